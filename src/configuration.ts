@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+
+/**
+ * What differs from one installation to the next: names, links, gateways, keys. Nothing in a component names them.
+ * The server writes its overrides into the page as JSON; whatever is missing or not valid there keeps its default.
+ */
+
+/** An address that a link may lead to: https, a path of this origin, or plain http on this machine. Never javascript:. */
+const address = v.pipe(
+  v.string(),
+  v.regex(/^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/, 'not an https address or a path'),
+)
+const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const identifier = v.pipe(v.string(), v.regex(/^[\w.-]+$/))
+
+const fields = {
+  brand: {
+    name: words,
+    tagline: words,
+  },
+  links: {
+    website: address,
+    signUp: address,
+    rate: address,
+    terms: address,
+    privacy: address,
+    supportEmail: v.pipe(v.string(), v.email()),
+  },
+  social: { facebook: address, instagram: address, youtube: address },
+  stores: { roku: address, fireTv: address, android: address, windows: address },
+  gateways: { card: identifier, paypal: identifier },
+  money: { currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), locale: v.pipe(v.string(), v.minLength(2)) },
+  keys: { stripe: v.string(), paypal: v.string() },
+  /** Where the payment scripts come from. Empty: from the provider's own address. */
+  scripts: { stripe: v.union([v.literal(''), address]), paypal: v.union([v.literal(''), address]) },
+}
+
+type Fields = typeof fields
+export type Configuration = {
+  readonly [G in keyof Fields]: { readonly [F in keyof Fields[G]]: string }
+}
+
+export const defaults: Configuration = {
+  brand: { name: 'Statecast', tagline: 'Live news, state by state' },
+  links: {
+    website: 'https://statecast.example/',
+    signUp: 'https://statecast.example/subscribe',
+    rate: 'https://statecast.example/rate',
+    terms: 'https://statecast.example/terms',
+    privacy: 'https://statecast.example/privacy',
+    supportEmail: 'support@statecast.example',
+  },
+  social: {
+    facebook: 'https://www.facebook.com/statecast.example',
+    instagram: 'https://www.instagram.com/statecast.example',
+    youtube: 'https://www.youtube.com/@statecast.example',
+  },
+  stores: {
+    roku: 'https://channelstore.roku.com/details/statecast',
+    fireTv: 'https://www.amazon.com/dp/statecast',
+    android: 'https://play.google.com/store/apps/details?id=example.statecast',
+    windows: 'https://apps.microsoft.com/detail/statecast',
+  },
+  gateways: { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' },
+  money: { currency: 'USD', locale: 'en-US' },
+  keys: { stripe: '', paypal: '' },
+  scripts: { stripe: '', paypal: '' },
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The defaults with `overrides` laid over them, field by field. A field that is not valid keeps its default and is
+ * named in `problems` (as `links.website: why`), and so is one that nobody knows, so that a slip in a deployment shows.
+ */
+export function readConfiguration(overrides: unknown): { configuration: Configuration; problems: string[] } {
+  const problems: string[] = []
+  if (overrides !== undefined && !isRecord(overrides)) problems.push('configuration: not an object')
+  const given = isRecord(overrides) ? overrides : {}
+  for (const group of Object.keys(given)) if (!(group in fields)) problems.push(`${group}: unknown`)
+
+  const groups = Object.entries(fields).map(([group, schemas]) => {
+    const kept: Record<string, string> = { ...defaults[group as keyof Fields] }
+    const own = given[group]
+    if (own !== undefined && !isRecord(own)) problems.push(`${group}: not an object`)
+    for (const [field, value] of Object.entries(isRecord(own) ? own : {})) {
+      const schema = (schemas as Record<string, v.GenericSchema<unknown, string>>)[field]
+      const read = schema && v.safeParse(schema, value)
+      if (!read) problems.push(`${group}.${field}: unknown`)
+      else if (read.success) kept[field] = read.output
+      else problems.push(`${group}.${field}: ${read.issues[0].message}`)
+    }
+    return [group, kept]
+  })
+  return { configuration: Object.fromEntries(groups) as Configuration, problems }
+}
+
+/** The configuration of this page, from `<script type="application/json" id="configuration">`. */
+export function configurationOf(page: Document): Configuration {
+  const text = page.getElementById('configuration')?.textContent?.trim()
+  let overrides: unknown
+  try {
+    overrides = text ? JSON.parse(text) : undefined
+  } catch {
+    overrides = null
+  }
+  const { configuration, problems } = readConfiguration(overrides)
+  for (const problem of problems) console.warn(`configuration ${problem}`)
+  return configuration
+}

@@ -1,0 +1,20 @@
+import { type ReactNode } from 'react'
+import classes from './Notice.module.css'
+
+export type Tone = 'plain' | 'wrong' | 'done' | 'unsure'
+
+/**
+ * A sentence that something happened, read out as it comes. The region stays in the page while it is empty, because a
+ * live region that arrives together with its words is often not read. `wrong` is red and interrupts; `done` is green
+ * (money arrived, mail left) and `unsure` amber (we don't know yet), nothing else is.
+ */
+export function Notice({ tone = 'plain', children }: { tone?: Tone; children?: ReactNode }) {
+  return (
+    <div
+      className={children ? `${classes.notice} ${classes[tone]}` : undefined}
+      role={tone === 'wrong' ? 'alert' : 'status'}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import classes from './PageHeading.module.css'
+
+/**
+ * The one h1 of a screen. It takes the focus when its screen comes, so that a screen reader says where one is and Tab
+ * goes on from there. `focus={false}` where something else has it first (a form's first field).
+ */
+export function PageHeading({
+  children,
+  lead,
+  aside,
+  focus = true,
+}: {
+  children: ReactNode
+  lead?: ReactNode
+  aside?: ReactNode
+  focus?: boolean
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focus) heading.current?.focus({ preventScroll: true })
+  }, [focus])
+  return (
+    <header className={classes.head}>
+      <div className={classes.words}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {children}
+        </h1>
+        {lead ? <p className={classes.lead}>{lead}</p> : null}
+      </div>
+      {aside}
+    </header>
+  )
+}

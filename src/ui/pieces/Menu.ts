@@ -1,0 +1,5 @@
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+
+export { Menu } from '@mantine/core'
