@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { hostUpstream } from './edge/host.ts'
+import { createEdge, type EdgeOptions } from './edge/index.ts'
+import { writeLine } from './edge/log.ts'
+import { BadSetting, type Environment } from './environment.ts'
+
+export interface Composition {
+  edge: Awaited<ReturnType<typeof createEdge>>
+  /** True when the sandbox stands in for the host. */
+  sandboxed: boolean
+  close(): Promise<void>
+}
+
+/** Puts edge and host together: the host behind HOST_URL, or the sandbox in this process. */
+export async function compose(
+  environment: Environment,
+  { fresh = false, dist }: { fresh?: boolean; dist?: EdgeOptions['dist'] } = {},
+): Promise<Composition> {
+  if (dist === undefined && !existsSync(join(environment.dist, 'index.html'))) {
+    throw new BadSetting(`The build is missing (${environment.dist}). Run: npm run build`)
+  }
+  const common = {
+    dist: dist ?? environment.dist,
+    configuration: environment.configuration,
+    streamOrigins: environment.streamOrigins,
+    sources: environment.sources,
+    trustProxy: environment.trustProxy,
+    ...(environment.log && { log: writeLine }),
+  }
+  if (environment.hostUrl !== undefined) {
+    const upstream = hostUpstream(environment.hostUrl)
+    const edge = await createEdge({ ...common, upstream, serviceKey: environment.serviceKey ?? '' })
+    return { edge, sandboxed: false, close: () => Promise.resolve(upstream.close()) }
+  }
+  // Imported only here: with a host set, no line of the sandbox is loaded.
+  const { openSandbox, SANDBOX_SERVICE_KEY } = await import('./sandbox/index.ts')
+  const sandbox = await openSandbox({ data: environment.data })
+  if (fresh) {
+    const answer = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
+    if (!answer.ok) throw new Error(`The records could not be set back (${answer.status})`)
+  }
+  const upstream = (request: Request) => sandbox.fetch(request)
+  const edge = await createEdge({ ...common, upstream, sandbox: upstream, serviceKey: SANDBOX_SERVICE_KEY })
+  return { edge, sandboxed: true, close: () => sandbox.close() }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+
+/** Who stands behind a bearer, by the host's own word. */
+export type Identified =
+  { kind: 'known'; id: number } | { kind: 'refused' } | { kind: 'unreachable'; status: 502 | 504 }
+
+export interface Callers {
+  /** Asks the host who this is, or remembers an answer of the last minute. */
+  identify(token: string): Promise<Identified>
+  /** Takes in an answer to `me` that passed by for a browser, which saves asking the same again. */
+  learn(token: string, status: number, body: unknown): void
+  forget(token: string): void
+}
+
+export interface CallersOptions {
+  /** The host's `me` with this bearer. */
+  me(token: string): Promise<Response>
+  now?: () => number
+  /** For how long an answer is believed, in ms. */
+  believedFor?: number
+  /** How many bearers are remembered at most. */
+  atMost?: number
+}
+
+/** The id of a user record, from a number or a string under `ID` or `id`. */
+export function idOf(record: unknown): number | undefined {
+  if (typeof record !== 'object' || record === null) return undefined
+  const fields = record as Record<string, unknown>
+  const id = Number(fields['ID'] ?? fields['id'])
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+/** Tokens themselves are never kept: what is remembered goes by their hash. */
+const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
+
+/** Codes by which the host says that a session is over, whatever the status that comes with them. */
+const sessionIsOver =
+  /^(rest_not_logged_in|rest_forbidden|rest_cookie_invalid_nonce|jwt_auth_\w+|invalid_token|expired_token|session_expired|token_expired)$/
+
+export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost = 10_000 }: CallersOptions): Callers {
+  const known = new Map<string, { id: number; until: number }>()
+  const asking = new Map<string, Promise<Identified>>()
+
+  function remember(key: string, id: number) {
+    known.delete(key)
+    known.set(key, { id, until: now() + believedFor })
+    const oldest = known.keys().next().value
+    if (known.size > atMost && oldest !== undefined) known.delete(oldest)
+  }
+
+  async function ask(key: string, token: string): Promise<Identified> {
+    const answer = await me(token)
+    const body: unknown = await answer.json().catch(() => undefined)
+    const id = answer.ok ? idOf(body) : undefined
+    if (id !== undefined) {
+      remember(key, id)
+      return { kind: 'known', id }
+    }
+    const code = typeof body === 'object' && body !== null ? String((body as Record<string, unknown>)['code']) : ''
+    const answered = (answer.ok && body !== undefined) || answer.status === 401 || answer.status === 403
+    if (answered || sessionIsOver.test(code)) return { kind: 'refused' }
+    return { kind: 'unreachable', status: answer.status === 504 ? 504 : 502 }
+  }
+
+  return {
+    identify(token) {
+      const key = keyOf(token)
+      const found = known.get(key)
+      if (found !== undefined && found.until > now()) return Promise.resolve({ kind: 'known', id: found.id })
+      const underWay = asking.get(key)
+      if (underWay !== undefined) return underWay
+      const question = ask(key, token)
+        .catch((): Identified => ({ kind: 'unreachable', status: 502 }))
+        .finally(() => asking.delete(key))
+      asking.set(key, question)
+      return question
+    },
+    learn(token, status, body) {
+      const id = status >= 200 && status < 300 ? idOf(body) : undefined
+      if (id !== undefined) remember(keyOf(token), id)
+      else if (status === 401 || status === 403) known.delete(keyOf(token))
+    },
+    forget: (token) => void known.delete(keyOf(token)),
+  }
+}

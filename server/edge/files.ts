@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { type Encoding } from './encoding.ts'
+
+export interface StaticFile {
+  type: string
+  etag: string
+  /** Its name holds a hash of its content, so it may be kept for a year. */
+  hashed: boolean
+  body: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
+}
+
+/** The built application: the page and the files beside it. */
+export interface Files {
+  page(): Promise<string>
+  /** The file under this path (decoded, beginning with a slash), or undefined. */
+  open(path: string): Promise<StaticFile | undefined>
+}
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.wasm': 'application/wasm',
+}
+
+const compressedNames = { br: '.br', gzip: '.gz' } as const
+
+/**
+ * Reads the list of a built client folder. Only listed names are ever opened, so no path leads out of it. What carries
+ * a hash is read at once: a running server stays whole while a newer build replaces the folder.
+ */
+export async function readFiles(folder: string): Promise<Files> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`),
+  )
+  const page = await readFile(join(folder, 'index.html'), 'utf8')
+  const opened = new Map<string, Promise<StaticFile>>()
+
+  async function load(name: string): Promise<StaticFile> {
+    const identity = new Uint8Array(await readFile(join(folder, name)))
+    const body: StaticFile['body'] = { identity }
+    for (const [encoding, ending] of Object.entries(compressedNames) as [Encoding, string][]) {
+      if (names.has(name + ending)) body[encoding] = new Uint8Array(await readFile(join(folder, name + ending)))
+    }
+    return {
+      type: types[extname(name)] ?? 'application/octet-stream',
+      etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+      hashed: /^\/assets\/.*-[\w-]{8,}\.\w+$/.test(name),
+      body,
+    }
+  }
+
+  const open = (name: string) => {
+    if (!names.has(name) || /\.(br|gz|map)$/.test(name) || name.includes('/.')) return Promise.resolve(undefined)
+    const found = opened.get(name) ?? load(name)
+    opened.set(name, found)
+    return found
+  }
+
+  await Promise.all([...names].filter((name) => name.startsWith('/assets/')).map(open))
+  return { page: () => Promise.resolve(page), open }
+}

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createCallers } from './callers.ts'
+import { bestEncoding } from './encoding.ts'
+import { readFiles, type Files, type StaticFile } from './files.ts'
+import { type Log } from './log.ts'
+import { answerMembership, bearerOf } from './membership.ts'
+import { writePage } from './page.ts'
+import { placeOf } from './places.ts'
+import { dataHeaders, freshNonce, generalHeaders, pageHeaders, type Sources } from './policy.ts'
+import { forbidden, unreachable } from './refusal.ts'
+import { relay, usualLimits, type Limits, type Upstream } from './relay.ts'
+
+export interface EdgeOptions {
+  /** Folder of the built client, or files from elsewhere (the development server). */
+  dist: string | Files
+  /** The host: in this process, or over the line. */
+  upstream: Upstream
+  /** The membership service's key. It is sent to the host only. */
+  serviceKey: string
+  /** Run-time values that the page reads from its configuration element. */
+  configuration?: unknown
+  /** Origins from which live streams come, beside the edge's own. */
+  streamOrigins?: readonly string[]
+  /** Other origins that the page may use, e.g. those of the card provider. */
+  sources?: Sources
+  /** Answers /sandbox/*. Without it nothing stands there. */
+  sandbox?: Upstream
+  /** Believe x-forwarded-proto and x-forwarded-for of a balancer in front. */
+  trustProxy?: boolean
+  limits?: Partial<Limits>
+  log?: Log
+  warn?: (message: string) => void
+  now?: () => number
+}
+
+type Bindings = Partial<HttpBindings>
+
+/** Names that a browser must not bring: the service key, another method or address than the request's own. */
+const notFromBrowsers = [
+  'memberpress-api-key',
+  'x-http-method-override',
+  'x-http-method',
+  'x-original-url',
+  'x-rewrite-url',
+  'forwarded',
+  'x-real-ip',
+]
+
+/** Largest answer to `me` that is read on its way. */
+const readableBytes = 64 * 1024
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+const text = (status: number, words: string, headers: Record<string, string> = {}) =>
+  new Response(words, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+
+/** True where a person's browser asks for a page, not a script, picture or program for data. */
+const isNavigation = (request: Request) =>
+  request.headers.get('sec-fetch-mode') === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html')
+
+function serveFile(request: Request, file: StaticFile): Response {
+  const encoding = bestEncoding(
+    request.headers.get('accept-encoding') ?? undefined,
+    Object.keys(file.body) as (keyof typeof file.body)[],
+  )
+  const body = file.body[encoding] ?? file.body.identity
+  const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  const headers = new Headers({
+    'content-type': file.type,
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': file.hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+  if (encoding !== 'identity') headers.set('content-encoding', encoding)
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known.includes(etag) || known.includes('*')) return new Response(null, { status: 304, headers })
+  headers.set('content-length', String(body.byteLength))
+  return new Response(body, { headers })
+}
+
+/**
+ * The edge: serves the built application with its headers and passes /wp-json on to the host, with the service key
+ * where a signed-in caller reads what is his own. It keeps nothing that another copy of it would need.
+ */
+export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings: Bindings }>> {
+  const {
+    upstream,
+    serviceKey,
+    sandbox,
+    trustProxy = false,
+    warn = (message: string) => console.warn(message),
+  } = options
+  const files = typeof options.dist === 'string' ? await readFiles(options.dist) : options.dist
+  const limits = { ...usualLimits, ...options.limits }
+  const streams = options.streamOrigins ?? []
+  const sources: Sources = {
+    ...options.sources,
+    connect: [...(options.sources?.connect ?? []), ...streams],
+    media: [...(options.sources?.media ?? []), ...streams],
+  }
+
+  const ask = (url: URL, headers: Record<string, string>) =>
+    relay(upstream, { url, method: 'GET', headers: new Headers({ accept: 'application/json', ...headers }) }, limits)
+
+  let origin = 'http://localhost'
+  const callers = createCallers({
+    me: (token) => ask(new URL('/wp-json/custom-plugin/me/', origin), { authorization: `Bearer ${token}` }),
+    ...(options.now && { now: options.now }),
+  })
+
+  async function page(request: Request, secure: boolean): Promise<Response> {
+    const nonce = freshNonce()
+    const html = Buffer.from(writePage(await files.page(), nonce, options.configuration))
+    const headers = new Headers({
+      ...pageHeaders(nonce, sources),
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
+    })
+    if (!/(^|;\s*)XSRF-TOKEN=[\w-]{16,}/.test(request.headers.get('cookie') ?? '')) {
+      const value = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64url')
+      headers.append('set-cookie', `XSRF-TOKEN=${value}; Path=/; SameSite=Strict${secure ? '; Secure' : ''}`)
+    }
+    const encoding = bestEncoding(request.headers.get('accept-encoding') ?? undefined, ['br', 'gzip', 'identity'])
+    if (encoding !== 'identity') headers.set('content-encoding', encoding)
+    const body =
+      encoding === 'br'
+        ? await compress.br(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        : encoding === 'gzip'
+          ? await compress.gzip(html)
+          : html
+    headers.set('content-length', String(body.byteLength))
+    return new Response(new Uint8Array(body), { headers })
+  }
+
+  async function application(request: Request, url: URL, secure: boolean): Promise<Response> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return text(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
+    }
+    let path: string
+    try {
+      path = decodeURIComponent(url.pathname)
+    } catch {
+      return text(400, 'Bad address\n')
+    }
+    if (path === '/' || path === '/index.html') return page(request, secure)
+    const file = await files.open(path)
+    if (file !== undefined) return serveFile(request, file)
+    // An old chunk after a deploy must fail as a file, or the browser would run a page as a script.
+    if (path.startsWith('/assets/') || !isNavigation(request)) return text(404, 'Not found\n')
+    return page(request, secure)
+  }
+
+  /** Headers with which a browser's call goes on: its own, and who it came from. */
+  function forwarded(request: Request, url: URL, secure: boolean, address: string): Headers {
+    const headers = new Headers(request.headers)
+    for (const name of notFromBrowsers) headers.delete(name)
+    const before = trustProxy ? headers.get('x-forwarded-for') : null
+    headers.set('x-forwarded-for', before === null ? address : `${before}, ${address}`)
+    headers.set('x-forwarded-proto', secure ? 'https' : 'http')
+    if (!trustProxy || !headers.has('x-forwarded-host')) headers.set('x-forwarded-host', url.host)
+    headers.delete('host')
+    return headers
+  }
+
+  async function host(request: Request, url: URL, headers: Headers): Promise<Response> {
+    if (request.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { allow: 'GET, POST, PUT, DELETE' } })
+    const { method, body, signal } = request
+    const answer = await relay(upstream, { url, method, headers, body, signal }, limits)
+    const bearer = bearerOf(request.headers)
+    if (bearer === undefined) return answer
+    if (answer.status === 401 || /^\/wp-json\/custom-plugin\/(logout|sessions)\b/.test(url.pathname))
+      callers.forget(bearer)
+    if (method !== 'GET' || !/^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)) return answer
+    return learnFrom(answer, bearer)
+  }
+
+  /** Reads a short, plain answer to `me` as it passes, so that the edge need not ask the same a moment later. */
+  async function learnFrom(answer: Response, bearer: string): Promise<Response> {
+    if (!answer.ok || answer.headers.has('content-encoding')) return answer
+    if (Number(answer.headers.get('content-length') ?? Infinity) > readableBytes) return answer
+    const body = await answer.text().catch(() => undefined)
+    if (body === undefined) return unreachable()
+    try {
+      callers.learn(bearer, answer.status, JSON.parse(body))
+    } catch {
+      // Not JSON: the browser will find out by itself.
+    }
+    return new Response(body, { status: answer.status, headers: answer.headers })
+  }
+
+  const edge = new Hono<{ Bindings: Bindings }>()
+  edge.all('*', async (context) => {
+    const began = performance.now()
+    const request = context.req.raw
+    const url = new URL(request.url)
+    origin = url.origin
+    const incoming = context.env?.incoming
+    const proto = trustProxy ? request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim() : undefined
+    const secure = (proto ?? url.protocol.replace(':', '')) === 'https'
+    const place = placeOf(request.method, url)
+
+    let answer: Response
+    let extra: Record<string, string> = generalHeaders(secure)
+    if (place.kind === 'application') {
+      answer = await application(request, url, secure)
+    } else if (place.kind === 'sandbox') {
+      const { method, body, signal } = request
+      answer = sandbox
+        ? await relay(sandbox, { url, method, headers: request.headers, body, signal, verbatim: true }, limits)
+        : text(404, 'Not found\n')
+      // What the sandbox serves stands for other sites (a card frame, a payment window), with headers of their own.
+      if (sandbox) extra = { 'x-content-type-options': 'nosniff' }
+    } else {
+      extra = { ...extra, ...dataHeaders }
+      const address = incoming?.socket.remoteAddress ?? '127.0.0.1'
+      const headers = forwarded(request, url, secure, address)
+      if (place.kind === 'forbidden') answer = forbidden()
+      else if (place.kind === 'host') answer = await host(request, url, headers)
+      else {
+        answer = await answerMembership(place.call, bearerOf(request.headers), {
+          callers,
+          warn,
+          exchange: (target) =>
+            ask(new URL(target, url.origin), { 'memberpress-api-key': serviceKey, 'accept-encoding': 'identity' }),
+        })
+      }
+    }
+
+    const headers = new Headers(answer.headers)
+    for (const [name, value] of Object.entries(extra)) headers.set(name, value)
+    const id = randomUUID().slice(0, 8)
+    options.log?.({
+      at: new Date(),
+      method: request.method,
+      path: url.pathname,
+      status: answer.status,
+      ms: Math.round(performance.now() - began),
+      id,
+    })
+    return new Response(answer.body, { status: answer.status, headers })
+  })
+  edge.onError((error) => {
+    warn(`The edge failed: ${error.message}`)
+    return unreachable()
+  })
+  return edge
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+
+/** Origins that the page may use beyond its own, by what for. */
+export interface Sources {
+  script?: readonly string[]
+  style?: readonly string[]
+  image?: readonly string[]
+  connect?: readonly string[]
+  frame?: readonly string[]
+  media?: readonly string[]
+}
+
+export const freshNonce = () => randomBytes(16).toString('base64')
+
+/** Headers of every answer of the edge itself. */
+export function generalHeaders(secure: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    // Never a path: the address of a reset link holds its key.
+    'referrer-policy': 'strict-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // PayPal's window must keep its opener; nothing else may.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'x-frame-options': 'DENY',
+    ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  }
+}
+
+/** Headers of an answer that passes through from the host: data, never a document. */
+export const dataHeaders: Record<string, string> = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+const list = (...sources: readonly string[]) => sources.join(' ')
+
+/** The content security policy of the page. */
+export function contentSecurityPolicy(nonce: string, sources: Sources = {}): string {
+  const { script = [], style = [], image = [], connect = [], frame = [], media = [] } = sources
+  return [
+    `default-src 'none'`,
+    `script-src ${list(`'self'`, `'nonce-${nonce}'`, ...script)}`,
+    `style-src ${list(`'self'`, `'nonce-${nonce}'`, ...style)}`,
+    `img-src ${list(`'self'`, 'data:', 'blob:', ...image)}`,
+    `font-src 'self'`,
+    `connect-src ${list(`'self'`, ...connect)}`,
+    `media-src ${list(`'self'`, 'blob:', ...media)}`,
+    `frame-src ${frame.length === 0 ? `'none'` : list(...frame)}`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+/** Headers of the page itself. Trusted Types report only: Mantine's style elements and PayPal's script do not pass. */
+export function pageHeaders(nonce: string, sources: Sources): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(nonce, sources),
+    'content-security-policy-report-only': `require-trusted-types-for 'script'`,
+    'permissions-policy': [
+      'accelerometer=()',
+      'autoplay=(self)',
+      'camera=()',
+      'clipboard-write=(self)',
+      'display-capture=()',
+      'encrypted-media=(self)',
+      'fullscreen=(self)',
+      'geolocation=()',
+      'gyroscope=()',
+      'magnetometer=()',
+      'microphone=()',
+      'midi=()',
+      `payment=(${['self', ...(sources.frame ?? []).filter((origin) => origin.startsWith('https://') && !origin.includes('*')).map((origin) => `"${origin}"`)].join(' ')})`,
+      'picture-in-picture=(self)',
+      'screen-wake-lock=(self)',
+      'usb=()',
+    ].join(', '),
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,150 @@
+import { tooLarge, unreachable } from './refusal.ts'
+
+export type Upstream = (request: Request) => Promise<Response>
+
+export interface Limits {
+  /** ms until the first byte of an answer to a read, and to a changing call. */
+  readMs: number
+  changeMs: number
+  /** ms between two pieces of an answer. */
+  idleMs: number
+  /** Bytes of a request's body. */
+  bodyBytes: number
+}
+
+export const usualLimits: Limits = { readMs: 20_000, changeMs: 35_000, idleMs: 30_000, bodyBytes: 10 * 1024 * 1024 }
+
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Headers without those that belong to one hop only, those that Connection names included. */
+export function endToEnd(headers: Headers): Headers {
+  const kept = new Headers(headers)
+  const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
+  for (const name of [...hopByHop, ...named]) if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) kept.delete(name)
+  return kept
+}
+
+/** Headers that a host has no business setting through the edge: who may read across origins, and what server it is. */
+const hostsOwn =
+  /^(access-control-|cross-origin-|x-frame-options$|x-powered-by$|server$|strict-transport-security$|content-security-policy|alt-svc$|clear-site-data$|report-to$|nel$|link$)/
+
+function answerHeaders(headers: Headers): Headers {
+  const kept = endToEnd(headers)
+  for (const name of [...kept.keys()]) if (hostsOwn.test(name)) kept.delete(name)
+  return kept
+}
+
+class TooLarge extends Error {}
+
+function counted(body: ReadableStream<Uint8Array>, limit: number, over: () => void): ReadableStream<Uint8Array> {
+  let bytes = 0
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        bytes += piece.byteLength
+        if (bytes <= limit) return controller.enqueue(piece)
+        over()
+        controller.error(new TooLarge())
+      },
+    }),
+  )
+}
+
+/** The answer's body, cut with an error when nothing comes for too long or when the upstream is lost on the way. */
+function watched(body: ReadableStream<Uint8Array>, idleMs: number, stop: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('The answer stopped on its way')), idleMs)
+      })
+      try {
+        const { done, value } = await Promise.race([reader.read(), late])
+        if (done) controller.close()
+        else controller.enqueue(value)
+      } catch (error) {
+        stop()
+        reader.cancel(error).catch(() => undefined)
+        controller.error(error)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    cancel(reason) {
+      stop()
+      return reader.cancel(reason)
+    },
+  })
+}
+
+export interface Relayed {
+  url: URL
+  method: string
+  headers: Headers
+  body?: ReadableStream<Uint8Array> | null
+  /** Ends when the browser has gone. */
+  signal?: AbortSignal
+  /** Leave redirects and the answer's headers as they are: the sandbox speaks for other sites, not for the host. */
+  verbatim?: boolean
+}
+
+/** Sends a call on and gives back its answer as it comes; 502 or 504 without a body when there is none. */
+export async function relay(upstream: Upstream, call: Relayed, limits: Limits): Promise<Response> {
+  const changes = call.method !== 'GET' && call.method !== 'HEAD'
+  const declared = Number(call.headers.get('content-length') ?? 0)
+  if (declared > limits.bodyBytes) return tooLarge()
+
+  const stop = new AbortController()
+  let overflow = false
+  // A changing call goes on when the browser leaves: cutting it would only make its outcome less clear.
+  if (!changes) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
+
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), changes ? limits.changeMs : limits.readMs)
+  })
+  const body =
+    changes && call.body ? counted(call.body, limits.bodyBytes, () => ((overflow = true), stop.abort())) : null
+  try {
+    const request = new Request(call.url, {
+      method: call.method,
+      headers: endToEnd(call.headers),
+      signal: stop.signal,
+      redirect: 'manual',
+      ...(body && { body, duplex: 'half' as const }),
+    })
+    const sent = upstream(request)
+    const answer = await Promise.race([sent, late])
+    if (answer === 'late') {
+      stop.abort()
+      sent.then((tooLate) => tooLate.body?.cancel()).catch(() => undefined)
+      return unreachable(504)
+    }
+    // The host's calls never redirect. A redirect is another server speaking, so it is no answer.
+    if (!call.verbatim && answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
+      await answer.body?.cancel()
+      return unreachable()
+    }
+    const headers = call.verbatim ? endToEnd(answer.headers) : answerHeaders(answer.headers)
+    const empty = answer.body === null || [204, 205, 304].includes(answer.status)
+    return new Response(empty ? null : watched(answer.body, limits.idleMs, () => stop.abort()), {
+      status: answer.status,
+      headers,
+    })
+  } catch {
+    return overflow ? tooLarge() : unreachable()
+  } finally {
+    clearTimeout(timer)
+  }
+}

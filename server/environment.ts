@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Sources } from './edge/policy.ts'
+import { packageRoot } from './root.ts'
+
+export interface Environment {
+  port: number
+  bind: string
+  data: string
+  dist: string
+  /** Unset: the sandbox stands in for the host. */
+  hostUrl: URL | undefined
+  serviceKey: string | undefined
+  streamOrigins: string[]
+  trustProxy: boolean
+  tls: { cert: Buffer; key: Buffer } | undefined
+  configuration: Record<string, unknown>
+  sources: Sources
+  log: boolean
+}
+
+/** A setting that cannot be used. Its message is one line for the person who set it. */
+export class BadSetting extends Error {}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+function portOf(value: string | undefined, usual: number): number {
+  if (value === undefined || value === '') return usual
+  const port = Number(value)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT is not a port: ${value}`)
+  return port
+}
+
+function addressOf(name: string, value: string): URL {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new BadSetting(`${name} is not an http address: ${value}`)
+  if (url.username !== '' || url.password !== '') throw new BadSetting(`${name} must not hold a name or a password`)
+  return url
+}
+
+function fileOf(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new BadSetting(`${name} can't be read: ${path}`)
+  }
+}
+
+function configurationOf(variables: Variables): Record<string, unknown> {
+  const path = variables['CONFIGURATION']
+  let given: unknown = {}
+  if (path) {
+    try {
+      given = JSON.parse(fileOf('CONFIGURATION', path).toString('utf8'))
+    } catch (error) {
+      throw error instanceof BadSetting ? error : new BadSetting(`CONFIGURATION is not JSON: ${path}`)
+    }
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      throw new BadSetting(`CONFIGURATION is not a JSON object: ${path}`)
+    }
+  }
+  const keys = { stripe: variables['STRIPE_KEY'], paypal: variables['PAYPAL_CLIENT_ID'] }
+  const set = Object.fromEntries(Object.entries(keys).filter(([, value]) => value))
+  const merged: Record<string, unknown> = { ...given }
+  if (Object.keys(set).length > 0) merged['keys'] = Object.assign({}, merged['keys'], set)
+  // The page is public. A secret key set here by mistake would be published.
+  if (/"(sk|rk)_/.test(JSON.stringify(merged))) {
+    throw new BadSetting('The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there')
+  }
+  return merged
+}
+
+const originsOf = (name: string, value: string | undefined) =>
+  (value ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((origin) => addressOf(name, origin).origin)
+
+/** Other origins that the page may use: the host's pictures and, once their keys are set, the payment providers. */
+function sourcesOf(variables: Variables, hostUrl: URL | undefined): Sources {
+  const stripe = variables['STRIPE_KEY'] ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
+  const paypal = variables['PAYPAL_CLIENT_ID'] ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : []
+  return {
+    script: [...stripe, ...paypal],
+    style: paypal,
+    image: [
+      ...(hostUrl === undefined ? [] : [hostUrl.origin]),
+      ...originsOf('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
+      ...paypal,
+      ...(variables['STRIPE_KEY'] ? ['https://*.stripe.com'] : []),
+    ],
+    connect: [...(variables['STRIPE_KEY'] ? ['https://api.stripe.com'] : []), ...paypal],
+    frame: [
+      ...stripe,
+      ...(variables['STRIPE_KEY'] ? ['https://hooks.stripe.com'] : []),
+      ...paypal,
+      // The sandbox's card frame is this server under its other name.
+      ...(hostUrl === undefined ? ['http://127.0.0.1:*', 'http://localhost:*'] : []),
+    ],
+  }
+}
+
+/** Reads and checks the settings; throws BadSetting with one clear line. */
+export function readEnvironment(variables: Variables): Environment {
+  const hostUrl = variables['HOST_URL'] ? addressOf('HOST_URL', variables['HOST_URL']) : undefined
+  const serviceKey = variables['SERVICE_KEY'] || undefined
+  if (hostUrl !== undefined && serviceKey === undefined) {
+    throw new BadSetting('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
+  }
+  const { TLS_CERT: cert, TLS_KEY: key } = variables
+  if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY go together')
+  return {
+    port: portOf(variables['PORT'], 4173),
+    bind: variables['BIND'] || (hostUrl === undefined ? '127.0.0.1' : '0.0.0.0'),
+    data: resolve(packageRoot, variables['DATA'] || '.data'),
+    dist: resolve(packageRoot, variables['DIST'] || 'dist', 'client'),
+    hostUrl,
+    serviceKey,
+    streamOrigins: originsOf('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
+    trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
+    tls: cert && key ? { cert: fileOf('TLS_CERT', cert), key: fileOf('TLS_KEY', key) } : undefined,
+    configuration: configurationOf(variables),
+    sources: sourcesOf(variables, hostUrl),
+    log: variables['LOG'] ? variables['LOG'] === 'on' : hostUrl !== undefined,
+  }
+}

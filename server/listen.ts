@@ -1,0 +1,44 @@
+import { createServer as createHttp, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { type AddressInfo } from 'node:net'
+import { BadSetting, type Environment } from './environment.ts'
+
+export interface Listening {
+  port: number
+  url: string
+  /** Takes no new calls, lets those under way end for at most `graceMs`, then cuts what is left. */
+  close(graceMs?: number): Promise<void>
+}
+
+/** Listens where the environment says; a port that can't be had is one clear line. */
+export async function listen(handler: RequestListener, environment: Environment): Promise<Listening> {
+  const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
+  const server: Server = environment.tls
+    ? createHttps({ ...limits, ...environment.tls }, handler)
+    : createHttp(limits, handler)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const { port, bind } = environment
+      if (error.code === 'EADDRINUSE') reject(new BadSetting(`Port ${port} is in use. Set PORT to another one.`))
+      else if (error.code === 'EACCES')
+        reject(new BadSetting(`Port ${port} may not be used by this account. Set PORT to another one.`))
+      else if (error.code === 'EADDRNOTAVAIL') reject(new BadSetting(`BIND is not an address of this machine: ${bind}`))
+      else reject(error)
+    })
+    server.listen(environment.port, environment.bind, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `${environment.tls ? 'https' : 'http'}://localhost:${port}`,
+    close: (graceMs = 2_000) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+        server.close(() => {
+          clearTimeout(cut)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The process: `node dist/server/main.js [--fresh] [--sandbox]`. Everything it can be told stands in environment.ts.
+ */
+import { getRequestListener } from '@hono/node-server'
+import { compose } from './compose.ts'
+import { BadSetting, readEnvironment } from './environment.ts'
+import { listen } from './listen.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Ends the process on the first SIGINT or SIGTERM, cleanly; a second one ends it at once. */
+function endCleanly(close: () => Promise<void>) {
+  let ending = false
+  const end = () => {
+    if (ending) process.exit(1)
+    ending = true
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(`Ended badly: ${error instanceof Error ? error.message : String(error)}`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+}
+
+async function serveSandboxAlone() {
+  const environment = readEnvironment({ ...process.env, PORT: process.env['PORT'] || '4174', HOST_URL: '' })
+  const { listenSandbox } = await import('./sandbox/listen.ts')
+  const sandbox = await listenSandbox({ port: environment.port, host: environment.bind, data: environment.data })
+  endCleanly(() => sandbox.close())
+  say(`The sandbox listens at ${sandbox.url}`)
+  say(`Use it from the edge: HOST_URL=${sandbox.url} SERVICE_KEY=… STREAM_ORIGINS=${sandbox.url} npm start`)
+}
+
+async function serve() {
+  const environment = readEnvironment(process.env)
+  const composition = await compose(environment, { fresh: process.argv.includes('--fresh') })
+  const listening = await listen(getRequestListener(composition.edge.fetch), environment).catch(
+    async (error: unknown) => {
+      await composition.close()
+      throw error
+    },
+  )
+  endCleanly(async () => {
+    await listening.close()
+    await composition.close()
+  })
+  say(`Statecast listens at ${listening.url}`)
+  if (!composition.sandboxed) return
+  say('')
+  say('Accounts, all with the password live-news-24:')
+  say('  member@statecast.test          card subscription, two saved cards, favourites')
+  say('  paypal-member@statecast.test   PayPal subscription')
+  say('  manual-member@statecast.test   subscription of another gateway')
+  say('  guest@statecast.test           never subscribed')
+  say('  lapsed@statecast.test          everything cancelled')
+  say(`Mailbox, ledger, faults and reset: ${listening.url}/sandbox`)
+}
+
+try {
+  await (process.argv.includes('--sandbox') ? serveSandboxAlone() : serve())
+} catch (error) {
+  const known = error instanceof BadSetting || (error instanceof Error && error.name === 'SandboxError')
+  console.error(known ? (error as Error).message : error)
+  process.exit(1)
+}

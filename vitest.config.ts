@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const rooms = {
+  machines: ['tests/machines/**/*.test.ts', 'tests/model/**/*.test.ts'],
+  house: ['tests/house/**/*.test.ts'],
+  contract: ['tests/host/{contract,outcome,client,readers}*.test.ts'],
+  sandbox: ['tests/host/{sandbox,stream}*.test.ts'],
+  edge: ['tests/host/edge*.test.ts'],
+}
+
+/** One project a room, so that `vitest run --project machines` runs that room alone. */
+export default defineConfig({
+  test: {
+    projects: [
+      ...Object.entries(rooms).map(([name, include]) => ({
+        test: { name, include, environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 },
+      })),
+      {
+        plugins: [react()],
+        test: {
+          name: 'client',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: [...Object.values(rooms).flat(), 'tests/browser/**', 'tests/measure/**'],
+          environment: 'happy-dom',
+        },
+      },
+    ],
+  },
+})
