@@ -1,0 +1,83 @@
+import { matchPath } from 'react-router-dom'
+import { type Role } from '../machines/session.ts'
+import { paths, places, type Access, type LocationState, type Place } from './paths.ts'
+
+/**
+ * What a guard knows of the session. `role` is null for nobody; a signed-in session without a role counts as nobody.
+ * `proven` is false while the host could not be asked for the role.
+ */
+export type Standing =
+  | { kind: 'undecided' }
+  | { kind: 'failed' }
+  | { kind: 'nobody' }
+  | { kind: 'somebody'; role: Role | null; proven: boolean }
+
+export type Whereabouts = { pathname: string; search: string; hash: string; state?: unknown }
+
+export type Verdict =
+  { kind: 'enter' } | { kind: 'wait' } | { kind: 'fail' } | { kind: 'redirect'; to: string; state?: LocationState }
+
+/** What a guest is told who wanted more than the profile. */
+export const notActive = 'Membership is not active. Please activate a plan.'
+
+/** The one place that a pathname of this application leads to, or undefined. */
+export function placeOf(pathname: string): Place | undefined {
+  const found = Object.values(places).filter(({ pattern }) => pattern !== '*' && matchPath(pattern, pathname))
+  return found.find(({ pattern }) => !pattern.includes(':')) ?? found[0]
+}
+
+const mayEnter = (access: Access, role: Role) =>
+  access === 'login' || access === 'any' || (access === 'membership' && role === 'membership')
+
+/**
+ * Where somebody goes who has just signed in: to where they wanted to go, if that is a path of this application that
+ * the role may enter; else to the home of the role, with a word for a guest.
+ * `from` is what was kept at the redirect to the sign-in page and may be anything.
+ */
+export function returnTo(from: unknown, role: Role, proven = true): { to: string; state?: LocationState } {
+  const wanted = sameOrigin(from)
+  const target = wanted && placeOf(wanted.pathname)
+  if (wanted && target && mayEnter(target.access, role)) return { to: wanted.pathname + wanted.search + wanted.hash }
+  if (role === 'membership') return { to: paths.home() }
+  return proven ? { to: paths.profile(), state: { notice: notActive } } : { to: paths.profile() }
+}
+
+const base = 'https://application.invalid'
+
+/** `from` as a location of this application, or undefined if a browser could read it as leading anywhere else. */
+function sameOrigin(from: unknown) {
+  // A browser drops tabs and line ends and reads a backslash as a slash: none of them belongs into a path.
+  if (typeof from !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from)) return undefined
+  if (!URL.canParse(from, base)) return undefined
+  const url = new URL(from, base)
+  // Dots may fold up into a new beginning: '/a/..//b' is '//b' by now.
+  return url.origin === base && !url.pathname.startsWith('//') ? url : undefined
+}
+
+/**
+ * The whole of the access rules: what becomes of somebody of this standing at this location.
+ * Pure; the router only carries out what it says.
+ */
+export function decide(access: Access, standing: Standing, location: Whereabouts): Verdict {
+  if (access === 'any') return { kind: 'enter' }
+  if (standing.kind === 'undecided') return { kind: 'wait' }
+  if (standing.kind === 'failed') return { kind: 'fail' }
+  const here = location.pathname + location.search + location.hash
+  const role = standing.kind === 'somebody' ? standing.role : null
+
+  if (standing.kind === 'nobody' || role === null)
+    return access === 'public' ? { kind: 'enter' } : { kind: 'redirect', to: paths.signIn(), state: { from: here } }
+
+  switch (access) {
+    case 'login':
+      return { kind: 'enter' }
+    case 'membership':
+      return role === 'membership' ? { kind: 'enter' } : { kind: 'redirect', to: paths.unauth(), state: { from: here } }
+    case 'index':
+      return role === 'membership' ? { kind: 'enter' } : { kind: 'redirect', to: paths.profile() }
+    case 'public': {
+      const state = location.state as { from?: unknown } | null | undefined
+      return { kind: 'redirect', ...returnTo(state?.from, role, standing.proven) }
+    }
+  }
+}

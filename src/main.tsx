@@ -1,0 +1,69 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router-dom'
+import { createActor } from 'xstate'
+import { sessionMachine } from '../machines/session.ts'
+import { themeMachine } from '../machines/theme.ts'
+import { openCookies } from './actors/cookies.ts'
+import { sessionActors } from './actors/session.ts'
+import { openStorage } from './actors/storage.ts'
+import { openTabs } from './actors/tabs.ts'
+import { schemeOf, themeActors } from './actors/theme.ts'
+import { configurationOf } from './configuration.ts'
+import { createHostClient } from './host/client.ts'
+import { RootContext, useRoot, type Root } from './root.tsx'
+import { createRouter } from './routes.tsx'
+import { Provider } from './ui/Provider.tsx'
+
+/** Makes everything that outlives a screen, in the order in which one needs the other. */
+function compose(page: Window & typeof globalThis): Root {
+  const cookies = openCookies(page.document, () => page.isSecureContext)
+  const storage = openStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
+  const tabs = openTabs(page, (name) => new BroadcastChannel(name))
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } },
+  })
+  const host = createHostClient({
+    token: storage.accessToken,
+    xsrf: () => cookies.get('XSRF-TOKEN'),
+    onSessionRefused: () => session.send({ type: 'token.refused' }),
+  })
+  const session = createActor(
+    sessionMachine.provide({ actors: sessionActors({ host, storage, tabs, queryClient, page }) }),
+    { input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined } },
+  )
+  const theme = createActor(themeMachine.provide({ actors: themeActors({ storage, tabs }) }), {
+    input: { scheme: schemeOf(storage) },
+  })
+  return { configuration: configurationOf(page.document), host, queryClient, storage, cookies, tabs, session, theme }
+}
+
+function Application({ router }: { router: ReturnType<typeof createRouter> }) {
+  const { theme } = useRoot()
+  const scheme = useSelector(theme, (snapshot) => (snapshot.matches('dark') ? 'dark' : 'light'))
+  return (
+    <Provider scheme={scheme}>
+      <RouterProvider router={router} />
+    </Provider>
+  )
+}
+
+const root = compose(window)
+root.theme.start()
+root.session.start()
+
+const ground = document.getElementById('root')
+if (!ground) throw new Error('index.html has no #root')
+createRoot(ground).render(
+  <StrictMode>
+    <RootContext value={root}>
+      <QueryClientProvider client={root.queryClient}>
+        <Application router={createRouter()} />
+      </QueryClientProvider>
+    </RootContext>
+  </StrictMode>,
+)

@@ -1,0 +1,42 @@
+import { type QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { type sessionMachine } from '../machines/session.ts'
+import { type themeMachine } from '../machines/theme.ts'
+import { type Cookies } from './actors/cookies.ts'
+import { type StoragePort } from './actors/storage.ts'
+import { type Tabs } from './actors/tabs.ts'
+import { type Configuration } from './configuration.ts'
+import { type Standing } from './guard.ts'
+import { type HostClient } from './host/client.ts'
+
+/** What outlives every screen: made once in the composition root, reached by `useRoot`. */
+export type Root = {
+  configuration: Configuration
+  host: HostClient
+  queryClient: QueryClient
+  storage: StoragePort
+  cookies: Cookies
+  tabs: Tabs
+  session: ActorRefFrom<typeof sessionMachine>
+  theme: ActorRefFrom<typeof themeMachine>
+}
+
+export const RootContext = createContext<Root | undefined>(undefined)
+
+/** The root of the application. Throws outside of it, which is a mistake in the code. */
+export function useRoot(): Root {
+  const root = useContext(RootContext)
+  if (!root) throw new Error('useRoot outside of the application')
+  return root
+}
+
+/** The session as the guards see it. */
+export function standingOf(snapshot: SnapshotFrom<typeof sessionMachine>): Standing {
+  const { user, role, losses } = snapshot.context
+  if (snapshot.matches('signedIn'))
+    return user ? { kind: 'somebody', role, proven: !snapshot.hasTag('unreachable') } : { kind: 'nobody' }
+  // While a lost start is tried again the failure screen stays: it would only flicker.
+  if (snapshot.matches('failed') || (snapshot.matches('opening') && losses > 0 && !user)) return { kind: 'failed' }
+  return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'nobody' }
+}
