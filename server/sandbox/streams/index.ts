@@ -1,0 +1,168 @@
+/**
+ * The live streams of the sandbox: real, endless HLS for every channel, worked out from the clock and six stored
+ * fragments a rendition. Nothing is kept between requests but the files themselves and the instant a stall was set.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type Context, Hono } from 'hono'
+import { resource } from '../../root.ts'
+import { CHANNELS } from '../seed/channels.ts'
+import { pictureCodec, readSegments, rebase, SEGMENT_SECONDS } from './boxes.ts'
+import { newestSegment, WINDOW } from './clock.ts'
+import { captionSegment, masterPlaylist, mediaPlaylist, type Rendition } from './playlists.ts'
+
+export interface StreamRoutesOptions {
+  /** Whether this token opens this channel now. */
+  verify(token: string, slug: string): boolean
+  /** The fault that is set for a channel: `stall` freezes its playlists, `off-air` takes it away. */
+  faultOf(slug: string): 'stall' | 'off-air' | undefined
+  now(): Date
+}
+
+interface Loop {
+  init: Buffer
+  segments: Buffer[]
+  rendition: Rendition
+}
+
+const SIZES = { '360p': { width: 640, height: 360 }, '180p': { width: 320, height: 180 } } as const
+type Size = keyof typeof SIZES
+const isSize = (name: string): name is Size => Object.hasOwn(SIZES, name)
+
+/** A viewer may still ask for segments that left the window while the request was under way. */
+const GRACE = 8
+
+const PLAYLIST = 'application/vnd.apple.mpegurl'
+const CAPTIONS = 'text/vtt; charset=utf-8'
+const compress = promisify(gzip)
+
+/** The streams as a Hono application, to be mounted at `/sandbox/streams`. */
+export function streamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hono {
+  const loops = new Map<string, Loop>()
+  const stalls = new Map<string, number>()
+
+  function loopOf(slug: string, size: Size): Loop {
+    const key = `${slug}/${size}`
+    const known = loops.get(key)
+    if (known) return known
+    const { init, segments } = readSegments(readFileSync(resource(`server/sandbox/streams/media/${key}.mp4`)))
+    const rate = (bytes: number, seconds: number) => Math.ceil((bytes * 8) / seconds)
+    const loop = {
+      init,
+      segments,
+      rendition: {
+        name: size,
+        ...SIZES[size],
+        peak: rate(Math.max(...segments.map((segment) => segment.length)), SEGMENT_SECONDS),
+        average: rate(
+          segments.reduce((sum, segment) => sum + segment.length, 0),
+          SEGMENT_SECONDS * segments.length,
+        ),
+        codec: pictureCodec(init),
+      },
+    }
+    loops.set(key, loop)
+    return loop
+  }
+
+  /** The last segment that playlists may name: a stalled stream stays where it was when the stall was first seen. */
+  function newestOf(slug: string): number {
+    const newest = newestSegment(now())
+    if (faultOf(slug) !== 'stall') {
+      stalls.delete(slug)
+      return newest
+    }
+    const frozen = stalls.get(slug) ?? newest
+    stalls.set(slug, frozen)
+    return frozen
+  }
+
+  /** Text answers: compressed where asked for, and not sent twice to a client that has them. */
+  async function text(c: Context, body: string, type: string) {
+    const tag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`
+    const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }
+    if (c.req.header('If-None-Match') === tag) return c.body(null, 304, headers)
+    if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? ''))
+      return c.body(body, 200, { ...headers, 'Content-Type': type })
+    const packed = new Uint8Array(await compress(body, { level: 5 }))
+    return c.body(packed, 200, { ...headers, 'Content-Type': type, 'Content-Encoding': 'gzip' })
+  }
+
+  const media = (c: Context, body: Buffer) =>
+    c.body(new Uint8Array(body), 200, {
+      'Content-Type': 'video/mp4',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'private, max-age=600, immutable',
+    })
+
+  const app = new Hono()
+
+  // A stand-alone sandbox is another origin than the page that plays from it.
+  app.use('*', async (c, next) => {
+    await next()
+    c.header('Access-Control-Allow-Origin', '*')
+    c.header('Access-Control-Expose-Headers', 'Date, ETag')
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    c.header('Timing-Allow-Origin', '*')
+    c.header('X-Content-Type-Options', 'nosniff')
+  })
+  app.options('*', (c) =>
+    c.body(null, 204, {
+      'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Max-Age': '600',
+    }),
+  )
+
+  app.use('/:slug/*', async (c, next) => {
+    const slug = c.req.param('slug')
+    const channel = CHANNELS.find((one) => one.slug === slug)
+    if (!channel) return c.text('There is no such channel.', 404)
+    if (!verify(c.req.query('token') ?? '', slug)) {
+      return c.text('This address has expired.', 403, { 'Cache-Control': 'no-store' })
+    }
+    if (!channel.live || faultOf(slug) === 'off-air') {
+      return c.text('The channel is off air.', 410, { 'Cache-Control': 'no-store' })
+    }
+    await next()
+    return undefined
+  })
+
+  const tokenOf = (c: Context) => c.req.query('token') ?? ''
+
+  app.get('/:slug/index.m3u8', (c) => {
+    const sizes = Object.keys(SIZES).filter(isSize)
+    const renditions = sizes.map((size) => loopOf(c.req.param('slug'), size).rendition)
+    return text(c, masterPlaylist(renditions, tokenOf(c)), PLAYLIST)
+  })
+
+  app.get('/:slug/:track/index.m3u8', (c) => {
+    const { slug, track } = c.req.param()
+    if (track !== 'captions' && !isSize(track)) return c.notFound()
+    return text(c, mediaPlaylist(newestOf(slug), track === 'captions' ? 'vtt' : 'm4s', tokenOf(c)), PLAYLIST)
+  })
+
+  app.get('/:slug/:track/init.mp4', (c) => {
+    const { slug, track } = c.req.param()
+    return isSize(track) ? media(c, loopOf(slug, track).init) : c.notFound()
+  })
+
+  app.get('/:slug/:track/:file', (c) => {
+    const { slug, track, file } = c.req.param()
+    const [, digits, extension] = /^(\d{1,12})\.(m4s|vtt)$/.exec(file) ?? []
+    const sequence = Number(digits)
+    const newest = newestOf(slug)
+    if (!digits || sequence > newest || sequence <= newest - WINDOW - GRACE) return c.notFound()
+    const channel = CHANNELS.find((one) => one.slug === slug)
+    if (extension === 'vtt' && track === 'captions' && channel)
+      return text(c, captionSegment(channel, sequence), CAPTIONS)
+    if (extension !== 'm4s' || !isSize(track)) return c.notFound()
+    const { segments } = loopOf(slug, track)
+    const stored = segments[sequence % segments.length]
+    return stored ? media(c, rebase(stored, sequence)) : c.notFound()
+  })
+
+  return app
+}

@@ -1,0 +1,81 @@
+/** The text files of a stream: master playlist, media playlists and caption segments. */
+import { type ChannelSeed } from '../seed/channels.ts'
+import { SEGMENT_SECONDS } from './boxes.ts'
+import { segmentStart, WINDOW } from './clock.ts'
+
+/** What a master playlist says of one rendition. */
+export interface Rendition {
+  name: string
+  width: number
+  height: number
+  /** Bits per second of its largest segment, and of the whole loop. */
+  peak: number
+  average: number
+  codec: string
+}
+
+/** A caption stays for three segments: time to read two lines. */
+const CAPTION_SEGMENTS = 3
+
+const query = (token: string) => `?token=${encodeURIComponent(token)}`
+
+/** The master playlist: the better rendition first, because players that don't measure start with the first. */
+export function masterPlaylist(renditions: readonly Rendition[], token: string): string {
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions/index.m3u8${query(token)}"`,
+    ...renditions.flatMap(({ name, width, height, peak, average, codec }) => [
+      `#EXT-X-STREAM-INF:BANDWIDTH=${peak},AVERAGE-BANDWIDTH=${average},RESOLUTION=${width}x${height},FRAME-RATE=25.000,CODECS="${codec},mp4a.40.2",SUBTITLES="captions"`,
+      `${name}/index.m3u8${query(token)}`,
+    ]),
+    '',
+  ].join('\n')
+}
+
+/** A rolling playlist that ends with segment `newest`. Numbers and dates agree between renditions and captions. */
+export function mediaPlaylist(newest: number, extension: 'm4s' | 'vtt', token: string): string {
+  const oldest = newest - WINDOW + 1
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(SEGMENT_SECONDS)}`,
+    `#EXT-X-MEDIA-SEQUENCE:${oldest}`,
+    '#EXT-X-DISCONTINUITY-SEQUENCE:0',
+    ...(extension === 'm4s' ? [`#EXT-X-MAP:URI="init.mp4${query(token)}"`] : []),
+    `#EXT-X-PROGRAM-DATE-TIME:${segmentStart(oldest)}`,
+  ]
+  for (let sequence = oldest; sequence <= newest; sequence += 1) {
+    lines.push(`#EXTINF:${SEGMENT_SECONDS.toFixed(3)},`, `${sequence}.${extension}${query(token)}`)
+  }
+  lines.push('')
+  return lines.join('\n')
+}
+
+/** What is said at a given place of the stream, and when: one line of a slow, endless bulletin. */
+function spoken(channel: ChannelSeed, place: number): string {
+  const bulletin = [
+    `You are watching ${channel.name}.\nThis is our live bulletin.`,
+    `${channel.tagline}.`,
+    `Our ${channel.region} desk has the\nlatest on the stories of this hour.`,
+    'We will hear from our correspondents\nin a moment.',
+    `More ${channel.category.toLowerCase()} coverage follows\nright after this.`,
+    'If you are just joining us, here is\nwhat we know so far.',
+    'Officials say they will give an update\nlater today.',
+    'Stay with us. The next headlines are\nonly minutes away.',
+  ]
+  return bulletin[place % bulletin.length] ?? channel.name
+}
+
+/**
+ * One caption segment. The three segments that share a caption carry the same cue with the same times and name, which
+ * players show once. MPEGTS counts in 1/90000 s and has 33 bits, so it is given modulo 2³³, as players expect.
+ */
+export function captionSegment(channel: ChannelSeed, sequence: number): string {
+  const place = Math.floor(sequence / CAPTION_SEGMENTS)
+  const ticks = (BigInt(place * CAPTION_SEGMENTS) * BigInt(Math.round(SEGMENT_SECONDS * 90_000))) % 2n ** 33n
+  const text = spoken(channel, place).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const end = (CAPTION_SEGMENTS * SEGMENT_SECONDS - 0.16).toFixed(3).padStart(6, '0')
+  return `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:${ticks}\n\n${place}\n00:00:00.000 --> 00:00:${end}\n${text}\n`
+}

@@ -1,0 +1,202 @@
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { readFragment, SEGMENT_SECONDS } from '../../server/sandbox/streams/boxes.ts'
+import { EPOCH, segmentStart, WINDOW } from '../../server/sandbox/streams/clock.ts'
+import { streamRoutes } from '../../server/sandbox/streams/index.ts'
+import { CHANNELS } from '../../server/sandbox/seed/channels.ts'
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+let instant = START
+let fault: 'stall' | 'off-air' | undefined
+const open = () =>
+  streamRoutes({
+    verify: (token, slug) => token === `good ${slug}`,
+    faultOf: (slug) => (slug === 'harbor-one' ? fault : undefined),
+    now: () => new Date(instant),
+  })
+let app = open()
+
+const address = (path: string, slug = 'harbor-one') => `/${slug}/${path}?token=${encodeURIComponent(`good ${slug}`)}`
+const get = (path: string, slug?: string) => app.request(address(path, slug))
+const textOf = async (path: string, slug?: string) => (await get(path, slug)).text()
+const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
+const numberIn = (playlist: string, tag: string) => Number(new RegExp(`#${tag}:(\\d+)`).exec(playlist)?.[1])
+const segmentsIn = (playlist: string) =>
+  [...playlist.matchAll(/^(\d+)\.(?:m4s|vtt)/gm)].map((match) => Number(match[1]))
+
+beforeEach(() => {
+  instant = START
+  fault = undefined
+  app = open()
+})
+
+describe('the master playlist', () => {
+  it('names two renditions with their codecs, and English captions', async () => {
+    const answer = await get('index.m3u8')
+    expect(answer.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    const body = await answer.text()
+    const streams = [...body.matchAll(/#EXT-X-STREAM-INF:(.*)\n(.*)/g)]
+    expect(streams.map((match) => /RESOLUTION=(\S+?),/.exec(match[1] ?? '')?.[1])).toEqual(['640x360', '320x180'])
+    for (const [, attributes] of streams) {
+      expect(attributes).toMatch(/CODECS="avc1\.[0-9a-f]{6},mp4a\.40\.2",SUBTITLES="captions"/)
+    }
+    expect(body).toContain('LANGUAGE="en"')
+  })
+
+  it.each(CHANNELS.filter((channel) => channel.live).map((channel) => channel.slug))(
+    '%s can be watched',
+    async (slug) => {
+      expect((await get('index.m3u8', slug)).status).toBe(200)
+      const newest = segmentsIn(await textOf('360p/index.m3u8', slug)).at(-1)
+      expect((await get(`360p/${newest}.m4s`, slug)).status).toBe(200)
+      expect((await get(`180p/${newest}.m4s`, slug)).status).toBe(200)
+    },
+  )
+})
+
+describe('a media playlist', () => {
+  it('goes back ten minutes and ends with the last segment that is over', async () => {
+    const body = await textOf('360p/index.m3u8')
+    const sequences = segmentsIn(body)
+    expect(sequences).toHaveLength(WINDOW)
+    expect(WINDOW * SEGMENT_SECONDS).toBeGreaterThanOrEqual(600)
+    expect(numberIn(body, 'EXT-X-MEDIA-SEQUENCE')).toBe(sequences[0])
+    const end = EPOCH + ((sequences.at(-1) ?? 0) + 1) * SEGMENT_SECONDS * 1000
+    expect(START - end).toBeGreaterThanOrEqual(0)
+    expect(START - end).toBeLessThan(SEGMENT_SECONDS * 1000)
+  })
+
+  it('tells the wall clock of its first segment', async () => {
+    const body = await textOf('360p/index.m3u8')
+    const first = segmentsIn(body)[0] ?? Number.NaN
+    expect(body).toContain(`#EXT-X-PROGRAM-DATE-TIME:${segmentStart(first)}`)
+    expect(Date.parse(segmentStart(first))).toBe(EPOCH + first * 1920)
+  })
+
+  it('moves by one segment each 1.92 s, in step in both renditions and the captions', async () => {
+    const first = segmentsIn(await textOf('360p/index.m3u8'))
+    for (let step = 1; step <= 20; step += 1) {
+      instant = START + step * 1920
+      for (const track of ['360p', '180p', 'captions']) {
+        expect(segmentsIn(await textOf(`${track}/index.m3u8`))).toEqual(first.map((sequence) => sequence + step))
+      }
+    }
+  })
+
+  it('is the same from every copy of the server', async () => {
+    const here = await textOf('360p/index.m3u8')
+    app = open()
+    expect(await textOf('360p/index.m3u8')).toBe(here)
+  })
+
+  it('is not sent again to a client that has it, and is compressed for one that can read it', async () => {
+    const tag = (await get('360p/index.m3u8')).headers.get('etag') ?? ''
+    const ask = (headers: Record<string, string>) => app.request(address('360p/index.m3u8'), { headers })
+    expect((await ask({ 'If-None-Match': tag })).status).toBe(304)
+    const packed = await ask({ 'Accept-Encoding': 'gzip, br' })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(await textOf('360p/index.m3u8'))
+    instant += 1920
+    expect((await ask({ 'If-None-Match': tag })).status).toBe(200)
+  })
+})
+
+describe('segments', () => {
+  it('follow each other without a gap or an overlap through more than a hundred loops, sound beside picture', async () => {
+    const newest = segmentsIn(await textOf('360p/index.m3u8')).at(-1) ?? 0
+    const expected: bigint[] = []
+    const times: bigint[] = []
+    for (let step = 0; step < 640; step += 1) {
+      instant = START + step * 1920
+      const segment = await bytesOf(`360p/${newest + step}.m4s`)
+      const [picture, sound] = readFragment(segment)
+      expect([picture?.samples, sound?.samples]).toEqual([48, 90])
+      times.push(segment.readBigUInt64BE(picture?.timeAt), segment.readBigUInt64BE(sound?.timeAt))
+      expected.push(BigInt(newest + step) * 24_576n, BigInt(newest + step) * 92_160n)
+    }
+    expect(times).toEqual(expected)
+  })
+
+  it('repeat their picture after a loop, and only their time and number differ', async () => {
+    const newest = segmentsIn(await textOf('360p/index.m3u8')).at(-1) ?? 0
+    const now = await bytesOf(`360p/${newest}.m4s`)
+    const before = await bytesOf(`360p/${newest - 6}.m4s`)
+    const differing = now.filter((byte, at) => byte !== before[at]).length
+    expect(now).toHaveLength(before.length)
+    expect(differing).toBeGreaterThan(0)
+    expect(differing).toBeLessThan(24)
+  })
+
+  it('are not there before they are over, nor long after they left the window', async () => {
+    const sequences = segmentsIn(await textOf('360p/index.m3u8'))
+    expect((await get(`360p/${(sequences.at(-1) ?? 0) + 1}.m4s`)).status).toBe(404)
+    expect((await get(`360p/${(sequences[0] ?? 0) - 20}.m4s`)).status).toBe(404)
+    expect((await get(`720p/${sequences[0]}.m4s`)).status).toBe(404)
+    expect((await get('360p/../../../package.json')).status).toBe(404)
+  })
+
+  it('may be kept by the viewer and no one else', async () => {
+    const answer = await get('360p/init.mp4')
+    expect(answer.headers.get('content-type')).toBe('video/mp4')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=600, immutable')
+    expect(Number(answer.headers.get('content-length'))).toBe((await answer.arrayBuffer()).byteLength)
+  })
+})
+
+describe('captions', () => {
+  it('stand on the same clock as the picture', async () => {
+    const newest = segmentsIn(await textOf('captions/index.m3u8')).at(-1) ?? 0
+    for (const sequence of [newest, newest - 1, newest - 2, newest - 100]) {
+      const body = await textOf(`captions/${sequence}.vtt`)
+      const first = sequence - (sequence % 3)
+      expect(body).toMatch(/^WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00\.000,MPEGTS:\d+\n\n/)
+      expect(BigInt(/MPEGTS:(\d+)/.exec(body)?.[1] ?? -1)).toBe((BigInt(first) * 172_800n) % 2n ** 33n)
+      expect(body).toContain('00:00:00.000 --> 00:00:05.600')
+    }
+  })
+
+  it('keep what a name contains from being read as markup', async () => {
+    const newest = segmentsIn(await textOf('captions/index.m3u8', 'grain-and-gold')).at(-1) ?? 0
+    const bodies = await Promise.all(
+      Array.from({ length: 24 }, (_, back) => textOf(`captions/${newest - back}.vtt`, 'grain-and-gold')),
+    )
+    expect(bodies.some((body) => body.includes('Grain &amp; Gold'))).toBe(true)
+    expect(bodies.some((body) => /&(?!amp;|lt;)/.test(body))).toBe(false)
+  })
+})
+
+describe('what is refused', () => {
+  it.each(['index.m3u8', '360p/index.m3u8', '360p/init.mp4', '180p/1.m4s', 'captions/index.m3u8', 'captions/1.vtt'])(
+    '%s answers 403 without its token or with another channel’s',
+    async (path) => {
+      expect((await app.request(`/harbor-one/${path}`)).status).toBe(403)
+      expect((await app.request(`/harbor-one/${path}?token=good%20rotunda`)).status).toBe(403)
+    },
+  )
+
+  it('an unknown channel is 404, one that is off air 410', async () => {
+    expect((await get('index.m3u8', 'nowhere')).status).toBe(404)
+    expect((await get('index.m3u8', 'night-wire')).status).toBe(410)
+    fault = 'off-air'
+    expect((await get('index.m3u8')).status).toBe(410)
+    expect((await get('index.m3u8', 'rotunda')).status).toBe(200)
+  })
+
+  it('a stalled stream stops where it is and goes on when the stall is over', async () => {
+    fault = 'stall'
+    const frozen = await textOf('360p/index.m3u8')
+    instant += 60_000
+    expect(await textOf('360p/index.m3u8')).toBe(frozen)
+    expect(await textOf('180p/index.m3u8')).toBe(frozen)
+    fault = undefined
+    expect(segmentsIn(await textOf('360p/index.m3u8')).at(-1)).toBe((segmentsIn(frozen).at(-1) ?? 0) + 31)
+  })
+
+  it('answers carry what a page of another origin needs, refusals too', async () => {
+    for (const path of ['index.m3u8', '360p/init.mp4']) {
+      expect((await get(path)).headers.get('access-control-allow-origin')).toBe('*')
+      expect((await app.request(`/harbor-one/${path}`)).headers.get('access-control-allow-origin')).toBe('*')
+    }
+    expect((await app.request('/harbor-one/index.m3u8', { method: 'OPTIONS' })).status).toBe(204)
+  })
+})
