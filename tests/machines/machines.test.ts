@@ -1,0 +1,63 @@
+/** Every machine of machines/: every path alone, on a live actor, and random walks; 100 % of what the chart draws. */
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { transition, initialTransition, type AnyEventObject } from 'xstate'
+import { Coverage } from '../model/coverage.ts'
+import { loadModel, machineNames, modelFile } from '../model/load.ts'
+import { roam } from '../model/roam.ts'
+import { play } from '../model/stage.ts'
+import { walk } from '../model/walk.ts'
+
+const number = (name: string): number | undefined =>
+  process.env[name] === undefined ? undefined : Number(process.env[name])
+
+const whole = { seen: expect.any(Number) as number, of: expect.any(Number) as number }
+
+describe.each(machineNames())('%s', async (name) => {
+  it('has a model', () => {
+    expect(existsSync(modelFile(name)), `write tests/machines/${name}.model.ts`).toBe(true)
+  })
+  const model = await loadModel(name)
+  if (!model) return
+  const walked = walk(model)
+
+  it('is walked without a finding', () => {
+    expect(model.name).toBe(name)
+    expect(walked.findings.map(({ sentence }) => sentence)).toEqual([])
+    expect(walked.paths.length).toBeGreaterThan(0)
+  })
+
+  it(`replays ${walked.paths.length} paths exactly with transition()`, () => {
+    for (const { steps, input, start } of walked.paths) {
+      let [snapshot] = initialTransition(model.machine, model.inputs[input])
+      expect(snapshot.value).toEqual(start.moment.snapshot.value)
+      for (const { happening, moment } of steps) {
+        ;[snapshot] = transition(model.machine, snapshot, happening.event as AnyEventObject)
+        expect([snapshot.value, snapshot.context]).toEqual([moment.snapshot.value, moment.snapshot.context])
+      }
+    }
+  })
+
+  it('covers every state, transition and guard branch on a live actor', () => {
+    const coverage = new Coverage(walked.chart)
+    for (const path of walked.paths) play(model, path, coverage)
+    const { missing, ...tallies } = coverage.report()
+    expect(missing).toEqual({ states: [], transitions: [], refusals: [] })
+    for (const tally of Object.values(tallies)) {
+      expect(tally).toEqual(whole)
+      expect(tally.seen).toBe(tally.of)
+    }
+  })
+
+  it('keeps its invariants on random walks', () => {
+    const seed = number('SEED')
+    const path = process.env['REPLAY']
+    const { failure, steps } = roam(model, {
+      runs: number('RUNS') ?? 100,
+      ...(seed === undefined ? {} : { seed }),
+      ...(path === undefined ? {} : { path }),
+    })
+    expect(failure?.sentence).toBeUndefined()
+    expect(steps).toBeGreaterThan(0)
+  })
+})

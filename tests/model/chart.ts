@@ -1,0 +1,156 @@
+/** Reads a machine as a chart: its states and every transition candidate under a name that survives `provide()`. */
+import { type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
+
+/** One entry of a transition list: `on`, `after`, `always`, `onDone`, `onError` or `onSnapshot`. */
+export type Candidate = {
+  /** Stable name: state path, event, place in the list. */
+  readonly key: string
+  readonly state: string
+  readonly eventType: string
+  readonly index: number
+  readonly guard: string | undefined
+  readonly targets: readonly string[]
+  /** A sentence that names it: "in 'checking', on done of readUser, if wasRefused → 'signedOut'". */
+  readonly words: string
+}
+
+export type Invocation = { readonly id: string; readonly state: string; readonly src: string; readonly logic: unknown }
+
+export type Chart = {
+  readonly machine: AnyStateMachine
+  /** Every state but the root and history, by path ('checking', 'form.editing'). */
+  readonly states: ReadonlyMap<string, AnyStateNode>
+  readonly candidates: ReadonlyMap<string, Candidate>
+  readonly invocations: readonly Invocation[]
+  /** Event types that some state names, without the machine's own (`xstate.…`) and wildcards. */
+  readonly eventTypes: ReadonlySet<string>
+  readonly wildcards: ReadonlySet<string>
+}
+
+/** The path of a state below its machine; the machine itself is `(machine)`. */
+export const pathOf = (node: AnyStateNode): string => (node.path.length === 0 ? '(machine)' : node.path.join('.'))
+
+/** A guard as it reads after "if". */
+export function guardName(guard: unknown): string | undefined {
+  if (guard === undefined) return undefined
+  if (typeof guard === 'string') return guard
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return String(guard.type)
+  if (typeof guard === 'function') {
+    const parts = 'guards' in guard && Array.isArray(guard.guards) ? guard.guards.map((part) => guardName(part)) : []
+    const { name } = guard
+    if (name === 'not') return `not ${parts[0] ?? ''}`
+    if (parts.length > 0) return parts.join(` ${name} `)
+    return name === '' ? 'an unnamed guard' : name
+  }
+  return 'an unnamed guard'
+}
+
+/** How the machine's own events read. */
+export function eventWords(eventType: string): string {
+  if (eventType === '') return 'at once (always)'
+  const actor = /^xstate\.(done|error|snapshot)\.(?:actor\.)?(.+)$/.exec(eventType)
+  if (eventType.startsWith('xstate.done.state.')) return `when ${eventType.slice('xstate.done.state.'.length)} is done`
+  if (actor) return `on ${actor[1] ?? ''} of ${actor[2] ?? ''}`
+  const after = /^xstate\.after\.(.+?)\.[^.]+(?:\..+)?$/.exec(eventType)
+  if (after) return `after ${delayOf(eventType)}`
+  return `on '${eventType}'`
+}
+
+/** The delay's name in `xstate.after.<delay>.<state id>`. */
+export const delayOf = (eventType: string): string => eventType.slice('xstate.after.'.length).split('.')[0] ?? ''
+
+/** The lists of a state, in the order in which they are asked; `''` is its `always` list. */
+function listsOf(node: AnyStateNode): [string, readonly AnyTransitionDefinition[]][] {
+  return [...node.transitions.entries(), ['', node.always ?? []]]
+}
+
+/** Names a transition by where it stands, not by identity: `provide()` makes new nodes. */
+export function keyOf(transition: AnyTransitionDefinition): string {
+  const { source, eventType } = transition as { source: AnyStateNode; eventType: string }
+  const list = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
+  return `${pathOf(source)} | ${eventType === '' ? 'always' : eventType} | ${list.indexOf(transition)}`
+}
+
+export function readChart(machine: AnyStateMachine): Chart {
+  const states = new Map<string, AnyStateNode>()
+  const candidates = new Map<string, Candidate>()
+  const invocations: Invocation[] = []
+  const eventTypes = new Set<string>()
+  const wildcards = new Set<string>()
+
+  const visit = (node: AnyStateNode): void => {
+    const state = pathOf(node)
+    if (node.path.length > 0 && node.type !== 'history') states.set(state, node)
+    for (const { id, src } of node.invoke) {
+      const name = typeof src === 'string' ? src : id
+      const implementations = machine.implementations.actors as Record<string, unknown>
+      invocations.push({ id, state, src: name, logic: typeof src === 'string' ? implementations[src] : src })
+    }
+    for (const [eventType, list] of listsOf(node)) {
+      if (eventType.includes('*')) wildcards.add(eventType)
+      else if (eventType !== '' && !eventType.startsWith('xstate.')) eventTypes.add(eventType)
+      list.forEach((transition, index) => {
+        const guard = guardName(transition.guard)
+        const targets = (transition.target ?? []).map((target: AnyStateNode) => pathOf(target))
+        const to = targets.length > 0 ? ` → ${targets.map((target) => `'${target}'`).join(', ')}` : ', staying'
+        const key = keyOf(transition)
+        const condition = guard === undefined ? (index > 0 ? ', otherwise' : '') : `, if ${guard}`
+        const words = `in '${state}', ${eventWords(eventType)}${condition}${to}`
+        candidates.set(key, { key, state, eventType, index, guard, targets, words })
+      })
+    }
+    for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)
+  }
+  visit(machine.root as AnyStateNode)
+  return { machine, states, candidates, invocations, eventTypes, wildcards }
+}
+
+/** Whether an event descriptor (with wildcards) matches an event type, as XState matches them. */
+export function matches(descriptor: string, eventType: string): boolean {
+  if (descriptor === eventType || descriptor === '*') return true
+  return descriptor.endsWith('.*') && (eventType + '.').startsWith(descriptor.slice(0, -1))
+}
+
+/** The candidates of one state for an event, in the order in which XState asks them. */
+function asked(node: AnyStateNode, eventType: string | undefined): readonly AnyTransitionDefinition[] {
+  if (eventType === undefined) return node.always ?? []
+  const wild = [...node.transitions.keys()]
+    .filter((key) => key !== eventType && matches(key, eventType))
+    .sort((a, b) => b.length - a.length)
+  return [eventType, ...wild].flatMap((key) => [...(node.transitions.get(key) ?? [])])
+}
+
+const isBelow = (node: AnyStateNode, ancestor: AnyStateNode): boolean => {
+  for (let up = node.parent; up; up = up.parent) if (up === ancestor) return true
+  return false
+}
+
+/**
+ * The guarded candidates that were asked and said no, when `taken` was taken from `before` on `eventType`
+ * (undefined: the `always` lists). A state asks its candidates in order and stops at the first that holds; its
+ * ancestors are asked only when nothing below them answered.
+ */
+export function refusedIn(
+  before: AnyMachineSnapshot,
+  eventType: string | undefined,
+  taken: readonly AnyTransitionDefinition[],
+): string[] {
+  const refused = new Set<string>()
+  const sources = taken.map((transition) => transition.source as AnyStateNode)
+  for (const atomic of before._nodes as AnyStateNode[]) {
+    if (Object.keys(atomic.states).length > 0) continue
+    chain: for (let node: AnyStateNode | undefined = atomic; node; node = node.parent) {
+      if (eventType !== undefined && sources.some((source) => isBelow(source, node as AnyStateNode))) break
+      for (const candidate of asked(node, eventType)) {
+        if (taken.includes(candidate) || candidate.guard === undefined) break chain
+        refused.add(keyOf(candidate))
+      }
+    }
+  }
+  return [...refused]
+}
+
+/** All atomic and final states of a snapshot, by path. */
+export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
+  return (snapshot._nodes as AnyStateNode[]).filter((node) => Object.keys(node.states).length === 0).map(pathOf)
+}

@@ -1,0 +1,200 @@
+/** What is wrong with a machine or its model, each as a sentence that says what to do. */
+import { type AnyMachineSnapshot } from 'xstate'
+import { type Chart, matches } from './chart.ts'
+import { type Coverage } from './coverage.ts'
+import { allEvents, cases, labelOf } from './happening.ts'
+import { type Model } from './model.ts'
+import { type Arrival } from './walk.ts'
+
+export type FindingKind =
+  | 'unreachable state'
+  | 'dead transition'
+  | 'guard never refuses'
+  | 'trap'
+  | 'missing event case'
+  | 'missing outcome case'
+  | 'unused case'
+  | 'unhandled failure'
+  | 'busy without end'
+  | 'broken invariant'
+  | 'limit'
+
+export type Finding = { readonly kind: FindingKind; readonly subject: string; readonly sentence: string }
+
+type Seen = {
+  model: Model
+  chart: Chart
+  arrivals: readonly Arrival[]
+  coverage: Coverage
+  limited: boolean
+  used: ReadonlySet<string>
+  leaves: (snapshot: AnyMachineSnapshot) => string[]
+}
+
+const find = (kind: FindingKind, subject: string, sentence: string): Finding => ({ kind, subject, sentence })
+
+/** How one gets to an arrival, in one line. */
+export function trail(arrival: Arrival): string {
+  const labels: string[] = []
+  for (let at: Arrival | undefined = arrival; at?.happening; at = at.from) labels.unshift(labelOf(at.happening))
+  return `${arrival.input}${labels.length > 0 ? `: ${labels.join(' → ')}` : ''}`
+}
+
+function missingCases({ model, chart, arrivals }: Seen): Finding[] {
+  const file = `tests/machines/${model.name}.model.ts`
+  const found: Finding[] = []
+  const own = new Set(
+    arrivals.flatMap(({ moment }) => [...moment.raised, ...moment.timers.map(({ event }) => event.type)]),
+  )
+  for (const type of chart.eventTypes) {
+    if (own.has(type) || Object.keys(model.events[type] ?? {}).length > 0) continue
+    const sentence = `${model.name} handles '${type}', but its model has no case of it. Add events: { '${type}': { '<name>': {…payload} } } to ${file}.`
+    found.push(find('missing event case', type, sentence))
+  }
+  const handled = new Map<string, Set<string>>()
+  for (const { eventType } of chart.candidates.values()) {
+    const [, kind, id] = /^xstate\.(done|error|snapshot)\.(?:actor\.)?(.+)$/.exec(eventType) ?? []
+    if (kind === undefined || id === undefined || eventType.startsWith('xstate.done.state.')) continue
+    handled.set(id, (handled.get(id) ?? new Set()).add(kind))
+  }
+  for (const [id, kinds] of handled) {
+    for (const kind of kinds as Set<'done' | 'error' | 'snapshot'>) {
+      const named = model.outcomes[id]?.[kind]
+      if (named === 'never') {
+        const sentence = `The model of ${model.name} says that '${id}' never answers '${kind}', but the machine handles it. Take the transition out of the machine, or name its cases in ${file}.`
+        found.push(find('missing outcome case', `${id} ${kind}`, sentence))
+      } else if (cases(named).length === 0) {
+        const sentence = `${model.name} handles the outcome '${kind}' of '${id}', but its model has no named payload for it. Add outcomes: { ${id}: { ${kind}: { '<name>': … } } } to ${file}.`
+        found.push(find('missing outcome case', `${id} ${kind}`, sentence))
+      }
+    }
+    const logic = chart.invocations.find((invocation) => invocation.id === id)?.logic
+    const isMachine = typeof logic === 'object' && logic !== null && 'root' in logic
+    if (kinds.has('done') && !kinds.has('error') && !isMachine && model.outcomes[id]?.error !== 'never') {
+      const sentence = `${model.name} handles the answer of '${id}' but not its failure: a lost line would end the machine. Add onError, or say outcomes: { ${id}: { error: 'never' } } where it can't fail.`
+      found.push(find('unhandled failure', id, sentence))
+    }
+  }
+  return found
+}
+
+function unusedCases({ model, chart, used }: Seen): Finding[] {
+  const found: Finding[] = []
+  const say = (subject: string, why: string): void => {
+    const sentence = `The model of ${model.name} names '${subject}', but ${why}. Take it out, or mend its spelling.`
+    found.push(find('unused case', subject, sentence))
+  }
+  for (const happening of allEvents(model)) {
+    const { subject } = happening
+    const known = [...chart.eventTypes, ...chart.wildcards].some((descriptor) => matches(descriptor, subject))
+    if (!known) say(labelOf(happening), `no state of the machine handles '${subject}'`)
+    else if (!used.has(labelOf(happening)))
+      say(labelOf(happening), 'on no path does it take a transition or meet a guard')
+  }
+  const ids = new Set(chart.invocations.map(({ id }) => id))
+  for (const [id, kinds] of Object.entries(model.outcomes)) {
+    for (const kind of ['done', 'error', 'snapshot'] as const) {
+      for (const [name] of cases(kinds[kind])) {
+        const label = labelOf({ kind, subject: id, case: name })
+        if (used.has(label)) continue
+        say(
+          label,
+          ids.has(id) ? 'on no path does it take a transition' : `the machine invokes nothing with the id '${id}'`,
+        )
+      }
+    }
+  }
+  return found
+}
+
+function deadEnds({ model, chart, arrivals, coverage, leaves }: Seen): Finding[] {
+  const found: Finding[] = []
+  const left = new Set<string>()
+  const bound = new Set<string>()
+  const free = new Set<string>()
+  const edges = arrivals.flatMap((at) => [
+    ...at.next.map((next) => ({ from: at, happening: next.happening, to: next.moment })),
+    ...at.folded.map(({ happening, into }) => ({ from: at, happening, to: into.moment })),
+  ])
+  for (const { from, happening, to } of edges) {
+    const after = new Set(to.snapshot.status === 'active' ? leaves(to.snapshot) : [])
+    for (const leaf of leaves(from.moment.snapshot)) if (!after.has(leaf)) left.add(leaf)
+    const stays = JSON.stringify(to.snapshot.value) === JSON.stringify(from.moment.snapshot.value)
+    const isOver = to.snapshot.status !== 'active' || !to.snapshot.hasTag('busy') || !stays
+    if (happening?.kind !== 'event' && isOver) free.add(from.vertex)
+  }
+  for (const { moment, vertex } of arrivals) {
+    if (moment.snapshot.status === 'active' && moment.snapshot.hasTag('busy')) bound.add(vertex)
+  }
+  for (const vertex of bound) {
+    if (free.has(vertex)) continue
+    const [value] = JSON.parse(vertex) as [unknown]
+    const sentence = `${model.name} is busy in ${JSON.stringify(value)}, and no answer and no delay leads on. Handle the outcome of what it waits for, or give it an 'after'.`
+    found.push(find('busy without end', JSON.stringify(value), sentence))
+  }
+  for (const [path, node] of chart.states) {
+    if (node.type !== 'atomic' || left.has(path) || !coverage.hasState(path)) continue
+    const alone = Object.keys(node.parent?.states ?? {}).length === 1
+    const handles = [...chart.candidates.values()].some(({ state }) => state === path || state === '(machine)')
+    if (alone && handles) continue
+    const example = arrivals.find(({ moment }) => leaves(moment.snapshot).includes(path))
+    if (!example) continue
+    const sentence = `${model.name} can't leave '${path}', and it isn't final (${trail(example)}). Give it a way on, or type: 'final'.`
+    found.push(find('trap', path, sentence))
+  }
+  return found
+}
+
+/** Everything that a walk finds wrong. */
+export function judge(seen: Seen): Finding[] {
+  const { model, chart, arrivals, coverage, limited } = seen
+  const found: Finding[] = []
+  const { missing } = coverage.report()
+  if (limited) {
+    const sentence = `The walk of ${model.name} stopped at its limit of ${model.limit} edges. A counter or a text in its facet makes the graph endless: keep only what decides the future, or raise limit in its model.`
+    found.push(find('limit', model.name, sentence))
+  }
+  const cases = missingCases(seen)
+  found.push(...cases)
+  for (const state of missing.states) {
+    const sentence = `${model.name} never reaches '${state}'. Take it out, or add the transition or the case that leads to it; if a guard before it reads context, put what it reads into the facet.`
+    found.push(find('unreachable state', state, sentence))
+  }
+  const unreached = (state: string): boolean => state !== '(machine)' && !coverage.hasState(state)
+  const lacks = (eventType: string): boolean =>
+    cases.some(({ kind, subject }) => {
+      if (kind === 'missing event case') return subject === eventType
+      const [id = '', answer = ''] = subject.split(' ')
+      return eventType === (answer === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${answer}.actor.${id}`)
+    })
+  for (const { key, words, state, eventType } of missing.transitions) {
+    if (unreached(state) || lacks(eventType)) continue
+    const sentence = `No path of ${model.name} takes: ${words}. Add the case that takes it, put what its guard reads into the facet, or take it out.`
+    found.push(find('dead transition', key, sentence))
+  }
+  for (const { key, words, state, eventType } of missing.refusals) {
+    if (unreached(state) || lacks(eventType)) continue
+    const sentence = `No path of ${model.name} shows the guard refuse: ${words}. Add a case that it refuses, or take the guard out.`
+    found.push(find('guard never refuses', key, sentence))
+  }
+  found.push(...deadEnds(seen), ...unusedCases(seen))
+  for (const arrival of arrivals) {
+    const { snapshot } = arrival.moment
+    if (snapshot.status === 'error') {
+      const sentence = `${model.name} ends with an error nobody handles (${trail(arrival)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
+      found.push(find('unhandled failure', trail(arrival), sentence))
+    }
+    for (const [name, holds] of Object.entries(model.invariants)) {
+      if (holds(snapshot)) continue
+      const sentence = `${model.name} breaks '${name}' in ${JSON.stringify(snapshot.value)} (${trail(arrival)}).`
+      found.push(find('broken invariant', name, sentence))
+    }
+  }
+  // The first of its kind has the shortest way to it.
+  const once = new Map<string, Finding>()
+  for (const finding of found) {
+    const name = `${finding.kind} ${finding.subject}`
+    if (!once.has(name)) once.set(name, finding)
+  }
+  return [...once.values()]
+}

@@ -1,0 +1,32 @@
+/** Finds the machines of the product and their models on disk. Node only. */
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Model } from './model.ts'
+
+export const MACHINES = join(import.meta.dirname, '..', '..', 'machines')
+export const MODELS = join(import.meta.dirname, '..', 'machines')
+
+/** The names of all machines: one file of machines/ each. */
+export function machineNames(folder = MACHINES): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => basename(file, '.ts'))
+    .sort()
+}
+
+export const modelFile = (name: string, folder = MODELS): string => join(folder, `${name}.model.ts`)
+
+/** Reads the model of one machine; undefined when it has none. */
+export async function loadModel(name: string, folder = MODELS): Promise<Model | undefined> {
+  const file = modelFile(name, folder)
+  if (!existsSync(file)) return undefined
+  const module = (await import(pathToFileURL(file).href)) as { default: Model }
+  return module.default
+}
+
+/** Reads the models of all machines that have one. */
+export async function loadModels(machines = MACHINES, models = MODELS): Promise<Model[]> {
+  const loaded = await Promise.all(machineNames(machines).map((name) => loadModel(name, models)))
+  return loaded.filter((model) => model !== undefined)
+}

@@ -1,0 +1,236 @@
+/**
+ * Random walks: sequences of events, answers and passing time, drawn from what the live actor can take (and now and
+ * then from what it can't, which it has to ignore). Invariants are checked at every step; what fails is shrunk by
+ * leaving steps out, and replays from its seed and path.
+ */
+import fc from 'fast-check'
+import { type AnyMachineSnapshot } from 'xstate'
+import { readChart } from './chart.ts'
+import { Coverage } from './coverage.ts'
+import { allEvents, answerEvent, cases, labelOf, type Happening } from './happening.ts'
+import { type Model } from './model.ts'
+import { same, show } from './same.ts'
+import { stage, type Staged } from './stage.ts'
+
+export type Roam = {
+  readonly runs: number
+  readonly steps: number
+  readonly seed: number
+  readonly coverage: Coverage
+  readonly failure?: {
+    readonly sentence: string
+    readonly input: string
+    readonly sequence: readonly string[]
+    readonly seed: number
+    readonly path: string
+  }
+}
+
+export type RoamOptions = {
+  /** How many sequences to draw. */
+  readonly runs?: number
+  /** How long a sequence may become. */
+  readonly length?: number
+  /** Both from a failure, to see it again. */
+  readonly seed?: number
+  readonly path?: string
+}
+
+type Tale = { readonly input: string; readonly labels: readonly string[] }
+
+const TIME_PASSES = 'time passes'
+const UNKNOWN = 'an unknown event'
+/** A busy actor that is always answered has to come to rest within so many answers. */
+const MOST_ANSWERS = 100
+
+class Broken extends Error {}
+
+/** What a sequence is made of: names, so that leaving one out does not change what the others mean. */
+function alphabet(model: Model) {
+  const events = new Map(allEvents(model).map((happening) => [labelOf(happening), happening]))
+  const outcomes = new Map<string, Happening>()
+  for (const [id, kinds] of Object.entries(model.outcomes)) {
+    for (const kind of ['done', 'error', 'snapshot'] as const) {
+      for (const [name, payload] of cases(kinds[kind])) {
+        const event = answerEvent(kind, id, payload)
+        outcomes.set(labelOf({ kind, subject: id, case: name }), {
+          kind,
+          subject: id,
+          case: name,
+          event,
+          timely: true,
+        })
+      }
+    }
+  }
+  return { events, outcomes }
+}
+
+type Alphabet = ReturnType<typeof alphabet>
+
+const canTake = (snapshot: AnyMachineSnapshot, { event }: Happening): boolean => snapshot.can(event)
+
+/** Does what a label says; a label that does not apply here is left out. True when something was sent. */
+function act(live: Staged, { events, outcomes }: Alphabet, label: string): boolean {
+  if (label === TIME_PASSES) return live.pass()
+  const outcome = outcomes.get(label)
+  if (outcome) {
+    const { kind, subject, event } = outcome
+    if (!live.running().includes(subject)) return false
+    if (kind === 'done' || kind === 'error')
+      return live.answer(
+        subject,
+        kind,
+        (event as unknown as Record<string, unknown>)[kind === 'done' ? 'output' : 'error'],
+      )
+    live.send(event)
+    return true
+  }
+  live.send(events.get(label)?.event ?? { type: 'nobody.named.this' })
+  return true
+}
+
+function check(model: Model, live: Staged): void {
+  const snapshot = live.snapshot()
+  if (snapshot.status === 'error')
+    throw new Broken(`${model.name} ended with an error nobody handles: ${show(snapshot.error)}.`)
+  for (const [name, holds] of Object.entries(model.invariants)) {
+    if (!holds(snapshot)) throw new Broken(`${model.name} breaks '${name}' in ${show(snapshot.value)}.`)
+  }
+}
+
+/** A busy state is always left: by an answer that may come, or by a delay. */
+function settle(model: Model, live: Staged, letters: Alphabet): void {
+  for (let round = 0; live.snapshot().status === 'active' && live.snapshot().hasTag('busy'); round++) {
+    const running = live.running()
+    const possible = [...letters.outcomes.entries()].filter(([, { subject }]) => running.includes(subject))
+    const [label] = possible[round % Math.max(1, possible.length)] ?? [TIME_PASSES]
+    const where = show(live.snapshot().value)
+    if (!act(live, letters, label) && !live.pass())
+      throw new Broken(`${model.name} stays busy in ${where}: nothing that it waits for can come.`)
+    if (round > MOST_ANSWERS) throw new Broken(`${model.name} is still busy in ${where} after ${MOST_ANSWERS} answers.`)
+    check(model, live)
+  }
+}
+
+/** Plays a sequence and throws `Broken` where a rule is broken. */
+function perform(model: Model, letters: Alphabet, tale: Tale, coverage: Coverage): number {
+  const live = stage(model.machine, model.inputs[tale.input], coverage)
+  let steps = 0
+  try {
+    check(model, live)
+    for (const label of tale.labels) {
+      const before = live.snapshot()
+      if (before.status !== 'active') break
+      const event = letters.events.get(label)
+      const isIgnored = (event !== undefined && !canTake(before, event)) || label === UNKNOWN
+      if (act(live, letters, label)) steps++
+      const after = live.snapshot()
+      if (isIgnored && !(same(before.value, after.value) && same(before.context, after.context)))
+        throw new Broken(
+          `${model.name} says that it can't take '${label}' in ${show(before.value)}, and changed by it.`,
+        )
+      check(model, live)
+    }
+    settle(model, live, letters)
+  } finally {
+    live.stop()
+  }
+  return steps
+}
+
+/** Draws sequences while a live actor follows them, and shrinks by leaving out. */
+class Tales extends fc.Arbitrary<Tale> {
+  readonly #model: Model
+  readonly #letters: Alphabet
+  readonly #length: number
+  readonly #aside: Coverage
+
+  constructor(model: Model, letters: Alphabet, length: number) {
+    super()
+    this.#model = model
+    this.#letters = letters
+    this.#length = length
+    this.#aside = new Coverage(readChart(model.machine))
+  }
+
+  override generate(random: fc.Random): fc.Value<Tale> {
+    const draw = <T>(from: readonly T[]): T | undefined => from[random.nextInt(0, Math.max(0, from.length - 1))]
+    const input = draw(Object.keys(this.#model.inputs)) ?? ''
+    const length = random.nextInt(0, this.#length)
+    const labels: string[] = []
+    const live = stage(this.#model.machine, this.#model.inputs[input], this.#aside)
+    while (labels.length < length && live.snapshot().status === 'active') {
+      const label = this.#choose(live, random, draw)
+      if (label === undefined) break
+      labels.push(label)
+      try {
+        act(live, this.#letters, label)
+      } catch {
+        // The property meets the same error and reports it.
+        break
+      }
+    }
+    live.stop()
+    return new fc.Value({ input, labels }, undefined)
+  }
+
+  #choose(live: Staged, random: fc.Random, draw: <T>(from: readonly T[]) => T | undefined): string | undefined {
+    const { events, outcomes } = this.#letters
+    const running = live.running()
+    const snapshot = live.snapshot()
+    const [can, cannot] = [[] as string[], [UNKNOWN]]
+    for (const [label, happening] of events) (canTake(snapshot, happening) ? can : cannot).push(label)
+    const answers = [...outcomes].filter(([, { subject }]) => running.includes(subject)).map(([label]) => label)
+    if (random.nextInt(0, 9) === 0) return draw(cannot)
+    const kinds = [can, answers, live.waiting() > 0 ? [TIME_PASSES] : []].filter((kind) => kind.length > 0)
+    return draw(draw(kinds) ?? cannot)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is Tale {
+    return typeof value === 'object' && value !== null && 'labels' in value
+  }
+
+  override shrink({ input, labels }: Tale): fc.Stream<fc.Value<Tale>> {
+    const shorter = function* (): Generator<fc.Value<Tale>> {
+      for (let size = labels.length; size >= 1; size = Math.floor(size / 2)) {
+        for (let from = 0; from + size <= labels.length; from += Math.max(1, Math.floor(size / 2)))
+          yield new fc.Value({ input, labels: [...labels.slice(0, from), ...labels.slice(from + size)] }, undefined)
+      }
+    }
+    return fc.stream(shorter())
+  }
+}
+
+/** Draws random walks of a model's machine and tells the first rule that one of them breaks, as short as can be. */
+export function roam(model: Model, { runs = 100, length = 40, seed, path }: RoamOptions = {}): Roam {
+  const letters = alphabet(model)
+  const coverage = new Coverage(readChart(model.machine))
+  let steps = 0
+  const property = fc.property(new Tales(model, letters, length), (tale) => {
+    steps += perform(model, letters, tale, coverage)
+  })
+  const result = fc.check(property, {
+    numRuns: runs,
+    ...(seed === undefined ? {} : { seed }),
+    ...(path === undefined ? {} : { path }),
+  })
+  const told = { runs: result.numRuns, steps, seed: result.seed, coverage }
+  if (!result.failed) return told
+  const [tale] = result.counterexample ?? []
+  const why = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
+  const sequence = tale?.labels ?? []
+  const replay = `--seed ${result.seed} --path ${result.counterexamplePath ?? ''}`
+  return {
+    ...told,
+    failure: {
+      sentence:
+        `${why}\nShortest way there (${tale?.input ?? ''}, ${sequence.length} steps): ${sequence.join(' → ')}\n` +
+        `See it again: npm run paths -- ${model.name} --random ${runs} ${replay}`,
+      input: tale?.input ?? '',
+      sequence,
+      seed: result.seed,
+      path: result.counterexamplePath ?? '',
+    },
+  }
+}
