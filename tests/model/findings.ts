@@ -147,7 +147,7 @@ function deadEnds({ model, chart, arrivals, coverage, leaves }: Seen): Finding[]
 
 /** Everything that a walk finds wrong. */
 export function judge(seen: Seen): Finding[] {
-  const { model, chart, arrivals, coverage, limited } = seen
+  const { model, arrivals, coverage, limited } = seen
   const found: Finding[] = []
   const { missing } = coverage.report()
   if (limited) {

@@ -107,10 +107,10 @@ export function stage(machine: AnyStateMachine, input: unknown, coverage = new C
     actors: Object.fromEntries(Object.keys(actors).map((name) => [name, held])),
     actions: Object.fromEntries(recorders),
   } as never) as AnyStateMachine
-  let root: unknown
-  const count = observe(coverage, (ref) => root === undefined || ref === root)
+  const root: { ref?: unknown } = {}
+  const count = observe(coverage, (ref) => root.ref === undefined || ref === root.ref)
   const actor = createActor(double, { input, clock, inspect: count } as never)
-  root = actor
+  root.ref = actor
   // Without somebody who hears it, XState throws an actor's error out of a timer.
   actor.subscribe({ error: () => undefined })
   actor.start()
