@@ -47,22 +47,25 @@ function fileOf(name: string, path: string): Buffer {
   }
 }
 
-function configurationOf(variables: Variables): Record<string, unknown> {
-  const path = variables['CONFIGURATION']
-  let given: unknown = {}
-  if (path) {
-    try {
-      given = JSON.parse(fileOf('CONFIGURATION', path).toString('utf8'))
-    } catch (error) {
-      throw error instanceof BadSetting ? error : new BadSetting(`CONFIGURATION is not JSON: ${path}`)
-    }
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-      throw new BadSetting(`CONFIGURATION is not a JSON object: ${path}`)
-    }
+function recordOf(path: string | undefined): Record<string, unknown> {
+  if (!path) return {}
+  const text = fileOf('CONFIGURATION', path).toString('utf8')
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    throw new BadSetting(`CONFIGURATION is not JSON: ${path}`)
   }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new BadSetting(`CONFIGURATION is not a JSON object: ${path}`)
+  }
+  return { ...given }
+}
+
+function configurationOf(variables: Variables): Record<string, unknown> {
+  const merged = recordOf(variables['CONFIGURATION'])
   const keys = { stripe: variables['STRIPE_KEY'], paypal: variables['PAYPAL_CLIENT_ID'] }
   const set = Object.fromEntries(Object.entries(keys).filter(([, value]) => value))
-  const merged: Record<string, unknown> = { ...given }
   if (Object.keys(set).length > 0) merged['keys'] = Object.assign({}, merged['keys'], set)
   // The page is public. A secret key set here by mistake would be published.
   if (/"(sk|rk)_/.test(JSON.stringify(merged))) {

@@ -71,7 +71,10 @@ export function run(command, args, { cwd = root, env = process.env, show = false
 export function gist(output, lines = 4) {
   const said = output.split('\n').filter((line) => line.trim() !== '' && !/^npm warn/i.test(line))
   const errors = said.filter((line) => /error|ERR|failed|cannot/i.test(line))
-  return (errors.length > 0 ? errors : said).slice(0, lines).map((line) => line.trim().slice(0, 300)).join(' | ')
+  return (errors.length > 0 ? errors : said)
+    .slice(0, lines)
+    .map((line) => line.trim().slice(0, 300))
+    .join(' | ')
 }
 
 /** Installs the packages when some are missing or of another version. */
@@ -100,7 +103,10 @@ function sourceFiles(path) {
 export function sourceStamp() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const file of sources.flatMap(sourceFiles).sort()) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0')
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0')
   }
   return hash.digest('hex')
 }
@@ -127,7 +133,9 @@ export async function build({ say = () => {}, onStart } = {}) {
   const outDir = join(distFolder(), 'server')
   const results = await Promise.all([
     run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { onStart }),
-    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts', '--outDir', outDir], { onStart }),
+    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts', '--outDir', outDir], {
+      onStart,
+    }),
   ])
   const failed = results.find(({ code }) => code !== 0)
   if (failed) throw new Trouble(`The build failed: ${gist(failed.output) || `exit code ${failed.code}`}`)

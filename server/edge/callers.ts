@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sessionCodes } from '../../openapi/codes.ts'
 
 /** Who stands behind a bearer, by the host's own word. */
 export type Identified =
@@ -34,8 +35,7 @@ export function idOf(record: unknown): number | undefined {
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
 /** Codes by which the host says that a session is over, whatever the status that comes with them. */
-const sessionIsOver =
-  /^(rest_not_logged_in|rest_forbidden|rest_cookie_invalid_nonce|jwt_auth_\w+|invalid_token|expired_token|session_expired|token_expired)$/
+const sessionIsOver = new Set<string>([...sessionCodes, 'rest_forbidden'])
 
 export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost = 10_000 }: CallersOptions): Callers {
   const known = new Map<string, { id: number; until: number }>()
@@ -58,7 +58,7 @@ export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost
     }
     const code = typeof body === 'object' && body !== null ? String((body as Record<string, unknown>)['code']) : ''
     const answered = (answer.ok && body !== undefined) || answer.status === 401 || answer.status === 403
-    if (answered || sessionIsOver.test(code)) return { kind: 'refused' }
+    if (answered || sessionIsOver.has(code)) return { kind: 'refused' }
     return { kind: 'unreachable', status: answer.status === 504 ? 504 : 502 }
   }
 

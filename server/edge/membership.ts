@@ -12,7 +12,7 @@ function targetOf(call: MembershipCall, caller: number): string {
   const base = '/wp-json/mp/v1'
   switch (call.kind) {
     case 'plans':
-      return `${base}/memberships`
+      return `${base}/memberships?page=${call.page}&per_page=${call.perPage}`
     case 'plan':
       return `${base}/memberships/${call.id}`
     case 'member':

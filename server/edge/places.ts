@@ -6,7 +6,7 @@
 
 /** What a signed-in caller may read with the service key. */
 export type MembershipCall =
-  | { kind: 'plans' }
+  | { kind: 'plans'; page: string; perPage: string }
   | { kind: 'plan'; id: string }
   | { kind: 'member'; id: number }
   | { kind: 'transactions'; page: string; perPage: string }
@@ -44,12 +44,13 @@ function membershipCall(method: string, url: URL): MembershipCall | undefined {
   const [, collection, id] =
     /^\/wp-json\/mp\/v1\/(members|memberships|transactions)(?:\/([1-9]\d{0,9}))?$/.exec(path) ?? []
   if (collection === 'members') return id === undefined ? undefined : { kind: 'member', id: Number(id) }
-  if (collection === 'memberships') return id === undefined ? { kind: 'plans' } : { kind: 'plan', id }
-  if (collection !== 'transactions') return undefined
-  if (id !== undefined) return { kind: 'transaction', id }
+  if (collection === undefined) return undefined
+  if (id !== undefined) return collection === 'memberships' ? { kind: 'plan', id } : { kind: 'transaction', id }
   const page = url.searchParams.get('page') ?? '1'
   const perPage = url.searchParams.get('per_page') ?? '10'
-  return /^\d{1,6}$/.test(page) && /^\d{1,3}$/.test(perPage) ? { kind: 'transactions', page, perPage } : undefined
+  return /^\d{1,6}$/.test(page) && /^(-1|\d{1,3})$/.test(perPage)
+    ? { kind: collection === 'memberships' ? 'plans' : 'transactions', page, perPage }
+    : undefined
 }
 
 /** Where the request belongs: the membership service, the host, the sandbox, the application, or nowhere. */

@@ -1,0 +1,72 @@
+/** Finds a Chromium for the browser tests, and gets one where there is none. Plain Node. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { gist, root, run } from '../../server/install.mjs'
+
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The browser that CHROME_PATH names, or an installed one. */
+export function findInstalled(variables = process.env, exists = existsSync) {
+  if (variables.CHROME_PATH) return exists(variables.CHROME_PATH) ? variables.CHROME_PATH : undefined
+  return usualPlaces.find((path) => exists(path))
+}
+
+/** Playwright's own browser, when it was downloaded before. */
+async function findDownloaded() {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  return path && existsSync(path) ? path : undefined
+}
+
+/** Flags with which every Chromium of ours starts: nothing of it talks to anybody but the page under test. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+/**
+ * The path of a Chromium: an installed one, else Playwright's download (bounded in time), else Debian's package where
+ * this account may install it. Throws with the command to type where none of that works.
+ */
+export async function provideChromium({ say = () => {}, onStart } = {}) {
+  if (process.env.CHROME_PATH && !existsSync(process.env.CHROME_PATH)) {
+    throw new Error(`CHROME_PATH names no file: ${process.env.CHROME_PATH}`)
+  }
+  const found = findInstalled() ?? (await findDownloaded())
+  if (found) return found
+
+  say('No Chromium found. Downloading the one of Playwright …')
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
+  const download = await run(process.execPath, [cli, 'install', 'chromium'], { env, limitMs: 180_000, onStart })
+  const downloaded = download.code === 0 ? await findDownloaded() : undefined
+  if (downloaded) return downloaded
+
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say('The download failed. Installing the Chromium package …')
+    const apt = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, limitMs: 300_000, onStart }
+    await run('apt-get', ['update', '-q'], apt)
+    const { code, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], apt)
+    const installed = findInstalled()
+    if (installed) return installed
+    throw new Error(`Chromium can't be installed (apt-get ended with ${code}): ${gist(output)}`)
+  }
+  throw new Error('No browser for the tests. Install one: npx playwright install chromium  (or set CHROME_PATH)')
+}

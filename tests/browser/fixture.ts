@@ -1,0 +1,175 @@
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+  type Response,
+} from '@playwright/test'
+import { violations } from '../host/contract.ts'
+import { startServer, type Running, type SandboxClient } from './server.ts'
+
+export { expect }
+
+/** Something that a page did and that no page of ours may do. */
+export type Complaint = string
+
+export interface Watch {
+  /** Console errors that this test provokes on purpose. */
+  allowConsole(pattern: RegExp): void
+  /** Answers that this test spoils on purpose (a fault of the sandbox, a fulfilled route): not held against the contract. */
+  allowOffContract(pattern: RegExp): void
+  complaints(): readonly Complaint[]
+}
+
+interface WorkerFixtures {
+  /** The built product on a port of its own, with records of its own. */
+  server: Running
+}
+
+interface TestFixtures {
+  /** The sandbox's own calls; its records are set back before every test. */
+  sandbox: SandboxClient
+  watch: Watch
+}
+
+/** Every failed load is logged by Chromium as an error. Which answers may fail is the contract's business, not the console's. */
+const chromiumsOwn = /^Failed to load resource:|^\[Report Only\]|Report Only/
+
+const readable = (headers: Record<string, string>) => /json|text|html/.test(headers['content-type'] ?? 'text')
+
+/** Watches every page of the context. */
+function watchContext(context: BrowserContext, origin: string) {
+  const complaints: Complaint[] = []
+  const consoleAllowed: RegExp[] = []
+  const contractAllowed: RegExp[] = []
+  const answers: Promise<void>[] = []
+  const own = new URL(origin)
+
+  const hearConsole = (message: ConsoleMessage) => {
+    const text = message.text()
+    if (message.type() === 'error' && !chromiumsOwn.test(text)) complaints.push(`console: ${text}`)
+  }
+  const check = async (response: Response) => {
+    const request = response.request()
+    const { pathname, search } = new URL(request.url())
+    const path = pathname + search
+    const answerHeaders = await response.allHeaders()
+    const requestHeaders = await request.allHeaders()
+    const multipart = (requestHeaders['content-type'] ?? '').startsWith('multipart/')
+    const answerBody = readable(answerHeaders) ? await response.text() : ''
+    for (const found of violations(
+      {
+        method: request.method(),
+        path,
+        requestHeaders,
+        requestBody: multipart ? undefined : (request.postData() ?? undefined),
+        status: response.status(),
+        answerHeaders,
+        answerBody,
+      },
+      'browser',
+    )) {
+      complaints.push(`contract: ${request.method()} ${path} → ${response.status()}: ${found}`)
+    }
+  }
+
+  context.on('console', hearConsole)
+  context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    // The sandbox's card frame is this server under its other name.
+    const ours = /^(localhost|127\.0\.0\.1)$/.test(url.hostname) && url.port === own.port
+    if (/^(https?|wss?):$/.test(url.protocol) && !ours) complaints.push(`foreign host: ${url.origin}`)
+  })
+  context.on('response', (response) => {
+    if (!new URL(response.url()).pathname.startsWith('/wp-json/')) return
+    // An answer whose page has gone cannot be read any more; that is not a finding.
+    answers.push(check(response).catch(() => undefined))
+  })
+
+  const watch: Watch = {
+    allowConsole: (pattern) => void consoleAllowed.push(pattern),
+    allowOffContract: (pattern) => void contractAllowed.push(pattern),
+    complaints: () => complaints,
+  }
+  const settle = async () => {
+    await Promise.all(answers)
+    return complaints.filter(
+      (complaint) =>
+        !(/^(console|page error):/.test(complaint) && consoleAllowed.some((pattern) => pattern.test(complaint))) &&
+        !(complaint.startsWith('contract:') && contractAllowed.some((pattern) => pattern.test(complaint))),
+    )
+  }
+  return { watch, settle, complaints }
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  sandbox: [
+    async ({ server }, use) => {
+      await server.sandbox.reset()
+      await use(server.sandbox)
+    },
+    { auto: true },
+  ],
+  watch: [
+    async ({ context, server }, use) => {
+      const { watch, settle, complaints } = watchContext(context, server.url)
+      // Refusals of the content security policy, those that only report left out.
+      await context.exposeBinding('__refusedByPolicy', (_, what: string) => complaints.push(`policy: ${what}`))
+      await context.addInitScript(() => {
+        addEventListener('securitypolicyviolation', (event) => {
+          if (event.disposition !== 'enforce') return
+          const tell = (window as unknown as { __refusedByPolicy(what: string): void }).__refusedByPolicy
+          tell(`${event.effectiveDirective} refused ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`)
+        })
+      })
+      await use(watch)
+      expect(await settle(), 'nothing that no page of ours may do').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** The password of every account of the sandbox. */
+export const password = 'live-news-24'
+
+export type Account = 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed'
+
+export const loginOf = (account: Account) => `${account}@statecast.test`
+
+/**
+ * Signs in through the host's call and leaves in the browser what the sign-in screen would leave, without opening it.
+ * The next `page.goto` finds a session.
+ */
+export async function signIn(page: Page, account: Account, { remember = true }: { remember?: boolean } = {}) {
+  const xsrf = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value
+  // The page itself would start the application; its manifest gives the same origin without it.
+  await page.goto('/signin', { waitUntil: 'commit' })
+  await page.goto('/manifest.webmanifest')
+  const answer = await page.request.post('/wp-json/custom-plugin/user-login', {
+    data: { username: loginOf(account), password, remember_me: remember || '' },
+    headers: { XSRF: (await xsrf()) ?? '' },
+  })
+  if (!answer.ok()) throw new Error(`${account} can't sign in: ${answer.status()} ${await answer.text()}`)
+  const granted = (await answer.json()) as { access_token: string; refresh_token: string }
+  await page.evaluate(
+    ({ access_token, refresh_token, remember }) => {
+      const life = remember ? 'Max-Age=604800; ' : ''
+      document.cookie = `access_token=${encodeURIComponent(access_token)}; ${life}Path=/; Secure; SameSite=Strict`
+      document.cookie = `refresh_token=${encodeURIComponent(refresh_token)}; ${life}Path=/; Secure; SameSite=Strict`
+      const shelf = remember ? localStorage : sessionStorage
+      shelf.setItem('refresh_token', refresh_token)
+    },
+    { ...granted, remember },
+  )
+}

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, findInstalled } from './chromium.mjs'
+
+const installed = findInstalled()
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx', '**/*.flow.test.ts'],
+  outputDir: '../../.cache/browser',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    actionTimeout: 10_000,
+    launchOptions: {
+      args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
+      ...(installed !== undefined && { executablePath: installed }),
+    },
+  },
+})

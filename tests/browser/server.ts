@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { distFolder } from '../../server/install.mjs'
+
+export interface Fault {
+  call: string
+  fault: string
+  message?: string
+  match?: Record<string, unknown>
+  times?: number
+  ms?: number
+}
+
+export interface LedgerRow {
+  at: string
+  kind: 'charge' | 'cancel' | 'capture'
+  provider: 'stripe' | 'paypal'
+  member: number
+  plan_id: number
+  amount: number | null
+  subscription_id: string
+  idempotency_key: string
+}
+
+export interface Mail {
+  at: string
+  to: string
+  subject: string
+  text: string
+  links: string[]
+}
+
+export interface Running {
+  /** e.g. http://localhost:40123 */
+  readonly url: string
+  readonly port: number
+  /** What the process printed since its first start, both streams. */
+  printed(): string
+  /** Ends the process at once (kill -9). */
+  kill(): Promise<void>
+  /** Ends it politely and gives its exit code. */
+  end(): Promise<number | null>
+  /** Starts it again on the same port, with the same records. */
+  restart(): Promise<void>
+  sandbox: SandboxClient
+}
+
+export interface SandboxClient {
+  reset(): Promise<void>
+  ledger(): Promise<LedgerRow[]>
+  mail(): Promise<Mail[]>
+  faults: { set(fault: Fault): Promise<void>; list(): Promise<Fault[]>; clear(): Promise<void> }
+}
+
+/** The sandbox's own calls for programs, at this address. */
+export function sandboxAt(address: () => string): SandboxClient {
+  const call = async (path: string, init?: RequestInit) => {
+    const answer = await fetch(`${address()}/sandbox/${path}`, init)
+    if (!answer.ok)
+      throw new Error(`${init?.method ?? 'GET'} /sandbox/${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  return {
+    reset: async () => void (await call('reset', { method: 'POST' })),
+    ledger: async () => (await (await call('ledger')).json()) as LedgerRow[],
+    mail: async () => (await (await call('mail')).json()) as Mail[],
+    faults: {
+      set: async (fault) =>
+        void (await call('faults', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(fault),
+        })),
+      list: async () => (await (await call('faults')).json()) as Fault[],
+      clear: async () => void (await call('faults', { method: 'DELETE' })),
+    },
+  }
+}
+
+interface StartOptions {
+  env?: Record<string, string>
+  args?: string[]
+}
+
+async function startProcess(env: Record<string, string>, args: string[], hear: (text: string) => void) {
+  const { HOST_URL: _unset, ...inherited } = process.env
+  const child: ChildProcess = spawn(process.execPath, [join(distFolder(), 'server', 'main.js'), ...args], {
+    env: { ...inherited, LOG: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr?.on('data', (piece: Buffer) => ((said += piece.toString()), hear(piece.toString())))
+  child.stdout?.on('data', (piece: Buffer) => hear(piece.toString()))
+  if (child.stdout === null) throw new Error('The server has no standard output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = / listens at (https?:\/\/\S+)/.exec(line) ?? []
+    if (url === undefined) continue
+    child.stdout.resume()
+    return { child, url }
+  }
+  throw new Error(`The server did not start: ${said.trim() || `exit code ${child.exitCode}`}`)
+}
+
+/** Starts the built server on a free port, with records of its own in a temporary folder. */
+export async function startServer({ env = {}, args = [] }: StartOptions = {}): Promise<
+  Running & { stop(): Promise<void> }
+> {
+  const data = await mkdtemp(join(tmpdir(), 'statecast-'))
+  let heard = ''
+  const start = (port: string) => startProcess({ PORT: port, DATA: data, ...env }, args, (text) => (heard += text))
+  let { child, url } = await start('0')
+  const port = Number(new URL(url).port)
+
+  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    const [code] = (await exit) as [number | null]
+    return code
+  }
+  return {
+    url,
+    port,
+    printed: () => heard,
+    kill: async () => void (await ended('SIGKILL')),
+    end: () => ended('SIGTERM'),
+    restart: async () => {
+      await ended('SIGTERM')
+      ;({ child, url } = await start(String(port)))
+    },
+    stop: async () => {
+      await ended('SIGKILL')
+      await rm(data, { recursive: true, force: true })
+    },
+    sandbox: sandboxAt(() => url),
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * `npm test`: every check of the project, or the steps that are named (`node tests/run.mjs types lint machines`).
+ * Ends with one line, "N passed, N failed", over all of them. Plain Node: it installs what is missing first.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { build, checkNode, gist, install, isBuilt, root, run } from '../server/install.mjs'
+import { provideChromium } from './browser/chromium.mjs'
+
+const reports = join(root, '.cache', 'reports')
+const bin = (...parts) => join(root, 'node_modules', ...parts)
+const node = process.execPath
+const children = new Set()
+const onStart = (child) => {
+  children.add(child)
+  child.on('close', () => children.delete(child))
+}
+const began = Date.now()
+let browserPath
+
+/** @typedef {{ passed: number, failed: number, notes: string[] }} Result */
+
+/** A program that either passes or fails as a whole. */
+async function whole(...commands) {
+  for (const [program, ...args] of commands) {
+    const { code, output } = await run(node, [program, ...args], { onStart })
+    if (code !== 0) return { passed: 0, failed: 1, notes: output.trim().split('\n').slice(-60) }
+  }
+  return { passed: 1, failed: 0, notes: [] }
+}
+
+const firstLines = (text, count) =>
+  String(text ?? '')
+    .replace(/\u001b\[[\d;]*m/g, '')
+    .trim()
+    .split('\n')
+    .slice(0, count)
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Vitest on one project; what it counted comes from its own report. */
+async function vitest(project) {
+  const file = join(reports, `${project}.json`)
+  rmSync(file, { force: true })
+  const args = ['run', '--project', project, '--reporter=json', `--outputFile=${file}`]
+  const { code, output } = await run(node, [bin('vitest', 'vitest.mjs'), ...args], { onStart })
+  const report = readReport(file)
+  const notes = []
+  for (const suite of report?.testResults ?? []) {
+    const failed = suite.assertionResults.filter(({ status }) => status === 'failed')
+    for (const test of failed)
+      notes.push(test.fullName, ...firstLines(test.failureMessages[0], 8).map((line) => `  ${line}`))
+    if (suite.status === 'failed' && failed.length === 0) notes.push(suite.name, ...firstLines(suite.message, 8))
+  }
+  const passed = report?.numPassedTests ?? 0
+  const failed = report?.numFailedTests ?? 0
+  if (code !== 0 && failed === 0) {
+    return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
+  }
+  return { passed, failed, notes }
+}
+
+function* specsOf(suite, above = '') {
+  const title = [above, suite.title].filter(Boolean).join(' › ')
+  for (const spec of suite.specs ?? []) yield { ...spec, title: `${title} › ${spec.title}` }
+  for (const inner of suite.suites ?? []) yield* specsOf(inner, title)
+}
+
+async function playwright() {
+  const file = join(reports, 'browser.json')
+  rmSync(file, { force: true })
+  const args = ['test', '--config', 'tests/browser/playwright.config.ts', '--reporter=json']
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: browserPath }
+  const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
+  const report = readReport(file)
+  const notes = []
+  for (const spec of (report?.suites ?? []).flatMap((suite) => [...specsOf(suite)])) {
+    if (spec.ok) continue
+    const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+    notes.push(spec.title, ...firstLines(error?.message, 14).map((line) => `  ${line}`))
+  }
+  for (const error of report?.errors ?? []) notes.push(...firstLines(error.message, 10))
+  const passed = (report?.stats?.expected ?? 0) + (report?.stats?.flaky ?? 0)
+  const failed = report?.stats?.unexpected ?? 0
+  if (code !== 0 && failed === 0) return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
+  return { passed, failed, notes }
+}
+
+/** Steps in the order of their report. `cores`: how many it keeps busy; `after`: what must have passed before. */
+const steps = {
+  types: {
+    cores: 1,
+    work: () =>
+      whole(
+        [bin('typescript', 'bin', 'tsc'), '-p', 'tsconfig.json'],
+        [bin('typescript', 'bin', 'tsc'), '-p', 'machines/tsconfig.json'],
+      ),
+  },
+  lint: { cores: 1, work: () => whole([bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings', '0']) },
+  format: { cores: 1, work: () => whole([bin('prettier', 'bin', 'prettier.cjs'), '--check', '.']) },
+  contract: {
+    cores: 1,
+    work: async () => {
+      const linted = await whole([
+        bin('@redocly', 'cli', 'bin', 'cli.js'),
+        'lint',
+        'openapi/host.yaml',
+        '--config',
+        'openapi/redocly.yaml',
+      ])
+      const tested = await vitest('contract')
+      return {
+        passed: linted.passed + tested.passed,
+        failed: linted.failed + tested.failed,
+        notes: [...linted.notes, ...tested.notes],
+        ranNone: tested.passed + tested.failed === 0,
+      }
+    },
+  },
+  house: { cores: 1, work: () => vitest('house') },
+  machines: { cores: 1, work: () => vitest('machines') },
+  client: { cores: 1, work: () => vitest('client') },
+  build: {
+    cores: 2,
+    work: async () => {
+      try {
+        await build({ onStart })
+        return { passed: 1, failed: 0, notes: [] }
+      } catch (error) {
+        return { passed: 0, failed: 1, notes: [error.message] }
+      }
+    },
+  },
+  sandbox: { cores: 1, after: 'build', work: () => vitest('sandbox') },
+  edge: { cores: 1, after: 'build', work: () => vitest('edge') },
+  browser: { cores: 2, after: 'build', work: playwright },
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+
+function tell(name, { passed, failed, notes }, ms) {
+  const words = failed > 0 ? 'FAILED' : 'ok'
+  console.log(
+    `${name.padEnd(10)} ${words.padEnd(7)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
+  )
+  if (failed > 0) for (const line of notes.slice(0, 200)) console.log(`    ${line}`)
+}
+
+/** Runs one step; a step that ran no test has failed. */
+async function take(name) {
+  const start = Date.now()
+  /** @type {Result & { ranNone?: boolean }} */
+  let result
+  try {
+    const missing = steps[name].after === 'build' && !isBuilt()
+    result = missing ? { passed: 0, failed: 1, notes: ['not run: the build is missing'] } : await steps[name].work()
+  } catch (error) {
+    result = { passed: 0, failed: 1, notes: firstLines(error?.stack ?? error, 10) }
+  }
+  if (result.ranNone || result.passed + result.failed === 0) {
+    result = { ...result, failed: result.failed + 1, notes: [...result.notes, 'this step ran no test'] }
+  }
+  tell(name, result, Date.now() - start)
+  return result
+}
+
+/** Side by side as far as the cores reach; a step that needs another waits for it. */
+async function takeAll(names) {
+  const capacity = Math.max(2, availableParallelism())
+  // What others wait for begins first, and the browser, which wants the machine for itself, comes last.
+  const waiting = [...names].sort((a, b) => rank(a) - rank(b))
+  const done = new Set()
+  const results = []
+  let free = capacity
+  const underWay = new Set()
+  while (waiting.length > 0 || underWay.size > 0) {
+    const ready = waiting.findIndex((name) => {
+      const { cores, after } = steps[name]
+      return Math.min(cores, capacity) <= free && (!after || !names.includes(after) || done.has(after))
+    })
+    // A wide step at the head of the line is waited for, not overtaken for ever.
+    if (ready >= 0) {
+      const [name] = waiting.splice(ready, 1)
+      const cores = Math.min(steps[name].cores, capacity)
+      free -= cores
+      const work = take(name).then((result) => {
+        results.push(result)
+        done.add(name)
+        free += cores
+        underWay.delete(work)
+      })
+      underWay.add(work)
+    } else {
+      await Promise.race(underWay)
+    }
+  }
+  return results
+}
+
+const rank = (name) => (name === 'build' ? -1 : name === 'browser' ? 100 : Object.keys(steps).indexOf(name))
+
+function finish(results) {
+  const passed = results.reduce((sum, result) => sum + result.passed, 0)
+  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+  console.log(`in ${seconds(Date.now() - began)}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    for (const child of children) child.kill('SIGTERM')
+    console.log('0 passed, 1 failed')
+    process.exit(130)
+  })
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in steps))
+if (unknown) {
+  console.error(`No step is called ${unknown}. There are: ${Object.keys(steps).join(', ')}`)
+  process.exit(2)
+}
+const names = asked.length > 0 ? asked : Object.keys(steps)
+const say = (line) => console.log(line)
+try {
+  checkNode()
+  mkdirSync(reports, { recursive: true })
+  await install({ say })
+  // Built steps asked for on their own still need the build.
+  if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
+  let results = []
+  let runnable = names
+  if (names.includes('browser')) {
+    try {
+      browserPath = await provideChromium({ say, onStart })
+    } catch (error) {
+      const none = { passed: 0, failed: 1, notes: [error.message] }
+      tell('browser', none, 0)
+      results = [none]
+      runnable = names.filter((name) => name !== 'browser')
+    }
+  }
+  results = [...results, ...(await takeAll(runnable))]
+  finish(results)
+} catch (error) {
+  console.log(
+    error?.name === 'Error' || error?.constructor?.name === 'Trouble' ? gist(error.message) : (error?.stack ?? error),
+  )
+  finish([{ passed: 0, failed: 1 }])
+}
