@@ -69,7 +69,7 @@ export const sessionMachine = setup({
     loadAvatar: fromPromise<{ avatar: string | undefined }, { user: User | undefined }>(() => {
       throw new Error('session: provide loadAvatar')
     }),
-    forgetSession: fromPromise<void, { everywhere: boolean }>(() => {
+    forgetSession: fromPromise<undefined, { everywhere: boolean }>(() => {
       throw new Error('session: provide forgetSession')
     }),
     watchWindow: fromCallback<SessionEvent>(() => {

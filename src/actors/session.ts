@@ -1,16 +1,11 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
-import {
-  type MembershipAnswer,
-  type Role,
-  type SessionAnswer,
-  type SessionEvent,
-  type User,
-} from '../../machines/session.ts'
+import { type MembershipAnswer, type SessionAnswer, type SessionEvent, type User } from '../../machines/session.ts'
 import { type HostClient } from '../host/client.ts'
 import { outcome } from '../host/outcome.ts'
-import { readAvatar, readMember, readUser, type Member } from '../host/readers.ts'
-import { type StoragePort } from './storage.ts'
+import { readAvatar, readMember, readUser } from '../host/readers.ts'
+import { roleOf } from '../host/role.ts'
+import { storedUser, type StoragePort } from './storage.ts'
 import { type Tabs } from './tabs.ts'
 
 type World = {
@@ -21,18 +16,13 @@ type World = {
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
-/** Membership counts as active if any subscription has a status other than cancelled. */
-export const roleOf = (member: Pick<Member, 'recent_subscriptions'>): Role =>
-  member.recent_subscriptions.some(({ status }) => status !== 'cancelled') ? 'membership' : 'guest'
-
 /** What the session machine asks of the world. What the host says is kept as it is heard, for the next visit. */
 export const sessionActors = ({ host, storage, tabs, queryClient, page }: World) => ({
   checkSession: fromPromise<SessionAnswer>(async ({ signal }) => {
     if (!storage.holdsTokens()) return { kind: 'absent' }
     const answer = await outcome(host.GET('/wp-json/custom-plugin/me/', { signal }), readUser)
     if (answer.kind === 'refused') return { kind: 'refused' }
-    const { ID, display_name, user_email } = answer.data
-    const user = { ID, display_name, user_email }
+    const user = storedUser(answer.data)
     if (!signal.aborted) storage.keepUser(user)
     return { kind: 'granted', user }
   }),
@@ -53,16 +43,17 @@ export const sessionActors = ({ host, storage, tabs, queryClient, page }: World)
         host.GET('/wp-json/channel/v2/avatar', { params: { query: { user_id: user?.ID ?? 0 } }, signal }),
         readAvatar,
       )
-      return { avatar: answer.kind === 'granted' ? answer.data.avatar_url : undefined }
+      return { avatar: answer.kind === 'granted' ? answer.data : undefined }
     },
   ),
 
-  forgetSession: fromPromise<void, { everywhere: boolean }>(async ({ input: { everywhere } }) => {
+  forgetSession: fromPromise<undefined, { everywhere: boolean }>(async ({ input: { everywhere } }) => {
     const known = storage.get('userAuth') === true
     storage.forgetUser(everywhere)
     if (everywhere && known) tabs.tell()
     await queryClient.cancelQueries()
     queryClient.clear()
+    return undefined
   }),
 
   watchWindow: fromCallback<SessionEvent>(({ sendBack }) => {

@@ -51,6 +51,13 @@ export type StoragePort = {
   lasts(): boolean
 }
 
+/** Of everything the host says of a user, the three fields that are kept. */
+export const storedUser = (user: { id: number; email: string; displayName: string }): User => ({
+  ID: user.id,
+  user_email: user.email,
+  display_name: user.displayName,
+})
+
 /** Asks for a shelf at every use: in a private window even naming `localStorage` may throw. */
 type Shelves = { local: () => Shelf; session: () => Shelf }
 
@@ -62,9 +69,9 @@ export function openStorage(shelves: Shelves, cookies: Cookies): StoragePort {
   const memory = new Map<string, string>()
   let lasting = true
 
-  const on = <T>(shelf: () => Shelf, use: (shelf: Shelf) => T): T | undefined => {
+  const on = <T>(shelf: () => Shelf, ask: (shelf: Shelf) => T): T | undefined => {
     try {
-      return use(shelf())
+      return ask(shelf())
     } catch {
       lasting = false
       return undefined

@@ -1,5 +1,60 @@
-import { PageHeading } from '../../ui/PageHeading.tsx'
+import { useLocation } from 'react-router-dom'
+import { locationState, places } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { ForgetWord } from './ForgetWord.tsx'
+import { SignInForm } from './SignInForm.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
+import classes from './SignIn.module.css'
 
+/** The panel is asked for by its own address, by the navigation state, or by two query parameters. */
+function asksForPanel({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
+  const query = new URLSearchParams(search)
+  return (
+    pathname.startsWith(places.forgetPassword.pattern) ||
+    locationState(state).forget === true ||
+    (query.get('forgetToggle') === 'true' && query.get('forget') === 'true')
+  )
+}
+
+/** Two halves: what the product is, at night in both schemes, and the form. On a phone the form comes first. */
 export function Component() {
-  return <PageHeading>Sign in</PageHeading>
+  const { configuration } = useRoot()
+  const { brand, links } = configuration
+  const location = useLocation()
+  return (
+    <div className={classes.page}>
+      <main className={classes.form}>
+        <div className={classes.column}>
+          <div className={classes.brandOnPhone}>
+            <Logo name={brand.name} />
+          </div>
+          <div className={classes.panel}>{asksForPanel(location) ? <ForgetWord /> : <SignInForm />}</div>
+          <footer className={classes.foot}>
+            <SocialLinks />
+            <p>
+              Don&apos;t have an account? <a href={links.signUp}>Create</a>
+            </p>
+          </footer>
+        </div>
+      </main>
+      <section className={`${classes.poster} night`} aria-label={`About ${brand.name}`}>
+        <div className={classes.brand}>
+          <Logo name={brand.name} />
+        </div>
+        <div className={classes.words}>
+          <p className={classes.headline}>Pick your favorite US news channel</p>
+          <p className={classes.lead}>Start watching right from your device</p>
+          <ul className={classes.badges}>
+            <li>No ADS</li>
+            <li>HD STREAM</li>
+          </ul>
+        </div>
+        <svg className={classes.motif} viewBox="0 0 480 320" aria-hidden="true" preserveAspectRatio="xMinYMin slice">
+          <path fill="currentColor" d="M0 0h480v44H0zM0 116h300v44H0zM0 232h480v44H0z" />
+          <circle className={classes.onAir} cx="372" cy="138" r="36" />
+        </svg>
+      </section>
+    </div>
+  )
 }

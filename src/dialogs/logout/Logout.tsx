@@ -1,0 +1,43 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useRoot } from '../../root.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { Modal } from '../../ui/pieces/Modal.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { provideLogout } from './provide.ts'
+import classes from './Logout.module.css'
+
+/** Asks before it logs out. `onClose` is called when the dialog is done, either way. */
+export function Logout({ onClose }: { onClose: () => void }) {
+  const root = useRoot()
+  const [machine] = useState(() => provideLogout(root))
+  const actor = useActorRef(machine, {}, (snapshot) => {
+    if (snapshot.status === 'done') onClose()
+  })
+  const snapshot = useSelector(actor, (now) => now)
+  const busy = snapshot.hasTag('busy')
+  const cancel = () => actor.send({ type: 'logout.cancel' })
+
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      title="Are you sure you want to logout"
+      withCloseButton={false}
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+    >
+      {snapshot.matches('stuck') ? (
+        <Notice tone="wrong">This browser would not let go of everything. Try again, or close its windows.</Notice>
+      ) : null}
+      <div className={classes.ways}>
+        <Button variant="default" disabled={!snapshot.can({ type: 'logout.cancel' })} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button loading={busy} onClick={() => actor.send({ type: 'logout.confirm' })}>
+          Logout
+        </Button>
+      </div>
+    </Modal>
+  )
+}

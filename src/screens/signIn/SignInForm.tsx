@@ -1,0 +1,93 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { Checkbox } from '../../ui/pieces/Checkbox.ts'
+import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
+import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { provideSignIn } from './provide.ts'
+import classes from './SignIn.module.css'
+
+const cookieWords = {
+  off: 'Cookies are off in this browser. Turn them on for this page to sign in.',
+  insecure: 'This address is not secure (https), so your browser won’t keep you signed in. Open it over https.',
+} as const
+
+/** The form. The browser keeps the keystrokes, so that password managers work; the machine hears one `form.submit`. */
+export function SignInForm() {
+  const root = useRoot()
+  const [machine] = useState(() => provideSignIn(root))
+  const [trouble] = useState(() => root.cookies.trouble())
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (now) => now)
+  const word = useSelector(root.session, (now) => now.context.word)
+  const login = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const { errors, message } = snapshot.context
+  const busy = snapshot.hasTag('busy') || snapshot.status === 'done'
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    actor.send({
+      type: 'form.submit',
+      login: String(fields.get('username') ?? ''),
+      password: String(fields.get('password') ?? ''),
+      remember: fields.get('remember') === 'on',
+    })
+    const wrong = actor.getSnapshot().context.errors
+    if (wrong.login) login.current?.focus()
+    else if (wrong.password) password.current?.focus()
+  }
+
+  return (
+    <form className={classes.fields} onSubmit={submit} noValidate aria-busy={busy}>
+      <PageHeading focus={false}>Sign in</PageHeading>
+      {word ? <Notice>{word}</Notice> : null}
+      {trouble ? <Notice tone="wrong">{cookieWords[trouble]}</Notice> : null}
+      {root.storage.lasts() ? null : (
+        <Notice>This browser keeps nothing for this page, so your settings last until you close it.</Notice>
+      )}
+      <TextInput
+        ref={login}
+        name="username"
+        label="E-mail or username"
+        placeholder="E-mail / username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode="email"
+        autoFocus
+        aria-required
+        error={errors.login}
+        onChange={() => actor.send({ type: 'field.edit', field: 'login' })}
+      />
+      <PasswordInput
+        ref={password}
+        name="password"
+        label="Password"
+        placeholder="Password"
+        autoComplete="current-password"
+        aria-required
+        error={errors.password}
+        onChange={() => actor.send({ type: 'field.edit', field: 'password' })}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+      />
+      <div className={classes.row}>
+        <Checkbox name="remember" label="Remember me" />
+        <Link className={classes.forget} to={paths.forgetPassword()}>
+          Forget Password
+        </Link>
+      </div>
+      <Button type="submit" fullWidth loading={busy}>
+        Login
+      </Button>
+      <Notice tone="wrong">{message}</Notice>
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { useRoot } from '../../root.tsx'
+import classes from './SignIn.module.css'
+
+/** The public pages of the product, as words. */
+export function SocialLinks() {
+  const { social } = useRoot().configuration
+  const pages = [
+    ['Facebook', social.facebook],
+    ['Instagram', social.instagram],
+    ['YouTube', social.youtube],
+  ] as const
+  return (
+    <ul className={classes.social} aria-label="Social media">
+      {pages.map(([name, address]) => (
+        <li key={name}>
+          <a href={address} target="_blank" rel="noreferrer">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

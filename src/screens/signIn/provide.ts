@@ -1,0 +1,38 @@
+import { fromPromise, waitFor } from 'xstate'
+import { signInMachine, type Credentials, type SignInAnswer } from '../../../machines/signIn.ts'
+import { type User } from '../../../machines/session.ts'
+import { storedUser } from '../../actors/storage.ts'
+import { outcome } from '../../host/outcome.ts'
+import { readSignIn } from '../../host/readers.ts'
+import { type Root } from '../../root.tsx'
+
+/** The sign-in machine with the host, the token storage and the session of this application. */
+export const provideSignIn = ({ host, storage, session }: Pick<Root, 'host' | 'storage' | 'session'>) =>
+  signInMachine.provide({
+    actors: {
+      signIn: fromPromise<SignInAnswer, Credentials>(async ({ input: { login, password, remember }, signal }) => {
+        const answer = await outcome(
+          host.POST('/wp-json/custom-plugin/user-login', {
+            body: { username: login, password, remember_me: remember || '' },
+            signal,
+          }),
+          readSignIn,
+        )
+        if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
+        const { accessToken: access, refreshToken: refresh, user } = answer.data
+        if (!storage.keepTokens({ access, refresh, remember })) {
+          storage.forgetUser(true)
+          return { kind: 'unkept' }
+        }
+        const known = storedUser(user)
+        storage.keepUser(known)
+        return { kind: 'granted', user: known }
+      }),
+
+      enterSession: fromPromise<undefined, { user: User | undefined }>(async ({ input: { user } }) => {
+        if (user) session.send({ type: 'session.admit', user })
+        await waitFor(session, (snapshot) => snapshot.matches('signedIn'))
+        return undefined
+      }),
+    },
+  })
