@@ -1111,6 +1111,10 @@ export interface components {
             live: boolean;
             now: components["schemas"]["Programme"];
             next: components["schemas"]["Programme"];
+            /** @description The channel's own colour. */
+            colour?: string;
+            /** @description The letters of the channel's mark. */
+            letters?: string;
             /** @description An HLS playlist with a token of 5 minutes. Only where one channel is read; null while off air. */
             stream_url?: string | null;
         };

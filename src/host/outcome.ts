@@ -1,0 +1,113 @@
+import { calls, meSessionCodes, sessionCodes, type Call, type CallName } from '../../openapi/codes.ts'
+import { plainText } from './plainText.ts'
+
+/** An answered no. `message` is plain text, one line, and may be empty; `code` is one that the contract lists. */
+export type Refusal = { code: string; message: string; status: number }
+
+/** What the host answered: what was asked for, or a refusal. No answer at all is thrown as `HostUnreachable`. */
+export type Outcome<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
+
+/**
+ * Why there is no answer: the `line` was lost, no answer came in `time`, the `body` is not what the contract promises
+ * (HTML, broken, empty), or the error is `unlisted` (or one that says nothing of what happened to money).
+ */
+export type NoAnswer = 'line' | 'time' | 'body' | 'unlisted'
+
+/** No answer of the host. `serverText` is what it said all the same, as plain text, '' without any. */
+export class HostUnreachable extends Error {
+  override readonly name = 'HostUnreachable'
+  readonly reason: NoAnswer
+  readonly status: number | undefined
+  readonly serverText: string
+
+  constructor(reason: NoAnswer, more: { status?: number; serverText?: string; cause?: unknown } = {}) {
+    super(`The host gave no answer (${reason}).`, { cause: more.cause })
+    this.reason = reason
+    this.status = more.status
+    this.serverText = more.serverText ?? ''
+  }
+}
+
+/** Thrown by a reader whose body is a refusal though its status says success. */
+export class NotGranted extends Error {
+  override readonly name = 'NotGranted'
+  readonly code: string
+  readonly serverText: string
+
+  constructor(code: string, serverText: unknown) {
+    super(code)
+    this.code = code
+    this.serverText = plainText(serverText)
+  }
+}
+
+/** What the client knows of a response: its call, and what to do when it says that the session is over. */
+export type Asked = { call: string; sessionRefused?: () => void }
+
+const asked = new WeakMap<Response, Asked>()
+
+/** Remembers which call a response answers. The client does so for every response. */
+export const rememberAsked = (response: Response, question: Asked): void => void asked.set(response, question)
+
+type Answer = { data?: unknown; error?: unknown; response: Response }
+
+const me: CallName = 'GET /wp-json/custom-plugin/me/'
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const codeOf = (body: unknown): string | undefined =>
+  isRecord(body) && typeof body.code === 'string' && typeof body.message === 'string' ? body.code : undefined
+
+/** PHP's ways to say no in `success`. */
+const saysNo = (body: unknown): boolean =>
+  isRecord(body) && 'success' in body && [false, 0, '0', '', 'false'].includes(body.success as never)
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+
+/**
+ * Tells an answer of the host from none, and a grant from a refusal.
+ *
+ * A JSON body that the contract lists for the call is an answer, whatever its status: domain errors come as 500. To
+ * a call that moves money a 5xx is none, for it says nothing of what took effect. For `me`, 401, 403, a session code
+ * and a success without a user are the refusals, and nothing else is, so that no other trouble signs a viewer out.
+ *
+ * @param answer what a call of the client promises
+ * @param read one of the readers; throws `NotGranted` for a refusal in disguise, anything else for a broken body
+ * @throws HostUnreachable without an answer; an abort of the caller comes through as it is
+ */
+export async function outcome<T>(answer: Promise<Answer>, read: (body: unknown) => T): Promise<Outcome<T>> {
+  const { data, error, response } = await answer.catch((cause: unknown) => {
+    if (isAbort(cause) || cause instanceof HostUnreachable) throw cause
+    throw new HostUnreachable(cause instanceof SyntaxError ? 'body' : 'line', { cause })
+  })
+  const { status } = response
+  const question = asked.get(response)
+  const call: Call = calls[question?.call as CallName] ?? { codes: [] }
+  const isMe = question?.call === me
+  const body = response.ok ? data : error
+  const code = codeOf(body)
+  const serverText = plainText(isRecord(body) ? body.message : undefined)
+
+  const refused = (as: string, words = serverText): Outcome<T> => {
+    if (sessionCodes.includes(as)) question?.sessionRefused?.()
+    return { kind: 'refused', refusal: { code: as, message: words, status } }
+  }
+
+  if (isMe && (status === 401 || status === 403)) return refused(code ?? 'rest_not_logged_in')
+  if (code !== undefined) {
+    const listed = isMe ? meSessionCodes.includes(code) : call.codes.includes(code)
+    const saysNothing = call.money === true && status >= 500
+    if (listed && !saysNothing) return refused(code)
+    if (!response.ok) throw new HostUnreachable('unlisted', { status, serverText })
+  }
+  if (!response.ok) throw new HostUnreachable('body', { status, serverText })
+  if (data === undefined) throw new HostUnreachable('body', { status })
+  if (saysNo(data)) return refused(code ?? 'not_successful')
+  try {
+    return { kind: 'granted', data: read(data) }
+  } catch (cause) {
+    if (cause instanceof NotGranted) return refused(cause.code, cause.serverText)
+    if (isMe) return refused('no_user')
+    throw new HostUnreachable('body', { status, serverText, cause })
+  }
+}

@@ -1,0 +1,77 @@
+/** The longest server text that is shown, in characters; what is longer ends in '…'. */
+export const longestText = 300
+
+/** What is read of a server text at all, so that a body of megabytes costs nothing. */
+const longestRead = 10_000
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  copy: '©',
+  euro: '€',
+}
+
+const character = (point: number): string => {
+  const unusable = !(point > 0 && point <= 0x10ffff) || (point >= 0xd800 && point <= 0xdfff)
+  return unusable ? '' : String.fromCodePoint(point)
+}
+
+const decode = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
+    if (decimal !== undefined) return character(Number(decimal))
+    if (hex !== undefined) return character(Number.parseInt(hex, 16))
+    return entities[name] ?? whole
+  })
+
+/** Cuts the markup out. A tag that is never closed reaches to the end: what hides in it is not text. */
+const strip = (text: string): string =>
+  text
+    .replace(/<!--[^]*?(?:-->|$)/g, '')
+    .replace(/<(script|style|iframe|template|title)\b[^]*?(?:<\/\1\s*>|$)/gi, '')
+    .replace(/<(?:br|hr|\/?(?:p|div|li|ul|ol|tr|table|h[1-6]|blockquote|pre))\b[^>]*(?:>|$)/gi, '\n')
+    .replace(/<[a-z/!?][^>]*(?:>|$)/gi, '')
+
+// Control characters, and the marks with which a text changes the direction of what stands after it.
+const unseen = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+/** Shortens by whole characters, so that no half of a pair is left. */
+const cap = (text: string): string => {
+  const characters = Array.from(text)
+  return characters.length <= longestText
+    ? text
+    : `${characters
+        .slice(0, longestText - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+// Twice, because some plugins escape a message that was markup already.
+const lines = (value: string): string[] =>
+  strip(decode(strip(value)))
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((each) => each.replace(/\s+/g, ' ').replace(unseen, '').trim())
+    .filter((each) => each !== '')
+
+/**
+ * The first line of a server text without its markup, at most `longestText` characters; '' for anything else.
+ * Messages of the host hold HTML, and from the membership service a stack trace after the first line. Nothing here
+ * parses HTML into a document, and what comes out is only ever rendered as text.
+ */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' ? cap(lines(value.slice(0, longestRead))[0] ?? '') : ''
+
+/** All paragraphs of a server text without its markup: for texts that are read, not glanced at. */
+export const plainParagraphs = (value: unknown): string[] =>
+  typeof value === 'string' ? lines(value.slice(0, longestRead * 5)) : []

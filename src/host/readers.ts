@@ -1,0 +1,275 @@
+import * as v from 'valibot'
+import {
+  address,
+  amount,
+  date,
+  exact,
+  flag,
+  id,
+  listOf,
+  maybe,
+  moment,
+  reader,
+  record,
+  rowsOf,
+  withId,
+  words,
+} from './tolerant.ts'
+
+/** Who is signed in. Only this of the host's record goes any further: a careless host adds the password hash. */
+export type User = { id: number; login: string; email: string; displayName: string; phone: string }
+
+/** What a sign-in gives. */
+export type SignedIn = { accessToken: string; refreshToken: string; user: User }
+
+/** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` the host's word. */
+export type Subscription = {
+  id: number
+  planId: number | undefined
+  status: string
+  gateway: string
+  gatewayId: string
+  price: number | undefined
+  createdAt: string | undefined
+}
+
+/** One of at most five recent transactions; `subscriptionId` is undefined without one. */
+export type RecentTransaction = { id: number; number: string; subscriptionId: number | undefined }
+
+/** A membership that is paid for now. `price` is in major units. */
+export type ActiveMembership = { id: number | undefined; title: string; price: number | undefined }
+
+/** The member record, as far as this product reads it. Newest subscriptions and transactions first. */
+export type Member = {
+  id: number
+  email: string
+  username: string
+  firstName: string
+  lastName: string
+  displayName: string
+  subscriptions: Subscription[]
+  transactions: RecentTransaction[]
+  latestTransaction: RecentTransaction | undefined
+  activeMemberships: ActiveMembership[]
+}
+
+/** What is on, and when: ISO 8601 in UTC. */
+export type Programme = { title: string; startsAt: string; endsAt: string }
+
+/** A channel of the list. `colour` is '#rrggbb'. */
+export type Channel = {
+  slug: string
+  name: string
+  tagline: string
+  category: string
+  region: string
+  logo: string | undefined
+  followers: number | undefined
+  live: boolean
+  now: Programme | undefined
+  next: Programme | undefined
+  colour: string | undefined
+  letters: string
+}
+
+/** A channel to watch. Without `streamUrl` it is off air; the address holds for 5 minutes. */
+export type WatchableChannel = Channel & { streamUrl: string | undefined }
+
+// WP_User wraps its fields in `data`; the specification also speaks of a flat record.
+const user = v.pipe(
+  record,
+  v.transform((value) => {
+    const fields = v.safeParse(record, value.data)
+    return withId({ ...value, ...(fields.success ? fields.output : {}), ...('ID' in value ? { ID: value.ID } : {}) })
+  }),
+  v.object({ id, user_login: exact, user_email: exact, display_name: words, user_phone: exact }),
+  v.transform((value): User => ({
+    id: value.id,
+    login: value.user_login,
+    email: value.user_email,
+    displayName: value.display_name,
+    phone: value.user_phone,
+  })),
+)
+
+/** The answer of `me`, and of an edited profile. */
+export const readUser = reader(user)
+
+const token = v.pipe(v.string(), v.minLength(1))
+
+/** The answer of user-login. */
+export const readSignIn = reader(
+  v.pipe(
+    v.object({ access_token: token, refresh_token: token, user }),
+    v.transform((value): SignedIn => ({
+      accessToken: value.access_token,
+      refreshToken: value.refresh_token,
+      user: value.user,
+    })),
+  ),
+)
+
+/** A reference is an id, or the record itself. */
+export const reference = maybe(
+  v.union([
+    id,
+    v.pipe(
+      record,
+      v.transform(withId),
+      v.object({ id }),
+      v.transform((value) => value.id),
+    ),
+  ]),
+)
+
+// Without a status nobody can say that a subscription counts, so it is left out: access is never given by a gap.
+const subscription = v.pipe(
+  record,
+  v.transform(withId),
+  v.object({
+    id,
+    status: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.minLength(1)),
+    membership: reference,
+    gateway: exact,
+    subscr_id: exact,
+    price: maybe(amount),
+    created_at: moment,
+  }),
+  v.transform((value): Subscription => ({
+    id: value.id,
+    planId: value.membership ?? undefined,
+    // Stripe writes the word with one l.
+    status: value.status === 'canceled' ? 'cancelled' : value.status,
+    gateway: value.gateway,
+    gatewayId: value.subscr_id,
+    price: value.price ?? undefined,
+    createdAt: value.created_at ?? undefined,
+  })),
+)
+
+const transaction = v.pipe(
+  record,
+  v.transform(withId),
+  v.object({ id, trans_num: exact, subscription: reference }),
+  v.transform((value): RecentTransaction => ({
+    id: value.id,
+    number: value.trans_num,
+    subscriptionId: value.subscription ?? undefined,
+  })),
+)
+
+const activeMembership = v.pipe(
+  record,
+  v.transform(withId),
+  v.object({ id: maybe(id), title: words, price: maybe(amount) }),
+  v.transform((value): ActiveMembership => ({
+    id: value.id ?? undefined,
+    title: value.title,
+    price: value.price ?? undefined,
+  })),
+)
+
+/** The answer of members/{id}. */
+export const readMember = reader(
+  v.pipe(
+    record,
+    v.transform(withId),
+    v.object({
+      id,
+      email: exact,
+      username: exact,
+      first_name: words,
+      last_name: words,
+      display_name: words,
+      recent_subscriptions: listOf(subscription),
+      recent_transactions: listOf(transaction),
+      latest_txn: maybe(transaction),
+      active_memberships: listOf(activeMembership),
+    }),
+    v.transform((value): Member => ({
+      id: value.id,
+      email: value.email,
+      username: value.username,
+      firstName: value.first_name,
+      lastName: value.last_name,
+      displayName: value.display_name,
+      subscriptions: value.recent_subscriptions,
+      transactions: value.recent_transactions,
+      latestTransaction: value.latest_txn ?? undefined,
+      // One entry per transaction arrives, so the same plan may stand there twice.
+      activeMemberships: value.active_memberships.filter(
+        (one, at, all) => one.id === undefined || all.findIndex((other) => other.id === one.id) === at,
+      ),
+    })),
+  ),
+)
+
+/** The answer of avatar: the picture's address, undefined for the placeholder. */
+export const readAvatar = reader(
+  v.pipe(
+    v.object({ avatar_url: address }),
+    v.transform((value) => value.avatar_url ?? undefined),
+  ),
+)
+
+const programme = maybe(
+  v.pipe(
+    v.object({ title: v.pipe(words, v.minLength(1)), starts_at: date, ends_at: date }),
+    v.transform((value): Programme => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
+  ),
+)
+
+const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
+
+const channel = v.pipe(
+  v.object({
+    slug,
+    name: words,
+    tagline: words,
+    category: words,
+    region: words,
+    logo: address,
+    followers: maybe(amount),
+    live: flag,
+    now: programme,
+    next: programme,
+    colour: maybe(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
+    letters: words,
+    stream_url: address,
+  }),
+  v.transform(({ stream_url, ...value }): WatchableChannel => ({
+    ...value,
+    name: value.name || value.slug,
+    logo: value.logo ?? undefined,
+    followers: value.followers ?? undefined,
+    now: value.now ?? undefined,
+    next: value.next ?? undefined,
+    colour: value.colour ?? undefined,
+    streamUrl: stream_url ?? undefined,
+  })),
+)
+
+/** The answer of channels/{slug}. */
+export const readChannel = reader(channel)
+
+/**
+ * The answer of channels. Here a missing list is no empty one: nobody is told that there are no channels because an
+ * answer was odd.
+ */
+export const readChannels: (body: unknown) => Channel[] = reader(rowsOf(channel))
+
+/** The answer of favourites: slugs, newest first. */
+export const readFavourites = reader(
+  v.pipe(
+    v.object({ favourites: listOf(slug) }),
+    v.transform((value) => value.favourites),
+  ),
+)
+
+/** The answer of a call that only says that it is done: the host's words. */
+export const readDone = reader(
+  v.pipe(
+    v.object({ message: words }),
+    v.transform((value) => ({ message: value.message })),
+  ),
+)

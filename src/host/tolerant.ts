@@ -1,0 +1,93 @@
+// The pieces that readers are made of. WordPress writes numbers as strings, leaves keys out, and turns a list with
+// gaps into an object: a piece reads what can be read and otherwise says "nothing", so that one odd field never
+// takes a whole screen down.
+import * as v from 'valibot'
+import { plainText } from './plainText.ts'
+
+const scalar = v.union([v.string(), v.number()])
+
+/** Text exactly as sent; '' without any. For ids of providers, tokens and addresses. */
+export const exact = v.fallback(v.pipe(scalar, v.transform(String)), '')
+
+/** Text to show: one line, without markup; '' without any. */
+export const words = v.fallback(
+  v.pipe(
+    scalar,
+    v.transform((value) => plainText(String(value))),
+  ),
+  '',
+)
+
+/** A number that is finite and not negative, from a number or its digits. */
+export const amount = v.pipe(
+  scalar,
+  v.check((value) => String(value).trim() !== ''),
+  v.transform(Number),
+  v.finite(),
+  v.minValue(0),
+)
+
+/** A record's id. */
+export const id = v.pipe(amount, v.safeInteger(), v.minValue(1))
+
+/** PHP's truth: true, 1 or '1'. */
+export const flag = v.fallback(
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
+  ),
+  false,
+)
+
+/** The piece, or undefined where it can't be read. */
+export const maybe = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
+
+/** A moment as ISO 8601 in UTC, from 'YYYY-MM-DD HH:MM:SS', which is UTC, or from ISO 8601. */
+export const date = v.pipe(
+  v.string(),
+  v.transform(
+    (value) => new Date(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
+  ),
+  // Neither an invalid one nor WordPress's zeros.
+  v.check((value) => value.getTime() > 0),
+  v.transform((value) => value.toISOString()),
+)
+
+/** A moment, or undefined for none: lifetime has none. */
+export const moment = maybe(date)
+
+/** An address of this origin or of the web; undefined for anything else, `javascript:` and its like above all. */
+export const address = maybe(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
+
+/** Any object. */
+export const record = v.record(v.string(), v.unknown())
+
+/** A list whose unreadable rows are left out. PHP writes one as an object when its numbering has gaps. */
+export const rowsOf = <T extends v.GenericSchema>(schema: T) =>
+  v.pipe(
+    v.union([v.array(v.unknown()), record]),
+    v.transform((value) =>
+      Object.values(value).flatMap((row): v.InferOutput<T>[] => {
+        const result = v.safeParse(schema, row)
+        return result.success ? [result.output] : []
+      }),
+    ),
+  )
+
+/** The same, where a missing list is an empty one. */
+export const listOf = <T extends v.GenericSchema>(schema: T) => v.fallback(rowsOf(schema), (): v.InferOutput<T>[] => [])
+
+/** `ID` where WordPress core writes, `id` where the membership service does. */
+export const withId = (value: Record<string, unknown>): Record<string, unknown> => ({
+  ...value,
+  id: value.ID ?? value.id,
+})
+
+/**
+ * The reader of a schema: takes a body, gives the domain's shape.
+ * @throws when the body can't be read at all, which `outcome` tells as no answer
+ */
+export const reader =
+  <T extends v.GenericSchema>(schema: T) =>
+  (body: unknown): v.InferOutput<T> =>
+    v.parse(schema, body)
