@@ -130,10 +130,9 @@ export async function build({ say = () => {}, onStart } = {}) {
   if (isBuilt(stamp)) return false
   say('Building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const outDir = join(distFolder(), 'server')
   const results = await Promise.all([
     run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { onStart }),
-    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts', '--outDir', outDir], {
+    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts'], {
       onStart,
     }),
   ])

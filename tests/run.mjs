@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build, checkNode, gist, install, isBuilt, root, run } from '../server/install.mjs'
 import { provideChromium } from './browser/chromium.mjs'
 
@@ -31,8 +32,7 @@ async function whole(...commands) {
 }
 
 const firstLines = (text, count) =>
-  String(text ?? '')
-    .replace(/\u001b\[[\d;]*m/g, '')
+  stripVTControlCharacters(String(text ?? ''))
     .trim()
     .split('\n')
     .slice(0, count)

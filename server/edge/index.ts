@@ -12,7 +12,7 @@ import { writePage } from './page.ts'
 import { placeOf } from './places.ts'
 import { dataHeaders, freshNonce, generalHeaders, pageHeaders, type Sources } from './policy.ts'
 import { forbidden, unreachable } from './refusal.ts'
-import { relay, usualLimits, type Limits, type Upstream } from './relay.ts'
+import { readStart, relay, usualLimits, type Limits, type Upstream } from './relay.ts'
 
 export interface EdgeOptions {
   /** Folder of the built client, or files from elsewhere (the development server). */
@@ -173,27 +173,28 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow: 'GET, POST, PUT, DELETE' } })
     const { method, body, signal } = request
+    const asksMe = method === 'GET' && /^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)
+    if (asksMe) headers.set('accept-encoding', 'identity')
     const answer = await relay(upstream, { url, method, headers, body, signal }, limits)
     const bearer = bearerOf(request.headers)
     if (bearer === undefined) return answer
     if (answer.status === 401 || /^\/wp-json\/custom-plugin\/(logout|sessions)\b/.test(url.pathname))
       callers.forget(bearer)
-    if (method !== 'GET' || !/^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)) return answer
-    return learnFrom(answer, bearer)
+    return asksMe ? learnFrom(answer, bearer) : answer
   }
 
-  /** Reads a short, plain answer to `me` as it passes, so that the edge need not ask the same a moment later. */
+  /** Reads a short answer to `me` as it passes, so that the edge need not ask the same a moment later. */
   async function learnFrom(answer: Response, bearer: string): Promise<Response> {
-    if (!answer.ok || answer.headers.has('content-encoding')) return answer
-    if (Number(answer.headers.get('content-length') ?? Infinity) > readableBytes) return answer
-    const body = await answer.text().catch(() => undefined)
-    if (body === undefined) return unreachable()
-    try {
-      callers.learn(bearer, answer.status, JSON.parse(body))
-    } catch {
-      // Not JSON: the browser will find out by itself.
+    if (!answer.ok || answer.body === null) return answer
+    const { head, rest } = await readStart(answer.body, readableBytes)
+    if (rest === undefined) {
+      try {
+        callers.learn(bearer, answer.status, JSON.parse(Buffer.from(head).toString('utf8')))
+      } catch {
+        // Not JSON: the browser will find out by itself.
+      }
     }
-    return new Response(body, { status: answer.status, headers: answer.headers })
+    return new Response(rest ?? head, { status: answer.status, headers: answer.headers })
   }
 
   const edge = new Hono<{ Bindings: Bindings }>()

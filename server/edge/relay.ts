@@ -88,6 +88,41 @@ function watched(body: ReadableStream<Uint8Array>, idleMs: number, stop: () => v
   })
 }
 
+/**
+ * Reads a body up to `limit` bytes. `rest` is undefined when that was all of it; otherwise it gives the whole body
+ * again, what was read included.
+ */
+export async function readStart(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<{ head: Uint8Array<ArrayBuffer>; rest: ReadableStream<Uint8Array> | undefined }> {
+  const reader = body.getReader()
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  let failed: unknown
+  while (bytes <= limit) {
+    const next = await reader
+      .read()
+      .catch((error: unknown) => ((failed = error ?? new Error('The answer broke off')), undefined))
+    if (next === undefined) break
+    if (next.done) return { head: new Uint8Array(Buffer.concat(pieces)), rest: undefined }
+    pieces.push(next.value)
+    bytes += next.value.byteLength
+  }
+  const rest = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const kept = pieces.shift()
+      if (kept !== undefined) return controller.enqueue(kept)
+      if (failed !== undefined) return controller.error(failed)
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return { head: new Uint8Array(), rest }
+}
+
 export interface Relayed {
   url: URL
   method: string

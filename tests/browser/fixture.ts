@@ -106,7 +106,7 @@ function watchContext(context: BrowserContext, origin: string) {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
-    async ({}, use) => {
+    async ({ playwright: _playwright }, use) => {
       const server = await startServer()
       await use(server)
       await server.stop()

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
+import { placeOf } from '../../server/edge/places.ts'
+
+const key = 'k-7f3a-service'
+const files: EdgeOptions['dist'] = {
+  page: () => Promise.resolve('<!doctype html><head></head>'),
+  open: () => Promise.resolve(undefined),
+}
+const tokens: Record<string, number> = { 'Bearer seven': 7, 'Bearer eight': 8 }
+
+interface Asked {
+  path: string
+  headers: Headers
+}
+
+/** A host that knows two members, keeps to the service key, and writes down what it was asked. */
+function hostAndEdge(
+  options: Partial<EdgeOptions> = {},
+  spoil: (path: string) => Response | undefined = () => undefined,
+) {
+  const asked: Asked[] = []
+  const upstream = async (request: Request) => {
+    const url = new URL(request.url)
+    const path = url.pathname + url.search
+    asked.push({ path, headers: request.headers })
+    const spoilt = spoil(path)
+    if (spoilt) return spoilt
+    if (url.pathname === '/wp-json/custom-plugin/me/') {
+      const id = tokens[request.headers.get('authorization') ?? '']
+      return id === undefined
+        ? Response.json({ code: 'session_invalid', message: 'No', data: { status: 401 } }, { status: 401 })
+        : Response.json({ ID: id })
+    }
+    if (!url.pathname.startsWith('/wp-json/mp/')) return Response.json({ passed: path })
+    if (request.headers.get('memberpress-api-key') !== key || request.headers.has('authorization')) {
+      return Response.json({ code: 'rest_forbidden', message: 'No', data: { status: 401 } }, { status: 401 })
+    }
+    const [, id] = /transactions\/(\d+)/.exec(url.pathname) ?? []
+    if (id !== undefined) return Response.json({ id, member: id === '70' ? '7' : { id: 8 } })
+    return Response.json({ path })
+  }
+  const edge = createEdge({ dist: files, upstream, serviceKey: key, warn: () => undefined, ...options })
+  const get = async (path: string, token?: string, init: RequestInit = {}) =>
+    (await edge).request(`http://localhost${path}`, {
+      ...init,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as Record<string, string>) },
+    })
+  return { get, asked, member: () => asked.filter(({ path }) => path.startsWith('/wp-json/mp/')) }
+}
+
+describe('what a caller may read with the service key', () => {
+  test.each([
+    ['its own record', '/wp-json/mp/v1/members/7', '/wp-json/mp/v1/members/7'],
+    ['the plans', '/wp-json/mp/v1/memberships', '/wp-json/mp/v1/memberships?page=1&per_page=10'],
+    ['a page of plans', '/wp-json/mp/v1/memberships?per_page=-1', '/wp-json/mp/v1/memberships?page=1&per_page=-1'],
+    ['one plan', '/wp-json/mp/v1/memberships/102', '/wp-json/mp/v1/memberships/102'],
+    [
+      'its transactions',
+      '/wp-json/mp/v1/transactions?member=7&page=2',
+      '/wp-json/mp/v1/transactions?member=7&page=2&per_page=10',
+    ],
+    [
+      'never those of another',
+      '/wp-json/mp/v1/transactions?member=8&member[]=8&search=x',
+      '/wp-json/mp/v1/transactions?member=7&page=1&per_page=10',
+    ],
+    ['its transaction', '/wp-json/mp/v1/transactions/70', '/wp-json/mp/v1/transactions/70'],
+  ])('%s', async (_, path, sent) => {
+    const { get, member } = hostAndEdge()
+    const answer = await get(path, 'seven', { headers: { cookie: 'wordpress_logged_in=1', xsrf: 'x' } })
+    expect(answer.status).toBe(200)
+    expect(member().map((call) => call.path)).toEqual([sent])
+    const { headers } = member()[0] ?? { headers: new Headers() }
+    expect(headers.get('memberpress-api-key')).toBe(key)
+    expect(headers.get('authorization')).toBeNull()
+    expect(headers.get('cookie')).toBeNull()
+    expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(key)
+  })
+
+  test.each([
+    ['the record of another', 'GET', '/wp-json/mp/v1/members/8'],
+    ['the list of members', 'GET', '/wp-json/mp/v1/members'],
+    ['subscriptions', 'GET', '/wp-json/mp/v1/subscriptions/1'],
+    ['a cancellation', 'POST', '/wp-json/mp/v1/subscriptions/1/cancel'],
+    ['a refund', 'POST', '/wp-json/mp/v1/transactions/70/refund'],
+    ['a change of its own record', 'POST', '/wp-json/mp/v1/members/7'],
+    ['a deletion', 'DELETE', '/wp-json/mp/v1/members/7'],
+    ['only the headers', 'HEAD', '/wp-json/mp/v1/members/7'],
+    ['the namespace', 'GET', '/wp-json/mp/v1'],
+    ['another version', 'GET', '/wp-json/mp/v2/members/7'],
+    ['who the key belongs to', 'GET', '/wp-json/mp/v1/me'],
+  ])('refused, and never asked of the host: %s', async (_, method, path) => {
+    const { get, member } = hostAndEdge()
+    const answer = await get(path, 'seven', { method })
+    expect(answer.status).toBe(403)
+    if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ code: 'rest_forbidden', data: { status: 403 } })
+    expect(member()).toEqual([])
+  })
+
+  test.each(['seven', 'eight'])('a single transaction reaches only its member (%s asks for both)', async (token) => {
+    const { get } = hostAndEdge()
+    const statuses = [
+      (await get('/wp-json/mp/v1/transactions/70', token)).status,
+      (await get('/wp-json/mp/v1/transactions/80', token)).status,
+    ]
+    expect(statuses).toEqual(token === 'seven' ? [200, 403] : [403, 200])
+  })
+
+  test.each([
+    ['no bearer', undefined],
+    ['an unknown bearer', 'nobody'],
+    ['a bearer out of form', 'seven; eight'],
+  ])('%s is not logged in', async (_, token) => {
+    const { get, member } = hostAndEdge()
+    const answer = await get('/wp-json/mp/v1/members/7', token)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 'rest_not_logged_in' })
+    expect(member()).toEqual([])
+  })
+
+  test('a host that refuses the key is no answer about the caller', async () => {
+    const { get } = hostAndEdge({ serviceKey: 'wrong' })
+    const answer = await get('/wp-json/mp/v1/members/7', 'seven')
+    expect([answer.status, await answer.text()]).toEqual([502, ''])
+  })
+
+  test('a host that cannot say who is calling is no answer', async () => {
+    const { get, member } = hostAndEdge({}, (path) =>
+      path.includes('/me/') ? new Response('<h1>Down</h1>', { status: 503 }) : undefined,
+    )
+    const answer = await get('/wp-json/mp/v1/members/7', 'seven')
+    expect([answer.status, await answer.text()]).toEqual([502, ''])
+    expect(member()).toEqual([])
+  })
+
+  test.each(['not json', '[]', 'null', '{"id":"1"}', '{"member":"0"}', '{"member":"7x"}', '{"member":["7"]}'])(
+    'a transaction that names no member is not handed out: %s',
+    async (body) => {
+      const { get } = hostAndEdge({}, (path) => (path.includes('transactions') ? new Response(body) : undefined))
+      const answer = await get('/wp-json/mp/v1/transactions/70', 'seven')
+      expect([403, 502]).toContain(answer.status)
+      expect(await answer.text()).not.toContain(body)
+    },
+  )
+})
+
+describe('who is calling', () => {
+  test('is asked of the host once a minute at most, and once for many calls at a time', async () => {
+    let time = 0
+    const { get, asked } = hostAndEdge({ now: () => time })
+    const identities = () => asked.filter(({ path }) => path.includes('/me/')).length
+    await Promise.all(Array.from({ length: 20 }, () => get('/wp-json/mp/v1/members/7', 'seven')))
+    expect(identities()).toBe(1)
+    time = 59_999
+    await get('/wp-json/mp/v1/members/7', 'seven')
+    expect(identities()).toBe(1)
+    time = 60_000
+    await get('/wp-json/mp/v1/members/7', 'seven')
+    expect(identities()).toBe(2)
+  })
+
+  test('is learned from an answer to me that passes by', async () => {
+    const { get, asked } = hostAndEdge()
+    const passed = await get('/wp-json/custom-plugin/me/', 'seven')
+    expect(await passed.json()).toEqual({ ID: 7 })
+    await get('/wp-json/mp/v1/members/7', 'seven')
+    expect(asked.map(({ path }) => path)).toEqual(['/wp-json/custom-plugin/me/', '/wp-json/mp/v1/members/7'])
+  })
+
+  test.each([
+    ['a logout', '/wp-json/custom-plugin/logout', 'POST'],
+    ['ending sessions', '/wp-json/custom-plugin/sessions', 'DELETE'],
+  ])('is forgotten with %s', async (_, path, method) => {
+    const { get, asked } = hostAndEdge()
+    await get('/wp-json/mp/v1/members/7', 'seven')
+    await get(path, 'seven', { method })
+    await get('/wp-json/mp/v1/members/7', 'seven')
+    expect(asked.filter((call) => call.path.includes('/me/')).length).toBe(2)
+  })
+
+  test('is kept apart from caller to caller', async () => {
+    const { get } = hostAndEdge()
+    expect((await get('/wp-json/mp/v1/members/7', 'seven')).status).toBe(200)
+    expect((await get('/wp-json/mp/v1/members/7', 'eight')).status).toBe(403)
+  })
+})
+
+describe('no other spelling of a path gets round the rule', () => {
+  const spellings = [
+    '//wp-json/mp/v1/members/8',
+    '/wp-json//mp/v1/members/8',
+    '/wp-json/mp//v1/members/8',
+    '/wp-json/mp/v1//members/8',
+    '/wp-json/MP/v1/members/8',
+    '/wp-json/mP/V1/Members/8',
+    '/WP-JSON/mp/v1/members/8',
+    '/wp-json/%6d%70/v1/members/8',
+    '/wp-json/%6D%70/v1/members/8',
+    '/wp-json/mp%2fv1/members/8',
+    '/wp-json%2fmp/v1/members/8',
+    '/wp-json/mp%5cv1/members/8',
+    '/wp-json\\mp\\v1\\members\\8',
+    '/wp-json/%256d%2570/v1/members/8',
+    '/wp-json/channel/../mp/v1/members/8',
+    '/wp-json/channel/%2e%2e/mp/v1/members/8',
+    '/wp-json/channel/..%2fmp/v1/members/8',
+    '/wp-json/channel/%252e%252e/mp/v1/members/8',
+    '/wp-json/./mp/v1/members/8',
+    '/wp-json/mp/v1/members/7/../8',
+    '/wp-json/mp/v1/members/8/',
+    '/wp-json/mp/v1/members/08',
+    '/wp-json/mp/v1/members/8%20',
+    '/wp-json/mp/v1/members/8%00',
+    '/wp-json/mp/v1/members/8;7',
+    '/wp-json/mp/v1/members/8?member=7',
+    '/wp-json/mp/v1/members/7,8',
+    '/wp-json/mp/v1/members/7%2c8',
+    '/wp-json/mp/v1/members/7?rest_route=/mp/v1/members/8',
+    '/wp-json/mp/v1/memberships?rest_route=/mp/v1/members',
+    '/wp-json/mp/v1/memberships?rest.route=/mp/v1/members',
+    '/wp-json/mp/v1/memberships?rest%20route=/mp/v1/members',
+    '/wp-json/mp/v1/memberships?rest[route=/mp/v1/members',
+    '/wp-json/mp/v1/memberships?%20rest_route=/mp/v1/members',
+    '/wp-json/mp/v1/memberships?REST_ROUTE=/mp/v1/members',
+    '/wp-json/mp/v1/memberships?_method=DELETE',
+    '/wp-json/mp/v1/transactions?per_page=10%26member%3D8',
+    '/wp-json/mp/v1/transactions?page=1%00',
+    '/wp-json/channel/v2/channels?rest_route=/mp/v1/members/8',
+    '/wp-json?rest_route=/mp/v1/members/8',
+    '/?rest_route=/mp/v1/members/8',
+    '/index.php?rest_route=/mp/v1/members/8',
+    '/index.php/wp-json/mp/v1/members/8',
+  ]
+
+  test.each(spellings)('%s', async (path) => {
+    const { get, member } = hostAndEdge()
+    const answer = await get(path, 'seven')
+    const allowed =
+      /^\/wp-json\/mp\/v1\/(members\/7|memberships(\/\d+)?\?page=\d+&per_page=-?\d+|transactions\?member=7&page=\d+&per_page=-?\d+)$/
+    for (const call of member()) expect(call.path).toMatch(allowed)
+    expect(await answer.text()).not.toContain('members/8')
+  })
+
+  test('of the raw request line too: what is decided on is what is sent', () => {
+    for (const path of spellings) {
+      const place = placeOf('GET', new URL(path, 'http://localhost'))
+      if (place.kind === 'membership') expect(place.call).not.toMatchObject({ id: '8' })
+      if (place.kind === 'host') expect(path).not.toMatch(/mp|rest/i)
+    }
+  })
+
+  test('headers cannot change method or address, or bring a key', async () => {
+    const { get, asked } = hostAndEdge()
+    await get('/wp-json/channel/v2/channels', 'seven', {
+      headers: {
+        'x-http-method-override': 'DELETE',
+        'x-original-url': '/wp-json/mp/v1/members/8',
+        'memberpress-api-key': 'mine',
+        forwarded: 'for=1.2.3.4',
+      },
+    })
+    const { headers } = asked[0] ?? { headers: new Headers() }
+    for (const name of ['x-http-method-override', 'x-original-url', 'memberpress-api-key', 'forwarded']) {
+      expect(headers.get(name)).toBeNull()
+    }
+    expect(headers.get('authorization')).toBe('Bearer seven')
+  })
+})
