@@ -1,0 +1,89 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { type Context, type MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { fieldsOf, type Fields } from './body.ts'
+import { Refused, type Caller, type CallerEnv, type Host } from './host.ts'
+import { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
+import { accounts, sessions, type Account } from './tables.ts'
+import { hashToken } from './tokens.ts'
+import { FORBIDDEN, type WpRefusal } from './wordpress.ts'
+
+const NOT_SIGNED_IN: WpRefusal = {
+  code: 'rest_not_logged_in',
+  message: 'You are not currently logged in.',
+  status: 401,
+}
+const UNKNOWN: WpRefusal = { code: 'session_invalid', message: 'Your session is not valid.', status: 401 }
+const EXPIRED: WpRefusal = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
+const NO_XSRF: WpRefusal = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', status: 403 }
+
+/** How seldom a session's last use is written down, in ms. */
+const SEEN_EVERY = 60_000
+
+function same(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
+
+const isRead = (context: Context) => context.req.method === 'GET' || context.req.method === 'HEAD'
+
+/** A changing call needs the XSRF header, and it must repeat the XSRF-TOKEN cookie where that cookie arrives. */
+export function checkXsrf(context: Context): void {
+  if (isRead(context)) return
+  const header = context.req.header('xsrf') ?? ''
+  const cookie = getCookie(context, 'XSRF-TOKEN')
+  if (header === '' || (cookie !== undefined && !same(cookie, header))) throw new Refused(NO_XSRF)
+}
+
+/**
+ * The membership service opens to its key alone. Like the real one it looks at Authorization first, so a bearer beside
+ * the key is compared with the key and refused.
+ */
+export const serviceKeyGuard: MiddlewareHandler = async (context, next) => {
+  const offered = context.req.header('authorization') ?? context.req.header('memberpress-api-key') ?? ''
+  if (!same(offered, SANDBOX_SERVICE_KEY)) throw new Refused({ ...FORBIDDEN, status: 401 })
+  await next()
+}
+
+async function callerOf(host: Host, authorization: string | undefined): Promise<Caller> {
+  if (!authorization) throw new Refused(NOT_SIGNED_IN)
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (!token) throw new Refused(UNKNOWN)
+  const { db } = host.records
+  const [found] = await db
+    .select({ account: accounts, session: sessions })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.member))
+    .where(eq(sessions.accessHash, hashToken(token)))
+  if (!found || found.session.endedAt !== null) throw new Refused(UNKNOWN)
+  const now = host.now()
+  if (found.session.expiresAt <= now.toISOString()) throw new Refused(EXPIRED)
+  await db
+    .update(sessions)
+    .set({ seenAt: now.toISOString() })
+    .where(
+      and(eq(sessions.id, found.session.id), lt(sessions.seenAt, new Date(now.getTime() - SEEN_EVERY).toISOString())),
+    )
+  return found
+}
+
+/** A call may not name another person by `user_id` or `email`, in its address or in its body. */
+async function checkOwn(context: Context, account: Account): Promise<void> {
+  for (const fields of [context.req.query(), isRead(context) ? {} : await fieldsOf(context)]) {
+    const { user_id: id, email } = fields as Fields
+    const others = id !== undefined && String(id) !== String(account.id)
+    if (others || (email !== undefined && String(email).toLowerCase() !== account.email)) throw new Refused(FORBIDDEN)
+  }
+}
+
+/** Lets through who carries the access token of a session that still runs, changes nothing unasked and names nobody else. */
+export function signedIn(host: Host): MiddlewareHandler<CallerEnv> {
+  return async (context, next) => {
+    checkXsrf(context)
+    const caller = await callerOf(host, context.req.header('authorization'))
+    await checkOwn(context, caller.account)
+    context.set('caller', caller)
+    await next()
+  }
+}

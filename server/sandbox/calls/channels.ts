@@ -1,0 +1,126 @@
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { signedIn } from '../admission.ts'
+import { texts } from '../body.ts'
+import { Refused, type CallerEnv, type Host } from '../host.ts'
+import { programmesAt } from '../schedule.ts'
+import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'
+import { REQUEST_REGIONS } from '../seed/regions.ts'
+import { favourites, subscriptions } from '../tables.ts'
+import { signStream } from '../tokens.ts'
+import { answer, type WpRefusal } from '../wordpress.ts'
+
+const MEMBERS_ONLY: WpRefusal = {
+  code: 'membership_required',
+  message: 'Membership is not active. Please activate a plan.',
+  status: 403,
+}
+const NO_CHANNEL: WpRefusal = { code: 'channel_not_found', message: 'There is no such channel.', status: 404 }
+
+function channelOf(slug: string): ChannelSeed {
+  const channel = CHANNELS.find((one) => one.slug === slug)
+  if (!channel) throw new Refused(NO_CHANNEL)
+  return channel
+}
+
+/** Channels, favourites, the avatar's address and the regions of the request form. */
+export function channelCalls(host: Host): Hono<CallerEnv> {
+  const { db } = host.records
+  const calls = new Hono<CallerEnv>()
+  const guard = signedIn(host)
+
+  const isOnAir = (channel: ChannelSeed) => channel.live && !host.isTakenOff(channel.slug)
+
+  const wireChannel = (channel: ChannelSeed, origin: string, now: Date) => ({
+    slug: channel.slug,
+    name: channel.name,
+    tagline: channel.tagline,
+    category: channel.category,
+    region: channel.region,
+    logo: `${origin}/sandbox/logos/${channel.slug}.svg`,
+    letters: channel.letters,
+    colour: channel.colour,
+    followers: String(channel.followers),
+    live: isOnAir(channel),
+    ...(isOnAir(channel) ? programmesAt(channel.slug, now) : { now: null, next: null }),
+  })
+
+  /** The rule of the specification: any subscription whose status is not cancelled. */
+  async function membersOnly(member: number): Promise<void> {
+    const [active] = await db
+      .select({ id: subscriptions.id })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.member, member), ne(subscriptions.status, 'cancelled')))
+      .limit(1)
+    if (!active) throw new Refused(MEMBERS_ONLY)
+  }
+
+  const favouritesOf = (member: number) =>
+    db
+      .select({ slug: favourites.slug })
+      .from(favourites)
+      .where(eq(favourites.member, member))
+      .orderBy(desc(favourites.addedAt), sql`rowid desc`)
+
+  calls.get('/channels', guard, (context) => {
+    const origin = host.originOf(context)
+    const now = host.now()
+    return answer(CHANNELS.map((channel) => wireChannel(channel, origin, now)))
+  })
+
+  calls.get('/channels/:slug', guard, async (context) => {
+    const { account } = context.get('caller')
+    await membersOnly(account.id)
+    const channel = channelOf(context.req.param('slug'))
+    const origin = host.originOf(context)
+    const now = host.now()
+    const token = signStream(host.records.streamSecret(), channel.slug, account.id, now)
+    return answer({
+      ...wireChannel(channel, origin, now),
+      stream_url: isOnAir(channel) ? `${origin}/sandbox/streams/${channel.slug}/index.m3u8?token=${token}` : null,
+    })
+  })
+
+  calls.get('/favourites', guard, async (context) => {
+    const { account } = context.get('caller')
+    await membersOnly(account.id)
+    return answer({ favourites: (await favouritesOf(account.id)).map((row) => row.slug) })
+  })
+
+  calls.put('/favourites/:slug', guard, async (context) => {
+    const { account } = context.get('caller')
+    await membersOnly(account.id)
+    const { slug } = channelOf(context.req.param('slug'))
+    const [, rows] = await db.batch([
+      db
+        .insert(favourites)
+        .values({ member: account.id, slug, addedAt: host.now().toISOString() })
+        .onConflictDoNothing(),
+      favouritesOf(account.id),
+    ])
+    return answer({ favourites: rows.map((row) => row.slug) })
+  })
+
+  calls.delete('/favourites/:slug', guard, async (context) => {
+    const { account } = context.get('caller')
+    await membersOnly(account.id)
+    const { slug } = channelOf(context.req.param('slug'))
+    const [, rows] = await db.batch([
+      db.delete(favourites).where(and(eq(favourites.member, account.id), eq(favourites.slug, slug))),
+      favouritesOf(account.id),
+    ])
+    return answer({ favourites: rows.map((row) => row.slug) })
+  })
+
+  calls.get('/regions', guard, () => answer(REQUEST_REGIONS))
+
+  calls.get('/avatar', guard, (context) => {
+    const { account } = context.get('caller')
+    texts(context.req.query(), ['user_id'])
+    return answer({
+      avatar_url: account.hasAvatar ? `${host.originOf(context)}/sandbox/avatars/${account.id}.svg` : '',
+    })
+  })
+
+  return calls
+}

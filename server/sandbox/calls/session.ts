@@ -1,0 +1,131 @@
+import { eq, or, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { checkXsrf, signedIn } from '../admission.ts'
+import { fieldsOf, texts } from '../body.ts'
+import { Refused, type CallerEnv, type Host } from '../host.ts'
+import { isPassword } from '../passwords.ts'
+import { accounts, sessions, type Account } from '../tables.ts'
+import { hashToken, newSessionId, newToken } from '../tokens.ts'
+import { answer, escapeHtml, mysqlTime, type WpRefusal } from '../wordpress.ts'
+
+/** An account as PHP writes a WP_User: `ID` a number outside and a string inside. */
+export function wpUser(account: Account): Record<string, unknown> {
+  return {
+    data: {
+      ID: String(account.id),
+      user_login: account.login,
+      user_nicename: account.login,
+      user_email: account.email,
+      user_url: '',
+      user_registered: mysqlTime(account.registeredAt),
+      user_status: '0',
+      display_name: account.displayName,
+      user_phone: account.phone,
+    },
+    ID: account.id,
+    caps: { subscriber: true },
+    cap_key: 'wp_capabilities',
+    roles: ['subscriber'],
+    allcaps: { read: true, level_0: true, subscriber: true },
+    filter: null,
+  }
+}
+
+const EMPTY_PASSWORD = '<strong>Error:</strong> The password field is empty.'
+
+function emptyRefusal(username: string, password: string): WpRefusal | undefined {
+  if (username === '') {
+    return {
+      code: 'empty_username',
+      message: '<strong>Error:</strong> The username field is empty.',
+      status: null,
+      ...(password === '' && { additional: [{ code: 'empty_password', message: EMPTY_PASSWORD, data: null }] }),
+    }
+  }
+  return password === '' ? { code: 'empty_password', message: EMPTY_PASSWORD, status: null } : undefined
+}
+
+function unknownRefusal(username: string): WpRefusal {
+  if (username.includes('@')) {
+    return {
+      code: 'invalid_email',
+      message: 'Unknown email address. Check again or try your username.',
+      status: null,
+    }
+  }
+  return {
+    code: 'invalid_username',
+    message:
+      `<strong>Error:</strong> The username <strong>${escapeHtml(username)}</strong> is not registered on this site. ` +
+      'If you are unsure of your username, try your email address instead.',
+    status: null,
+  }
+}
+
+function wrongPassword(username: string): WpRefusal {
+  const by = username.includes('@') ? 'email address' : 'username'
+  return {
+    code: 'incorrect_password',
+    message:
+      `<strong>Error:</strong> The password you entered for the ${by} <strong>${escapeHtml(username)}</strong> ` +
+      'is incorrect. <a href="/wp-login.php?action=lostpassword">Lost your password?</a>',
+    status: null,
+  }
+}
+
+/** Signing in and out, and who is signed in. */
+export function sessionCalls(host: Host): Hono<CallerEnv> {
+  const { db } = host.records
+  const calls = new Hono<CallerEnv>()
+
+  calls.post('/user-login', async (context) => {
+    checkXsrf(context)
+    const fields = await fieldsOf(context)
+    const { username: typed, password } = texts(fields, ['username', 'password'])
+    const username = typed.trim()
+    const empty = emptyRefusal(username, password)
+    if (empty) throw new Refused(empty)
+    const name = username.toLowerCase()
+    const [account] = await db
+      .select()
+      .from(accounts)
+      .where(or(eq(accounts.login, name), eq(accounts.email, name)))
+    if (!account) throw new Refused(unknownRefusal(username))
+    if (!(await isPassword(password, account.passwordHash))) throw new Refused(wrongPassword(username))
+
+    const now = host.now()
+    const { remember_me: rememberMe } = fields
+    const remember = rememberMe === true || rememberMe === 'true' || rememberMe === '1'
+    const accessToken = newToken('at')
+    const refreshToken = newToken('rt')
+    await db.batch([
+      db.insert(sessions).values({
+        id: newSessionId(),
+        member: account.id,
+        accessHash: hashToken(accessToken),
+        refreshHash: hashToken(refreshToken),
+        remember,
+        agent: (context.req.header('user-agent') ?? '').slice(0, 400),
+        address: (context.req.header('x-forwarded-for')?.split(',', 1)[0] ?? '127.0.0.1').trim().slice(0, 45),
+        createdAt: now.toISOString(),
+        seenAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + host.tokenSeconds(remember) * 1000).toISOString(),
+      }),
+      db
+        .update(accounts)
+        .set({ loginCount: sql`${accounts.loginCount} + 1` })
+        .where(eq(accounts.id, account.id)),
+    ])
+    return answer({ access_token: accessToken, refresh_token: refreshToken, user: wpUser(account) })
+  })
+
+  calls.get('/me', signedIn(host), (context) => answer(wpUser(context.get('caller').account)))
+
+  calls.post('/logout', signedIn(host), async (context) => {
+    const { session } = context.get('caller')
+    await db.update(sessions).set({ endedAt: host.now().toISOString() }).where(eq(sessions.id, session.id))
+    return answer({ success: true, message: 'You are now logged out.' })
+  })
+
+  return calls
+}

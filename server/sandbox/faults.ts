@@ -1,0 +1,198 @@
+import * as v from 'valibot'
+
+/** Thrown instead of an answer when the line is cut: a server destroys the socket, the edge answers 502. */
+export class LineCut extends Error {
+  override readonly name = 'LineCut'
+  constructor() {
+    super('The line was cut')
+  }
+}
+
+/** What can go wrong with a call. */
+export const CALL_FAULTS = [
+  'delay',
+  'cut-before',
+  'cut-after',
+  'status-401',
+  'status-429',
+  'status-500',
+  'html',
+  'broken-json',
+  'empty',
+  'refuse',
+  'markup',
+] as const
+export const STREAM_FAULTS = ['stall', 'off-air'] as const
+
+const METHODS = 'GET|POST|PUT|PATCH|DELETE'
+const CALL = new RegExp(`^(?:(${METHODS}) (/wp-json/\\S*)|SCRIPT (stripe|paypal)|STREAM ([a-z0-9]+(?:-[a-z0-9]+)*))$`)
+
+const wholeNumber = (least: number, most: number, what: string) =>
+  v.pipe(
+    v.number(`${what} is a number`),
+    v.integer(`${what} is a whole number`),
+    v.minValue(least, `${what} is at least ${least}`),
+    v.maxValue(most, `${what} is at most ${most}`),
+  )
+
+const fieldValue = v.union(
+  [v.string(), v.number(), v.boolean(), v.null()],
+  'match holds texts, numbers, true, false or null',
+)
+
+const faultSchema = v.pipe(
+  v.strictObject(
+    {
+      /** `POST /wp-json/…` (parts of the path may be `{names}`), `SCRIPT stripe|paypal` or `STREAM {slug}`. */
+      call: v.pipe(
+        v.string('call is needed: "POST /wp-json/…", "SCRIPT stripe" or "STREAM <slug>"'),
+        v.regex(CALL, 'call reads "POST /wp-json/…", "SCRIPT stripe", "SCRIPT paypal" or "STREAM <slug>"'),
+      ),
+      fault: v.optional(
+        v.picklist(
+          [...CALL_FAULTS, ...STREAM_FAULTS],
+          `fault is one of ${[...CALL_FAULTS, ...STREAM_FAULTS].join(', ')}`,
+        ),
+      ),
+      /** The text of a refusal or an error, or the markup of `markup`. */
+      message: v.optional(v.pipe(v.string('message is text'), v.maxLength(10_000, 'message is too long'))),
+      /**
+       * Only requests whose body or query has this field (a name), or these fields with these values; null: absent.
+       */
+      match: v.optional(
+        v.union(
+          [v.pipe(v.string(), v.minLength(1)), v.record(v.string(), fieldValue)],
+          'match is the name of a field, or an object of fields and their values',
+        ),
+      ),
+      /** For so many requests; without it until taken away. */
+      times: v.optional(wholeNumber(1, 1_000_000, 'times')),
+      /** How long `delay` holds the answer back. */
+      ms: v.optional(wholeNumber(0, 600_000, 'ms')),
+    },
+    (issue) =>
+      issue.expected === 'never' ? `${String(issue.path?.at(-1)?.key)} is no field of a fault` : 'A fault is an object',
+  ),
+  v.check(
+    (fault) => isStreamCall(fault.call) === isStreamFault(fault.fault),
+    'STREAM takes the faults stall and off-air, and nothing else does',
+  ),
+  v.check((fault) => fault.fault !== undefined || fault.call.startsWith('SCRIPT '), 'fault is needed'),
+  v.check((fault) => fault.fault !== 'delay' || fault.ms !== undefined, 'delay needs ms'),
+)
+
+function isStreamCall(call: string): boolean {
+  return call.startsWith('STREAM ')
+}
+
+function isStreamFault(fault: string | undefined): boolean {
+  return STREAM_FAULTS.some((one) => one === fault)
+}
+
+export type Fault = v.InferOutput<typeof faultSchema>
+
+/** A fault from what somebody sent, or what is wrong with it in one line. */
+export function readFault(input: unknown): { readonly fault: Fault } | { readonly problem: string } {
+  const result = v.safeParse(faultSchema, input)
+  if (result.success) return { fault: result.output }
+  return { problem: result.issues.map((issue) => issue.message).join('; ') }
+}
+
+/** A fault that is set, with what is left of it. */
+export interface SetFault extends Fault {
+  readonly id: number
+}
+
+type BodyFields = Readonly<Record<string, unknown>>
+
+/** The faults that are set, oldest first. They live as long as the process: a new start is a sound one. */
+export interface Faults {
+  add(fault: Fault): SetFault
+  list(): readonly SetFault[]
+  /** Takes one away; says whether it was there. */
+  remove(id: number): boolean
+  clear(): void
+  /** The fault for this request, if one is set; uses up one of its times. `fields` is asked only when it decides. */
+  take(method: string, path: string, fields: () => Promise<BodyFields>): Promise<Fault | undefined>
+  takeScript(name: 'stripe' | 'paypal'): Fault | undefined
+  /** What is set for a channel's stream. It stays until taken away. */
+  streamFault(slug: string): 'stall' | 'off-air' | undefined
+}
+
+/** `user_forget` and `user_forget/` are two calls; any other path means the same with and without its last slash. */
+function spelling(path: string): string {
+  return /\/user_forget\/?$/.test(path) ? path : path.replace(/\/+$/, '')
+}
+
+/** Whether a path is the one of a template such as `/wp-json/mp/v1/members/{id}`. */
+export function isPathOf(template: string, path: string): boolean {
+  const [plain = ''] = template.split('?', 1)
+  const wanted = spelling(plain).split('/')
+  const given = spelling(path).split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (/^\{[^}]+\}$/.test(part) ? given[index] !== '' : part === given[index]))
+  )
+}
+
+function isMatched(match: Fault['match'], fields: BodyFields): boolean {
+  if (match === undefined) return true
+  if (typeof match === 'string') return fields[match] !== undefined
+  return Object.entries(match).every(([name, value]) =>
+    value === null ? fields[name] === undefined : fields[name] !== undefined && String(fields[name]) === String(value),
+  )
+}
+
+export function createFaults(): Faults {
+  let set: SetFault[] = []
+  let lastId = 0
+
+  const useUp = (fault: SetFault): Fault => {
+    if (fault.times === 1) set = set.filter((other) => other.id !== fault.id)
+    else if (fault.times !== undefined) {
+      const left = { ...fault, times: fault.times - 1 }
+      set = set.map((other) => (other.id === fault.id ? left : other))
+    }
+    return fault
+  }
+
+  return {
+    add(fault) {
+      lastId += 1
+      const added = { id: lastId, ...fault }
+      set = [...set, added]
+      return added
+    },
+    list: () => set,
+    remove(id) {
+      const before = set.length
+      set = set.filter((fault) => fault.id !== id)
+      return set.length < before
+    },
+    clear() {
+      set = []
+    },
+    async take(method, path, fields) {
+      const candidates = set.filter((fault) => {
+        const [, wantedMethod, template] = CALL.exec(fault.call) ?? []
+        return wantedMethod === method && template !== undefined && isPathOf(template, path)
+      })
+      if (candidates.length === 0) return undefined
+      const needed = candidates.some((fault) => fault.match !== undefined)
+      const given = needed ? await fields() : {}
+      // The body took its time: what was used up meanwhile is gone.
+      const taken = candidates
+        .flatMap((fault) => set.find((other) => other.id === fault.id) ?? [])
+        .find((fault) => isMatched(fault.match, given))
+      return taken && useUp(taken)
+    },
+    takeScript(name) {
+      const found = set.find((fault) => fault.call === `SCRIPT ${name}`)
+      return found && useUp(found)
+    },
+    streamFault(slug) {
+      const found = set.find((fault) => fault.call === `STREAM ${slug}`)
+      return found?.fault === 'stall' || found?.fault === 'off-air' ? found.fault : undefined
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { calls, type CallName } from '../../openapi/codes.ts'
+import { isPathOf, LineCut, type Fault, type Faults } from './faults.ts'
+import { REFUSALS } from './refusals.ts'
+import { FORBIDDEN, refuse, type WpRefusal } from './wordpress.ts'
+
+/** Put into every text of an answer by the fault `markup`: would run, were it ever taken for a page. */
+export const MARKUP =
+  '<img src="x" onerror="globalThis.statecastMarkup=true"><script>globalThis.statecastMarkup=true</script><b>bold</b>'
+
+const HTML_PAGE = `<!doctype html>
+<html lang="en"><head><title>503 Service Unavailable</title></head>
+<body><h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p></body></html>
+`
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+/** The refusal that the contract knows for the call that this request makes. */
+function refusalFor(method: string, path: string): WpRefusal {
+  const names = Object.keys(calls).filter((name) => {
+    const [wantedMethod, template = ''] = name.split(' ')
+    return wantedMethod === method && isPathOf(template, path)
+  })
+  const name = names.find(isCallName)
+  return name ? REFUSALS[name] : FORBIDDEN
+}
+
+function marked(value: unknown, markup: string): unknown {
+  if (typeof value === 'string') return value + markup
+  if (Array.isArray(value)) return value.map((entry) => marked(entry, markup))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, marked(entry, markup)]))
+}
+
+/** The same answer with another body. */
+function withBody(response: Response, body: string): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return new Response(body, { status: response.status, headers })
+}
+
+/** What a request says: its query and the fields of its body, whether they came as JSON or as a form. */
+async function fieldsIn(request: Request): Promise<Record<string, unknown>> {
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const copy = request.clone()
+  const type = copy.headers.get('content-type') ?? ''
+  try {
+    if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
+      return { ...query, ...Object.fromEntries(await copy.formData()) }
+    }
+    const parsed: unknown = JSON.parse(await copy.text())
+    return typeof parsed === 'object' ? { ...query, ...parsed } : query
+  } catch {
+    // A body that can't be read has no fields; the call itself says what is wrong with it.
+    return query
+  }
+}
+
+async function faulty(fault: Fault, request: Request, path: string, call: () => Promise<Response>): Promise<Response> {
+  const said = (refusal: WpRefusal) => refuse({ ...refusal, message: fault.message ?? refusal.message })
+  switch (fault.fault) {
+    case 'delay':
+      await pause(fault.ms)
+      return call()
+    case 'cut-before':
+      throw new LineCut()
+    case 'cut-after':
+      await call()
+      throw new LineCut()
+    case 'status-401':
+      return said({ code: 'rest_not_logged_in', message: 'You are not currently logged in.', status: 401 })
+    case 'status-429':
+      return said({ code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 })
+    case 'status-500':
+      return said({
+        code: 'internal_server_error',
+        message: '<p>There has been a critical error on this website.</p>',
+        status: 500,
+      })
+    case 'refuse':
+      return said(refusalFor(request.method, path))
+    case 'html':
+      return new Response(HTML_PAGE, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    case 'broken-json': {
+      const response = await call()
+      const text = await response.text()
+      return withBody(response, text.slice(0, Math.floor(text.length / 2)))
+    }
+    case 'empty':
+      return withBody(await call(), '')
+    case 'markup': {
+      const response = await call()
+      return withBody(response, JSON.stringify(marked(await response.json(), fault.message ?? MARKUP)))
+    }
+    case 'stall':
+    case 'off-air':
+    case undefined:
+      return call()
+  }
+}
+
+/**
+ * Puts the faults between a caller and the host. `cut-before`, `refuse`, `html` and the statuses come in place of the
+ * call; with `cut-after`, `broken-json`, `empty` and `markup` the call takes effect and its answer suffers.
+ */
+export function faultyLine(
+  faults: Faults,
+  host: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const fault = await faults.take(request.method, pathname, () => fieldsIn(request))
+    return fault ? faulty(fault, request, pathname, () => host(request)) : host(request)
+  }
+}

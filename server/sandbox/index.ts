@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { channelCalls } from './calls/channels.ts'
+import { membershipCalls } from './calls/membership.ts'
+import { sessionCalls } from './calls/session.ts'
+import { controlRoutes, createControls, sameSiteOnly } from './control.ts'
+import { createFaults } from './faults.ts'
+import { faultyLine } from './faultyLine.ts'
+import { Refused, type Host } from './host.ts'
+import { pageRoutes } from './page.ts'
+import { openRecords, type Records } from './records.ts'
+import { CHANNELS } from './seed/channels.ts'
+import { letterMark, portrait } from './signs.ts'
+import { streamRoutes } from './streams/index.ts'
+import { accounts } from './tables.ts'
+import { isStreamToken } from './tokens.ts'
+import { NO_ROUTE, refuse } from './wordpress.ts'
+
+export { LineCut } from './faults.ts'
+export { SandboxError } from './records.ts'
+export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
+
+const DAY = 86_400
+
+export interface SandboxOptions {
+  /** The folder of its records; made when it is not there. */
+  readonly data: string
+  readonly now?: () => Date
+  /** Where a browser reaches the sandbox; without it, where each request was sent to. */
+  readonly origin?: string
+  /** How long an access token works; without it SANDBOX_TOKEN_SECONDS, else 7 days when remembered and 1 day when not. */
+  readonly tokenSeconds?: number
+}
+
+/** A running sandbox. `fetch` rejects with LineCut where a fault cuts the line. */
+export interface Sandbox {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+function secondsOf(option: number | undefined): number | undefined {
+  const seconds = option ?? Number(process.env['SANDBOX_TOKEN_SECONDS'])
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+}
+
+/** WordPress takes a path with and without its last slash. */
+const plainPath = (request: Request) => new URL(request.url).pathname.replace(/(?<=.)\/+$/, '')
+
+/** The host's part: everything below /wp-json. */
+function hostApp(host: Host): Hono {
+  const app = new Hono({ getPath: plainPath })
+  app.route('/wp-json/custom-plugin', sessionCalls(host))
+  app.route('/wp-json/mp/v1', membershipCalls(host))
+  app.route('/wp-json/channel/v2', channelCalls(host))
+  app.notFound(() => refuse(NO_ROUTE))
+  app.onError((error) => {
+    if (error instanceof Refused) return refuse(error.refusal)
+    console.error(error)
+    return refuse({
+      code: 'internal_server_error',
+      message: '<p>There has been a critical error on this website.</p>',
+      status: 500,
+    })
+  })
+  return app
+}
+
+/** The pictures that answers point to. */
+function signRoutes(records: Records): Hono {
+  const routes = new Hono()
+  const headers = {
+    'content-type': 'image/svg+xml',
+    'cache-control': 'max-age=3600',
+    'content-security-policy': "default-src 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+  routes.get('/logos/:file{[a-z0-9-]+\\.svg}', (context) => {
+    const channel = CHANNELS.find((one) => `${one.slug}.svg` === context.req.param('file'))
+    if (!channel) return context.notFound()
+    return context.body(letterMark(channel.letters, channel.colour, channel.name), 200, headers)
+  })
+  routes.get('/avatars/:file{\\d{1,9}\\.svg}', async (context) => {
+    const id = Number.parseInt(context.req.param('file'), 10)
+    const [account] = await records.db.select().from(accounts).where(eq(accounts.id, id))
+    if (!account?.hasAvatar) return context.notFound()
+    return context.body(portrait(account.displayName), 200, headers)
+  })
+  return routes
+}
+
+/**
+ * Opens the stand-in for everything outside: the host with its membership service, the streams, mailbox and ledger.
+ * Rejects with a SandboxError, whose message is one line, when the folder is in use, damaged or can't be written.
+ */
+export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const now = options.now ?? (() => new Date())
+  const seconds = secondsOf(options.tokenSeconds)
+  const records = await openRecords(options.data, now)
+  const faults = createFaults()
+  const controls = createControls(records, faults, now)
+  const host: Host = {
+    records,
+    now,
+    originOf: (context) => options.origin ?? new URL(context.req.url).origin,
+    isTakenOff: (slug) => faults.streamFault(slug) === 'off-air',
+    tokenSeconds: (remember) => seconds ?? (remember ? 7 * DAY : DAY),
+  }
+
+  const own = new Hono({ getPath: plainPath })
+  own.use('*', sameSiteOnly)
+  own.route('/sandbox', pageRoutes(controls, faults))
+  own.route('/sandbox', controlRoutes(controls, faults))
+  own.route('/sandbox', signRoutes(records))
+  own.route(
+    '/sandbox/streams',
+    streamRoutes({
+      verify: (token, slug) => isStreamToken(records.streamSecret(), slug, token, now()),
+      faultOf: (slug) => faults.streamFault(slug),
+      now,
+    }),
+  )
+
+  const wordpress = hostApp(host)
+  const line = faultyLine(faults, async (request) => wordpress.fetch(request))
+  return {
+    async fetch(request) {
+      return new URL(request.url).pathname.startsWith('/wp-json') ? line(request) : own.fetch(request)
+    },
+    close() {
+      records.close()
+      return Promise.resolve()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { createClient, type Client } from '@libsql/client'
+import { eq } from 'drizzle-orm'
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import { migrate } from 'drizzle-orm/libsql/migrator'
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sandboxFile } from './place.ts'
+import { seedRecords } from './seed/records.ts'
+import * as tables from './tables.ts'
+
+export type Database = LibSQLDatabase<typeof tables> & { $client: Client }
+
+/** Why the sandbox can't run; the message is one line for the person who started it. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+}
+
+/** The sandbox's records. Everything that was answered stands in the file before the answer leaves. */
+export interface Records {
+  readonly db: Database
+  /** What stream addresses are signed with. */
+  streamSecret(): string
+  /** Signs with a new secret from now on: every stream address given out so far stops working. */
+  renewStreamSecret(): Promise<void>
+  /** Back to the first state as of this moment, all or nothing. */
+  reset(at: Date): Promise<void>
+  /** Runs reads and writes that belong together with no other such run in between. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
+  close(): void
+}
+
+const STREAM_SECRET = 'stream_secret'
+const SEEDED_AT = 'seeded_at'
+
+/** The client's own words for what SQLite reports, the wrapping errors' causes looked through. */
+function sqliteCode(error: unknown): string {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if ('code' in inner && typeof inner.code === 'string') return inner.code
+  }
+  return ''
+}
+
+function lineFor(error: unknown, file: string, folder: string): string {
+  const code = sqliteCode(error)
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+    return `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`
+  }
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
+    return `The records in ${file} are damaged: move the folder ${folder} away to begin from the seeded records.`
+  }
+  const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)
+  return `The records in ${folder} can't be opened (${reason}).`
+}
+
+async function openDatabase(folder: string, file: string): Promise<Database> {
+  await mkdir(folder, { recursive: true })
+  // One connection: with a second one, a write could wait for this very thread.
+  const client = createClient({ url: pathToFileURL(file).href, concurrency: 1, timeout: 500 })
+  try {
+    // Exclusive before the first read: the lock is the kernel's, so a killed process leaves none behind.
+    await client.execute('PRAGMA locking_mode = EXCLUSIVE')
+    await client.execute('PRAGMA journal_mode = WAL')
+    await client.execute('PRAGMA synchronous = FULL')
+    const check = await client.execute('PRAGMA quick_check(1)')
+    if (check.rows[0]?.['quick_check'] !== 'ok') {
+      throw Object.assign(new Error('quick_check found damage'), { code: 'SQLITE_CORRUPT' })
+    }
+    const db = drizzle(client, { schema: tables })
+    await migrate(db, { migrationsFolder: sandboxFile('migrations') })
+    await client.execute('PRAGMA foreign_keys = ON')
+    return db
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
+/** Everything out, the seed in: one transaction. The stream secret stays, so that a reset alone cuts no picture. */
+async function seed(db: Database, at: Date, secret: string): Promise<void> {
+  const first = await seedRecords(at)
+  await db.batch([
+    db.delete(tables.mail),
+    db.delete(tables.ledger),
+    db.delete(tables.sessions),
+    db.delete(tables.favourites),
+    db.delete(tables.cards),
+    db.delete(tables.transactions),
+    db.delete(tables.subscriptions),
+    db.delete(tables.accounts),
+    db.delete(tables.settings),
+    db.insert(tables.accounts).values([...first.accounts]),
+    db.insert(tables.subscriptions).values([...first.subscriptions]),
+    db.insert(tables.transactions).values([...first.transactions]),
+    db.insert(tables.cards).values([...first.cards]),
+    db.insert(tables.favourites).values([...first.favourites]),
+    db.insert(tables.sessions).values([...first.sessions]),
+    db.insert(tables.settings).values([
+      { name: STREAM_SECRET, value: secret },
+      { name: SEEDED_AT, value: at.toISOString() },
+    ]),
+  ])
+}
+
+/**
+ * Opens the records in a folder, brings their tables up to date and seeds them when they are new.
+ * Rejects with a SandboxError when another process holds them or they can't be read.
+ */
+export async function openRecords(data: string, now: () => Date): Promise<Records> {
+  const folder = resolve(data)
+  const file = join(folder, 'records.sqlite')
+  const db = await openDatabase(folder, file).catch((error: unknown) => {
+    throw new SandboxError(lineFor(error, file, folder), { cause: error })
+  })
+  let secret = randomBytes(32).toString('base64url')
+  const kept = await db.select().from(tables.settings).where(eq(tables.settings.name, STREAM_SECRET))
+  if (kept[0]) secret = kept[0].value
+  else await seed(db, now(), secret)
+
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  return {
+    db,
+    streamSecret: () => secret,
+    renewStreamSecret: () =>
+      inTurn(async () => {
+        const next = randomBytes(32).toString('base64url')
+        await db.update(tables.settings).set({ value: next }).where(eq(tables.settings.name, STREAM_SECRET))
+        secret = next
+      }),
+    reset: (at) => inTurn(() => seed(db, at, secret)),
+    inTurn,
+    close: () => db.$client.close(),
+  }
+}

@@ -1,0 +1,38 @@
+import { CHANNELS } from './seed/channels.ts'
+import { PROGRAMMES } from './seed/programmes.ts'
+
+/** A programme as the host announces it; times are ISO 8601 in UTC. */
+export interface Announced {
+  readonly title: string
+  readonly starts_at: string
+  readonly ends_at: string
+}
+
+const MINUTE = 60_000
+/** Channels begin their rounds apart, or all would change programme at once. */
+const STAGGER = 105
+
+const plainIso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
+
+/** What a channel shows at a moment and what follows: the same for the same moment, wherever it is asked. */
+export function programmesAt(
+  slug: string,
+  at: Date,
+): { readonly now: Announced | null; readonly next: Announced | null } {
+  const round = PROGRAMMES[slug] ?? []
+  const length = round.reduce((minutes, programme) => minutes + programme[1], 0)
+  if (length === 0) return { now: null, next: null }
+  const offset = CHANNELS.findIndex((channel) => channel.slug === slug) * STAGGER
+  const minute = Math.floor(at.getTime() / MINUTE)
+  const passed = (((minute + offset) % length) + length) % length
+  let start = minute - passed
+  const announced: Announced[] = []
+  // Twice the round, so that the last programme finds what follows it.
+  for (const [title, minutes] of [...round, ...round]) {
+    const end = start + minutes
+    if (end > minute) announced.push({ title, starts_at: plainIso(start * MINUTE), ends_at: plainIso(end * MINUTE) })
+    if (announced.length === 2) break
+    start = end
+  }
+  return { now: announced[0] ?? null, next: announced[1] ?? null }
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto'
+import { hashPassword } from '../passwords.ts'
+import {
+  type accounts,
+  type cards,
+  type favourites,
+  type sessions,
+  type subscriptions,
+  type transactions,
+  type PostalAddress,
+} from '../tables.ts'
+import { ACCOUNTS, emailOf, PASSWORD, type AccountSeed } from './accounts.ts'
+import { addDays, addMonths, addPeriod, endOfDay } from './calendar.ts'
+import { CARD_GATEWAY, MANUAL_GATEWAY, PAYPAL_GATEWAY } from './keys.ts'
+import { planOf } from './plans.ts'
+
+type SubscriptionRow = typeof subscriptions.$inferInsert & { id: number }
+type TransactionRow = typeof transactions.$inferInsert
+
+/** Everything that the sandbox begins with, ready to be inserted. */
+export interface SeedRecords {
+  readonly accounts: readonly (typeof accounts.$inferInsert)[]
+  readonly subscriptions: readonly SubscriptionRow[]
+  readonly transactions: readonly TransactionRow[]
+  readonly cards: readonly (typeof cards.$inferInsert)[]
+  readonly favourites: readonly (typeof favourites.$inferInsert)[]
+  readonly sessions: readonly (typeof sessions.$inferInsert)[]
+}
+
+/** One seeded subscription and what was paid for it. */
+interface Course {
+  readonly member: number
+  readonly plan: number
+  readonly gateway: string
+  readonly status: 'active' | 'cancelled'
+  readonly from: Date
+  readonly payments: number
+  readonly card?: { readonly last4: string; readonly month: string; readonly year: string }
+}
+
+const FIRST_SUBSCRIPTION = 11
+const FIRST_TRANSACTION = 301
+
+/** Letters and digits that look drawn by lot and are the same at every seeding. */
+function mark(of: string, length: number): string {
+  return createHash('sha256')
+    .update(of)
+    .digest('base64')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, length)
+}
+
+function providerIdOf(course: Course, id: number): string {
+  if (course.gateway === PAYPAL_GATEWAY) return `I-${mark(`paypal ${id}`, 12).toUpperCase()}`
+  if (course.gateway === CARD_GATEWAY) return `sub_1S${mark(`card ${id}`, 22)}`
+  return `mp-sub-${mark(`manual ${id}`, 13).toLowerCase()}`
+}
+
+function paymentNumber(course: Course, id: number, index: number): string {
+  const of = `payment ${id} ${index}`
+  if (course.gateway === PAYPAL_GATEWAY) return `9${mark(of, 16).toUpperCase()}`
+  if (course.gateway === CARD_GATEWAY) return `ch_3S${mark(of, 22)}`
+  return `mp-txn-${mark(of, 13).toLowerCase()}`
+}
+
+/** The courses of the five accounts, told back from the moment of seeding. */
+function coursesAt(at: Date): readonly Course[] {
+  const morning = new Date(at)
+  morning.setUTCHours(9, 14, 0, 0)
+  const year = at.getUTCFullYear()
+  return [
+    {
+      member: 2,
+      plan: 102,
+      gateway: CARD_GATEWAY,
+      status: 'active',
+      from: addDays(addMonths(morning, -12), 9),
+      payments: 12,
+      card: { last4: '4242', month: '12', year: String(year + 2) },
+    },
+    { member: 3, plan: 103, gateway: PAYPAL_GATEWAY, status: 'active', from: addMonths(morning, -7), payments: 3 },
+    { member: 4, plan: 104, gateway: MANUAL_GATEWAY, status: 'active', from: addMonths(morning, -2), payments: 1 },
+    {
+      member: 6,
+      plan: 102,
+      gateway: CARD_GATEWAY,
+      status: 'cancelled',
+      from: addMonths(morning, -14),
+      payments: 3,
+      card: { last4: '0002', month: '08', year: String(year) },
+    },
+    { member: 6, plan: 101, gateway: PAYPAL_GATEWAY, status: 'cancelled', from: addMonths(morning, -5), payments: 1 },
+  ]
+}
+
+function subscriptionOf(course: Course, id: number): SubscriptionRow {
+  return {
+    id,
+    member: course.member,
+    plan: course.plan,
+    providerId: providerIdOf(course, id),
+    gateway: course.gateway,
+    status: course.status,
+    cents: planOf(course.plan)?.cents ?? 0,
+    createdAt: course.from.toISOString(),
+    cardLast4: course.card?.last4 ?? '',
+    cardExpMonth: course.card?.month ?? '',
+    cardExpYear: course.card?.year ?? '',
+  }
+}
+
+function transactionsOf(course: Course, subscription: SubscriptionRow): TransactionRow[] {
+  const plan = planOf(course.plan)
+  if (!plan) throw new Error(`Seeded subscription ${subscription.id} names plan ${course.plan}, which does not exist`)
+  const common = {
+    member: course.member,
+    plan: course.plan,
+    subscription: subscription.id,
+    gateway: course.gateway,
+  }
+  // MemberPress opens a course at a gateway with a confirmation that costs nothing and lasts a day.
+  const confirmation: TransactionRow = {
+    ...common,
+    cents: 0,
+    number: subscription.providerId,
+    status: 'confirmed',
+    kind: 'subscription_confirmation',
+    createdAt: course.from.toISOString(),
+    expiresAt: endOfDay(addDays(course.from, 1)).toISOString(),
+  }
+  const payments = Array.from({ length: course.payments }, (_, index): TransactionRow => {
+    const due = addMonths(course.from, plan.periodType === 'months' ? index * plan.period : 0)
+    return {
+      ...common,
+      cents: plan.cents,
+      number: paymentNumber(course, subscription.id, index),
+      status: 'complete',
+      kind: 'payment',
+      createdAt: new Date(due.getTime() + 60_000).toISOString(),
+      expiresAt: endOfDay(addPeriod(due, plan)).toISOString(),
+    }
+  })
+  return course.gateway === MANUAL_GATEWAY ? payments : [confirmation, ...payments]
+}
+
+function addressOf(account: AccountSeed): PostalAddress {
+  return {
+    'mepr-address-one': account.city ? `${account.id} Harbour Street` : '',
+    'mepr-address-two': '',
+    'mepr-address-city': account.city,
+    'mepr-address-state': account.state,
+    'mepr-address-zip': account.zip,
+    'mepr-address-country': account.city ? 'US' : '',
+  }
+}
+
+/** The hash of the seeded password, worked out once a process: the work is meant to be slow. */
+let seededHashes: Promise<readonly string[]> | undefined
+
+function passwordHashes(): Promise<readonly string[]> {
+  seededHashes ??= Promise.all(
+    ACCOUNTS.map(({ login }) => hashPassword(PASSWORD, createHash('sha256').update(login).digest().subarray(0, 16))),
+  )
+  return seededHashes
+}
+
+/** What the sandbox begins with when it first starts at this moment: the same for the same moment. */
+export async function seedRecords(at: Date): Promise<SeedRecords> {
+  const hashes = await passwordHashes()
+  const courses = coursesAt(at)
+  const subscriptionRows = courses.map((course, index) => subscriptionOf(course, FIRST_SUBSCRIPTION + index))
+  const declined: TransactionRow = {
+    member: 6,
+    plan: 102,
+    subscription: FIRST_SUBSCRIPTION + 3,
+    cents: 1999,
+    number: `ch_3S${mark('declined', 22)}`,
+    status: 'failed',
+    kind: 'payment',
+    gateway: CARD_GATEWAY,
+    createdAt: addMonths(at, -11).toISOString(),
+    expiresAt: addMonths(at, -11).toISOString(),
+  }
+  const transactionRows = courses
+    .flatMap((course, index) => {
+      const subscription = subscriptionRows[index]
+      return subscription ? transactionsOf(course, subscription) : []
+    })
+    .concat(declined)
+    .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .map((row, index) => ({ ...row, id: FIRST_TRANSACTION + index }))
+  const year = at.getUTCFullYear()
+  return {
+    accounts: ACCOUNTS.map((account, index) => ({
+      id: account.id,
+      login: account.login,
+      email: emailOf(account),
+      displayName: `${account.firstName} ${account.lastName}`,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      phone: account.phone,
+      passwordHash: hashes[index] ?? '',
+      registeredAt: addDays(addMonths(at, -15), account.id).toISOString(),
+      hasAvatar: account.hasAvatar,
+      address: addressOf(account),
+    })),
+    subscriptions: subscriptionRows,
+    transactions: transactionRows,
+    cards: [
+      {
+        id: `pm_1S${mark('visa', 22)}`,
+        member: 2,
+        brand: 'visa',
+        last4: '4242',
+        expMonth: 12,
+        expYear: year + 2,
+        holder: 'Mara Ellison',
+        isDefault: true,
+        addedAt: addMonths(at, -12).toISOString(),
+      },
+      {
+        id: `pm_1S${mark('mastercard', 22)}`,
+        member: 2,
+        brand: 'mastercard',
+        last4: '4444',
+        expMonth: 8,
+        expYear: year + 1,
+        holder: 'Mara Ellison',
+        isDefault: false,
+        addedAt: addMonths(at, -4).toISOString(),
+      },
+    ],
+    favourites: [
+      { member: 2, slug: 'stormwatch-gulf', addedAt: addDays(at, -40).toISOString() },
+      { member: 2, slug: 'rotunda', addedAt: addDays(at, -12).toISOString() },
+      { member: 2, slug: 'harbor-one', addedAt: addDays(at, -3).toISOString() },
+      { member: 3, slug: 'ledgerline', addedAt: addDays(at, -20).toISOString() },
+    ],
+    sessions: [
+      elsewhere('roku', 'Roku/DVP-14.0 (Living room)', '198.51.100.7', addDays(at, -2)),
+      elsewhere('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile', '203.0.113.24', addDays(at, -1)),
+    ],
+  }
+}
+
+/** A session of the member on another device. Its tokens are nobody's. */
+function elsewhere(name: string, agent: string, address: string, since: Date): typeof sessions.$inferInsert {
+  return {
+    id: mark(`session ${name}`, 12),
+    member: 2,
+    accessHash: mark(`access ${name}`, 32),
+    refreshHash: mark(`refresh ${name}`, 32),
+    remember: true,
+    agent,
+    address,
+    createdAt: since.toISOString(),
+    seenAt: since.toISOString(),
+    expiresAt: addDays(since, 7).toISOString(),
+  }
+}

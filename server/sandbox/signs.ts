@@ -1,0 +1,28 @@
+import { escapeHtml } from './wordpress.ts'
+
+/** A square letter mark, as SVG. Letters are drawn with the viewer's own plain face: no font is fetched for it. */
+export function letterMark(letters: string, colour: string, name: string): string {
+  const size = letters.length > 1 ? 42 : 56
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="${escapeHtml(name)}">
+<rect width="96" height="96" fill="${escapeHtml(colour)}"/>
+<rect x="12" y="76" width="20" height="6" fill="#fff" fill-opacity=".85"/>
+<text x="12" y="62" fill="#fff" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif" font-size="${size}" font-weight="700" letter-spacing="-1.5">${escapeHtml(letters)}</text>
+</svg>
+`
+}
+
+/** A portrait that is nobody's: a person's initials on a quiet ground. */
+export function portrait(name: string): string {
+  const initials = name
+    .split(/[\s'’]+/)
+    .map((part) => part.charAt(0))
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="${escapeHtml(name)}">
+<rect width="96" height="96" fill="#33414d"/>
+<circle cx="48" cy="112" r="52" fill="#4a5b69"/>
+<text x="48" y="58" fill="#fff" text-anchor="middle" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif" font-size="34" font-weight="600" letter-spacing="-1">${escapeHtml(initials)}</text>
+</svg>
+`
+}

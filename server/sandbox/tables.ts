@@ -1,0 +1,143 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+// The columns as migrations/*.sql makes them; a test compares the two. Times are ISO 8601 in UTC, money is whole cents.
+
+export const settings = sqliteTable('settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+})
+
+/** What an account's postal address holds, by MemberPress's own names. */
+export type PostalAddress = Readonly<Record<`mepr-address-${string}`, string>>
+
+export const accounts = sqliteTable('accounts', {
+  id: integer('id').primaryKey(),
+  login: text('login').notNull().unique(),
+  email: text('email').notNull().unique(),
+  displayName: text('display_name').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  phone: text('phone').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  registeredAt: text('registered_at').notNull(),
+  loginCount: integer('login_count').notNull().default(0),
+  hasAvatar: integer('has_avatar', { mode: 'boolean' }).notNull().default(false),
+  address: text('address', { mode: 'json' }).$type<PostalAddress>().notNull(),
+})
+
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    plan: integer('plan').notNull(),
+    /** The gateway's own id: `sub_…` or `I-…`. */
+    providerId: text('provider_id').notNull().unique(),
+    gateway: text('gateway').notNull(),
+    status: text('status', { enum: ['pending', 'active', 'suspended', 'cancelled'] }).notNull(),
+    cents: integer('cents').notNull(),
+    createdAt: text('created_at').notNull(),
+    cardLast4: text('card_last4').notNull().default(''),
+    cardExpMonth: text('card_exp_month').notNull().default(''),
+    cardExpYear: text('card_exp_year').notNull().default(''),
+  },
+  (table) => [index('subscriptions_of_member').on(table.member, table.id)],
+)
+
+export const transactions = sqliteTable(
+  'transactions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    plan: integer('plan').notNull(),
+    /** 0 when the transaction belongs to no subscription. */
+    subscription: integer('subscription').notNull(),
+    cents: integer('cents').notNull(),
+    number: text('number').notNull().unique(),
+    status: text('status', { enum: ['pending', 'failed', 'complete', 'confirmed', 'refunded'] }).notNull(),
+    kind: text('kind', { enum: ['payment', 'subscription_confirmation', 'fallback'] }).notNull(),
+    gateway: text('gateway').notNull(),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (table) => [index('transactions_of_member').on(table.member, table.id)],
+)
+
+export const cards = sqliteTable('cards', {
+  id: text('id').primaryKey(),
+  member: integer('member')
+    .notNull()
+    .references(() => accounts.id),
+  brand: text('brand').notNull(),
+  last4: text('last4').notNull(),
+  expMonth: integer('exp_month').notNull(),
+  expYear: integer('exp_year').notNull(),
+  holder: text('holder').notNull(),
+  isDefault: integer('is_default', { mode: 'boolean' }).notNull(),
+  addedAt: text('added_at').notNull(),
+})
+
+export const favourites = sqliteTable(
+  'favourites',
+  {
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    slug: text('slug').notNull(),
+    addedAt: text('added_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.member, table.slug] })],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    /** Public name of the session, safe to list; says nothing about its tokens. */
+    id: text('id').primaryKey(),
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    /** SHA-256 of the tokens; the tokens themselves are never kept. */
+    accessHash: text('access_hash').notNull().unique(),
+    refreshHash: text('refresh_hash').notNull().unique(),
+    remember: integer('remember', { mode: 'boolean' }).notNull(),
+    agent: text('agent').notNull(),
+    address: text('address').notNull(),
+    createdAt: text('created_at').notNull(),
+    seenAt: text('seen_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    endedAt: text('ended_at'),
+  },
+  (table) => [index('sessions_of_member').on(table.member, table.createdAt)],
+)
+
+export const ledger = sqliteTable('ledger', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  at: text('at').notNull(),
+  kind: text('kind', { enum: ['charge', 'cancel', 'capture'] }).notNull(),
+  provider: text('provider', { enum: ['stripe', 'paypal'] }).notNull(),
+  member: integer('member').notNull(),
+  plan: integer('plan').notNull(),
+  /** Null for a cancellation. */
+  cents: integer('cents'),
+  subscriptionId: text('subscription_id').notNull(),
+  idempotencyKey: text('idempotency_key'),
+})
+
+export const mail = sqliteTable('mail', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  at: text('at').notNull(),
+  to: text('to').notNull(),
+  subject: text('subject').notNull(),
+  text: text('text').notNull(),
+  links: text('links', { mode: 'json' }).$type<readonly string[]>().notNull(),
+})
+
+export type Account = typeof accounts.$inferSelect
+export type Subscription = typeof subscriptions.$inferSelect
+export type Transaction = typeof transactions.$inferSelect
+export type Session = typeof sessions.$inferSelect

@@ -1,0 +1,39 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** How long a stream address works, in seconds. */
+export const STREAM_SECONDS = 300
+
+/** A token that says nothing about its owner: 256 random bits behind a prefix that tells its kind. */
+export function newToken(kind: 'at' | 'rt'): string {
+  return `${kind}_${randomBytes(32).toString('base64url')}`
+}
+
+/** Public name of a session. */
+export function newSessionId(): string {
+  return randomBytes(9).toString('base64url')
+}
+
+/** What is kept of a token. The token has 256 bits of its own, so a plain digest can't be guessed back. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+function seal(secret: string, slug: string, until: string, member: string): string {
+  return createHmac('sha256', secret).update(`${slug}\n${until}\n${member}`).digest('base64url')
+}
+
+/** A token for one channel's stream: `<expires, seconds>.<member>.<seal>`. */
+export function signStream(secret: string, slug: string, member: number, now: Date): string {
+  const until = String(Math.floor(now.getTime() / 1000) + STREAM_SECONDS)
+  return `${until}.${member}.${seal(secret, slug, until, String(member))}`
+}
+
+/** Whether the token was signed for this channel and still runs. */
+export function isStreamToken(secret: string, slug: string, token: string, now: Date): boolean {
+  const [until, member, given, ...rest] = token.split('.')
+  if (!until || !member || !given || rest.length > 0 || !/^\d{1,12}$/.test(until)) return false
+  const expected = Buffer.from(seal(secret, slug, until, member))
+  const offered = Buffer.from(given)
+  if (expected.length !== offered.length || !timingSafeEqual(expected, offered)) return false
+  return Number(until) * 1000 > now.getTime()
+}

@@ -1,0 +1,99 @@
+/** What a WordPress host's answers have in common: the error envelope, its dates, its way with numbers. */
+
+/** A refusal as WordPress words it; `status` is null where the plugin gave none, which WordPress sends as 500. */
+export interface WpRefusal {
+  readonly code: string
+  /** May hold HTML, as the host's messages do. */
+  readonly message: string
+  readonly status: number | null
+  /** Further members of `data`; only where there is a status. */
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly additional?: readonly { readonly code: string; readonly message: string; readonly data: null }[]
+}
+
+const HEADERS = {
+  'content-type': 'application/json; charset=UTF-8',
+  'cache-control': 'no-cache, must-revalidate, max-age=0, no-store, private',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+}
+
+/** A good answer. */
+export function answer(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), { headers: { ...HEADERS, ...headers } })
+}
+
+/** A refusal in the envelope `{code, message, data}`. */
+export function refuse(refusal: WpRefusal): Response {
+  const { code, message, status, data, additional } = refusal
+  const body = {
+    code,
+    message,
+    data: status === null ? null : { status, ...data },
+    ...(additional && { additional_errors: additional }),
+  }
+  return new Response(JSON.stringify(body), { status: status ?? 500, headers: HEADERS })
+}
+
+/** The refusal that WordPress gives for a path or a method that nobody registered. */
+export const NO_ROUTE: WpRefusal = {
+  code: 'rest_no_route',
+  message: 'No route was found matching the URL and request method.',
+  status: 404,
+}
+
+export const FORBIDDEN: WpRefusal = {
+  code: 'rest_forbidden',
+  message: 'Sorry, you are not allowed to do that.',
+  status: 403,
+}
+
+/** MemberPress's answer to an id that it does not know: no status, so 500. */
+export function noRecord(kind: 'members' | 'memberships' | 'transactions', id: string): WpRefusal {
+  return { code: 'mp_no_records_found', message: `There were no ${kind} found with an id of ${id}`, status: null }
+}
+
+export function missingParameters(names: readonly string[]): WpRefusal {
+  return {
+    code: 'rest_missing_callback_param',
+    message: `Missing parameter(s): ${names.join(', ')}`,
+    status: 400,
+    data: { params: names },
+  }
+}
+
+/** `YYYY-MM-DD HH:MM:SS` without a zone, meaning UTC, from an ISO time. */
+export function mysqlTime(iso: string): string {
+  return iso.slice(0, 19).replace('T', ' ')
+}
+
+/** Whole cents as the host writes money: `1999` → `'19.99'`. */
+export function money(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** Text made safe inside HTML, as WordPress's `esc_html` does. */
+export function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#039;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** The page of a list that `page` and `per_page` ask for (`per_page=-1`: all), with WordPress's counting headers. */
+export function paged<Row>(
+  rows: readonly Row[],
+  query: (name: string) => string | undefined,
+): { rows: readonly Row[]; headers: Record<string, string> } {
+  const size = Number(query('per_page') ?? '10')
+  const page = Math.max(1, Math.trunc(Number(query('page') ?? '1')) || 1)
+  const perPage = size === -1 ? Math.max(1, rows.length) : Math.min(100, Math.max(1, Math.trunc(size) || 10))
+  return {
+    rows: rows.slice((page - 1) * perPage, page * perPage),
+    headers: { 'x-wp-total': String(rows.length), 'x-wp-totalpages': String(Math.ceil(rows.length / perPage)) },
+  }
+}
