@@ -12,15 +12,16 @@ export function same(a: unknown, b: unknown): boolean {
   return keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
 }
 
-/** A value in one line, for a message. */
+/** A value in one line, for a message or as a name. */
 export function show(value: unknown): string {
-  const seen = new Set<unknown>()
-  const text = JSON.stringify(value, (_, inner: unknown) => {
+  const open = (inner: unknown): unknown => {
     if (typeof inner === 'function') return '(function)'
-    if (typeof inner !== 'object' || inner === null) return inner
-    if (seen.has(inner)) return '(seen)'
-    seen.add(inner)
     return inner instanceof Map || inner instanceof Set ? [...inner] : inner
-  })
-  return text === undefined ? String(value) : text
+  }
+  try {
+    return JSON.stringify(value, (_, inner: unknown) => open(inner)) ?? String(value)
+  } catch {
+    // Something in it holds itself.
+    return String(value)
+  }
 }

@@ -8,6 +8,7 @@ import { Coverage } from './coverage.ts'
 import { judge, type Finding } from './findings.ts'
 import { happenings, labelOf, type Happening } from './happening.ts'
 import { type Model } from './model.ts'
+import { show } from './same.ts'
 import { stepper, type Moment } from './step.ts'
 
 export type Step = {
@@ -104,6 +105,18 @@ export function walk(model: Model): Walk {
     arrive(JSON.stringify([input, arrival.vertex]), arrival)
   }
 
+  const expanded = new Map<string, Arrival>()
+  /** True for the first arrival with this very state, context, delays and actors: the others would see the same again. */
+  const isNew = (arrival: Arrival): boolean => {
+    const { snapshot, now, timers, running } = arrival.moment
+    const waiting = timers.map(({ id, due }) => [id, due - now])
+    const history = Object.entries(snapshot.historyValue).map(([id, nodes]) => [id, nodes.map((node) => node.id)])
+    const whole = show([arrival.input, snapshot.value, snapshot.context, waiting, [...running], history])
+    const first = expanded.get(whole) ?? arrival
+    expanded.set(whole, first)
+    return first === arrival
+  }
+
   const visit = (from: Arrival, wanted: (happening: Happening) => boolean): void => {
     for (const happening of happenings(model, from.moment)) {
       if (!wanted(happening)) continue
@@ -146,14 +159,16 @@ export function walk(model: Model): Walk {
   }
 
   for (let i = 0; i < arrivals.length && !limited; i++) {
-    visit(arrivals[i] as Arrival, ({ timely }) => timely)
+    const arrival = arrivals[i] as Arrival
+    if (isNew(arrival)) visit(arrival, ({ timely }) => timely)
   }
   // A delay that ends before a shorter one needs somebody who took their time before; only where nothing else covers it.
   const isDelay = (eventType: string): boolean => eventType.startsWith('xstate.after.')
   if (coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
     const first = arrivals.length
     for (let i = 0; i < arrivals.length && !limited; i++) {
-      visit(arrivals[i] as Arrival, ({ timely }) => (i < first ? !timely : true))
+      const arrival = arrivals[i] as Arrival
+      if (isNew(arrival)) visit(arrival, ({ timely }) => (i < first ? !timely : true))
     }
   }
 

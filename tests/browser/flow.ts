@@ -1,0 +1,165 @@
+/** A flow: how a person and the host make everything of a model happen in a browser, and what is then to be seen. */
+import { type expect as Expect, type Page } from '@playwright/test'
+import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
+import { readChart } from '../model/chart.ts'
+import { allEvents, answers, labelOf, type Happening } from '../model/happening.ts'
+import { type Model, type TypedModel } from '../model/model.ts'
+import { plan, type Itinerary } from '../model/tours.ts'
+import { type Call, type Hold } from './hold.ts'
+import { type Running } from './server.ts'
+
+/** What every executor is handed. */
+export type Context<M extends AnyStateMachine> = {
+  readonly page: Page
+  readonly server: Running
+  readonly hold: Hold
+  readonly expect: typeof Expect
+  /** What the machine is expected to be, after this step. */
+  readonly snapshot: SnapshotFrom<M>
+}
+
+export type Step<M extends AnyStateMachine, E = unknown> = (
+  context: Context<M> & { readonly event: E; readonly case: string },
+) => Promise<void>
+
+export type FlowConfig<M extends AnyStateMachine> = {
+  /** Brings the page to where the model starts from this input. The clock still runs, and nothing is held yet. */
+  readonly open: (context: Context<M>, input: string) => Promise<void>
+  /** Inputs of the model that a page can be opened with; all when left out. */
+  readonly inputs?: readonly string[]
+  /** Calls that are held during the whole tour, from before `open`. */
+  readonly holds?: readonly Call[]
+  /** By event type, or `type / case`, which goes first. */
+  readonly events: {
+    readonly [Type in EventFrom<M>['type']]?: Step<M, Extract<EventFrom<M>, { type: Type }>>
+  } & Readonly<Record<string, Step<M, never>>>
+  /** By invoke id, `id done`, or `id done / case`; the most exact goes first. */
+  readonly outcomes?: Readonly<Record<string, Step<M>>>
+  /** By name of the delay; left out: the page's clock is moved by what the machine says. */
+  readonly delays?: Readonly<Record<string, Step<M>>>
+  /** What is to be seen, by path of each atomic state. Every one that a tour comes to rest in needs an entry. */
+  readonly states: Readonly<Record<string, (context: Context<M>) => Promise<void>>>
+  /** What no person and no host can cause in a browser, each with the reason: labels, event types, invoke ids, delays. */
+  readonly notInBrowser?: Readonly<Record<string, string>>
+  /** Leave the page's clock alone: for flows whose delays all pass in real time. */
+  readonly realClock?: boolean
+  /** CSS selectors that the accessibility check leaves out, each with the reason. */
+  readonly notChecked?: Readonly<Record<string, string>>
+}
+
+export type Flow = {
+  readonly model: Model
+  readonly config: FlowConfig<AnyStateMachine>
+}
+
+export const flow = <M extends AnyStateMachine>(model: TypedModel<M>, config: FlowConfig<M>): Flow => ({
+  model,
+  config: config as unknown as FlowConfig<AnyStateMachine>,
+})
+
+/** The names under which a happening's executor may stand, the most exact first. */
+export function namesOf({ kind, subject, case: name }: Happening): string[] {
+  const label = labelOf({ kind, subject, case: name })
+  return kind === 'done' || kind === 'error' || kind === 'snapshot'
+    ? [label, `${subject} ${kind}`, subject]
+    : kind === 'delay'
+      ? [subject, label]
+      : [label, subject]
+}
+
+/** The reason why a happening can't be caused in a browser, if the flow gives one. */
+export function reasonAgainst({ config }: Flow, happening: Happening): string | undefined {
+  return namesOf(happening)
+    .map((name) => config.notInBrowser?.[name])
+    .find((reason) => reason !== undefined)
+}
+
+/** A table that throws where an executor is asked for that is not there, and names it. */
+export function strict<T>(table: Readonly<Record<string, T>>, what: string, machine: string): Record<string, T> {
+  return new Proxy<Record<string, T>>(
+    { ...table },
+    {
+      get: (target, name) => {
+        const found = target[String(name)]
+        if (found === undefined) throw new Error(`The flow of ${machine} has no ${what} for '${String(name)}'.`)
+        return found
+      },
+    },
+  )
+}
+
+/** The executor of a happening. Throws with its name when the flow has none. */
+export function executorOf(flow: Flow, happening: Happening): Step<AnyStateMachine> | undefined {
+  const { config, model } = flow
+  const table =
+    happening.kind === 'event'
+      ? (config.events as unknown as Record<string, Step<AnyStateMachine>>)
+      : happening.kind === 'delay'
+        ? (config.delays ?? {})
+        : (config.outcomes ?? {})
+  const [exact = ''] = namesOf(happening)
+  const name = namesOf(happening).find((candidate) => Object.hasOwn(table, candidate))
+  if (name === undefined && happening.kind === 'delay') return undefined
+  return strict(table, happening.kind === 'event' ? 'event' : 'outcome', model.name)[name ?? exact]
+}
+
+/** Everything that the model names and that could happen. */
+function everything(model: Model): Happening[] {
+  const ids = new Set([...readChart(model.machine).invocations.map(({ id }) => id), ...Object.keys(model.outcomes)])
+  const moment = { running: ids } as unknown as Parameters<typeof answers>[1]
+  return [...allEvents(model), ...answers(model, moment)]
+}
+
+/** What a flow lacks, each as a sentence. Empty when it can be driven. */
+export function lacks(flow: Flow): string[] {
+  const { model, config } = flow
+  const chart = readChart(model.machine)
+  const missing: string[] = []
+  const used = new Set<string>()
+  for (const happening of everything(model)) {
+    const reason = namesOf(happening).find((name) => config.notInBrowser?.[name] !== undefined)
+    if (reason !== undefined) {
+      used.add(reason)
+      continue
+    }
+    try {
+      executorOf(flow, happening)
+    } catch (error) {
+      missing.push(`${(error as Error).message} Say how it is made to happen, or why it can't be, in notInBrowser.`)
+    }
+  }
+  const moments = tour(flow).tours.flatMap(({ start, steps }) => [start, ...steps.map(({ moment }) => moment)])
+  for (const path of new Set(moments.flatMap(({ snapshot }) => leaves(snapshot)))) {
+    if (chart.states.get(path)?.type === 'atomic' && config.states[path] === undefined)
+      missing.push(`The flow of ${model.name} does not say what is to be seen in '${path}'.`)
+  }
+  const delays = new Set([...chart.candidates.values()].flatMap(({ eventType }) => eventType.split('.')[2] ?? []))
+  for (const name of Object.keys(config.notInBrowser ?? {})) {
+    if (!used.has(name) && !delays.has(name))
+      missing.push(`The flow of ${model.name} leaves out '${name}', which its model does not have.`)
+  }
+  for (const name of Object.keys(config.states)) {
+    if (!chart.states.has(name))
+      missing.push(`The flow of ${model.name} tells what is to be seen in '${name}', which is no state.`)
+  }
+  const names = new Set(everything(model).flatMap(namesOf))
+  for (const name of [...Object.keys(config.events), ...Object.keys(config.outcomes ?? {})]) {
+    if (!names.has(name))
+      missing.push(`The flow of ${model.name} can make '${name}' happen, which its model does not have.`)
+  }
+  return missing
+}
+
+/** The tours of a flow: all that a browser can cause, and what is left out with its reason. */
+export function tour(flow: Flow): Itinerary {
+  const { inputs } = flow.config
+  return plan(flow.model, {
+    allows: (happening) => reasonAgainst(flow, happening) === undefined,
+    ...(inputs === undefined ? {} : { inputs }),
+  })
+}
+
+/** The atomic and final states in which a snapshot is. */
+export function leaves(snapshot: AnyMachineSnapshot): string[] {
+  return snapshot._nodes.filter((node) => Object.keys(node.states).length === 0).map(({ path }) => path.join('.'))
+}

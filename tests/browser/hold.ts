@@ -1,0 +1,148 @@
+/**
+ * Holds the host's answers in a browser test, so that a screen can be seen while it waits, and gives each as the story
+ * wants it: the sandbox's real answer, a refusal, a lost line, something that is no answer at all.
+ */
+import { type Page, type Request, type Route } from '@playwright/test'
+
+/** A call by method and path: `GET /wp-json/custom-plugin/me/`; `{…}` stands for one part of the path. */
+export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
+
+type Waiting = { readonly call: Call; readonly route: Route; readonly request: Request }
+
+const pattern = (call: Call): RegExp => {
+  const path = call.slice(call.indexOf(' ') + 1).replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${path.replace(/\{[^}]*\}/g, '[^/]+')}$`)
+}
+
+const isCall = (call: Call, request: Request): boolean =>
+  request.method() === call.split(' ')[0] && pattern(call).test(new URL(request.url()).pathname)
+
+/** How long a held call may take to be made, in ms. */
+const PATIENCE = 5_000
+
+export class Hold {
+  readonly #page: Page
+  #calls: readonly Call[] = []
+  #waiting: Waiting[] = []
+  #listeners: (() => void)[] = []
+
+  private constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Begins to stand between `page` and the host. Nothing is held before `keep` names it. */
+  static async on(page: Page): Promise<Hold> {
+    const hold = new Hold(page)
+    await page.route(/\/(?:wp-json|sandbox)\//, async (route, request) => {
+      const call = hold.#calls.find((wanted) => isCall(wanted, request))
+      if (!call) return route.fallback()
+      hold.#waiting.push({ call, route, request })
+      for (const tell of hold.#listeners.splice(0)) tell()
+    })
+    page.on('requestfailed', (request) => {
+      hold.#waiting = hold.#waiting.filter((waiting) => waiting.request !== request)
+    })
+    return hold
+  }
+
+  /** Holds these calls from now on. What waits already keeps waiting. */
+  keep(...calls: readonly Call[]): void {
+    this.#calls = calls
+  }
+
+  /** The calls that wait for an answer now. */
+  get waiting(): readonly Call[] {
+    return this.#waiting.map(({ call }) => call)
+  }
+
+  /** Waits until the page has made this call, and takes it: it then has to be answered. */
+  async #take(call: Call): Promise<Waiting> {
+    const until = Date.now() + PATIENCE
+    for (;;) {
+      const found = this.#waiting.find((waiting) => waiting.call === call)
+      if (found) {
+        this.#waiting = this.#waiting.filter((waiting) => waiting !== found)
+        return found
+      }
+      const left = until - Date.now()
+      if (left <= 0) {
+        const others = this.waiting.length > 0 ? `; held are ${this.waiting.join(', ')}` : '; nothing is held'
+        throw new Error(`The page did not call ${call}${others}. Is it among the flow's \`holds\`?`)
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.#listeners.push(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+  }
+
+  /** Waits until the page has made this call, and leaves it waiting. */
+  async made(call: Call): Promise<Request> {
+    const taken = await this.#take(call)
+    this.#waiting.unshift(taken)
+    return taken.request
+  }
+
+  /** Lets the call through to the sandbox, which gives its real answer. */
+  async through(call: Call): Promise<void> {
+    const { route, request } = await this.#take(call)
+    await route.fallback()
+    await request.response()
+  }
+
+  /** Lets everything through that waits and holds nothing more. */
+  async release(): Promise<void> {
+    this.#calls = []
+    for (const { route } of this.#waiting.splice(0)) await route.fallback()
+  }
+
+  /** Answers with JSON. */
+  async json(call: Call, body: unknown, status = 200): Promise<void> {
+    const { route } = await this.#take(call)
+    await route.fulfill({ status, contentType: 'application/json; charset=UTF-8', body: JSON.stringify(body) })
+  }
+
+  /** Answers with an error of the host, in its envelope. */
+  async refuse(
+    call: Call,
+    { code, message, status }: { code: string; message: string; status: number },
+  ): Promise<void> {
+    await this.json(call, { code, message, data: { status } }, status)
+  }
+
+  /** Cuts the line: the page gets no answer. */
+  async lose(call: Call): Promise<void> {
+    const { route } = await this.#take(call)
+    await route.abort('connectionreset')
+  }
+
+  /** Answers with a page in place of data, as a host in trouble does. */
+  async html(call: Call, status = 200): Promise<void> {
+    const { route } = await this.#take(call)
+    await route.fulfill({
+      status,
+      contentType: 'text/html',
+      body: '<!doctype html><title>Maintenance</title><h1>Back soon</h1>',
+    })
+  }
+
+  /** Answers with nothing at all. */
+  async empty(call: Call, status = 200): Promise<void> {
+    const { route } = await this.#take(call)
+    await route.fulfill({ status, contentType: 'application/json', body: '' })
+  }
+
+  /** Lets the call through and changes the sandbox's answer on its way back. */
+  async changed(call: Call, change: (body: unknown) => unknown): Promise<void> {
+    const { route } = await this.#take(call)
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change(await response.json()) })
+  }
+
+  get page(): Page {
+    return this.#page
+  }
+}

@@ -1,0 +1,135 @@
+/** Every transition of every machine in a real browser, by tours. What is to be seen is asserted after each step. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Page } from '@playwright/test'
+import { type Moment } from '../model/step.ts'
+import { type Tour } from '../model/tours.ts'
+import { expect, test } from './fixture.ts'
+import { executorOf, lacks, leaves, tour as toursOf, type Context, type Flow } from './flow.ts'
+import { Hold } from './hold.ts'
+import { type Running } from './server.ts'
+
+const folder = join(import.meta.dirname, 'flows')
+const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
+const flows = await Promise.all(
+  files.map(async (file) => ((await import(join(folder, file))) as { default: Flow }).default),
+)
+
+/** Long enough for a transition of the page to end, in ms of the page's clock. */
+const BREATH = 400
+
+/** Lets the page breathe, but not so long that a delay of the machine could end by it. */
+async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
+  const next = Math.min(...timers.map(({ due }) => due - now))
+  for (let left = Math.min(BREATH, next / 4); left > 0; left -= 100)
+    await page.clock.runFor(Math.ceil(Math.min(100, left)))
+}
+
+async function violationsOf(page: Page, { config }: Flow, held: boolean): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  for (const selector of Object.keys(config.notChecked ?? {})) axe.exclude(selector)
+  let done = false
+  const running = axe.analyze().finally(() => {
+    done = true
+  })
+  // The check itself waits by timers of the page.
+  while (held && !done) await page.clock.runFor(1).catch(() => undefined)
+  const { violations } = await running
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
+  )
+}
+
+async function drive(flow: Flow, tour: Tour, checks: ReadonlySet<string>, page: Page, server: Running) {
+  const { config, model } = flow
+  const hold = await Hold.on(page)
+  const context = (moment: Moment): Context<never> => ({
+    page,
+    server,
+    hold,
+    expect,
+    snapshot: moment.snapshot as never,
+  })
+  const held = config.realClock !== true
+  const look = async (moment: Moment, after: string): Promise<void> => {
+    if (held) await breathe(page, moment)
+    for (const leaf of leaves(moment.snapshot)) {
+      const see = config.states[leaf]
+      if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
+    }
+    const view = JSON.stringify(moment.snapshot.value)
+    if (!checks.has(view) || checked.has(view)) return
+    checked.add(view)
+    const found = await violationsOf(page, flow, held)
+    expect.soft(found, `axe in ${view}`).toEqual([])
+  }
+  const checked = new Set<string>()
+  if (held) await page.clock.install()
+  hold.keep(...(config.holds ?? []))
+  await test.step(`open: ${tour.input}`, () => config.open(context(tour.start), tour.input))
+  if (held) await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50))
+  await look(tour.start, 'the start')
+  for (const { happening, label, before, moment } of tour.steps) {
+    await test.step(label, async () => {
+      const act = executorOf(flow, happening)
+      if (act) await act({ ...context(moment), event: happening.event, case: happening.case })
+      else if (happening.timer) {
+        const wait = Math.max(0, happening.timer.due - before.now)
+        if (held) await page.clock.runFor(wait)
+        else
+          await expect(async () => {
+            await look(moment, label)
+          }).toPass({ timeout: wait + 10_000 })
+      }
+    })
+    await look(moment, label)
+  }
+  await hold.release()
+  return { views: checked.size, machine: model.name }
+}
+
+for (const flow of flows) {
+  const { tours, taken, missed, leftOut } = toursOf(flow)
+  test.describe(flow.model.name, () => {
+    test('the flow is complete', () => {
+      expect(lacks(flow)).toEqual([])
+      expect(missed, 'every transition that a browser can cause is on a tour').toEqual([])
+      test.info().annotations.push({
+        type: 'tours',
+        description: JSON.stringify({
+          machine: flow.model.name,
+          tours: tours.length,
+          steps: tours.reduce((sum, { steps }) => sum + steps.length, 0),
+          pairs: taken.size,
+          leftOut,
+          reasons: flow.config.notInBrowser ?? {},
+        }),
+      })
+    })
+    const seen = new Set<string>()
+    tours.forEach((tour, i) => {
+      const views = [tour.start, ...tour.steps.map(({ moment }) => moment)].map(({ snapshot }) =>
+        JSON.stringify(snapshot.value),
+      )
+      const checks = new Set(views.filter((view) => !seen.has(view)))
+      for (const view of views) seen.add(view)
+      test(`tour ${i + 1} of ${tours.length}: ${tour.steps.length} steps`, async ({ page, server, watch }) => {
+        test.setTimeout(60_000 + tour.steps.length * 5_000)
+        // Answers are given out of the ordinary here; the contract's own tests hold them against it.
+        watch.allowOffContract(/./)
+        const begun = Date.now()
+        await drive(flow, tour, checks, page, server)
+        test.info().annotations.push({
+          type: 'tour',
+          description: JSON.stringify({
+            machine: flow.model.name,
+            steps: tour.steps.length,
+            views: checks.size,
+            ms: Date.now() - begun,
+          }),
+        })
+      })
+    })
+  })
+}
