@@ -7,7 +7,8 @@
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
-export type Programme = { title: string; startsAt: Date; endsAt: Date }
+/** Times are ISO 8601, undefined where the host did not say. */
+export type Programme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
 
 /** What the wall needs of a channel. `now` and `next` are undefined where nothing is announced. */
 export type ListedChannel = {
@@ -17,8 +18,12 @@ export type ListedChannel = {
   category: string
   region: string
   live: boolean
-  now?: Programme | undefined
-  next?: Programme | undefined
+  now: Programme | undefined
+  next: Programme | undefined
+  /** Its own colour ('#rrggbb'), the letters of its mark, and the address of its logo. */
+  colour: string | undefined
+  letters: string
+  logo: string | undefined
 }
 
 /** Words that a channel must carry to be shown. Empty: any. */

@@ -1,0 +1,13 @@
+import { channelListMachine } from '../../../machines/channelList.ts'
+import { favouriteMachine } from '../../../machines/favourite.ts'
+import { channelActors } from '../../actors/channels.ts'
+import { type Root } from '../../root.tsx'
+
+/** The machines of this screen with the world behind them. Its list is not sifted, so no sieve is kept. */
+export function provide(root: Root) {
+  const actors = channelActors({ ...root, now: Date.now })
+  return {
+    list: channelListMachine.provide({ actors: actors.list, actions: { keepSieve: () => undefined } }),
+    favourite: favouriteMachine.provide({ actors: actors.favourite }),
+  }
+}

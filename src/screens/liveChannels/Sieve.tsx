@@ -1,0 +1,88 @@
+import { type ListedChannel, type Sieve } from '../../../machines/channelList.ts'
+import classes from './Sieve.module.css'
+
+/** The search field over the wall. It sifts as one types; the browser's own cross empties it. */
+export function SearchField({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+  return (
+    <search className={classes.search}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="10.5" cy="10.5" r="6" />
+        <path d="M15 15l5.500 5.500" />
+      </svg>
+      <input
+        type="search"
+        aria-label="Search channels and programmes"
+        placeholder="Channel or programme"
+        value={words}
+        maxLength={80}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </search>
+  )
+}
+
+/** Categories and regions as words: the one that holds is set in ink, the others wait. */
+export function Words({
+  sieve,
+  channels,
+  onChoose,
+}: {
+  sieve: Sieve
+  channels: readonly ListedChannel[]
+  onChoose: (part: Partial<Sieve>) => void
+}) {
+  return (
+    <div className={classes.words}>
+      <Row
+        label="Category"
+        all="All"
+        chosen={sieve.category}
+        words={distinct(channels.map(({ category }) => category))}
+        onChoose={(category) => onChoose({ category })}
+      />
+      <Row
+        label="Region"
+        all="Everywhere"
+        chosen={sieve.region}
+        words={distinct(channels.map(({ region }) => region))}
+        onChoose={(region) => onChoose({ region })}
+      />
+    </div>
+  )
+}
+
+const distinct = (words: readonly string[]) => [...new Set(words)].filter(Boolean)
+
+function Row({
+  label,
+  all,
+  chosen,
+  words,
+  onChoose,
+}: {
+  label: string
+  all: string
+  chosen: string
+  words: readonly string[]
+  onChoose: (word: string) => void
+}) {
+  // A word that came with the address stays to be seen, and unchosen, though no channel carries it.
+  const offered = chosen === '' || words.includes(chosen) ? words : [...words, chosen]
+  return (
+    <div className={classes.row} role="group" aria-label={label}>
+      {['', ...offered].map((word) => (
+        <button
+          key={word}
+          type="button"
+          className={classes.word}
+          aria-pressed={word === chosen}
+          onClick={() => onChoose(word)}
+        >
+          {word || all}
+        </button>
+      ))}
+    </div>
+  )
+}

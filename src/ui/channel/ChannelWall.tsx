@@ -1,0 +1,73 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Skeleton } from '../Skeleton.tsx'
+import { ChannelCard, type ShownChannel } from './ChannelCard.tsx'
+import classes from './ChannelWall.module.css'
+import { useNow } from './programme.ts'
+
+type Link = Parameters<typeof ChannelCard>[0]['link']
+
+/**
+ * The wall of cards. The first one is where a remote's arrow lands. When the card that has the focus goes (a favourite
+ * that is none any more), the focus moves to the one that takes its place.
+ */
+export function ChannelWall<Channel extends ShownChannel>({
+  label,
+  channels,
+  locale,
+  link,
+  star,
+}: {
+  label: string
+  channels: readonly Channel[]
+  locale: string
+  link: (channel: Channel) => Link
+  star: (channel: Channel) => ReactNode
+}) {
+  const now = useNow()
+  const wall = useRef<HTMLUListElement>(null)
+  const focused = useRef(-1)
+
+  useLayoutEffect(() => {
+    if (focused.current < 0 || document.activeElement !== document.body) return
+    const links = wall.current?.querySelectorAll<HTMLElement>('h2 > a')
+    links?.item(Math.min(focused.current, links.length - 1)).focus({ preventScroll: true })
+  }, [channels])
+
+  return (
+    <ul
+      ref={wall}
+      className={classes.wall}
+      aria-label={label}
+      onFocus={({ target }) => {
+        const cards = wall.current ? [...wall.current.children] : []
+        focused.current = cards.findIndex((card) => card.contains(target))
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) focused.current = -1
+      }}
+    >
+      {channels.map((channel, i) => (
+        <ChannelCard
+          key={channel.slug}
+          channel={channel}
+          now={now}
+          locale={locale}
+          landing={i === 0}
+          link={link(channel)}
+          star={star(channel)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** The wall before it is known: bare shapes where the cards will be. */
+export function BareWall({ cards = 9 }: { cards?: number }) {
+  return (
+    <div className={classes.wall} role="status" aria-label="Loading channels">
+      {Array.from({ length: cards }, (_, i) => (
+        <Skeleton key={i} ratio="16 / 9" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import classes from './StarButton.module.css'
+
+/**
+ * A channel's star. Pressed or not is told by aria-pressed, so its name stays the same. `message` is why it turned
+ * back, shown over the card's last lines until it is dismissed.
+ */
+export function StarButton({
+  name,
+  starred,
+  busy,
+  message,
+  onToggle,
+  onDismiss,
+}: {
+  name: string
+  starred: boolean
+  busy: boolean
+  message: string
+  onToggle: () => void
+  onDismiss: () => void
+}) {
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.star}
+        aria-pressed={starred}
+        aria-busy={busy}
+        aria-label={`Favourite ${name}`}
+        title={starred ? 'Remove from favourites' : 'Add to favourites'}
+        onClick={onToggle}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3.4l2.65 5.37 5.93.86-4.29 4.18 1.01 5.9L12 16.92l-5.3 2.79 1.01-5.9-4.29-4.18 5.93-.86z" />
+        </svg>
+      </button>
+      <div role="alert" className={message ? classes.message : undefined}>
+        {message ? (
+          <>
+            <span>
+              {starred ? 'Still a favourite' : 'Not a favourite yet'}: {message}
+            </span>
+            <button type="button" className={classes.close} aria-label="Dismiss" onClick={onDismiss}>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M6 6l12 12M18 6L6 18" />
+              </svg>
+            </button>
+          </>
+        ) : null}
+      </div>
+    </>
+  )
+}

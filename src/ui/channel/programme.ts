@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+
+/** Times are ISO 8601. */
+export type ShownProgramme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
+
+const beat = 10_000
+
+/** The time now in ms, in steps of ten seconds, so that a card is drawn anew only when there is something to see. */
+export function useNow(): number {
+  return useSyncExternalStore(
+    (changed) => {
+      const timer = setInterval(changed, beat)
+      return () => clearInterval(timer)
+    },
+    () => Math.floor(Date.now() / beat) * beat,
+  )
+}
+
+/** How much of a programme is over, from 0 to 1. */
+export function elapsed({ startsAt, endsAt }: ShownProgramme, now: number): number {
+  const start = Date.parse(startsAt ?? '')
+  const length = Date.parse(endsAt ?? '') - start
+  return length > 0 ? Math.min(1, Math.max(0, (now - start) / length)) : 0
+}
+
+/** A time of day as the viewer's own clock shows it: '9:30 PM'. '' for what is no time. */
+export function timeOfDay(moment: string | undefined, locale: string): string {
+  const date = Date.parse(moment ?? '')
+  return Number.isNaN(date) ? '' : new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date)
+}

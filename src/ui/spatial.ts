@@ -1,0 +1,99 @@
+import { useEffect } from 'react'
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+/**
+ * The index of the box that an eye would go to from `from` in `direction`, or -1 where there is none within `reach`.
+ * A box counts when it begins beyond the middle of `from`; being in line weighs more than being near.
+ */
+export function nearest(from: Box, boxes: readonly Box[], direction: Direction, reach: number): number {
+  const upright = direction === 'up' || direction === 'down'
+  const ahead = direction === 'down' || direction === 'right'
+  let best = -1
+  let least = Infinity
+  boxes.forEach((box, i) => {
+    const [near, far] = upright ? ([box.top, box.bottom] as const) : ([box.left, box.right] as const)
+    const [start, end] = upright ? ([from.top, from.bottom] as const) : ([from.left, from.right] as const)
+    const along = ahead ? near - end : start - far
+    const isBeyond = ahead ? near >= (start + end) / 2 && far > end : far <= (start + end) / 2 && near < start
+    if (!isBeyond || along > reach) return
+    const [low, high] = upright ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const)
+    const [own, ownEnd] = upright ? ([from.left, from.right] as const) : ([from.top, from.bottom] as const)
+    // Nothing aside where the two share a line; then the one whose near edge lies closest to our own.
+    const aside = Math.max(0, low - ownEnd, own - high)
+    const offset = Math.abs(low - own)
+    const distance = Math.max(0, along) + aside * 3 + offset * 0.1
+    if (distance < least) {
+      least = distance
+      best = i
+    }
+  })
+  return best
+}
+
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
+/** What has arrow keys of its own. */
+const own =
+  'select, textarea, [role="menu"], [role="slider"], [role="dialog"], [role="radiogroup"], [data-arrows="own"]'
+
+const isText = (element: Element | null): element is HTMLInputElement =>
+  element instanceof HTMLInputElement && !['checkbox', 'button', 'submit', 'radio'].includes(element.type)
+
+/**
+ * Lets a remote's or a keyboard's arrows walk the page: the focus goes to what lies next in that direction, and the
+ * page scrolls as ever where nothing does. From nowhere (the heading of a new screen) an arrow lands on `[data-landing]`.
+ */
+export function useArrowKeys(): void {
+  useEffect(() => {
+    const walk = (event: KeyboardEvent) => {
+      const direction = directions[event.key]
+      if (!direction || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+        return
+      const active = document.activeElement
+      if (active?.closest(own)) return
+      if (isText(active) && active.value !== '' && (direction === 'left' || direction === 'right')) return
+
+      const isNowhere = active === null || active === document.body || !active.matches(focusable)
+      const landing = document.querySelector<HTMLElement>('[data-landing]')
+      const target =
+        isNowhere && landing && direction !== 'up' && window.scrollY < window.innerHeight
+          ? landing
+          : active && !isNowhere
+            ? next(active, direction)
+            : undefined
+      if (!target) return
+      event.preventDefault()
+      target.focus({ preventScroll: true })
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    }
+    document.addEventListener('keydown', walk)
+    return () => document.removeEventListener('keydown', walk)
+  }, [])
+}
+
+function next(active: Element, direction: Direction): HTMLElement | undefined {
+  const others = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element !== active && element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+  )
+  const reach = direction === 'up' || direction === 'down' ? window.innerHeight * 0.75 : window.innerWidth
+  const at = nearest(
+    boxOf(active),
+    others.map((element) => boxOf(element)),
+    direction,
+    reach,
+  )
+  return others[at]
+}
+
+/** Where a thing is for the eye: a link that is stretched over its card is as large as the card. */
+const boxOf = (element: Element): Box => (element.closest('[data-box]') ?? element).getBoundingClientRect()
