@@ -1,0 +1,2 @@
+/** The text of openapi/codes.ts for the contract as it now stands. */
+export const generate: () => Promise<string>

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { calls as listed, meSessionCodes, sessionCodes } from '../../openapi/codes.ts'
+import { generate } from '../../openapi/generateCodes.mjs'
+import { callOf, calls, codesOf, contract, mismatches, valueOf } from './contract.ts'
+
+const run = promisify(execFile)
+
+/** The specification's table of calls, in its order. Rows 8 and 9 are two uses of one call. */
+const specified = [
+  'POST /wp-json/custom-plugin/user-login',
+  'GET /wp-json/custom-plugin/me/',
+  'GET /wp-json/mp/v1/members/{id}',
+  'GET /wp-json/mp/v1/memberships/{id}',
+  'GET /wp-json/mp/v1/transactions/{id}',
+  'GET /wp-json/channel/v2/avatar',
+  'POST /wp-json/channel/v2/user_forget',
+  'POST /wp-json/channel/v2/user_forget/',
+  'POST /wp-json/channel/v2/user_forget/',
+  'POST /wp-json/payment/v1/create-subscription',
+  'POST /wp-json/payment/v1/pay-from-save-card',
+  'POST /wp-json/payment/v1/user-stripe-all-cards',
+  'POST /wp-json/payment/v1/cancel-subscription',
+  'POST /wp-json/payment/v1/cancel-paypal-subscription',
+  'POST /wp-json/payment/v1/create-paypal-product',
+  'POST /wp-json/payment/v1/create-subscription-paypal',
+  'POST /wp-json/payment/v1/capture-paypal-subscription',
+  'POST /wp-json/channel/v2/channel_request',
+  // "GET country, state and city data" is three files.
+  'GET /data/location/countries.json',
+  'GET /data/location/states/{country}.json',
+  'GET /data/location/cities/{country}-{state}.json',
+]
+
+/** What this product adds. The regions list is specified without a path, so its path is an extension too. */
+const extensions = [
+  'GET /wp-json/channel/v2/regions',
+  'GET /wp-json/channel/v2/channels',
+  'GET /wp-json/channel/v2/channels/{slug}',
+  'GET /wp-json/channel/v2/favourites',
+  'PUT /wp-json/channel/v2/favourites/{slug}',
+  'DELETE /wp-json/channel/v2/favourites/{slug}',
+  'GET /wp-json/mp/v1/memberships',
+  'GET /wp-json/mp/v1/transactions',
+  'POST /wp-json/custom-plugin/logout',
+  'GET /wp-json/custom-plugin/sessions',
+  'DELETE /wp-json/custom-plugin/sessions',
+  'DELETE /wp-json/custom-plugin/sessions/{id}',
+  'PUT /wp-json/custom-plugin/me',
+  'POST /wp-json/channel/v2/avatar',
+  'POST /wp-json/payment/v1/set-default-card',
+  'POST /wp-json/payment/v1/delete-card',
+  'POST /wp-json/payment/v1/add-card',
+  'GET /wp-json/channel/v2/faqs',
+  'POST /wp-json/channel/v2/support',
+  'POST /wp-json/channel/v2/bug-report',
+]
+
+const money = [
+  'POST /wp-json/payment/v1/create-subscription',
+  'POST /wp-json/payment/v1/pay-from-save-card',
+  'POST /wp-json/payment/v1/cancel-subscription',
+  'POST /wp-json/payment/v1/cancel-paypal-subscription',
+  'POST /wp-json/payment/v1/capture-paypal-subscription',
+]
+
+const withoutBearer = [
+  'POST /wp-json/custom-plugin/user-login',
+  'POST /wp-json/channel/v2/user_forget',
+  'POST /wp-json/channel/v2/user_forget/',
+]
+
+const named = (name: string) => {
+  const found = calls.find((call) => call.name === name)
+  if (!found) throw new Error(`${name} is not in the contract`)
+  return found
+}
+
+const inNpm = (path: string) => new URL(`../../node_modules/${path}`, import.meta.url).pathname
+const here = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
+
+describe('the file', () => {
+  test('passes the recommended rules without an error or a warning', async () => {
+    const { stdout } = await run(process.execPath, [
+      inNpm('@redocly/cli/bin/cli.js'),
+      'lint',
+      here('openapi/host.yaml'),
+      `--config=${here('openapi/redocly.yaml')}`,
+      '--format=json',
+    ]).catch((failed: { stdout: string }) => failed)
+    const report = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { totals: object; problems: { message: string }[] }
+    expect(report.problems.map((problem) => problem.message)).toEqual([])
+    expect(report.totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
+  })
+
+  test('the types have not drifted from it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'statecast-contract-'))
+    try {
+      const fresh = join(folder, 'host.d.ts')
+      await run(process.execPath, [inNpm('openapi-typescript/bin/cli.js'), here('openapi/host.yaml'), '-o', fresh])
+      expect(await readFile(here('openapi/host.d.ts'), 'utf8')).toBe(await readFile(fresh, 'utf8'))
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('the table of codes has not drifted from it', async () => {
+    expect(await readFile(here('openapi/codes.ts'), 'utf8')).toBe(await generate())
+  })
+
+  test('every example is valid, and every call shows at least one question and one answer', () => {
+    let seen = 0
+    for (const call of calls) {
+      const medias = [
+        ...Object.entries(call.requestBody?.content ?? {}),
+        ...Object.values(call.answers).flatMap((answer) => Object.entries(answer.content ?? {})),
+      ]
+      for (const [type, media] of medias) {
+        const examples = Object.entries(media.examples ?? {})
+        // A picture is no text to show.
+        if (call.name !== 'POST /wp-json/channel/v2/avatar' || type === 'application/json')
+          expect(examples.length, `${call.name} ${type}`).toBeGreaterThan(0)
+        for (const [name, example] of examples) {
+          expect(mismatches(media.schema, valueOf(example)), `${call.name} ${name}`).toEqual([])
+          seen += 1
+        }
+      }
+    }
+    expect(seen).toBeGreaterThan(90)
+  })
+})
+
+describe('the calls', () => {
+  test('all that the specification names are there, with its spelling', () => {
+    const origins = calls.filter((call) => call.operation['x-origin'] === 'specification').map((call) => call.name)
+    expect(origins.sort()).toEqual([...new Set(specified)].sort())
+  })
+
+  test('all extensions are there, and nothing else', () => {
+    const origins = calls.filter((call) => call.operation['x-origin'] === 'extension').map((call) => call.name)
+    expect(origins.sort()).toEqual([...extensions].sort())
+    expect(calls.length).toBe(new Set([...specified, ...extensions]).size)
+  })
+
+  test('paths are told apart to the slash', () => {
+    expect(callOf('POST', '/wp-json/channel/v2/user_forget')?.operation.operationId).toBe('requestPasswordReset')
+    expect(callOf('POST', '/wp-json/channel/v2/user_forget/')?.operation.operationId).toBe('resetPassword')
+    expect(callOf('GET', '/wp-json/custom-plugin/me')).toBeUndefined()
+    expect(callOf('PUT', '/wp-json/custom-plugin/me/')).toBeUndefined()
+    expect(callOf('GET', '/wp-json/channel/v2/avatar?user_id=2')?.operation.operationId).toBe('readAvatar')
+    expect(callOf('GET', '/wp-json/mp/v1/members/../memberships')).toBeUndefined()
+  })
+
+  test.each(calls.filter((call) => !call.operation['x-static']).map((call) => [call.name]))(
+    '%s says who may call',
+    (name) => {
+      const { operation, method, parameters } = named(name)
+      const schemes = operation.security.flatMap((each) => Object.keys(each))
+      expect(schemes.includes('serviceKey')).toBe(name.includes('/mp/v1/'))
+      expect(operation['x-edge'] === 'exchanges').toBe(name.includes('/mp/v1/'))
+      expect(schemes.includes('bearer')).toBe(!withoutBearer.includes(name) && !name.includes('/mp/v1/'))
+      expect(schemes.includes('xsrf')).toBe(method !== 'GET')
+      expect(parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key' && each.required)).toBe(
+        money.includes(name),
+      )
+    },
+  )
+
+  test('the static files ask for nothing', () => {
+    for (const call of calls.filter((each) => each.operation['x-static'])) expect(call.operation.security).toEqual([])
+  })
+})
+
+describe('the codes', () => {
+  test('every code that is listed has its status, and no status is for nothing', () => {
+    const all = new Set(calls.flatMap(codesOf))
+    expect([...all].sort()).toEqual(Object.keys(contract['x-error-codes']).sort())
+  })
+
+  test.each(calls.filter((call) => !call.operation['x-static']).map((call) => [call.name]))('%s', (name) => {
+    const call = named(name)
+    const known = listed[name as keyof typeof listed] as { codes: readonly string[]; money?: true }
+    expect([...known.codes].sort()).toEqual(
+      codesOf(call)
+        .filter((code) => !contract['x-unsettled-codes'].includes(code))
+        .sort(),
+    )
+    expect(known.money === true).toBe(money.includes(name))
+    const session = contract['x-session-codes'].every((code) => known.codes.includes(code))
+    expect(session).toBe(!withoutBearer.includes(name))
+  })
+
+  test('the session codes are those of the contract, and me has one more', () => {
+    expect([...sessionCodes].sort()).toEqual(['rest_not_logged_in', 'session_expired', 'session_invalid'])
+    expect([...meSessionCodes].sort()).toEqual([
+      'rest_forbidden',
+      'rest_not_logged_in',
+      'session_expired',
+      'session_invalid',
+    ])
+  })
+})
