@@ -1,7 +1,7 @@
 /**
  * session: who is in front of the screen, and whether the host still agrees.
  *
- *   opening (asking ─▶ measuring) ──▶ signedIn ( standing: guest | membership  ║  watch  ║  portrait )
+ *   opening (asking ─▶ measuring) ──▶ signedIn ( standing: guest | membership  ║  watch )  
  *      │  └──▶ failed ─(pause, retry, focus, online)─▶ opening             │
  *      └──▶ forgetting ──▶ signedOut ──session.admit──▶ admitting ──▶ signedIn
  *
@@ -25,9 +25,6 @@ export type SessionInput = { user: User | undefined; role: Role | undefined }
 export type SessionContext = {
   user: User | undefined
   role: Role
-  avatar: string | undefined
-  /** Whose picture `avatar` is, as far as the user record tells. */
-  portrayed: User | undefined
   /** A word for the person who has just been signed out without asking for it. */
   word: string | undefined
   /** How often in a row the host could not be reached. */
@@ -45,7 +42,6 @@ export type SessionEvent =
   | { type: 'network.returned' }
   | { type: 'tab.signedIn'; user: User | undefined }
   | { type: 'tab.signedOut' }
-  | { type: 'picture.changed' }
 
 /** `undecided`: nothing may be shown yet. `unreachable`: the host did not answer and is asked again. */
 export type SessionTag = 'undecided' | 'unreachable'
@@ -66,9 +62,6 @@ export const sessionMachine = setup({
     checkMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(() => {
       throw new Error('session: provide checkMembership')
     }),
-    loadAvatar: fromPromise<{ avatar: string | undefined }, { user: User | undefined }>(() => {
-      throw new Error('session: provide loadAvatar')
-    }),
     forgetSession: fromPromise<undefined, { everywhere: boolean }>(() => {
       throw new Error('session: provide forgetSession')
     }),
@@ -78,31 +71,27 @@ export const sessionMachine = setup({
   },
   actions: {
     rememberUser: assign((_, { user }: { user: User | undefined }) => (user ? { user } : {})),
-    rememberRole: assign((_, { role }: { role: Role }) => ({ role })),
-    rememberGuest: assign({ role: 'guest' }),
+    rememberGranted: assign((_, { answer }: { answer: SessionAnswer }) =>
+      answer.kind === 'granted' ? { user: answer.user } : {},
+    ),
+    rememberRole: assign((_, { answer }: { answer: MembershipAnswer }) => ({
+      role: answer.kind === 'granted' ? answer.role : 'guest',
+    })),
     rememberLoss: assign({ losses: ({ context }) => context.losses + 1 }),
     forgetLosses: assign({ losses: 0 }),
-    rememberPortrayed: assign({ portrayed: ({ context }) => context.user }),
-    rememberAvatar: assign((_, { avatar }: { avatar: string | undefined }) => ({ avatar })),
-    forgetAvatar: assign({ avatar: undefined }),
     rememberWord: assign((_, { word }: { word: string | undefined }) => ({ word })),
     forgetWord: assign({ word: undefined }),
     rememberEverywhere: assign({ everywhere: true }),
     rememberElsewhere: assign({ everywhere: false }),
-    forgetUser: assign({ user: undefined, role: 'guest', avatar: undefined, portrayed: undefined, losses: 0 }),
+    forgetUser: assign({ user: undefined, role: 'guest', losses: 0 }),
   },
   guards: {
-    isGranted: (_, { kind }: { kind: 'granted' | 'refused' | 'absent' }) => kind === 'granted',
-    isRefused: (_, { kind }: { kind: 'granted' | 'refused' }) => kind === 'refused',
+    isGranted: (_, { answer }: { answer: SessionAnswer }) => answer.kind === 'granted',
     isKnown: ({ context }) => context.user !== undefined,
     isMember: ({ context }) => context.role === 'membership',
     isGuest: ({ context }) => context.role === 'guest',
     isSomeoneElse: ({ context }, { user }: { user: User | undefined }) =>
       user !== undefined && user.ID !== context.user?.ID,
-    isPortraitStale: ({ context }) =>
-      context.user?.ID !== context.portrayed?.ID ||
-      context.user?.display_name !== context.portrayed?.display_name ||
-      context.user?.user_email !== context.portrayed?.user_email,
   },
   delays: {
     betweenChecks: 1_000,
@@ -113,8 +102,6 @@ export const sessionMachine = setup({
   context: ({ input }) => ({
     user: input.user,
     role: input.role ?? 'guest',
-    avatar: undefined,
-    portrayed: undefined,
     word: undefined,
     losses: 0,
     everywhere: true,
@@ -135,12 +122,12 @@ export const sessionMachine = setup({
             src: 'checkSession',
             onDone: [
               {
-                guard: { type: 'isGranted', params: ({ event }) => ({ kind: event.output.kind }) },
+                guard: { type: 'isGranted', params: ({ event }) => ({ answer: event.output }) },
                 target: 'measuring',
                 actions: [
                   {
-                    type: 'rememberUser',
-                    params: ({ event }) => ({ user: event.output.kind === 'granted' ? event.output.user : undefined }),
+                    type: 'rememberGranted',
+                    params: ({ event }) => ({ answer: event.output }),
                   },
                   'forgetLosses',
                 ],
@@ -164,20 +151,10 @@ export const sessionMachine = setup({
             id: 'checkMembership',
             src: 'checkMembership',
             input: ({ context }) => ({ user: context.user }),
-            onDone: [
-              {
-                guard: { type: 'isRefused', params: ({ event }) => ({ kind: event.output.kind }) },
-                target: '#session.signedIn',
-                actions: 'rememberGuest',
-              },
-              {
-                target: '#session.signedIn',
-                actions: {
-                  type: 'rememberRole',
-                  params: ({ event }) => ({ role: event.output.kind === 'granted' ? event.output.role : 'guest' }),
-                },
-              },
-            ],
+            onDone: {
+              target: '#session.signedIn',
+              actions: { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
+            },
             onError: { target: '#session.signedIn.watch.lost', actions: 'rememberLoss' },
           },
         },
@@ -236,27 +213,17 @@ export const sessionMachine = setup({
         id: 'checkMembership',
         src: 'checkMembership',
         input: ({ context }) => ({ user: context.user }),
-        onDone: [
-          {
-            guard: { type: 'isRefused', params: ({ event }) => ({ kind: event.output.kind }) },
-            target: 'signedIn',
-            actions: 'rememberGuest',
-          },
-          {
-            target: 'signedIn',
-            actions: {
-              type: 'rememberRole',
-              params: ({ event }) => ({ role: event.output.kind === 'granted' ? event.output.role : 'guest' }),
-            },
-          },
-        ],
+        onDone: {
+          target: 'signedIn',
+          actions: { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
+        },
         onError: { target: 'signedIn.watch.lost', actions: 'rememberLoss' },
       },
       on: { 'tab.signedOut': { target: 'forgetting', actions: 'rememberElsewhere' } },
     },
     signedIn: {
       type: 'parallel',
-      description: 'Somebody is signed in, with a role, a picture, and a check that comes back now and then.',
+      description: 'Somebody is signed in, with a role and a check that comes back now and then.',
       on: {
         'session.leave': {
           target: 'forgetting',
@@ -316,13 +283,11 @@ export const sessionMachine = setup({
                 src: 'checkSession',
                 onDone: [
                   {
-                    guard: { type: 'isGranted', params: ({ event }) => ({ kind: event.output.kind }) },
+                    guard: { type: 'isGranted', params: ({ event }) => ({ answer: event.output }) },
                     target: 'measuring',
                     actions: {
-                      type: 'rememberUser',
-                      params: ({ event }) => ({
-                        user: event.output.kind === 'granted' ? event.output.user : undefined,
-                      }),
+                      type: 'rememberGranted',
+                      params: ({ event }) => ({ answer: event.output }),
                     },
                   },
                   {
@@ -339,25 +304,13 @@ export const sessionMachine = setup({
                 id: 'checkMembership',
                 src: 'checkMembership',
                 input: ({ context }) => ({ user: context.user }),
-                onDone: [
-                  {
-                    guard: { type: 'isRefused', params: ({ event }) => ({ kind: event.output.kind }) },
-                    target: 'settled',
-                    actions: ['rememberGuest', 'forgetLosses'],
-                  },
-                  {
-                    target: 'settled',
-                    actions: [
-                      {
-                        type: 'rememberRole',
-                        params: ({ event }) => ({
-                          role: event.output.kind === 'granted' ? event.output.role : 'guest',
-                        }),
-                      },
-                      'forgetLosses',
-                    ],
-                  },
-                ],
+                onDone: {
+                  target: 'settled',
+                  actions: [
+                    { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
+                    'forgetLosses',
+                  ],
+                },
                 onError: { target: 'lost', actions: 'rememberLoss' },
               },
             },
@@ -375,31 +328,6 @@ export const sessionMachine = setup({
                 'network.returned': 'asking',
                 'session.retry': 'asking',
               },
-            },
-          },
-        },
-        portrait: {
-          initial: 'loading',
-          states: {
-            loading: {
-              description: 'The picture of the user is fetched; the placeholder stands meanwhile.',
-              entry: 'rememberPortrayed',
-              always: { guard: 'isPortraitStale', target: 'loading', reenter: true },
-              invoke: {
-                id: 'loadAvatar',
-                src: 'loadAvatar',
-                input: ({ context }) => ({ user: context.user }),
-                onDone: {
-                  target: 'shown',
-                  actions: { type: 'rememberAvatar', params: ({ event }) => ({ avatar: event.output.avatar }) },
-                },
-                onError: { target: 'shown', actions: 'forgetAvatar' },
-              },
-            },
-            shown: {
-              description: 'The picture, or its placeholder, is there until the user data change.',
-              always: { guard: 'isPortraitStale', target: 'loading' },
-              on: { 'picture.changed': 'loading' },
             },
           },
         },

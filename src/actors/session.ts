@@ -3,7 +3,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import { type MembershipAnswer, type SessionAnswer, type SessionEvent, type User } from '../../machines/session.ts'
 import { type HostClient } from '../host/client.ts'
 import { outcome } from '../host/outcome.ts'
-import { readAvatar, readMember, readUser } from '../host/readers.ts'
+import { readMember, readUser } from '../host/readers.ts'
 import { roleOf } from '../host/role.ts'
 import { storedUser, type StoragePort } from './storage.ts'
 import { type Tabs } from './tabs.ts'
@@ -36,16 +36,6 @@ export const sessionActors = ({ host, storage, tabs, queryClient, page }: World)
     if (!signal.aborted) storage.keepRole(role)
     return answer.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),
-
-  loadAvatar: fromPromise<{ avatar: string | undefined }, { user: User | undefined }>(
-    async ({ input: { user }, signal }) => {
-      const answer = await outcome(
-        host.GET('/wp-json/channel/v2/avatar', { params: { query: { user_id: user?.ID ?? 0 } }, signal }),
-        readAvatar,
-      )
-      return { avatar: answer.kind === 'granted' ? answer.data : undefined }
-    },
-  ),
 
   forgetSession: fromPromise<undefined, { everywhere: boolean }>(async ({ input: { everywhere } }) => {
     const known = storage.get('userAuth') === true

@@ -1,0 +1,84 @@
+import { sessionMachine, type User } from '../../machines/session.ts'
+import { model } from '../model/model.ts'
+
+const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
+const renamed: User = { ...member, display_name: 'Mara M.' }
+const guest: User = { ID: 5, display_name: 'Gus Guest', user_email: 'guest@statecast.test' }
+
+export default model({
+  machine: sessionMachine,
+  inputs: {
+    'nothing stored': { user: undefined, role: undefined },
+    'a member was here': { user: member, role: 'membership' },
+  },
+  events: {
+    'session.admit': { member: { user: member } },
+    'session.leave': {
+      'the host was told': { word: undefined },
+      'the host could not be told': { word: 'You are logged out on this device.' },
+    },
+    'session.retry': { '': {} },
+    'token.refused': { '': {} },
+    'window.focused': { '': {} },
+    'network.returned': { '': {} },
+    'tab.signedIn': {
+      'the same user': { user: member },
+      'somebody else': { user: guest },
+      'without a record': { user: undefined },
+    },
+    'tab.signedOut': { '': {} },
+  },
+  outcomes: {
+    checkSession: {
+      done: {
+        granted: { kind: 'granted', user: member },
+        'granted under a new name': { kind: 'granted', user: renamed },
+        'granted for somebody else': { kind: 'granted', user: guest },
+        refused: { kind: 'refused' },
+        'no tokens': { kind: 'absent' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    checkMembership: {
+      done: {
+        active: { kind: 'granted', role: 'membership' },
+        'none active': { kind: 'granted', role: 'guest' },
+        refused: { kind: 'refused' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    forgetSession: {
+      done: { cleared: undefined },
+      error: { 'the cache would not clear': { message: 'closed' } },
+    },
+    watchWindow: { error: 'never' },
+  },
+  facet: ({ context }) => [context.user?.ID, context.role],
+  invariants: {
+    'signed out, nobody is remembered': ({ context, ...snapshot }) =>
+      !(['signedOut', 'forgetting', 'swapping'] as const).some((state) => snapshot.value === state) ||
+      (context.user === undefined && context.role === 'guest'),
+    'signed in, somebody is remembered': (snapshot) =>
+      !snapshot.matches('signedIn') || snapshot.context.user !== undefined,
+    'the standing is the role': (snapshot) =>
+      !snapshot.matches('signedIn') || snapshot.matches({ signedIn: { standing: snapshot.context.role } }),
+    'a failed start knows nobody': (snapshot) => !snapshot.matches('failed') || snapshot.context.user === undefined,
+    'an unreachable host has been counted': (snapshot) =>
+      !snapshot.hasTag('unreachable') || snapshot.context.losses > 0,
+    'a parting word is only kept for the sign-in page': (snapshot) =>
+      snapshot.context.word === undefined || snapshot.matches('forgetting') || snapshot.matches('signedOut'),
+  },
+  words: {
+    events: {
+      'session.admit': 'Sign in with the right password',
+      'session.leave': 'Confirm the logout',
+      'session.retry': 'Press Retry',
+      'token.refused': 'Any call is answered that the session is over',
+      'window.focused': 'Come back to the window',
+      'network.returned': 'The line comes back',
+      'tab.signedIn': 'Sign in in another tab',
+      'tab.signedOut': 'Log out in another tab',
+    },
+    delays: { betweenChecks: 'A second passes', pause: 'The pause passes' },
+  },
+})

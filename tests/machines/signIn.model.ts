@@ -1,0 +1,55 @@
+import { signInMachine } from '../../machines/signIn.ts'
+import { model } from '../model/model.ts'
+
+export default model({
+  machine: signInMachine,
+  inputs: { 'the sign-in page': undefined },
+  events: {
+    'form.submit': {
+      complete: { login: ' member ', password: 'live-news-24', remember: true },
+      empty: { login: '', password: '', remember: false },
+      'only blanks for a login': { login: '  ', password: 'live-news-24', remember: false },
+      'no password': { login: 'member', password: '', remember: false },
+    },
+    'field.edit': { login: { field: 'login' }, password: { field: 'password' } },
+  },
+  outcomes: {
+    signIn: {
+      done: {
+        granted: {
+          kind: 'granted',
+          user: { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' },
+        },
+        refused: { kind: 'refused', message: 'Error: The password you entered is incorrect.' },
+        'refused without a word': { kind: 'refused', message: '' },
+        'granted, but cookies are off': { kind: 'unkept' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    enterSession: {
+      done: { entered: undefined },
+      error: { 'another tab logged out meanwhile': { message: 'left' } },
+    },
+  },
+  invariants: {
+    'an error stands at a field exactly when the form is invalid': (snapshot) =>
+      snapshot.matches({ open: 'invalid' }) || Object.keys(snapshot.context.errors).length === 0,
+    'what went wrong has words': (snapshot) =>
+      (snapshot.matches({ open: 'refused' }) ||
+        snapshot.matches({ open: 'unkept' }) ||
+        snapshot.matches({ open: 'unreached' })) ===
+      (snapshot.context.message !== ''),
+    'nobody is let in without a user': (snapshot) =>
+      !(snapshot.matches('admitting') || snapshot.matches('admitted')) || snapshot.context.user !== undefined,
+  },
+  words: {
+    events: {
+      'form.submit / complete': 'Type an account and its password and press Login',
+      'form.submit / empty': 'Press Login with both fields empty',
+      'form.submit / only blanks for a login': 'Type blanks and a password and press Login',
+      'form.submit / no password': 'Type an account only and press Login',
+      'field.edit / login': 'Type into the e-mail field',
+      'field.edit / password': 'Type into the password field',
+    },
+  },
+})

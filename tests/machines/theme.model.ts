@@ -1,0 +1,21 @@
+import { themeMachine } from '../../machines/theme.ts'
+import { model } from '../model/model.ts'
+
+export default model({
+  machine: themeMachine,
+  inputs: { 'light before': { scheme: 'light' }, 'dark before': { scheme: 'dark' } },
+  events: {
+    'theme.toggle': { '': {} },
+    'tab.darkened': { '': {} },
+    'tab.lightened': { '': {} },
+  },
+  outcomes: { keepScheme: { error: 'never' }, watchTabs: { error: 'never' } },
+  invariants: { 'never between two schemes': (snapshot) => snapshot.value !== 'opening' },
+  words: {
+    events: {
+      'theme.toggle': 'Press the dark mode toggle',
+      'tab.darkened': 'Choose dark in another tab',
+      'tab.lightened': 'Choose light in another tab',
+    },
+  },
+})
