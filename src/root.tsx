@@ -34,8 +34,7 @@ export function useRoot(): Root {
 /** The session as the guards see it. */
 export function standingOf(snapshot: SnapshotFrom<typeof sessionMachine>): Standing {
   const { user, role, losses } = snapshot.context
-  if (snapshot.matches('signedIn'))
-    return user ? { kind: 'somebody', role, proven: losses === 0 } : { kind: 'nobody' }
+  if (snapshot.matches('signedIn')) return user ? { kind: 'somebody', role, proven: losses === 0 } : { kind: 'nobody' }
   // While a lost start is tried again the failure screen stays: it would only flicker.
   if (snapshot.matches('failed') || (snapshot.matches('opening') && losses > 0 && !user)) return { kind: 'failed' }
   return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'nobody' }
