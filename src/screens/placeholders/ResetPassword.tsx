@@ -1,5 +1,12 @@
-import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { ComingScreen } from '../../ui/ComingScreen.tsx'
 
+/** Sets a new password by a link from an e-mail. */
 export function Component() {
-  return <PageHeading>ResetPassword</PageHeading>
+  return (
+    <ComingScreen title="Reset Your Password" words="A new password will be set here with the link from your e-mail.">
+      <Link to={paths.signIn()}>Back to Sign In</Link>
+    </ComingScreen>
+  )
 }

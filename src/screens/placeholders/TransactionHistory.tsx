@@ -1,5 +1,15 @@
-import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { ComingScreen } from '../../ui/ComingScreen.tsx'
 
+/** What was paid, and when. */
 export function Component() {
-  return <PageHeading>TransactionHistory</PageHeading>
+  return (
+    <ComingScreen
+      title="Transaction history"
+      words="Every payment will be listed here, newest first, each with its invoice."
+    >
+      <Link to={paths.profile()}>Back to Profile</Link>
+    </ComingScreen>
+  )
 }

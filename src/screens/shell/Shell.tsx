@@ -1,9 +1,51 @@
-import { Outlet } from 'react-router-dom'
+import { useSelector } from '@xstate/react'
+import { useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { locationState, paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useArrowKeys } from '../../ui/spatial.ts'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import { Banner } from './Banner.tsx'
+import { Navigation } from './Navigation.tsx'
+import classes from './Shell.module.css'
+import { ThemeToggle } from './ThemeToggle.tsx'
 
+/** The frame of every screen behind the sign-in: top bar, navigation, what the host's silence means, the screen. */
 export function Component() {
+  const { configuration, session } = useRoot()
+  const role = useSelector(session, (snapshot) => snapshot.context.role)
+  const location = useLocation()
+  const { notice } = locationState(location.state)
+  const main = useRef<HTMLElement>(null)
+  useArrowKeys()
+
+  // A skip link's target takes the focus by hand: the address stays what it is.
+  const skip = () => main.current?.focus()
+
   return (
-    <main>
-      <Outlet />
-    </main>
+    <div className={classes.shell}>
+      <button type="button" className={classes.skip} onClick={skip}>
+        Skip to content
+      </button>
+      <header className={classes.bar}>
+        <Link to={role === 'membership' ? paths.home() : paths.profile()} className={classes.home}>
+          <Logo name={configuration.brand.name} />
+        </Link>
+        <div className={classes.tools}>
+          <ThemeToggle />
+          <AvatarMenu />
+        </div>
+      </header>
+      <Navigation role={role} />
+      <main ref={main} tabIndex={-1} className={classes.main}>
+        <Banner />
+        <div className={notice ? classes.notice : undefined}>
+          <Notice>{notice}</Notice>
+        </div>
+        <Outlet />
+      </main>
+    </div>
   )
 }

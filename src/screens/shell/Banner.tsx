@@ -1,0 +1,27 @@
+import { useSelector } from '@xstate/react'
+import { useRoot } from '../../root.tsx'
+import classes from './Shell.module.css'
+
+/** Says that the host does not answer. The region is always there, so that its words are read out as they come. */
+export function Banner() {
+  const { session, configuration } = useRoot()
+  const isLost = useSelector(session, (snapshot) => snapshot.context.losses > 0)
+  const mayRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
+  return (
+    <div role="status">
+      {isLost ? (
+        <div className={classes.banner}>
+          <p>{configuration.brand.name} does not answer just now. You stay signed in; we keep asking.</p>
+          <button
+            type="button"
+            className={classes.retry}
+            aria-disabled={!mayRetry}
+            onClick={() => session.send({ type: 'session.retry' })}
+          >
+            Ask now
+          </button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { NavLink } from 'react-router-dom'
+import { type Role } from '../../../machines/session.ts'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import classes from './Navigation.module.css'
+
+const entries = [
+  {
+    name: 'Live Channels',
+    to: paths.home(),
+    members: true,
+    icon: <path d="M3.5 5h17v11.5h-17zM8.5 20h7M10 8.2l4.5 2.55L10 13.3z" />,
+  },
+  {
+    name: 'Favourites',
+    to: paths.favourites(),
+    members: true,
+    icon: <path d="M12 3.4l2.65 5.37 5.93.860-4.29 4.18 1.01 5.9L12 16.92l-5.3 2.79 1.01-5.9-4.29-4.18 5.93-.860z" />,
+  },
+  {
+    name: 'Support',
+    to: paths.support(),
+    members: false,
+    icon: <path d="M4 4.5h16v11.5H11l-4.5 4v-4H4zM8 8.5h8M8 12h5" />,
+  },
+  {
+    name: 'Profile',
+    to: paths.profile(),
+    members: false,
+    icon: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.7-4 3.5-6 7.5-6s6.8 2 7.5 6" />,
+  },
+] as const
+
+/**
+ * Where one can go. What only members may enter is not offered to guests. On a wide screen it is a rail at the side,
+ * collapsed to icons with small words unless it was opened here before; on a phone it is the bar under the thumb.
+ */
+export function Navigation({ role }: { role: Role }) {
+  const { storage } = useRoot()
+  const [isCollapsed, setCollapsed] = useState(() => storage.get('navCollapse') ?? true)
+  useEffect(() => storage.set('navCollapse', isCollapsed), [storage, isCollapsed])
+
+  return (
+    <nav className={classes.nav} aria-label="Main" data-collapsed={isCollapsed}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={!isCollapsed}
+        onClick={() => setCollapsed(!isCollapsed)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={isCollapsed ? 'M4 6h16M4 12h10M4 18h16M17 9l3 3-3 3' : 'M4 6h16M10 12h10M4 18h16M7 9l-3 3 3 3'} />
+        </svg>
+        <span className="aside">Wide navigation</span>
+      </button>
+      <ul className={classes.entries}>
+        {entries
+          .filter(({ members }) => !members || role === 'membership')
+          .map(({ name, to, icon }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === paths.home()} className={classes.entry ?? ''}>
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                  {icon}
+                </svg>
+                <span>{name}</span>
+              </NavLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
