@@ -1,0 +1,28 @@
+/** How many letters have to change to make `a` of `b`. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** The names most like a misspelt one, nearest first; none where nothing is like it. */
+export function near(name: string, names: readonly string[]): string[] {
+  const wanted = name.toLowerCase()
+  const known = names.map((other) => {
+    const lower = other.toLowerCase()
+    const holds = wanted.length > 2 && (lower.includes(wanted) || wanted.includes(lower))
+    return { other, far: holds ? 1 : distance(wanted, lower) }
+  })
+  return known
+    .filter(({ far }) => far <= Math.max(2, Math.floor(name.length / 3)))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, 3)
+    .map(({ other }) => other)
+}

@@ -1,0 +1,74 @@
+/** Paths as steps that a person can follow. */
+import { type AnyStateNode } from 'xstate'
+import { type Happening } from './happening.ts'
+import { type Model } from './model.ts'
+import { type Moment } from './step.ts'
+import { type Path } from './walk.ts'
+
+const spaced = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]/g, ' ')
+    .toLowerCase()
+const sentence = (text: string): string => {
+  const whole = text.trim()
+  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}${/[.!?…]$/.test(whole) ? '' : '.'}`
+}
+const inCase = (name: string): string => (name === '' ? '' : `: ${name}`)
+
+/** `form.submit` reads 'Submit the form', `stream.stalled` reads 'The stream stalled'. */
+function eventSentence(type: string): string {
+  const [noun = type, ...verbs] = type.split('.')
+  const verb = verbs.map(spaced).join(' ')
+  if (verb === '') return spaced(noun)
+  return /(ed|gone|lost|known|shown|left)$/.test(verb) ? `the ${spaced(noun)} ${verb}` : `${verb} the ${spaced(noun)}`
+}
+
+/** A time in words, in the largest unit that fits. */
+export function time(ms: number): string {
+  const units = [
+    [3_600_000, 'hour'],
+    [60_000, 'minute'],
+    [1_000, 'second'],
+  ] as const
+  const [size, unit] = units.find(([unitSize]) => ms >= unitSize) ?? [1, 'millisecond']
+  const count = Math.round((ms / size) * 10) / 10
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** What happens, as a sentence: the model's own words, or words made of the names. */
+export function happeningWords({ words }: Model, happening: Happening, before: Moment): string {
+  const { kind, subject, case: name, timer } = happening
+  if (kind === 'event') {
+    const whole = words.events?.[`${subject} / ${name}`]
+    if (whole !== undefined) return sentence(whole)
+    return sentence(`${(words.events?.[subject] ?? eventSentence(subject)).replace(/[.]$/, '')}${inCase(name)}`)
+  }
+  if (kind === 'delay') {
+    const wait = timer ? time(Math.max(0, timer.due - before.now)) : ''
+    return sentence(words.delays?.[subject] ?? `${wait} pass`)
+  }
+  const own = words.outcomes?.[`${subject} ${kind} / ${name}`] ?? words.outcomes?.[`${subject} ${kind}`]
+  if (own !== undefined) return sentence(own)
+  const verb = { done: 'answers', error: 'fails', snapshot: 'tells' }[kind]
+  return sentence(`'${spaced(subject)}' ${verb}${inCase(name)}`)
+}
+
+/** Where the machine now is, with what its states say of themselves. */
+export function momentWords({ snapshot }: Moment): string {
+  const told = (snapshot._nodes as AnyStateNode[])
+    .filter((node) => Object.keys(node.states).length === 0)
+    .map((node) => `${node.path.join('.')}${node.description === undefined ? '' : ` (${node.description})`}`)
+  return told.join('; ')
+}
+
+/** A path as numbered steps, each with what is then to be seen. */
+export function pathWords(model: Model, path: Path): string[] {
+  const lines = [`Begin: ${path.input}. Now ${momentWords(path.start.moment)}`]
+  let before = path.start.moment
+  path.steps.forEach(({ happening, moment }, i) => {
+    lines.push(`${i + 1}. ${happeningWords(model, happening, before)}`, `   Now ${momentWords(moment)}`)
+    before = moment
+  })
+  return lines
+}
