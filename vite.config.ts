@@ -11,6 +11,21 @@ const place = process.env['DIST'] ?? 'dist'
 /** Text of at least this many bytes is worth a compressed copy. */
 const worthCompressing = 1024
 
+/** Takes the address of a source map out of ready-made scripts: none is published. */
+function withoutMaps(): Plugin {
+  return {
+    name: 'without-maps',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'asset' || !file.fileName.endsWith('.js')) continue
+        const text = typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString('utf8')
+        file.source = text.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n')
+      }
+    },
+  }
+}
+
 /** Writes a .br and a .gz beside every text file of the build, so that the edge never compresses the same file twice. */
 function precompress(): Plugin {
   let folder = ''
@@ -39,7 +54,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [] : [react(), precompress()],
+  plugins: isSsrBuild ? [] : [react(), withoutMaps(), precompress()],
   // The edge puts a fresh nonce in place of this word at every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

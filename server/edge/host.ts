@@ -7,57 +7,52 @@ import { type Upstream } from './relay.ts'
 
 /**
  * The host behind HOST_URL. Bytes pass as they are, compressed ones too (fetch would unpack them).
- * Reads reuse connections; a changing call opens its own, so that it is never lost on one that the host just closed.
+ * Reads reuse connections, for less long than a host keeps them; a changing call opens its own, so that it is never
+ * lost on one that the host just closed. No call is ever sent twice.
  */
 export function hostUpstream(base: URL): Upstream & { close(): void } {
   const module = base.protocol === 'https:' ? https : http
-  const agent = new module.Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 60_000 })
+  const agent = new module.Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 4_000 })
   const prefix = base.pathname.replace(/\/+$/, '')
 
   const send = async (request: Request): Promise<Response> => {
     const asked = new URL(request.url)
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    const attempt = (again: boolean): Promise<Response> =>
-      new Promise((resolve, reject) => {
-        const outgoing = module.request(
-          {
-            protocol: base.protocol,
-            hostname: base.hostname.replace(/^\[|\]$/g, ''),
-            port: base.port,
-            path: prefix + asked.pathname + asked.search,
-            method: request.method,
-            headers: { ...Object.fromEntries(request.headers), host: base.host },
-            agent: reads ? agent : false,
-            signal: request.signal,
-          },
-          (incoming) => {
-            const headers = new Headers()
-            for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
-              headers.append(incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '')
-            }
-            const status = incoming.statusCode ?? 502
-            const empty = request.method === 'HEAD' || [204, 205, 304].includes(status)
-            if (empty) incoming.resume()
-            const body = empty ? null : (Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>)
-            try {
-              resolve(new Response(body, { status, headers }))
-            } catch (error) {
-              reject(error instanceof Error ? error : new Error('The host answered out of form'))
-            }
-          },
-        )
-        outgoing.on('error', (error: NodeJS.ErrnoException) => {
-          // A kept connection that the host closed meanwhile: nothing was answered, and a read may be asked again.
-          if (reads && again && outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(attempt(false))
-          else reject(error)
-        })
-        if (request.body === null) outgoing.end()
-        else {
-          const body = Readable.fromWeb(request.body as unknown as NodeReadableStream<Uint8Array>)
-          pipeline(body, outgoing).catch(reject)
-        }
-      })
-    return attempt(true)
+    return new Promise((resolve, reject) => {
+      const outgoing = module.request(
+        {
+          protocol: base.protocol,
+          hostname: base.hostname.replace(/^\[|\]$/g, ''),
+          port: base.port,
+          path: prefix + asked.pathname + asked.search,
+          method: request.method,
+          headers: { ...Object.fromEntries(request.headers), host: base.host },
+          agent: reads ? agent : false,
+          signal: request.signal,
+        },
+        (incoming) => {
+          const headers = new Headers()
+          for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
+            headers.append(incoming.rawHeaders[at] ?? '', incoming.rawHeaders[at + 1] ?? '')
+          }
+          const status = incoming.statusCode ?? 502
+          const empty = request.method === 'HEAD' || [204, 205, 304].includes(status)
+          if (empty) incoming.resume()
+          const body = empty ? null : (Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>)
+          try {
+            resolve(new Response(body, { status, headers }))
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error('The host answered out of form'))
+          }
+        },
+      )
+      outgoing.on('error', reject)
+      if (request.body === null) outgoing.end()
+      else {
+        const body = Readable.fromWeb(request.body as unknown as NodeReadableStream<Uint8Array>)
+        pipeline(body, outgoing).catch(reject)
+      }
+    })
   }
   return Object.assign(send, { close: () => agent.destroy() })
 }

@@ -43,7 +43,7 @@ export interface Running {
   /** Ends the process at once (kill -9). */
   kill(): Promise<void>
   /** Ends it politely and gives its exit code. */
-  end(): Promise<number | null>
+  end(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>
   /** Starts it again on the same port, with the same records. */
   restart(): Promise<void>
   sandbox: SandboxClient
@@ -127,7 +127,7 @@ export async function startServer({ env = {}, args = [] }: StartOptions = {}): P
     port,
     printed: () => heard,
     kill: async () => void (await ended('SIGKILL')),
-    end: () => ended('SIGTERM'),
+    end: (signal = 'SIGTERM') => ended(signal),
     restart: async () => {
       await ended('SIGTERM')
       ;({ child, url } = await start(String(port)))

@@ -1,0 +1,192 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
+import { writePage } from '../../server/edge/page.ts'
+
+const script = `console.log(${'"long enough to be compressed";'.repeat(80)})`
+const template =
+  '<!doctype html><html><head><style nonce="__CSP_NONCE__"></style><script type="application/json" id="configuration" nonce="__CSP_NONCE__"></script></head><body></body></html>'
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-page-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), template)
+  await writeFile(join(folder, 'assets', 'app-AbCd1234.js'), script)
+  await writeFile(join(folder, 'assets', 'app-AbCd1234.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets', 'app-AbCd1234.js.gz'), gzipSync(script))
+  await writeFile(join(folder, 'logo.svg'), '<svg/>')
+  await writeFile(join(folder, '.secret'), 'hidden')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const ask = async (path: string, init: RequestInit = {}, options: Partial<EdgeOptions> = {}) => {
+  const upstream = () => Promise.reject(new Error('nothing of the page asks the host'))
+  const edge = await createEdge({ dist: folder, upstream, serviceKey: 'key', warn: () => undefined, ...options })
+  return edge.request(path.startsWith('http') ? path : `http://localhost${path}`, init)
+}
+const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
+const header = (answer: Response, name: string) => answer.headers.get(name) ?? ''
+
+describe('the page', () => {
+  test('carries its security headers', async () => {
+    const answer = await ask('/signin', navigation, { streamOrigins: ['https://live.example'] })
+    const nonce = /nonce-([^']+)'/.exec(header(answer, 'content-security-policy'))?.[1] ?? ''
+    const policy = Object.fromEntries(
+      header(answer, 'content-security-policy')
+        .split('; ')
+        .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+    )
+    expect(policy).toEqual({
+      'default-src': `'none'`,
+      'script-src': `'self' 'nonce-${nonce}'`,
+      'style-src': `'self' 'nonce-${nonce}'`,
+      'img-src': `'self' data: blob:`,
+      'font-src': `'self'`,
+      'connect-src': `'self' https://live.example`,
+      'media-src': `'self' blob: https://live.example`,
+      'frame-src': `'none'`,
+      'worker-src': `'self'`,
+      'manifest-src': `'self'`,
+      'object-src': `'none'`,
+      'base-uri': `'none'`,
+      'form-action': `'self'`,
+      'frame-ancestors': `'none'`,
+    })
+    expect(nonce).toMatch(/^[\w+/]{22}==$/)
+    expect(await answer.text()).toContain(`nonce="${nonce}"`)
+    expect(header(answer, 'content-security-policy-report-only')).toBe(`require-trusted-types-for 'script'`)
+    expect(header(answer, 'x-content-type-options')).toBe('nosniff')
+    expect(header(answer, 'x-frame-options')).toBe('DENY')
+    expect(header(answer, 'referrer-policy')).toBe('strict-origin')
+    expect(header(answer, 'cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(header(answer, 'permissions-policy')).toContain('camera=()')
+    expect(header(answer, 'cache-control')).toBe('no-store')
+  })
+
+  test('has a nonce of its own at every answer', async () => {
+    const nonces = new Set<string>()
+    for (let round = 0; round < 50; round += 1) {
+      const text = await (await ask('/', navigation)).text()
+      expect(text).not.toContain('__CSP_NONCE__')
+      nonces.add(/nonce="([^"]+)"/.exec(text)?.[1] ?? '')
+    }
+    expect(nonces.size).toBe(50)
+  })
+
+  test.each([
+    ['plain http', 'http://localhost/', {}, {}, false],
+    ['its own TLS', 'https://statecast.example/', {}, {}, true],
+    ['a trusted balancer', 'http://localhost/', { 'x-forwarded-proto': 'https' }, { trustProxy: true }, true],
+    ['a browser that claims it', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
+  ])('asks for TLS for ever behind TLS only: %s', async (_, url, headers, options, secure) => {
+    const answer = await ask(url, { headers: { ...navigation.headers, ...headers } }, options)
+    expect(header(answer, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
+    expect(header(answer, 'set-cookie').includes('; Secure')).toBe(secure)
+  })
+
+  test('sets the XSRF-TOKEN cookie when there is none, and leaves one that is there', async () => {
+    const fresh = header(await ask('/', navigation), 'set-cookie')
+    expect(fresh).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
+    expect(header(await ask('/', navigation), 'set-cookie')).not.toBe(fresh)
+    const cookie = `theme=x; ${fresh.split(';')[0]}`
+    expect(header(await ask('/', { headers: { ...navigation.headers, cookie } }), 'set-cookie')).toBe('')
+    const weak = { headers: { ...navigation.headers, cookie: 'XSRF-TOKEN=' } }
+    expect(header(await ask('/', weak), 'set-cookie')).not.toBe('')
+  })
+
+  test('holds the configuration, which no value can break out of', async () => {
+    const configuration = { brand: { name: '</script><script>alert(1)</script><!--', tagline: '$& $1 \u2028' } }
+    const text = await (await ask('/', navigation, { configuration })).text()
+    const json = /id="configuration">([^<]*)<\/script>/.exec(text)?.[1] ?? ''
+    expect(JSON.parse(json)).toEqual(configuration)
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(writePage('<head></head>', 'n', { a: 1 })).toBe(
+      '<head><script type="application/json" id="configuration">{"a":1}</script></head>',
+    )
+  })
+
+  test.each([
+    ['br', (body: Buffer) => brotliDecompressSync(body)],
+    ['gzip', (body: Buffer) => gunzipSync(body)],
+  ])('comes compressed: %s', async (encoding, unpack) => {
+    const answer = await ask('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
+    expect(header(answer, 'content-encoding')).toBe(encoding)
+    expect(header(answer, 'vary')).toBe('Accept-Encoding')
+    expect(unpack(Buffer.from(await answer.arrayBuffer())).toString()).toContain('id="configuration"')
+  })
+
+  test.each(['/', '/signin', '/video/capitol-24', '/no/such/place', '/index.html', '/profile/transcation-history/31'])(
+    'answers every navigation: %s',
+    async (path) => {
+      const answer = await ask(path, navigation)
+      expect([answer.status, header(answer, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    },
+  )
+})
+
+describe('files', () => {
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['identity', ''],
+    ['*', 'br'],
+    ['', ''],
+  ])('with accept-encoding "%s" come as "%s"', async (accept, encoding) => {
+    const answer = await ask('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
+    expect(header(answer, 'content-encoding')).toBe(encoding)
+    const body = Buffer.from(await answer.arrayBuffer())
+    expect(header(answer, 'content-length')).toBe(String(body.byteLength))
+    const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body
+    expect(plain.toString()).toBe(script)
+  })
+
+  test('with a hash in their name are kept for a year, others are asked for again', async () => {
+    const hashed = await ask('/assets/app-AbCd1234.js')
+    expect(header(hashed, 'cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(header(hashed, 'content-type')).toBe('text/javascript; charset=utf-8')
+    const logo = await ask('/logo.svg')
+    expect(header(logo, 'cache-control')).toBe('no-cache')
+    const again = await ask('/logo.svg', { headers: { 'if-none-match': `W/${header(logo, 'etag')}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const other = await ask('/logo.svg', { headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+  })
+
+  test.each([
+    '/assets/app-OldHash1.js',
+    '/assets/',
+    '/assets/../.secret',
+    '/.secret',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2f..%2fetc%2fpasswd',
+    '/assets/app-AbCd1234.js.br',
+    '/wp-login.php',
+    '/favicon.ico',
+    '/sandbox',
+    '/sandbox/ledger',
+    '/SANDBOX/reset',
+    '/%73andbox/mail',
+  ])('that are not there are not found, and never the page instead: %s', async (path) => {
+    const answer = await ask(path, { headers: { accept: '*/*' } })
+    expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
+    expect(header(answer, 'cache-control')).toBe('no-store')
+  })
+
+  test('an old chunk is missing even for a navigation; an address out of form is refused', async () => {
+    expect((await ask('/assets/app-OldHash1.js', navigation)).status).toBe(404)
+    expect((await ask('/%zz', navigation)).status).toBe(400)
+  })
+
+  test('take no other method', async () => {
+    const answer = await ask('/signin', { method: 'POST', body: 'a=1' })
+    expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD'])
+    const head = await ask('/assets/app-AbCd1234.js', { method: 'HEAD' })
+    expect([head.status, await head.text(), header(head, 'content-length')]).toEqual([200, '', String(script.length)])
+  })
+})

@@ -1,0 +1,303 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkNode, distFolder, isInstalled, root } from '../../server/install.mjs'
+import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
+import { startServer } from '../browser/server.ts'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** Runs the built server until it ends by itself. */
+async function outcomeOf(
+  env: Record<string, string>,
+  program = join(distFolder(), 'server', 'main.js'),
+  args: string[] = [],
+) {
+  const data = await mkdtemp(join(tmpdir(), 'edge-process-'))
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, PORT: '0', DATA: data, ...env } })
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  await rm(data, { recursive: true, force: true })
+  return { code, said: said.trim() }
+}
+
+const builtFiles = async (part: string) => {
+  const folder = join(distFolder(), part)
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+describe('the build', () => {
+  test('holds no source map, key, password or address of a developer', async () => {
+    const files = await builtFiles('client')
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+    const texts = files.filter((file) => /\.(js|css|html|json|svg|webmanifest)$/.test(file))
+    expect(texts.length).toBeGreaterThan(10)
+    const secrets = [
+      /memberpress-api-key/i,
+      new RegExp(SANDBOX_SERVICE_KEY),
+      /live-news-24/,
+      /\b(sk|rk)_(test|live)_\w+/,
+      /-----BEGIN [A-Z ]*PRIVATE KEY/,
+      /sourceMappingURL/,
+      /\/(home|root|work)\/\w+/,
+    ]
+    for (const file of texts) {
+      const text = await readFile(file, 'utf8')
+      for (const secret of secrets) expect(secret.test(text) ? `${file}: ${String(secret)}` : '').toBe('')
+    }
+  })
+
+  test('keeps the sandbox out of what the edge loads before it is asked for', async () => {
+    const names = (await builtFiles('server')).filter((file) => file.endsWith('.js'))
+    const imported = new Set<string>()
+    const follow = async (file: string) => {
+      if (imported.has(file)) return
+      imported.add(file)
+      const text = await readFile(file, 'utf8')
+      for (const [, next] of text.matchAll(/^import\b[^'"]*['"](\.{1,2}\/[^'"]+)['"]/gm))
+        await follow(join(file, '..', next ?? ''))
+    }
+    await follow(join(distFolder(), 'server', 'main.js'))
+    const marks = /@libsql\/client|drizzle-orm|statecast\.test['"`]|sandbox-membership-key/
+    for (const file of imported) expect(marks.test(await readFile(file, 'utf8')) ? file : '').toBe('')
+    const rest = await Promise.all(names.filter((file) => !imported.has(file)).map((file) => readFile(file, 'utf8')))
+    expect(rest.some((text) => marks.test(text))).toBe(true)
+  })
+})
+
+describe('an edge in front of a separate sandbox', () => {
+  let sandbox: Server
+  let edge: Server
+
+  beforeAll(async () => {
+    sandbox = await startServer({ args: ['--sandbox'] })
+    edge = await startServer({
+      env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, STREAM_ORIGINS: sandbox.url, BIND: '127.0.0.1' },
+    })
+  })
+  afterAll(async () => {
+    await edge?.stop()
+    await sandbox?.stop()
+  })
+
+  const call = (path: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    fetch(edge.url + path, {
+      ...init,
+      headers: {
+        'content-type': 'application/json',
+        xsrf: 'x'.repeat(24),
+        cookie: `XSRF-TOKEN=${'x'.repeat(24)}`,
+        ...headers,
+      },
+    })
+
+  const signIn = async (account: string) => {
+    const answer = await call('/wp-json/custom-plugin/user-login', {
+      method: 'POST',
+      body: JSON.stringify({ username: `${account}@statecast.test`, password: 'live-news-24', remember_me: true }),
+    })
+    const { access_token: token, user } = (await answer.json()) as { access_token: string; user: { ID: number } }
+    return { bearer: { authorization: `Bearer ${token}` }, id: user.ID }
+  }
+
+  test('a member reads its own record and transactions, and nothing of another', async () => {
+    const member = await signIn('member')
+    const guest = await signIn('guest')
+    const own = await call(`/wp-json/mp/v1/members/${member.id}`, {}, member.bearer)
+    const record = (await own.json()) as { id: number; recent_subscriptions: { status: string }[] }
+    expect([own.status, record.id]).toEqual([200, member.id])
+    expect(record.recent_subscriptions.map(({ status }) => status)).toContain('active')
+    expect((await call(`/wp-json/mp/v1/members/${member.id}`, {}, guest.bearer)).status).toBe(403)
+
+    const list = await call(`/wp-json/mp/v1/transactions?member=${guest.id}&per_page=5`, {}, member.bearer)
+    const rows = (await list.json()) as { id: string; member: string }[]
+    expect(rows.length).toBe(5)
+    expect(new Set(rows.map((row) => row.member))).toEqual(new Set([String(member.id)]))
+    expect(Number(list.headers.get('x-wp-total'))).toBeGreaterThan(5)
+    const single = `/wp-json/mp/v1/transactions/${rows[0]?.id}`
+    expect((await call(single, {}, member.bearer)).status).toBe(200)
+    expect((await call(single, {}, guest.bearer)).status).toBe(403)
+    expect((await call('/wp-json/mp/v1/memberships', {}, guest.bearer)).status).toBe(200)
+    expect((await call('/wp-json/mp/v1/memberships')).status).toBe(401)
+  })
+
+  test('a session that has ended reads nothing any more', async () => {
+    const { bearer, id } = await signIn('member')
+    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(200)
+    expect((await call('/wp-json/custom-plugin/logout', { method: 'POST' }, bearer)).status).toBe(200)
+    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(401)
+  })
+
+  test('nothing of the sandbox stands at the edge', async () => {
+    for (const path of [
+      '/sandbox',
+      '/sandbox/',
+      '/sandbox/ledger',
+      '/sandbox/mail',
+      '/sandbox/streams/capitol-24/index.m3u8',
+    ]) {
+      expect((await call(path, {}, { accept: 'text/html' })).status).toBe(404)
+    }
+    expect((await call('/sandbox/reset', { method: 'POST' })).status).toBe(404)
+    expect(edge.printed()).not.toMatch(/sandbox|statecast\.test/)
+  })
+
+  test('the page lets streams and pictures of the host in, and the key stays where it is', async () => {
+    const page = await call('/signin', {}, { accept: 'text/html' })
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`media-src 'self' blob: ${sandbox.url}`)
+    expect(policy).toContain(`connect-src 'self' ${sandbox.url}`)
+    expect(policy).toContain(`img-src 'self' data: blob: ${sandbox.url}`)
+    expect(policy).toContain("frame-src 'none'")
+    expect((await page.text()) + JSON.stringify([...page.headers])).not.toContain(SANDBOX_SERVICE_KEY)
+  })
+
+  test('a stream of the host plays from its own origin, with its token only', async () => {
+    const { bearer } = await signIn('member')
+    const list = (await (await call('/wp-json/channel/v2/channels', {}, bearer)).json()) as {
+      slug: string
+      live: boolean | string
+    }[]
+    const slug = list.find(({ live }) => live === true || live === '1')?.slug ?? ''
+    const channel = (await (await call(`/wp-json/channel/v2/channels/${slug}`, {}, bearer)).json()) as {
+      stream_url: string
+    }
+    expect(channel.stream_url.startsWith(sandbox.url)).toBe(true)
+    expect(await (await fetch(channel.stream_url)).text()).toMatch(/^#EXTM3U/)
+    expect((await fetch(channel.stream_url.replace(/\?.*/, ''))).status).toBe(403)
+  })
+
+  test('a cut line is no answer; the edge goes on when the host is back', async () => {
+    await sandbox.sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before', times: 1 })
+    const { bearer } = await signIn('member')
+    const cut = await call('/wp-json/channel/v2/channels', {}, bearer)
+    expect([cut.status, await cut.text()]).toEqual([502, ''])
+    expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
+    await sandbox.kill()
+    expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(502)
+    await sandbox.restart()
+    expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
+  })
+
+  test('any number of copies serve the same people', async () => {
+    const second = await startServer({
+      env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },
+    })
+    const { bearer, id } = await signIn('member')
+    expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(200)
+    const there = await fetch(`${second.url}/wp-json/mp/v1/members/${id}`, { headers: bearer })
+    expect(there.status).toBe(200)
+    await second.stop()
+  })
+})
+
+describe('one process with its sandbox', () => {
+  const signIn = (url: string) =>
+    fetch(`${url}/wp-json/custom-plugin/user-login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', xsrf: 'x'.repeat(24), cookie: `XSRF-TOKEN=${'x'.repeat(24)}` },
+      body: JSON.stringify({ username: 'member@statecast.test', password: 'live-news-24', remember_me: true }),
+    })
+  const tokenFrom = async (answer: Response) => ((await answer.json()) as { access_token: string }).access_token
+  const statusOfMe = async (url: string, token: string) => {
+    const answer = await fetch(`${url}/wp-json/custom-plugin/me/`, { headers: { authorization: `Bearer ${token}` } })
+    await answer.text()
+    return answer.status
+  }
+
+  test('keeps its records over a restart and ends cleanly on SIGTERM', async () => {
+    const server = await startServer()
+    const token = await tokenFrom(await signIn(server.url))
+    await server.restart()
+    expect(await statusOfMe(server.url, token)).toBe(200)
+    expect(await server.end()).toBe(0)
+    expect(server.printed()).toMatch(
+      /Statecast listens at http:\/\/localhost:\d+[^]*member@statecast\.test[^]*\/sandbox/,
+    )
+    await server.stop()
+  })
+
+  test('begins from the seeded records with --fresh', async () => {
+    const server = await startServer({ args: ['--fresh'] })
+    const token = await tokenFrom(await signIn(server.url))
+    expect(await statusOfMe(server.url, token)).toBe(200)
+    await server.restart()
+    expect(await statusOfMe(server.url, token)).toBe(401)
+    await server.stop()
+  })
+
+  test('ends on SIGINT although somebody still waits', async () => {
+    const server = await startServer()
+    await server.sandbox.faults.set({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'delay', ms: 60_000 })
+    const waiting = signIn(server.url).then(
+      (answer) => answer.status,
+      () => 'cut',
+    )
+    await expect.poll(async () => (await server.sandbox.faults.list()).length).toBe(1)
+    expect(await server.end('SIGINT')).toBe(0)
+    expect(['cut', 502]).toContain(await waiting)
+    await server.stop()
+  })
+})
+
+describe('what cannot work ends with one clear line', () => {
+  test('a port in use', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const port = String((holder.address() as AddressInfo).port)
+    expect(await outcomeOf({ PORT: port })).toEqual({
+      code: 1,
+      said: `Port ${port} is in use. Set PORT to another one.`,
+    })
+    holder.close()
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT is not a port: abc'],
+    [{ PORT: '70000' }, 'PORT is not a port: 70000'],
+    [{ HOST_URL: 'example.com', SERVICE_KEY: 'k' }, 'HOST_URL is not an http address: example.com'],
+    [{ HOST_URL: 'https://u:p@example.com', SERVICE_KEY: 'k' }, 'HOST_URL must not hold a name or a password'],
+    [
+      { HOST_URL: 'https://example.com', SERVICE_KEY: '' },
+      'HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too',
+    ],
+    [{ CONFIGURATION: '/no/such/file.json' }, "CONFIGURATION can't be read: /no/such/file.json"],
+    [{ TLS_CERT: '/a' }, 'TLS_CERT and TLS_KEY go together'],
+    [
+      { STRIPE_KEY: 'sk_live_1' },
+      'The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there',
+    ],
+    [{ STREAM_ORIGINS: 'ftp://x' }, 'STREAM_ORIGINS is not an http address: ftp://x'],
+  ])('settings %j', async (env, line) => {
+    expect(await outcomeOf(env)).toEqual({ code: 1, said: line })
+  })
+
+  test('a missing build', async () => {
+    const { code, said } = await outcomeOf({ DIST: join(root, '.cache', 'no-such-build') })
+    expect(code).toBe(1)
+    expect(said).toMatch(/^The build is missing \(.*\)\. Run: npm run build$/)
+  })
+
+  test('a Node that is too old, told before anything is loaded', () => {
+    expect(() => checkNode('20.18.3')).toThrow('Node 20.19 or newer is needed; this is 20.18.3.')
+    expect(() => checkNode('18.20.0')).toThrow('Node 20.19 or newer is needed')
+    for (const good of ['20.19.0', '21.0.0', '22.1.0', '24.0.0']) expect(() => checkNode(good)).not.toThrow()
+  })
+
+  test('an argument that start does not know', async () => {
+    const { code, said } = await outcomeOf({}, join(root, 'server', 'start.mjs'), ['--frsh'])
+    expect([code, said]).toEqual([1, 'Unknown argument --frsh. There are: --fresh, --sandbox'])
+  })
+
+  test('packages are told to be missing where there are none', () => {
+    expect(isInstalled()).toBe(true)
+    expect(isInstalled(join(root, 'tests'))).toBe(false)
+  })
+})

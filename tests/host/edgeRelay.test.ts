@@ -1,0 +1,322 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { getRequestListener } from '@hono/node-server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { hostUpstream } from '../../server/edge/host.ts'
+import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
+import { type Line } from '../../server/edge/log.ts'
+
+const open: Server[] = []
+const closers: (() => void)[] = []
+
+async function listening(handler: RequestListener): Promise<string> {
+  const server = createServer(handler).listen(0, '127.0.0.1')
+  open.push(server)
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A host over the line, and an edge in front of it that listens too. */
+async function lineUp(host: RequestListener, options: Partial<EdgeOptions> = {}, base = '') {
+  const hostUrl = await listening(host)
+  const upstream = hostUpstream(new URL(hostUrl + base))
+  closers.push(() => upstream.close())
+  const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
+  const edge = await createEdge({ dist: files, upstream, serviceKey: 'key', warn: () => undefined, ...options })
+  return { url: await listening(getRequestListener(edge.fetch)), hostUrl }
+}
+
+afterEach(async () => {
+  for (const close of closers.splice(0)) close()
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+})
+
+const read = async (request: IncomingMessage) => {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString()
+}
+
+describe('a call passes on', () => {
+  test('with method, query, body, and the headers that are the caller’s', async () => {
+    const { url } = await lineUp(
+      (request, response) =>
+        void read(request).then((body) => {
+          response.setHeader('x-wp-total', '3')
+          response.end(JSON.stringify({ method: request.method, path: request.url, body, headers: request.headers }))
+        }),
+      {},
+      '/blog/',
+    )
+    const answer = await fetch(`${url}/wp-json/payment/v1/pay-from-save-card?a=1&b=%20`, {
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer abc',
+        xsrf: 'x1',
+        'idempotency-key': 'k1',
+        cookie: 'XSRF-TOKEN=x1',
+        'content-type': 'application/json',
+        'x-forwarded-for': '6.6.6.6',
+        'x-forwarded-host': 'evil.example',
+      },
+      body: '{"plan_id":102}',
+    })
+    const seen = (await answer.json()) as {
+      method: string
+      path: string
+      body: string
+      headers: Record<string, string>
+    }
+    expect(seen).toMatchObject({
+      method: 'POST',
+      path: '/blog/wp-json/payment/v1/pay-from-save-card?a=1&b=%20',
+      body: '{"plan_id":102}',
+      headers: {
+        authorization: 'Bearer abc',
+        xsrf: 'x1',
+        'idempotency-key': 'k1',
+        cookie: 'XSRF-TOKEN=x1',
+        'content-type': 'application/json',
+        'x-forwarded-for': '127.0.0.1',
+        'x-forwarded-host': new URL(url).host,
+        'x-forwarded-proto': 'http',
+      },
+    })
+    expect(answer.headers.get('x-wp-total')).toBe('3')
+    expect(seen.headers['memberpress-api-key']).toBeUndefined()
+  })
+
+  test('and its answer is data of this origin only, never kept', async () => {
+    const { url } = await lineUp((_, response) => {
+      response.writeHead(200, {
+        'access-control-allow-origin': 'https://evil.example',
+        'access-control-allow-credentials': 'true',
+        'x-powered-by': 'PHP/8',
+        server: 'Apache',
+        'cache-control': 'public, max-age=600',
+        'content-type': 'application/json',
+        connection: 'x-hop, close',
+        'x-hop': '1',
+      })
+      response.end('{}')
+    })
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const names = [...answer.headers.keys()]
+    for (const gone of [
+      'access-control-allow-origin',
+      'access-control-allow-credentials',
+      'x-powered-by',
+      'server',
+      'x-hop',
+    ]) {
+      expect(names).not.toContain(gone)
+    }
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  })
+
+  test('a question of another origin is not answered with leave', async () => {
+    const { url } = await lineUp((_, response) => response.end('{}'))
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(answer.status).toBe(204)
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test('compressed bytes stay as the host sent them', async () => {
+    const packed = gzipSync('{"packed":true}')
+    const { url } = await lineUp((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.byteLength })
+      response.end(packed)
+    })
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`)
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    expect(await answer.json()).toEqual({ packed: true })
+  })
+
+  test('only under /wp-json', async () => {
+    let asked = 0
+    const { url } = await lineUp((_, response) => {
+      asked += 1
+      response.end('{}')
+    })
+    for (const path of ['/wp-admin/', '/wp-login.php', '/xmlrpc.php', '/wp-jsonx/a', '/sandbox/ledger']) {
+      expect((await fetch(url + path)).status).toBe(404)
+    }
+    expect(asked).toBe(0)
+  })
+})
+
+describe('an answer comes as it is made', () => {
+  test('its first byte is here before its last is written', async () => {
+    let finish: () => unknown = () => undefined
+    const { url } = await lineUp((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"first":1,')
+      finish = () => response.end('"last":2}')
+    })
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`)
+    const reader = answer.body?.getReader()
+    const first = await reader?.read()
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"first":1,')
+    finish()
+    const last = await reader?.read()
+    expect(Buffer.from(last?.value ?? []).toString()).toBe('"last":2}')
+  })
+
+  test('a body reaches the host before it is whole', async () => {
+    let heard: (text: string) => void = () => undefined
+    const firstPiece = new Promise<string>((resolve) => (heard = resolve))
+    const { url } = await lineUp((request, response) => {
+      request.once('data', (piece: Buffer) => heard(piece.toString()))
+      request.on('end', () => response.end('{}'))
+    })
+    const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST' })
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
+    outgoing.write('first')
+    expect(await firstPiece).toBe('first')
+    outgoing.end('last')
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(200)
+  })
+})
+
+describe('no answer is said as such: no body, nothing to misread', () => {
+  const lost = async (url: string, init?: RequestInit) => {
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`, init)
+    return [answer.status, await answer.text()]
+  }
+
+  test('the host is not there', async () => {
+    const { url, hostUrl } = await lineUp((_, response) => response.end('{}'))
+    const host = open.find((server) => hostUrl.endsWith(String((server.address() as AddressInfo).port)))
+    host?.closeAllConnections()
+    await new Promise((resolve) => host?.close(resolve))
+    open.splice(open.indexOf(host as Server), 1)
+    expect(await lost(url)).toEqual([502, ''])
+  })
+
+  test.each(['GET', 'POST'])('the line is cut before an answer (%s)', async (method) => {
+    let asked = 0
+    const { url } = await lineUp((request) => {
+      asked += 1
+      request.socket.destroy()
+    })
+    expect(await lost(url, { method, ...(method === 'POST' && { body: '{}' }) })).toEqual([502, ''])
+    // A changing call goes out once, whatever happens to it.
+    if (method === 'POST') expect(asked).toBe(1)
+  })
+
+  test('the line is cut in the middle: the browser hears of it', async () => {
+    const { url } = await lineUp((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"half":', () => response.socket?.destroy())
+    })
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`)
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  test.each([
+    ['GET', { readMs: 50, changeMs: 60_000 }],
+    ['POST', { readMs: 60_000, changeMs: 50 }],
+  ])('the host takes too long to answer (%s)', async (method, limits) => {
+    const { url } = await lineUp(() => undefined, { limits })
+    expect(await lost(url, { method })).toEqual([504, ''])
+  })
+
+  test('the host stops in the middle of an answer', async () => {
+    const { url } = await lineUp(
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.write('{"half":')
+      },
+      { limits: { idleMs: 50 } },
+    )
+    const answer = await fetch(`${url}/wp-json/channel/v2/channels`)
+    await expect(answer.text()).rejects.toThrow()
+  })
+
+  test('the host sends somebody elsewhere', async () => {
+    const { url } = await lineUp((_, response) => response.writeHead(302, { location: 'https://evil.example/' }).end())
+    expect(await lost(url, { redirect: 'manual' })).toEqual([502, ''])
+  })
+
+  test('the sandbox in this process cuts its line', async () => {
+    const files = { page: () => Promise.resolve(''), open: () => Promise.resolve(undefined) }
+    const upstream = () => Promise.reject(new Error('cut'))
+    const edge = await createEdge({ dist: files, upstream, sandbox: upstream, serviceKey: 'key' })
+    for (const path of ['/wp-json/channel/v2/channels', '/sandbox/streams/x/index.m3u8']) {
+      const answer = await edge.request(path)
+      expect([answer.status, await answer.text()]).toEqual([502, ''])
+    }
+  })
+})
+
+describe('limits', () => {
+  test.each([
+    ['declared', '', { 'content-length': '2000' }],
+    ['found out on the way', '', { 'transfer-encoding': 'chunked' }],
+  ])('a body that is too large is refused: %s', async (_, __, headers) => {
+    const { url } = await lineUp((request, response) => void read(request).then(() => response.end('{}')), {
+      limits: { bodyBytes: 1000 },
+    })
+    const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', headers })
+    outgoing.on('error', () => undefined)
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
+    outgoing.end('x'.repeat(2000))
+    const [answer] = await answered
+    expect([answer.statusCode, JSON.parse(await read(answer)).data]).toEqual([413, { status: 413 }])
+  })
+
+  test('a read whose browser has gone is given up at the host', async () => {
+    let gone: () => void = () => undefined
+    const left = new Promise<void>((resolve) => (gone = resolve))
+    let arrived: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => (arrived = resolve))
+    const { url } = await lineUp((request) => {
+      request.socket.on('close', gone)
+      arrived()
+    })
+    const abort = new AbortController()
+    const call = fetch(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(
+      (error: Error) => error.name,
+    )
+    await asked
+    abort.abort()
+    expect(await call).toBe('AbortError')
+    await left
+  })
+})
+
+describe('the log', () => {
+  test('has one line a request, without queries, tokens and keys', async () => {
+    const lines: Line[] = []
+    const { url } = await lineUp((_, response) => response.end('{}'), { log: (line) => lines.push(line) })
+    await fetch(`${url}/wp-json/channel/v2/channels?token=t0psecret`, {
+      headers: { authorization: 'Bearer t0psecret' },
+    })
+    await fetch(`${url}/reset-password?key=t0psecret&login=member`, { headers: { accept: 'text/html' } })
+    await fetch(`${url}/wp-json/mp/v1/members/8`)
+    expect(lines.map(({ method, path, status }) => [method, path, status])).toEqual([
+      ['GET', '/wp-json/channel/v2/channels', 200],
+      ['GET', '/reset-password', 200],
+      ['GET', '/wp-json/mp/v1/members/8', 401],
+    ])
+    expect(JSON.stringify(lines)).not.toMatch(/t0psecret|"key"/)
+  })
+})
