@@ -1,0 +1,52 @@
+import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
+import workerPath from 'hls.js/dist/hls.worker.js?url'
+
+/** The same address with the token of `current`: what was asked for with an old token is asked for with the new one. */
+export function withToken(address: string, current: string): string {
+  const token = new URL(current, location.href).searchParams.get('token')
+  const url = new URL(address, location.href)
+  if (token === null || !url.searchParams.has('token')) return address
+  url.searchParams.set('token', token)
+  return url.href
+}
+
+/** A refused token is being renewed meanwhile, so the request is worth repeating; other refusals are final. */
+const again = (retries: number): RetryConfig => ({
+  maxNumRetry: retries,
+  retryDelayMs: 500,
+  maxRetryDelayMs: 2_000,
+  shouldRetry: (config, count, _timeout, response, retry) =>
+    response?.code === 403 ? count < (config?.maxNumRetry ?? 0) + 6 : retry,
+})
+
+const policy = (timeout: number, retries: number): { default: LoadPolicy['default'] } => ({
+  default: {
+    maxTimeToFirstByteMs: timeout,
+    maxLoadTimeMs: timeout * 2,
+    timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    errorRetry: again(retries),
+  },
+})
+
+/**
+ * How hls.js is set up. `address` answers the newest stream address; every request is sent with its token.
+ * No limit on how far one may be behind: hls.js would pull a viewer who went back to the live edge.
+ */
+export function streamConfig(address: () => string): Partial<HlsConfig> {
+  return {
+    workerPath,
+    testBandwidth: false,
+    startFragPrefetch: true,
+    lowLatencyMode: false,
+    backBufferLength: 60,
+    maxBufferLength: 20,
+    capLevelToPlayerSize: true,
+    liveSyncDurationCount: 3,
+    maxLiveSyncPlaybackRate: 1.05,
+    enableInterstitialPlayback: false,
+    manifestLoadPolicy: policy(8_000, 1),
+    playlistLoadPolicy: policy(8_000, 2),
+    fragLoadPolicy: policy(10_000, 3),
+    xhrSetup: (request, url) => request.open('GET', withToken(url, address()), true),
+  }
+}

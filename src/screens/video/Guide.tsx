@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useActorRef, useSelector } from '@xstate/react'
+import { Link } from 'react-router-dom'
+import { type Channel } from '../../host/readers.ts'
+import { paths } from '../../paths.ts'
+import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Icon } from './Icon.tsx'
+import { type VideoParts } from './provide.ts'
+import classes from './Video.module.css'
+
+/** The channel's star. It is drawn once the list of favourites is known, so that it never shows a guess. */
+function Star({ slug, name, parts }: { slug: string; name: string; parts: VideoParts }) {
+  const { data } = useQuery(parts.favourites)
+  return data ? <KnownStar key={slug} slug={slug} name={name} starred={data.includes(slug)} parts={parts} /> : null
+}
+
+function KnownStar({
+  slug,
+  name,
+  starred,
+  parts,
+}: {
+  slug: string
+  name: string
+  starred: boolean
+  parts: VideoParts
+}) {
+  const star = useActorRef(parts.favourite, { input: { slug, starred } })
+  const { context } = useSelector(star, (snapshot) => snapshot)
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.star}
+        aria-label={`Favourite ${name}`}
+        aria-pressed={context.starred}
+        title={context.starred ? 'Remove from favourites' : 'Add to favourites'}
+        onClick={() => star.send({ type: 'star.toggle' })}
+      >
+        <Icon name="star" solid={context.starred} />
+      </button>
+      <span role="alert" className={classes.starWords}>
+        {context.message}
+      </span>
+    </>
+  )
+}
+
+/** What is on, under the picture: the channel, its programme now and the one after. */
+export function NowAndNext({
+  channel,
+  slug,
+  parts,
+}: {
+  channel: Channel | undefined
+  slug: string
+  parts: VideoParts
+}) {
+  const now = useNow()
+  const programme = channel?.now
+  return (
+    <section className={classes.programme} aria-label="On this channel">
+      <PageHeading
+        aside={channel ? <Star slug={slug} name={channel.name} parts={parts} /> : null}
+        lead={channel?.tagline}
+      >
+        {channel?.name ?? 'Live channel'}
+      </PageHeading>
+      {programme ? (
+        <div className={classes.now}>
+          <p className={classes.nowTitle}>{programme.title}</p>
+          <progress className={classes.elapsed} max="1" value={elapsed(programme, now)} aria-label="Elapsed" />
+          <p className={classes.quiet}>
+            until <time>{timeOfDay(programme.endsAt, parts.locale)}</time>
+            {channel.next ? (
+              <>
+                , then {channel.next.title} at <time>{timeOfDay(channel.next.startsAt, parts.locale)}</time>
+              </>
+            ) : null}
+          </p>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** The channels before and after this one, with what is on there. */
+export function Neighbours({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
+  const here = channels.findIndex((one) => one.slug === slug)
+  const around = channels.slice(Math.max(0, here - 3), Math.max(0, here - 3) + 7)
+  if (around.length < 2) return null
+  return (
+    <nav className={classes.neighbours} aria-label="Channels nearby">
+      <h2>Nearby</h2>
+      <ul className={classes.list}>
+        {around.map((one) => (
+          <li key={one.slug}>
+            <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
+              <span
+                className={classes.mark}
+                style={one.colour ? { backgroundColor: one.colour } : undefined}
+                aria-hidden
+              >
+                {one.letters}
+              </span>
+              <span className={classes.which}>
+                <strong>{one.name}</strong>
+                <span className={classes.quiet}>{one.live ? (one.now?.title ?? one.tagline) : 'Off air'}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { favouriteMachine } from '../../../machines/favourite.ts'
+import { livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { playerControlsMachine } from '../../../machines/playerControls.ts'
+import { channelActors } from '../../actors/channels.ts'
+import { openStage, openStream } from '../../actors/stream.ts'
+import { keepTaste, readTaste, type Taste } from '../../actors/taste.ts'
+import { favouritesQuery, watchingActors } from '../../actors/watching.ts'
+import { type Root } from '../../root.tsx'
+
+export { channelQuery, neighboursQuery } from '../../actors/watching.ts'
+
+/** The machines of the video screen with the world they work on; `stage` takes the elements of the picture. */
+export function provideVideo({ host, queryClient, configuration }: Root) {
+  const stage = openStage()
+  const stream = openStream(stage)
+  return {
+    stage,
+    reading: stream.reading,
+    favourites: favouritesQuery({ host, queryClient }),
+    locale: configuration.money.locale,
+    player: livePlayerMachine.provide({
+      actors: { ...watchingActors({ host, queryClient }), playStream: stream.playStream },
+    }),
+    controls: playerControlsMachine.provide({ actors: { steerPicture: stream.steerPicture } }),
+    favourite: favouriteMachine.provide({
+      actors: channelActors({ host, queryClient, now: () => Date.now() }).favourite,
+    }),
+    taste: readTaste(() => window.localStorage),
+    keepTaste: (taste: Taste) => keepTaste(() => window.localStorage, taste),
+  }
+}
+
+export type VideoParts = ReturnType<typeof provideVideo>

@@ -1,0 +1,80 @@
+import { livePlayerMachine } from '../../machines/livePlayer.ts'
+import { model } from '../model/model.ts'
+
+const url = 'https://streams.test/harbor-one/index.m3u8?token=first'
+
+export default model({
+  machine: livePlayerMachine,
+  inputs: { 'no channel yet': undefined },
+  events: {
+    'channel.open': { harbor: { slug: 'harbor-one' } },
+    'screen.leave': { '': {} },
+    'player.retry': { '': {} },
+    'playback.toggle': { '': {} },
+    'playback.seek': { 'back ten seconds': { seconds: -10 } },
+    'live.go': { '': {} },
+    'stream.playing': { '': {} },
+    'stream.paused': { '': {} },
+    'stream.waiting': { '': {} },
+    'stream.blocked': { '': {} },
+    'stream.lost': { '': {} },
+    'stream.ended': { '': {} },
+    'stream.refused': { '': {} },
+    'stream.behind': { '': {} },
+    'stream.atEdge': { '': {} },
+    'stream.unsupported': { '': {} },
+    'stream.engineMissing': { '': {} },
+  },
+  outcomes: {
+    askChannel: {
+      done: {
+        'on air': { kind: 'onAir', url },
+        'off air': { kind: 'offAir' },
+        lapsed: { kind: 'lapsed' },
+        unknown: { kind: 'unknown' },
+        refused: { kind: 'refused', message: 'Too many requests.' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    renewAddress: {
+      done: { 'on air': { kind: 'onAir', url: url.replace('first', 'second') }, lapsed: { kind: 'lapsed' } },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  invariants: {
+    'a channel is watched with an address': (s) => !s.matches('watching') || s.context.url !== '',
+    'nothing of a channel is kept when nobody watches': (s) => !s.matches('idle') || s.context.slug === '',
+    'a refusal has the channel it speaks of': (s) => !s.hasTag('screen') || s.context.slug !== '',
+    'a playing picture has no failed attempts': (s) =>
+      !s.matches({ watching: { picture: 'playing' } }) || s.context.attempt === 0,
+    'words in the place of the picture are not shown beside it': (s) => !(s.hasTag('screen') && s.hasTag('running')),
+  },
+  words: {
+    events: {
+      'channel.open': 'Open the channel Harbor One',
+      'screen.leave': 'Leave the video screen',
+      'player.retry': 'Press Try now',
+      'playback.toggle': 'Press the space bar',
+      'playback.seek': 'Press the left arrow',
+      'live.go': 'Press Go live',
+      'stream.playing': 'The picture moves',
+      'stream.paused': 'The picture is paused from outside (a media key)',
+      'stream.waiting': 'The picture stands still: nothing more has arrived',
+      'stream.blocked': 'The browser refuses to play with sound before a press',
+      'stream.lost': 'The stream breaks off',
+      'stream.ended': 'The stream is taken off the air',
+      'stream.refused': 'The stream refuses the token',
+      'stream.behind': 'The picture falls behind what is live',
+      'stream.atEdge': 'The picture is live again',
+      'stream.unsupported': 'The browser can play no such stream',
+      'stream.engineMissing': 'The player’s code can’t be fetched',
+    },
+    delays: {
+      patience: 'The picture stands still for 8 seconds',
+      recoveryPause: 'The announced pause is over',
+      addressLife: '4 minutes pass',
+      lateAddressPause: '15 seconds pass',
+      offAirPause: '30 seconds pass',
+    },
+  },
+})
