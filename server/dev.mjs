@@ -1,0 +1,63 @@
+/**
+ * `npm run dev`: the application with hot reload, against the same sandbox (or host) and behind the same headers as
+ * `npm start`. A change of server code is taken up at the next start.
+ */
+import { createServer } from 'node:http'
+import { checkNode, install, root, Trouble } from './install.mjs'
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+try {
+  checkNode()
+  await install({ say })
+  const { createServer: createVite } = await import('vite')
+  const { getRequestListener } = await import('@hono/node-server')
+
+  const http = createServer()
+  const vite = await createVite({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: { server: http }, hmr: { server: http } },
+  })
+  const load = (path) => vite.ssrLoadModule(path)
+  const { readEnvironment } = await load('/server/environment.ts')
+  const { compose } = await load('/server/compose.ts')
+  const { readFile } = await import('node:fs/promises')
+
+  const environment = readEnvironment(process.env)
+  const port = environment.port
+  // Vite itself answers for every file; only the page goes through the edge, for its headers, nonce and configuration.
+  const dist = {
+    page: async () => vite.transformIndexHtml('/', await readFile(`${root}/index.html`, 'utf8')),
+    open: async () => undefined,
+  }
+  environment.sources.connect = [...(environment.sources.connect ?? []), `ws://localhost:${port}`]
+  const composition = await compose(environment, { dist })
+  const edge = getRequestListener(composition.edge.fetch)
+
+  const isPage = (request) => /text\/html/.test(request.headers.accept ?? '') && request.method === 'GET'
+  http.on('request', (request, response) => {
+    if (/^\/+(wp-json|sandbox)\b/i.test(request.url) || isPage(request)) return edge(request, response)
+    vite.middlewares(request, response, () => edge(request, response))
+  })
+  http.on('error', (error) => {
+    say(error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set PORT to another one.` : error.message)
+    process.exit(1)
+  })
+  http.listen(port, environment.bind, () => {
+    console.log(`Statecast listens at http://localhost:${http.address().port} (with hot reload)`)
+    if (composition.sandboxed) console.log(`Accounts and everything of the sandbox: http://localhost:${port}/sandbox`)
+  })
+
+  const end = async () => {
+    http.closeAllConnections()
+    await Promise.allSettled([vite.close(), composition.close()])
+    process.exit(0)
+  }
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+} catch (error) {
+  const plain = error instanceof Trouble || ['BadSetting', 'SandboxError'].includes(error?.constructor?.name)
+  say(plain ? error.message : String(error?.stack ?? error))
+  process.exit(1)
+}
