@@ -7,7 +7,7 @@ export function SearchField({ words, onChange }: { words: string; onChange: (wor
     <search className={classes.search}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="10.5" cy="10.5" r="6" />
-        <path d="M15 15l5.500 5.500" />
+        <path d="M15 15l5.5 5.5" />
       </svg>
       <input
         type="search"

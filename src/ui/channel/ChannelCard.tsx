@@ -18,7 +18,7 @@ export type ShownChannel = {
 }
 
 /**
- * One channel of the wall, 16:9 like what it leads to: mark and name, the programme now as the headline, a hairline of
+ * One channel of the wall, 16:9 like what it leads to: mark (its letters, else its logo) and name, the programme now as the headline, a hairline of
  * how far it is, when it ends. `link` draws the anchor over the whole card (the router is not known here).
  */
 export function ChannelCard({
@@ -45,7 +45,7 @@ export function ChannelCard({
     <li className={classes.card} style={style} data-box data-live={live}>
       <div className={classes.mark} aria-hidden="true">
         {letters}
-        {logo ? <img className={classes.logo} src={logo} alt="" decoding="async" onError={hide} /> : null}
+        {logo && !letters ? <img className={classes.logo} src={logo} alt="" decoding="async" onError={hide} /> : null}
       </div>
       <div className={classes.whose}>
         <span className={classes.name}>{name}</span>
