@@ -43,8 +43,10 @@ const strip = (text: string): string =>
     .replace(/<(?:br|hr|\/?(?:p|div|li|ul|ol|tr|table|h[1-6]|blockquote|pre))\b[^>]*(?:>|$)/gi, '\n')
     .replace(/<[a-z/!?][^>]*(?:>|$)/gi, '')
 
-// Control characters, and the marks with which a text changes the direction of what stands after it.
-const unseen = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+// Control characters but line ends and tabs, marks without width, and marks that turn the direction of what follows.
+const unseen = /[^\P{Cc}\n\r\t]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+
+const clean = (text: string): string => text.replace(unseen, '')
 
 /** Shortens by whole characters, so that no half of a pair is left. */
 const cap = (text: string): string => {
@@ -57,11 +59,13 @@ const cap = (text: string): string => {
         .trimEnd()}…`
 }
 
-// Twice, because some plugins escape a message that was markup already.
+// Stripped twice, because some plugins escape a message that was markup already. What still looks like the start of a
+// tag was put together from the pieces of others.
 const lines = (value: string): string[] =>
-  strip(decode(strip(value)))
+  strip(clean(decode(strip(clean(value)))))
+    .replace(/<+([a-z/!?])?/gi, (run: string, next?: string) => next ?? run)
     .split(/[\r\n\u2028\u2029]+/)
-    .map((each) => each.replace(/\s+/g, ' ').replace(unseen, '').trim())
+    .map((each) => each.replace(/\s+/g, ' ').trim())
     .filter((each) => each !== '')
 
 /**
