@@ -40,6 +40,7 @@ type Tale = { readonly input: string; readonly labels: readonly string[] }
 
 const TIME_PASSES = 'time passes'
 const UNKNOWN = 'an unknown event'
+const STRANGE = { type: 'nobody.named.this' }
 /** A busy actor that is always answered has to come to rest within so many answers. */
 const MOST_ANSWERS = 100
 
@@ -86,7 +87,7 @@ function act(live: Staged, { events, outcomes }: Alphabet, label: string): boole
     live.send(event)
     return true
   }
-  live.send(events.get(label)?.event ?? { type: 'nobody.named.this' })
+  live.send(events.get(label)?.event ?? STRANGE)
   return true
 }
 
@@ -123,7 +124,7 @@ function perform(model: Model, letters: Alphabet, tale: Tale, coverage: Coverage
       const before = live.snapshot()
       if (before.status !== 'active') break
       const event = letters.events.get(label)
-      const isIgnored = (event !== undefined && !canTake(before, event)) || label === UNKNOWN
+      const isIgnored = label === UNKNOWN ? !before.can(STRANGE) : event !== undefined && !canTake(before, event)
       if (act(live, letters, label)) steps++
       const after = live.snapshot()
       if (isIgnored && !(same(before.value, after.value) && same(before.context, after.context)))

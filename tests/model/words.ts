@@ -46,7 +46,7 @@ export function happeningWords({ words }: Model, happening: Happening, before: M
   }
   if (kind === 'delay') {
     const wait = timer ? time(Math.max(0, timer.due - before.now)) : ''
-    return sentence(words.delays?.[subject] ?? `${wait} pass`)
+    return sentence(words.delays?.[subject] ?? `${wait} ${wait.startsWith('1 ') ? 'passes' : 'pass'}`)
   }
   const own = words.outcomes?.[`${subject} ${kind} / ${name}`] ?? words.outcomes?.[`${subject} ${kind}`]
   if (own !== undefined) return sentence(own)

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+let folder = ''
+
+/** Runs the command line as a child process. */
+const run = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const cli = join(import.meta.dirname, 'cli.ts')
+    const where = ['--machines', join(folder, 'machines'), '--models', join(folder, 'models')]
+    execFile('node', ['--import', 'tsx', cli, ...args, ...where], { cwd: root }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
+    })
+  })
+
+const machine = (name: string) =>
+  `export { ${name} as default } from ${JSON.stringify(join(import.meta.dirname, 'planted.ts'))}\n`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paths-'))
+  await Promise.all([mkdir(join(folder, 'machines')), mkdir(join(folder, 'models'))])
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  for (const name of ['late', 'family', 'trap', 'counting']) {
+    await writeFile(join(folder, 'machines', `${name}.ts`), '')
+    await writeFile(join(folder, 'models', `${name}.model.ts`), machine(name))
+  }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('npm run paths', () => {
+  it('lists the machines', async () => {
+    const { code, out } = await run()
+    expect(code).toBe(0)
+    expect(out.split('\n')[0]).toMatch(/^machine +states +transitions +paths$/)
+    expect(out).toMatch(/^family +6 +8 +\d+$/m)
+  })
+
+  it('tells the paths of one machine in steps', async () => {
+    const { code, out } = await run('family', '--limit', '2')
+    expect(code).toBe(0)
+    expect(out).toContain('Path 1 of ')
+    expect(out).toContain('Begin: start. Now home.hall')
+    expect(out).toMatch(/ {2}1\. (Open|Shut) the door\./)
+    expect(out).toMatch(/\d+ more are not printed: --limit 0 prints all\./)
+  })
+
+  it('tells the ways to one state, and the shortest ones', async () => {
+    const to = await run('family', '--to', 'home.attic')
+    expect(to).toMatchObject({ code: 0 })
+    expect(to.out).toContain("to 'home.attic'")
+    const shortest = await run('late', '--kind', 'shortest', '--json')
+    const data = JSON.parse(shortest.out) as { list: { steps: { words: string }[] }[] }
+    expect(data.list.some(({ steps }) => steps.some(({ words }) => words === '1 second passes.'))).toBe(true)
+  })
+
+  it('answers in JSON', async () => {
+    const { code, out } = await run('late', '--json', '--limit', '0')
+    expect(code).toBe(0)
+    const data = JSON.parse(out) as { machine: string; paths: number; left: number; list: unknown[] }
+    expect(data).toMatchObject({ machine: 'late', left: 0 })
+    expect(data.list).toHaveLength(data.paths)
+  })
+
+  it('prints the coverage, and fails where something is not covered', async () => {
+    const whole = await run('late', '--coverage')
+    expect(whole.code).toBe(0)
+    expect(whole.out).toMatch(/^late +6\/6 +5\/5 +0\/0/m)
+    const all = await run('--coverage')
+    expect(all.code).toBe(1)
+    expect(all.out).toContain("trap can't leave 'pit'")
+  })
+
+  it('replays a random failure from its seed and path', async () => {
+    const { code, out } = await run('counting', '--random', '300', '--seed', '7')
+    expect(code).toBe(1)
+    expect(out).toContain('4 steps): count → count → count → count')
+    const [, seed = '', path = ''] = /--seed (\S+) --path (\S+)/.exec(out) ?? []
+    const again = await run('counting', '--random', '300', '--seed', seed, '--path', path)
+    expect(again.code).toBe(1)
+    expect(again.out).toContain('4 steps): count → count → count → count')
+  })
+
+  it('helps', async () => {
+    const { code, out } = await run('--help')
+    expect(code).toBe(0)
+    expect(out).toContain('Exit codes: 0 all is well, 1 a check failed, 2 a mistake on the command line.')
+  })
+
+  it.each([
+    [['famly'], "There is no machine 'famly'. Did you mean 'family'?"],
+    [['late', '--to', 'slow.c'], "There is no state of late 'slow.c'. Did you mean 'slow', 'slow.a', 'slow.b'?"],
+    [['late', '--kind', 'longest'], "--kind is 'transitions' or 'shortest', not 'longest'."],
+    [['late', '--limit', 'many'], "--limit wants a whole number, not 'many'."],
+    [['late', 'family'], "One machine at a time: 'family' is too much."],
+    [['--to', 'slow.a'], '--to wants a machine'],
+    [['late', '--loud'], "Unknown option '--loud'"],
+  ])('tells a mistake on the command line: %j', async (args, message) => {
+    const { code, out, err } = await run(...args)
+    expect(err).toContain(message)
+    expect(err).toContain('npm run paths -- --help')
+    expect([code, out]).toEqual([2, ''])
+  })
+})
