@@ -8,6 +8,7 @@ import {
   useLocation,
   type RouteObject,
 } from 'react-router-dom'
+import { loadStreamEngine } from './actors/streamEngine.ts'
 import { decide } from './guard.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
 import { standingOf, useRoot } from './root.tsx'
@@ -22,13 +23,17 @@ type Chunk = () => Promise<{ Component: ComponentType }>
 /** A screen that is loaded when a guard lets somebody in, and not before. */
 const screen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
 
-const Shell = screen(() => import('./screens/shell/Shell.tsx'))
+const Inside = screen(() => import('./inside.tsx'))
 
 /** The screens inside the shell, each a chunk of its own. */
 const inside = {
   liveChannels: screen(() => import('./screens/liveChannels/LiveChannels.tsx')),
   favourites: screen(() => import('./screens/favourites/Favourites.tsx')),
-  video: screen(() => import('./screens/video/Video.tsx')),
+  video: screen(() => {
+    // hls.js is by far the largest part of this screen: it is fetched beside the rest, not after it.
+    loadStreamEngine().catch(() => undefined)
+    return import('./screens/video/Video.tsx')
+  }),
   support: screen(() => import('./screens/placeholders/Support.tsx')),
   supportFaqs: screen(() => import('./screens/placeholders/SupportFaqs.tsx')),
   supportForm: screen(() => import('./screens/placeholders/SupportForm.tsx')),
@@ -114,7 +119,7 @@ export const routes: RouteObject[] = [
       {
         element: (
           <Gate place={{ pattern: '/', access: 'login', title: undefined }}>
-            <Shell />
+            <Inside />
           </Gate>
         ),
         children: [

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
-import { Link, Outlet, useLocation } from 'react-router-dom'
-import { locationState, paths } from '../../paths.ts'
+import { Link, Outlet, useLocation, useMatch } from 'react-router-dom'
+import { locationState, paths, places } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -17,6 +17,8 @@ export function Component() {
   const { configuration, session } = useRoot()
   const role = useSelector(session, (snapshot) => snapshot.context.role)
   const location = useLocation()
+  // Around a moving picture everything is dark, whatever the scheme.
+  const watching = useMatch(places.video.pattern)
   const { notice } = locationState(location.state)
   const main = useRef<HTMLElement>(null)
   useArrowKeys()
@@ -25,7 +27,7 @@ export function Component() {
   const skip = () => main.current?.focus()
 
   return (
-    <div className={classes.shell}>
+    <div className={watching ? `night ${classes.shell}` : classes.shell}>
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to content
       </button>

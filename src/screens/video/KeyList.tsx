@@ -12,6 +12,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['i', 'Picture in picture'],
   ['n or Page Down', 'Next channel'],
   ['p or Page Up', 'Previous channel'],
+  ['Enter', 'To the controls'],
   ['?', 'This list'],
 ]
 

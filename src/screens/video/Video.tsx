@@ -82,13 +82,15 @@ export function Component() {
           return controls.send({ type: 'floating.toggle' })
         case 'list':
           return controls.send({ type: 'keys.list' })
+        case 'controls':
+          return parts.stage.frame()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
         case 'next':
           return go(1)
         case 'previous':
           return go(-1)
       }
     },
-    [player, controls, go],
+    [parts, player, controls, go],
   )
   usePlayerKeys(act)
   useMediaSession(channel, act)

@@ -15,6 +15,7 @@ export type KeyMeaning =
   | 'next'
   | 'previous'
   | 'list'
+  | 'controls'
 
 const meanings: Readonly<Record<string, KeyMeaning>> = {
   ' ': 'toggle',
@@ -34,6 +35,7 @@ const meanings: Readonly<Record<string, KeyMeaning>> = {
   ChannelUp: 'previous',
   MediaTrackPrevious: 'previous',
   '?': 'list',
+  Enter: 'controls',
   ArrowLeft: 'back',
   ArrowRight: 'forward',
   ArrowUp: 'louder',
@@ -49,7 +51,7 @@ export function meaningOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
   const on = event.target instanceof Element ? event.target : undefined
   if (on?.closest(needsOwnKeys)) return undefined
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (on?.closest(walksByArrows) && (key === ' ' || key.startsWith('Arrow'))) return undefined
+  if (on?.closest(walksByArrows) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
   return meanings[key]
 }
 
@@ -63,7 +65,8 @@ export function usePlayerKeys(act: (meaning: KeyMeaning) => void): void {
       event.preventDefault()
       act(meaning)
     }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    // Before anyone else on the page: arrows mean the player here, unless something is focused that they walk away from.
+    document.addEventListener('keydown', hear, true)
+    return () => document.removeEventListener('keydown', hear, true)
   }, [act])
 }
