@@ -40,6 +40,12 @@ const fieldValue = v.union(
   'match holds texts, numbers, true, false or null',
 )
 
+/** What is wrong with the shape: a field too many, one too few, or no object at all. */
+function misfit(expected: string | null, key: unknown): string {
+  if (key === undefined) return 'A fault is an object'
+  return expected === 'never' ? `${String(key)} is no field of a fault` : `${String(key)} is needed`
+}
+
 const faultSchema = v.pipe(
   v.strictObject(
     {
@@ -70,8 +76,7 @@ const faultSchema = v.pipe(
       /** How long `delay` holds the answer back. */
       ms: v.optional(wholeNumber(0, 600_000, 'ms')),
     },
-    (issue) =>
-      issue.expected === 'never' ? `${String(issue.path?.at(-1)?.key)} is no field of a fault` : 'A fault is an object',
+    (issue) => misfit(issue.expected, issue.path?.at(-1)?.key),
   ),
   v.check(
     (fault) => isStreamCall(fault.call) === isStreamFault(fault.fault),

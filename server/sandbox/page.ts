@@ -88,7 +88,7 @@ const mailSection = (letters: readonly Letter[]): Markup => html`
     ${
       letters.length === 0
         ? html`<p class="none">No mail has left yet. Reset instructions will arrive here.</p>`
-        : html`<ul class="rows letters">
+        : html`<ul class="rows">
             ${letters.toReversed().map(
               (letter) => html`
                 <li>

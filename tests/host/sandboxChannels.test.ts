@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programmesAt } from '../../server/sandbox/schedule.ts'
+import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
+import { isStreamToken, signStream } from '../../server/sandbox/tokens.ts'
+import { openBench, type Asked, type Bench } from './sandboxBench.ts'
+
+const CHANNEL = '/wp-json/channel/v2/channels'
+const FAVOURITES = '/wp-json/channel/v2/favourites'
+const START = new Date('2026-11-21T10:00:00.000Z')
+
+interface Shown {
+  slug: string
+  name: string
+  category: string
+  region: string
+  logo: string
+  followers: string
+  live: boolean
+  now: { title: string; starts_at: string; ends_at: string } | null
+  next: { title: string; starts_at: string; ends_at: string } | null
+  stream_url?: string | null
+}
+
+let bench: Bench
+let tokens: Record<'member' | 'manual-member' | 'guest' | 'lapsed', string>
+beforeAll(async () => {
+  bench = await openBench()
+  tokens = {
+    member: await bench.signIn('member', true),
+    'manual-member': await bench.signIn('manual-member', true),
+    guest: await bench.signIn('guest', true),
+    lapsed: await bench.signIn('lapsed', true),
+  }
+})
+afterAll(() => bench.end())
+
+const as = (who: keyof typeof tokens) => bench.as(tokens[who])
+const read = async (slug: string) => (await as('member')('GET', `${CHANNEL}/${slug}`)).body as Shown
+
+describe('the list of channels', () => {
+  it('has at least 16 of 5 categories and 4 regions, for guests too, without stream addresses', async () => {
+    const list = (await as('guest')('GET', CHANNEL)).body as Shown[]
+    expect(list.length).toBeGreaterThanOrEqual(16)
+    expect(new Set(list.map((channel) => channel.category))).toEqual(new Set(CATEGORIES))
+    expect(new Set(list.map((channel) => channel.region))).toEqual(new Set(REGIONS))
+    expect(new Set(list.map((channel) => channel.slug)).size).toBe(list.length)
+    expect(list.some((channel) => 'stream_url' in channel)).toBe(false)
+    expect((await as('member')('GET', CHANNEL)).body).toEqual(list)
+  })
+
+  it('wants a session', async () => {
+    expect(await bench.call('GET', CHANNEL, { part: 'answer' })).toMatchObject({
+      status: 401,
+      body: { code: 'rest_not_logged_in' },
+    })
+  })
+
+  it('names no broadcaster, and every mark carries white letters at 4.5:1', () => {
+    const real =
+      /\b(cnn|msnbc|fox|cbs|nbc|abc|bbc|pbs|c-?span|bloomberg|reuters|newsmax|sky news|al jazeera|weather channel)\b/i
+    const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+    for (const { name, tagline, colour } of CHANNELS) {
+      expect(`${name} ${tagline}`).not.toMatch(real)
+      const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+        channel(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+      )
+      expect(1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('leads to a mark for every channel', async () => {
+    for (const { logo, name } of (await as('member')('GET', CHANNEL)).body as Shown[]) {
+      const response = await bench.send('GET', new URL(logo).pathname)
+      expect(response.headers.get('content-type')).toBe('image/svg+xml')
+      expect(await response.text()).toContain(`aria-label="${name.replace('&', '&amp;')}"`)
+    }
+    expect((await bench.send('GET', '/sandbox/logos/nobody.svg')).status).toBe(404)
+  })
+})
+
+describe('programmes', () => {
+  const hours = (count: number) => new Date(START.getTime() + count * 3_600_000)
+
+  it.each(CHANNELS.filter((channel) => channel.live).map((channel) => channel.slug))(
+    '%s: one follows the other through a week',
+    (slug) => {
+      for (let minute = 0; minute < 7 * 24 * 60; minute += 5) {
+        const at = new Date(START.getTime() + minute * 60_000 + 17_000)
+        const { now, next } = programmesAt(slug, at)
+        if (!now || !next) throw new Error(`${slug} announces nothing at ${at.toISOString()}`)
+        expect(Date.parse(now.starts_at)).toBeLessThanOrEqual(at.getTime())
+        expect(Date.parse(now.ends_at)).toBeGreaterThan(at.getTime())
+        expect(next.starts_at).toBe(now.ends_at)
+        expect(programmesAt(slug, new Date(next.starts_at)).now).toEqual(next)
+        expect(Date.parse(now.starts_at) % 900_000).toBe(0)
+      }
+    },
+  )
+
+  it('move with the clock and are the same for the same moment', async () => {
+    const before = await read('harbor-one')
+    expect(await read('harbor-one')).toEqual({ ...before, stream_url: expect.any(String) })
+    bench.now = new Date(before.now?.ends_at ?? '')
+    expect((await read('harbor-one')).now).toEqual(before.next)
+    bench.now = START
+  })
+
+  it('do not all change at once', () => {
+    const ends = CHANNELS.map(({ slug }) => programmesAt(slug, hours(0)).now?.ends_at)
+    expect(new Set(ends).size).toBeGreaterThan(3)
+  })
+
+  it('go back with a clock that goes back, and are none where there is no schedule', () => {
+    expect(programmesAt('harbor-one', new Date(-1)).now).toMatchObject({ title: expect.any(String) })
+    expect(programmesAt('nobody', START)).toEqual({ now: null, next: null })
+  })
+})
+
+describe('one channel', () => {
+  it.each(['member', 'manual-member'] as const)('gives %s an address of its stream', async (who) => {
+    const { status, body } = await as(who)('GET', `${CHANNEL}/harbor-one`)
+    expect(status).toBe(200)
+    expect((body as Shown).stream_url).toMatch(
+      /^http:\/\/sandbox\.test\/sandbox\/streams\/harbor-one\/index\.m3u8\?token=[\w.-]+$/,
+    )
+  })
+
+  it.each(['guest', 'lapsed'] as const)('refuses %s', async (who) => {
+    for (const slug of ['harbor-one', 'nobody']) {
+      expect(await as(who)('GET', `${CHANNEL}/${slug}`)).toMatchObject({
+        status: 403,
+        body: { code: 'membership_required' },
+      })
+    }
+  })
+
+  it('knows no other', async () => {
+    expect(await as('member')('GET', `${CHANNEL}/nobody`)).toMatchObject({
+      status: 404,
+      body: { code: 'channel_not_found' },
+    })
+  })
+
+  it('off air has neither programme nor stream', async () => {
+    expect(await read('night-wire')).toMatchObject({ live: false, now: null, next: null, stream_url: null })
+  })
+})
+
+describe('a stream address', () => {
+  const play = (address: string) => bench.send('GET', address.replace('http://sandbox.test', ''))
+
+  it('plays for 5 minutes and not a second longer', async () => {
+    const address = (await read('harbor-one')).stream_url ?? ''
+    bench.now = new Date(START.getTime() + 299_000)
+    expect((await play(address)).status).toBe(200)
+    bench.now = new Date(START.getTime() + 300_000)
+    expect((await play(address)).status).toBe(403)
+    expect((await play((await read('harbor-one')).stream_url ?? '')).status).toBe(200)
+    bench.now = START
+  })
+
+  it('opens its own channel only, and nothing without or with another token', async () => {
+    const address = (await read('harbor-one')).stream_url ?? ''
+    expect((await play(address.replace('harbor-one', 'rotunda'))).status).toBe(403)
+    expect((await play(address.split('?')[0] ?? '')).status).toBe(403)
+    expect((await play(address.slice(0, -1))).status).toBe(403)
+    const later = address.replace(/token=\d+/, (token) => `token=${Number(token.slice(6)) + 3600}`)
+    expect((await play(later)).status).toBe(403)
+  })
+
+  it('may be read from another origin and kept by no proxy', async () => {
+    const response = await play((await read('harbor-one')).stream_url ?? '')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    expect(response.headers.get('cache-control')).toContain('private')
+  })
+
+  it('outlives a restart of the sandbox', async () => {
+    const address = (await read('harbor-one')).stream_url ?? ''
+    await bench.reopen()
+    expect((await play(address)).status).toBe(200)
+  })
+
+  it.each(['', '.', '..', 'a.b.c', '1795229916.2', '99999999999999.2.x', '-1.2.x'])('%j is no token', (token) => {
+    expect(isStreamToken('secret', 'harbor-one', token, START)).toBe(false)
+  })
+
+  it('is sealed with the secret of its data folder', () => {
+    const token = signStream('one', 'harbor-one', 2, START)
+    expect([
+      isStreamToken('one', 'harbor-one', token, START),
+      isStreamToken('other', 'harbor-one', token, START),
+    ]).toEqual([true, false])
+  })
+
+  it('stands on the origin that the sandbox was told', async () => {
+    const told = await openBench({ origin: 'https://streams.statecast.test' })
+    const { body } = await told.as(await told.signIn('member'))('GET', `${CHANNEL}/rotunda`)
+    expect((body as Shown).stream_url).toMatch(/^https:\/\/streams\.statecast\.test\/sandbox\/streams\/rotunda\//)
+    await told.end()
+  })
+})
+
+describe('favourites', () => {
+  const list = async (who: 'member' | 'manual-member' = 'member') =>
+    ((await as(who)('GET', FAVOURITES)).body as { favourites: string[] }).favourites
+
+  it('begin with the seeded ones, newest first, each member their own', async () => {
+    expect(await list()).toEqual(['harbor-one', 'rotunda', 'stormwatch-gulf'])
+    expect(await list('manual-member')).toEqual([])
+  })
+
+  it('take one in, once, and answer them all', async () => {
+    const first = await as('member')('PUT', `${FAVOURITES}/fogline`)
+    expect(first).toMatchObject({
+      status: 200,
+      body: { favourites: ['fogline', 'harbor-one', 'rotunda', 'stormwatch-gulf'] },
+    })
+    expect((await as('member')('PUT', `${FAVOURITES}/fogline`)).body).toEqual(first.body)
+    expect(await list('manual-member')).toEqual([])
+  })
+
+  it('let one go, once, and answer what is left', async () => {
+    for (let again = 0; again < 2; again += 1) {
+      const { body } = await as('member')('DELETE', `${FAVOURITES}/fogline`)
+      expect(body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
+    }
+  })
+
+  it('stay after a restart', async () => {
+    await as('manual-member')('PUT', `${FAVOURITES}/plainview`)
+    await bench.reopen()
+    expect(await list('manual-member')).toEqual(['plainview'])
+  })
+
+  it('hold under many at once', async () => {
+    const slugs = CHANNELS.map((channel) => channel.slug)
+    await Promise.all(slugs.map((slug) => as('manual-member')('PUT', `${FAVOURITES}/${slug}`)))
+    expect((await list('manual-member')).toSorted()).toEqual(slugs.toSorted())
+  })
+
+  it.each(['PUT', 'DELETE'])('%s knows no other channel', async (method) => {
+    expect(await as('member')(method, `${FAVOURITES}/nobody`)).toMatchObject({
+      status: 404,
+      body: { code: 'channel_not_found' },
+    })
+  })
+
+  it.each([
+    ['GET', FAVOURITES],
+    ['PUT', `${FAVOURITES}/fogline`],
+    ['DELETE', `${FAVOURITES}/fogline`],
+  ])('%s is for members', async (method, path) => {
+    for (const who of ['guest', 'lapsed'] as const) {
+      expect(await as(who)(method, path)).toMatchObject({ status: 403, body: { code: 'membership_required' } })
+    }
+    expect(await bench.call(method, path, { part: 'answer' })).toMatchObject({
+      status: 401,
+      body: { code: 'rest_not_logged_in' },
+    })
+  })
+
+  it.each(['PUT', 'DELETE'])('%s changes nothing without XSRF', async (method) => {
+    const before = await list()
+    const asked: Asked = { headers: { XSRF: '' }, part: 'answer' }
+    expect(await as('member')(method, `${FAVOURITES}/rotunda`, asked)).toMatchObject({
+      status: 403,
+      body: { code: 'rest_cookie_invalid_nonce' },
+    })
+    expect(await list()).toEqual(before)
+  })
+
+  it.each([{ user_id: 3 }, { user_id: '3' }, { email: 'guest@statecast.test' }])(
+    'name nobody else: %j',
+    async (body) => {
+      const asked: Asked = { body, part: 'answer' }
+      const response = await bench.sandbox.fetch(
+        new Request(`http://sandbox.test${FAVOURITES}/rotunda`, {
+          method: 'PUT',
+          headers: { Authorization: `Bearer ${tokens.member}`, XSRF: 'x', 'content-type': 'application/json' },
+          body: JSON.stringify(asked.body),
+        }),
+      )
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ code: 'rest_forbidden' })
+    },
+  )
+})
+
+describe('the avatar and the regions', () => {
+  const AVATAR = '/wp-json/channel/v2/avatar'
+
+  it('is a picture where there is one', async () => {
+    const { body } = await as('member')('GET', `${AVATAR}?user_id=2`)
+    const { avatar_url: address } = body as { avatar_url: string }
+    const response = await bench.send('GET', new URL(address).pathname)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  })
+
+  it('is empty where there is none', async () => {
+    expect((await as('guest')('GET', `${AVATAR}?user_id=5`)).body).toEqual({ avatar_url: '' })
+    expect((await bench.send('GET', '/sandbox/avatars/5.svg')).status).toBe(404)
+  })
+
+  it("is refused for somebody else's id and without one", async () => {
+    expect(await as('guest')('GET', `${AVATAR}?user_id=2`)).toMatchObject({
+      status: 403,
+      body: { code: 'rest_forbidden' },
+    })
+    expect(await as('guest')('GET', AVATAR, { part: 'answer' })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param', data: { params: ['user_id'] } },
+    })
+  })
+
+  it('regions are offered to who is signed in', async () => {
+    const { body } = await as('guest')('GET', '/wp-json/channel/v2/regions')
+    expect((body as { name: string }[]).map((region) => region.name)).toEqual([
+      'National',
+      'Northeast',
+      'Midwest',
+      'South',
+      'West',
+      'International',
+    ])
+  })
+})

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { calls } from '../../openapi/codes.ts'
+import { LineCut } from '../../server/sandbox/faults.ts'
+import { MARKUP } from '../../server/sandbox/faultyLine.ts'
+import { openBench, type Bench } from './sandboxBench.ts'
+import { callOf, codesOf, contract } from './contract.ts'
+
+const ME = '/wp-json/custom-plugin/me/'
+const FAVOURITES = '/wp-json/channel/v2/favourites'
+
+let bench: Bench
+let token: string
+beforeAll(async () => {
+  bench = await openBench()
+  token = await bench.signIn('member', true)
+})
+afterAll(() => bench.end())
+beforeEach(() => bench.send('DELETE', '/sandbox/faults'))
+
+const raw = (method: string, path: string, body?: unknown) =>
+  bench.sandbox.fetch(
+    new Request(`http://sandbox.test${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        XSRF: 'x',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  )
+const favourites = async () => ((await (await raw('GET', FAVOURITES)).json()) as { favourites: string[] }).favourites
+const list = async () => (await (await bench.send('GET', '/sandbox/faults')).json()) as Record<string, unknown>[]
+
+describe('what a fault does', () => {
+  it('delay holds the answer back', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'delay', ms: 120 })
+    const before = performance.now()
+    expect((await raw('GET', ME)).status).toBe(200)
+    // Timers may run out a millisecond early.
+    expect(performance.now() - before).toBeGreaterThanOrEqual(119)
+  })
+
+  it('cut-before: the line is cut and nothing happened', async () => {
+    await bench.fault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-before', times: 1 })
+    await expect(raw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(LineCut)
+    expect(await favourites()).not.toContain('fogline')
+  })
+
+  it('cut-after: the line is cut and it happened', async () => {
+    await bench.fault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-after', times: 1 })
+    await expect(raw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(LineCut)
+    expect(await favourites()).toContain('fogline')
+    await raw('DELETE', `${FAVOURITES}/fogline`)
+  })
+
+  it.each([
+    ['status-401', 401, 'rest_not_logged_in'],
+    ['status-429', 429, 'too_many_requests'],
+  ])('%s answers what the contract lists', async (fault, status, code) => {
+    await bench.fault({ call: `GET ${ME}`, fault })
+    expect(await bench.as(token)('GET', ME)).toMatchObject({ status, body: { code, data: { status } } })
+  })
+
+  it('status-500 answers what the contract does not list', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-500' })
+    const response = await raw('GET', ME)
+    expect(response.status).toBe(500)
+    const { code } = (await response.json()) as { code: string }
+    expect(code).toBe('internal_server_error')
+    expect(contract['x-error-codes']).not.toHaveProperty(code)
+  })
+
+  it.each(['status-401', 'status-429', 'status-500', 'refuse'])('%s says what it is told to say', async (fault) => {
+    await bench.fault({ call: `GET ${ME}`, fault, message: 'In <b>these</b> words' })
+    expect(await (await raw('GET', ME)).json()).toMatchObject({ message: 'In <b>these</b> words' })
+  })
+
+  it('html answers a page', async () => {
+    await bench.fault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'html' })
+    const response = await raw('PUT', `${FAVOURITES}/fogline`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(await response.text()).toMatch(/^<!doctype html>/)
+    expect(await favourites()).not.toContain('fogline')
+  })
+
+  it('broken-json stops in the middle', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'broken-json' })
+    const response = await raw('GET', ME)
+    expect(response.headers.get('content-type')).toContain('application/json')
+    const text = await response.text()
+    expect(text.startsWith('{"data"')).toBe(true)
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
+  })
+
+  it('empty says nothing', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'empty' })
+    const response = await raw('GET', ME)
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  it('markup stands in every text, and the shape stays', async () => {
+    const plain: unknown = await (await raw('GET', ME)).json()
+    await bench.fault({ call: `GET ${ME}`, fault: 'markup' })
+    const marked: unknown = await (await raw('GET', ME)).json()
+    const compare = (one: unknown, other: unknown): void => {
+      if (typeof one === 'string') expect(other).toBe(one + MARKUP)
+      else if (typeof one !== 'object' || one === null) expect(other).toBe(one)
+      else for (const [name, value] of Object.entries(one)) compare(value, (other as Record<string, unknown>)[name])
+    }
+    compare(plain, marked)
+    await bench.send('DELETE', '/sandbox/faults')
+    await bench.fault({ call: `GET ${FAVOURITES}`, fault: 'markup', message: '<i>x</i>' })
+    expect(await favourites()).toEqual(['harbor-one<i>x</i>', 'rotunda<i>x</i>', 'stormwatch-gulf<i>x</i>'])
+  })
+
+  it.each(Object.keys(calls))('refuse answers %s with a refusal that the contract lists for it', async (name) => {
+    const [method = '', template = ''] = name.split(' ')
+    const path = template.replace('{id}', '7').replace('{slug}', 'fogline')
+    await bench.fault({ call: name, fault: 'refuse' })
+    const response = await bench.sandbox.fetch(new Request(`http://sandbox.test${path}`, { method }))
+    const { code, data } = (await response.json()) as { code: string; data: unknown }
+    const call = callOf(method, path)
+    if (!call) throw new Error(`${name} is not in the contract`)
+    expect(codesOf(call)).toContain(code)
+    expect(contract['x-error-codes'][code]).toContain(response.status)
+    // Where the host gives no status, WordPress sends 500.
+    expect(data).toEqual(response.status === 500 ? null : { status: response.status })
+  })
+})
+
+describe('which requests a fault meets', () => {
+  it('those of its method and path, with or without the last slash', async () => {
+    await bench.fault({ call: 'GET /wp-json/custom-plugin/me', fault: 'status-429' })
+    expect((await raw('GET', ME)).status).toBe(429)
+    expect((await raw('GET', '/wp-json/custom-plugin/me')).status).toBe(429)
+    expect((await raw('GET', FAVOURITES)).status).toBe(200)
+    expect((await raw('PUT', '/wp-json/custom-plugin/me')).status).toBe(404)
+  })
+
+  it('user_forget and user_forget/ are two calls', async () => {
+    await bench.fault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'status-429' })
+    expect((await raw('POST', '/wp-json/channel/v2/user_forget')).status).toBe(429)
+    expect((await raw('POST', '/wp-json/channel/v2/user_forget/')).status).toBe(404)
+  })
+
+  it.each(['{slug}', '{anything}'])('paths with %s stand for any one part', async (part) => {
+    await bench.fault({ call: `GET /wp-json/channel/v2/channels/${part}`, fault: 'status-429' })
+    expect((await raw('GET', '/wp-json/channel/v2/channels/rotunda')).status).toBe(429)
+    expect((await raw('GET', '/wp-json/channel/v2/channels')).status).toBe(200)
+  })
+
+  it('an address with a query, told with or without it', async () => {
+    await bench.fault({ call: 'GET /wp-json/channel/v2/avatar?user_id={id}', fault: 'status-429' })
+    expect((await raw('GET', '/wp-json/channel/v2/avatar?user_id=2')).status).toBe(429)
+  })
+
+  it.each([
+    ['a field that is there', 'username', true],
+    ['a field that is not', 'new_password', false],
+    ['a value', { username: 'member' }, true],
+    ['another value', { username: 'guest' }, false],
+    ['a boolean', { remember_me: true }, true],
+    ['a field that must be absent', { new_password: null }, true],
+    ['a field that must be absent and is not', { username: null }, false],
+    ['several at once', { username: 'member', remember_me: false }, false],
+  ])('matched by %s', async (_, match, meets) => {
+    await bench.fault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'status-429', match })
+    const response = await raw('POST', '/wp-json/custom-plugin/user-login', {
+      username: 'member',
+      password: 'wrong',
+      remember_me: true,
+    })
+    expect(response.status).toBe(meets ? 429 : 500)
+  })
+
+  it('fields of a form and of the query are looked at, and a body that can not be read has none', async () => {
+    const form = new FormData()
+    form.set('email_address', 'member@statecast.test')
+    await bench.fault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'status-429', match: 'email_address' })
+    const post = (body: BodyInit, query = '') =>
+      bench.sandbox.fetch(
+        new Request(`http://sandbox.test/wp-json/channel/v2/user_forget${query}`, { method: 'POST', body }),
+      )
+    expect((await post(form)).status).toBe(429)
+    expect((await post('', '?email_address=x')).status).toBe(429)
+    expect((await post('{"broken')).status).toBe(404)
+  })
+
+  it('the call itself still finds its body', async () => {
+    await bench.fault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'delay', ms: 1, match: 'username' })
+    expect(await bench.signIn('guest')).toMatch(/^at_/)
+  })
+})
+
+describe('how long a fault lasts', () => {
+  it('until it is taken away, or for so many requests', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-429', times: 2 })
+    const statuses = []
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await raw('GET', ME)).status)
+    expect(statuses).toEqual([429, 429, 200])
+    expect(await list()).toEqual([])
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-429' })
+    for (let turn = 0; turn < 5; turn += 1) expect((await raw('GET', ME)).status).toBe(429)
+  })
+
+  it('is used up once by each of many at once', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-429', times: 3 })
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await raw('GET', ME)).status))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+  })
+
+  it('the oldest comes first, then the next', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-429', times: 1 })
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-401', times: 1 })
+    expect([(await raw('GET', ME)).status, (await raw('GET', ME)).status]).toEqual([429, 401])
+  })
+
+  it('reset clears them, DELETE clears them or one', async () => {
+    await bench.fault({ call: `GET ${ME}`, fault: 'status-429' })
+    const second = (await (await bench.fault({ call: 'SCRIPT stripe' })).json()) as { id: number }
+    expect((await bench.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(204)
+    expect((await bench.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(404)
+    expect(await list()).toMatchObject([{ call: `GET ${ME}` }])
+    expect((await bench.send('DELETE', '/sandbox/faults')).status).toBe(204)
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('what can be set', () => {
+  it('is listed as it was set', async () => {
+    const fault = {
+      call: `POST /wp-json/payment/v1/pay-from-save-card`,
+      fault: 'cut-after',
+      match: { plan_id: 102 },
+      times: 2,
+      message: 'm',
+    }
+    const answered = await bench.fault(fault)
+    expect(answered.status).toBe(201)
+    const set: unknown = await answered.json()
+    expect(set).toEqual({ id: expect.any(Number), ...fault })
+    expect(await list()).toEqual([set])
+  })
+
+  it.each([
+    [{ call: 'SCRIPT paypal' }],
+    [{ call: 'SCRIPT stripe', fault: 'status-500' }],
+    [{ call: 'STREAM harbor-one', fault: 'stall' }],
+    [{ call: 'STREAM harbor-one', fault: 'off-air' }],
+  ])('%j is', async (fault) => {
+    expect((await bench.fault(fault)).status).toBe(201)
+  })
+
+  it.each([
+    [{}, 'call is needed'],
+    [{ call: 5, fault: 'html' }, 'call is needed'],
+    [{ call: 'me', fault: 'html' }, 'call reads'],
+    [{ call: 'GET /sandbox/ledger', fault: 'html' }, 'call reads'],
+    [{ call: 'SCRIPT other', fault: 'html' }, 'call reads'],
+    [{ call: `GET ${ME}` }, 'fault is needed'],
+    [{ call: `GET ${ME}`, fault: 'explode' }, 'fault is one of'],
+    [{ call: `GET ${ME}`, fault: 'stall' }, 'STREAM takes'],
+    [{ call: 'STREAM harbor-one', fault: 'html' }, 'STREAM takes'],
+    [{ call: 'STREAM harbor-one' }, 'STREAM takes'],
+    [{ call: `GET ${ME}`, fault: 'delay' }, 'delay needs ms'],
+    [{ call: `GET ${ME}`, fault: 'delay', ms: -1 }, 'ms is at least 0'],
+    [{ call: `GET ${ME}`, fault: 'delay', ms: '5' }, 'ms is a number'],
+    [{ call: `GET ${ME}`, fault: 'html', times: 0 }, 'times is at least 1'],
+    [{ call: `GET ${ME}`, fault: 'html', times: 1.5 }, 'times is a whole number'],
+    [{ call: `GET ${ME}`, fault: 'html', match: 7 }, 'match is'],
+    [{ call: `GET ${ME}`, fault: 'html', often: 2 }, 'often is no field'],
+    [[], 'call is needed'],
+    ['{"call":', 'A fault is an object'],
+  ])('%j is not', async (fault, problem) => {
+    const response = await bench.send('POST', '/sandbox/faults', { body: fault })
+    expect(response.status).toBe(400)
+    expect(((await response.json()) as { error: string }).error).toContain(problem)
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('a stream fault', () => {
+  it('off-air takes the channel and its stream away, and gives them back', async () => {
+    const read = async () =>
+      (await (await raw('GET', '/wp-json/channel/v2/channels/rotunda')).json()) as Record<string, unknown>
+    const before = await read()
+    await bench.fault({ call: 'STREAM rotunda', fault: 'off-air' })
+    expect(await read()).toMatchObject({ live: false, now: null, stream_url: null })
+    const playlist = String(before['stream_url']).replace('http://sandbox.test', '')
+    expect((await bench.send('GET', playlist)).status).toBe(410)
+    await bench.send('DELETE', '/sandbox/faults')
+    expect(await read()).toMatchObject({ live: true })
+    expect((await bench.send('GET', playlist)).status).toBe(200)
+  })
+})

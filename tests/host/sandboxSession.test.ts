@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBench, PASSWORD, type Bench } from './sandboxBench.ts'
+
+const LOGIN = '/wp-json/custom-plugin/user-login'
+const ME = '/wp-json/custom-plugin/me/'
+const LOGOUT = '/wp-json/custom-plugin/logout'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.end())
+beforeEach(async () => {
+  bench.now = new Date('2026-11-21T10:00:00.000Z')
+  await bench.send('POST', '/sandbox/reset')
+})
+
+const login = (body: unknown, asked = {}) => bench.call('POST', LOGIN, { body, ...asked })
+
+describe('signing in', () => {
+  it.each(['member', 'member@statecast.test', '  Member ', 'MEMBER@statecast.test'])(
+    'takes %j as the name',
+    async (username) => {
+      const { status, body } = await login({ username, password: PASSWORD, remember_me: '' })
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ user: { ID: 2, data: { ID: '2', user_email: 'member@statecast.test' } } })
+    },
+  )
+
+  it('signs every seeded account in', async () => {
+    const ids = []
+    for (const username of ['member', 'paypal-member', 'manual-member', 'guest', 'lapsed']) {
+      const { body } = await login({ username, password: PASSWORD, remember_me: true })
+      ids.push((body as { user: { ID: number } }).user.ID)
+    }
+    expect(ids).toEqual([2, 3, 4, 5, 6])
+  })
+
+  it('gives new tokens each time and never the password', async () => {
+    const one = (await login({ username: 'member', password: PASSWORD, remember_me: '' })).body
+    const other = (await login({ username: 'member', password: PASSWORD, remember_me: '' })).body
+    const tokens = [one, other].flatMap((body) => {
+      const { access_token: access, refresh_token: refresh } = body as Record<string, string>
+      return [access, refresh]
+    })
+    expect(new Set(tokens).size).toBe(4)
+    expect(JSON.stringify(one)).not.toMatch(/scrypt|pass/i)
+  })
+
+  it.each([
+    [{ username: 'member', password: 'wrong', remember_me: '' }, 500, 'incorrect_password'],
+    [{ username: 'member@statecast.test', password: 'wrong', remember_me: '' }, 500, 'incorrect_password'],
+    [{ username: 'nobody', password: PASSWORD, remember_me: '' }, 500, 'invalid_username'],
+    [{ username: 'nobody@statecast.test', password: PASSWORD, remember_me: '' }, 500, 'invalid_email'],
+    [{ username: '', password: '', remember_me: '' }, 500, 'empty_username'],
+    [{ username: 'member', password: '', remember_me: '' }, 500, 'empty_password'],
+  ])('refuses %j with %i %s and null for data', async (body, status, code) => {
+    const answered = await login(body)
+    expect(answered).toMatchObject({ status, body: { code, data: null } })
+  })
+
+  it('tells both empty fields and keeps markup of a name harmless in its HTML', async () => {
+    const empty = await login({ username: ' ', password: '', remember_me: '' })
+    expect(empty.body).toMatchObject({
+      code: 'empty_username',
+      additional_errors: [{ code: 'empty_password', data: null }],
+    })
+    const { body } = await login({ username: '<img src=x>', password: PASSWORD, remember_me: '' })
+    expect((body as { message: string }).message).toContain('<strong>&lt;img src=x&gt;</strong>')
+  })
+
+  it.each([
+    ['{"username":', 'rest_invalid_json', {}],
+    ['[]', 'rest_invalid_json', {}],
+    [{ password: 'x' }, 'rest_missing_callback_param', { params: ['username'] }],
+    ['', 'rest_missing_callback_param', { params: ['username', 'password'] }],
+    [{ username: 5, password: 'x' }, 'rest_invalid_param', { params: { username: 'username is not of type string.' } }],
+  ])('answers %j with 400 %s', async (body, code, data) => {
+    const answered = await login(body, { part: 'answer' })
+    expect(answered).toMatchObject({ status: 400, body: { code, data: { status: 400, ...data } } })
+  })
+
+  it.each([
+    ['no header', { XSRF: '' }],
+    ['another value than the cookie', { XSRF: 'another' }],
+  ])('refuses without XSRF: %s', async (_, headers) => {
+    const answered = await login(
+      { username: 'member', password: PASSWORD, remember_me: '' },
+      { headers, part: 'answer' },
+    )
+    expect(answered).toMatchObject({ status: 403, body: { code: 'rest_cookie_invalid_nonce' } })
+  })
+})
+
+describe('a session', () => {
+  it('tells who is signed in, with and without the last slash', async () => {
+    const as = bench.as(await bench.signIn('guest'))
+    const { status, body } = await as('GET', ME)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ID: 5,
+      roles: ['subscriber'],
+      data: { ID: '5', display_name: 'Gus Tarrant', user_login: 'guest' },
+    })
+    const bare = await bench.sandbox.fetch(
+      new Request('http://sandbox.test/wp-json/custom-plugin/me', {
+        headers: { authorization: `Bearer ${await bench.signIn('guest')}` },
+      }),
+    )
+    expect(await bare.json()).toEqual(body)
+  })
+
+  it('refuses no bearer, a made-up one and another scheme', async () => {
+    expect(await bench.call('GET', ME, { part: 'answer' })).toMatchObject({
+      status: 401,
+      body: { code: 'rest_not_logged_in' },
+    })
+    expect(await bench.as('at_made-up')('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+    const basic = await bench.call('GET', ME, { headers: { Authorization: 'Basic eDp5' }, part: 'answer' })
+    expect(basic).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+  })
+
+  it('lasts 7 days when remembered, 1 day when not', async () => {
+    const start = bench.now.getTime()
+    const remembered = bench.as(await bench.signIn('member', true))
+    const visiting = bench.as(await bench.signIn('member', ''))
+    const hours = (count: number) => {
+      bench.now = new Date(start + count * 3_600_000 - 1000)
+    }
+    hours(24)
+    expect([(await remembered('GET', ME)).status, (await visiting('GET', ME)).status]).toEqual([200, 200])
+    hours(24.001)
+    expect(await visiting('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+    hours(7 * 24)
+    expect((await remembered('GET', ME)).status).toBe(200)
+    hours(7 * 24 + 0.001)
+    expect(await remembered('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
+  })
+
+  it('ends at logout, this one alone, and is then worth nothing', async () => {
+    const one = bench.as(await bench.signIn('member'))
+    const other = bench.as(await bench.signIn('member'))
+    expect(await one('POST', LOGOUT)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await one('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+    expect(await one('POST', LOGOUT)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+    expect((await other('GET', ME)).status).toBe(200)
+  })
+
+  it('is not ended without XSRF', async () => {
+    const as = bench.as(await bench.signIn('member'))
+    expect(await as('POST', LOGOUT, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
+      status: 403,
+      body: { code: 'rest_cookie_invalid_nonce' },
+    })
+    expect((await as('GET', ME)).status).toBe(200)
+  })
+
+  it('outlives a restart', async () => {
+    const as = bench.as(await bench.signIn('member', true))
+    await bench.reopen()
+    expect((await as('GET', ME)).body).toMatchObject({ ID: 2 })
+  })
+
+  it('keeps no token as it is', async () => {
+    const { readFile } = await import('node:fs/promises')
+    const token = await bench.signIn('member')
+    const files = await Promise.all(
+      ['records.sqlite', 'records.sqlite-wal'].map((name) =>
+        readFile(`${bench.data}/${name}`).catch(() => Buffer.of()),
+      ),
+    )
+    expect(Buffer.concat(files).includes('member@statecast.test')).toBe(true)
+    expect(Buffer.concat(files).includes(token)).toBe(false)
+  })
+})
+
+describe('what is not built yet', () => {
+  it.each([
+    ['GET', '/wp-json/channel/v2/faqs'],
+    ['POST', '/wp-json/payment/v1/pay-from-save-card'],
+    ['DELETE', '/wp-json/custom-plugin/user-login'],
+    ['GET', '/wp-json/'],
+    ['GET', '/wp-json/wp/v2/users'],
+  ])('%s %s is no route', async (method, path) => {
+    const response = await bench.sandbox.fetch(
+      new Request(`http://sandbox.test${path}`, { method, headers: { XSRF: 'x', 'content-type': 'application/json' } }),
+    )
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({
+      code: 'rest_no_route',
+      message: 'No route was found matching the URL and request method.',
+      data: { status: 404 },
+    })
+  })
+})
