@@ -1,6 +1,5 @@
 import './ui/tokens.css'
 import './ui/base.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -15,6 +14,7 @@ import { openTabs } from './actors/tabs.ts'
 import { schemeOf, themeActors } from './actors/theme.ts'
 import { configurationOf } from './configuration.ts'
 import { createHostClient } from './host/client.ts'
+import { reads } from './reads.ts'
 import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
 import { Provider } from './ui/Provider.tsx'
@@ -24,22 +24,29 @@ function compose(page: Window & typeof globalThis): Root {
   const cookies = openCookies(page.document, () => page.isSecureContext)
   const storage = openStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
   const tabs = openTabs(page, (name) => new BroadcastChannel(name))
-  const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } },
-  })
   const host = createHostClient({
     token: storage.accessToken,
     xsrf: () => cookies.get('XSRF-TOKEN'),
     onSessionRefused: () => session.send({ type: 'token.refused' }),
   })
-  const session = createActor(
-    sessionMachine.provide({ actors: sessionActors({ host, storage, tabs, queryClient, page }) }),
-    { input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined } },
-  )
+  const session = createActor(sessionMachine.provide({ actors: sessionActors({ host, storage, tabs, reads, page }) }), {
+    input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined },
+  })
   const theme = createActor(themeMachine.provide({ actors: themeActors({ storage, tabs }) }), {
     input: { scheme: schemeOf(storage) },
   })
-  return { configuration: configurationOf(page.document), host, queryClient, storage, cookies, tabs, session, theme }
+  return {
+    configuration: configurationOf(page.document),
+    host,
+    get queryClient() {
+      return reads.client()
+    },
+    storage,
+    cookies,
+    tabs,
+    session,
+    theme,
+  }
 }
 
 function Application({ router }: { router: ReturnType<typeof createRouter> }) {
@@ -61,9 +68,7 @@ if (!ground) throw new Error('index.html has no #root')
 createRoot(ground).render(
   <StrictMode>
     <RootContext value={root}>
-      <QueryClientProvider client={root.queryClient}>
-        <Application router={createRouter()} />
-      </QueryClientProvider>
+      <Application router={createRouter()} />
     </RootContext>
   </StrictMode>,
 )

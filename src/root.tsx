@@ -14,7 +14,8 @@ import { type HostClient } from './host/client.ts'
 export type Root = {
   configuration: Configuration
   host: HostClient
-  queryClient: QueryClient
+  /** Only behind the sign-in: it arrives with the screens there. */
+  readonly queryClient: QueryClient
   storage: StoragePort
   cookies: Cookies
   tabs: Tabs

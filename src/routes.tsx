@@ -9,7 +9,7 @@ import {
   type RouteObject,
 } from 'react-router-dom'
 import { loadStreamEngine } from './actors/streamEngine.ts'
-import { decide } from './guard.ts'
+import { decide, placeOf } from './guard.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
 import { standingOf, useRoot } from './root.tsx'
 import { Crash, Unreached } from './screens/failure/Failure.tsx'
@@ -23,33 +23,39 @@ type Chunk = () => Promise<{ Component: ComponentType }>
 /** A screen that is loaded when a guard lets somebody in, and not before. */
 const screen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
 
-const Inside = screen(() => import('./inside.tsx'))
-
 /** The screens inside the shell, each a chunk of its own. */
-const inside = {
-  liveChannels: screen(() => import('./screens/liveChannels/LiveChannels.tsx')),
-  favourites: screen(() => import('./screens/favourites/Favourites.tsx')),
+const chunks = {
+  liveChannels: () => import('./screens/liveChannels/LiveChannels.tsx'),
+  favourites: () => import('./screens/favourites/Favourites.tsx'),
   video: screen(() => {
     // hls.js is by far the largest part of this screen: it is fetched beside the rest, not after it.
     loadStreamEngine().catch(() => undefined)
     return import('./screens/video/Video.tsx')
   }),
-  support: screen(() => import('./screens/placeholders/Support.tsx')),
-  supportFaqs: screen(() => import('./screens/placeholders/SupportFaqs.tsx')),
-  supportForm: screen(() => import('./screens/placeholders/SupportForm.tsx')),
-  supportBugs: screen(() => import('./screens/placeholders/SupportBugs.tsx')),
-  upgrade: screen(() => import('./screens/placeholders/Upgrade.tsx')),
-  profile: screen(() => import('./screens/placeholders/Profile.tsx')),
-  editProfile: screen(() => import('./screens/placeholders/EditForm.tsx')),
-  packages: screen(() => import('./screens/placeholders/Packages.tsx')),
-  transactions: screen(() => import('./screens/placeholders/TransactionHistory.tsx')),
-  invoice: screen(() => import('./screens/placeholders/Invoice.tsx')),
-  viewProfile: screen(() => import('./screens/placeholders/ViewProfile.tsx')),
-  allSessions: screen(() => import('./screens/placeholders/AllSessions.tsx')),
-  paymentCards: screen(() => import('./screens/placeholders/PaymentCardList.tsx')),
-  subscribe: screen(() => import('./screens/placeholders/Subscribe.tsx')),
-  subscribeSuccess: screen(() => import('./screens/placeholders/SubscribeSuccess.tsx')),
-} satisfies Partial<Record<PlaceName, ComponentType>>
+  support: () => import('./screens/placeholders/Support.tsx'),
+  supportFaqs: () => import('./screens/placeholders/SupportFaqs.tsx'),
+  supportForm: () => import('./screens/placeholders/SupportForm.tsx'),
+  supportBugs: () => import('./screens/placeholders/SupportBugs.tsx'),
+  upgrade: () => import('./screens/placeholders/Upgrade.tsx'),
+  profile: () => import('./screens/placeholders/Profile.tsx'),
+  editProfile: () => import('./screens/placeholders/EditForm.tsx'),
+  packages: () => import('./screens/placeholders/Packages.tsx'),
+  transactions: () => import('./screens/placeholders/TransactionHistory.tsx'),
+  invoice: () => import('./screens/placeholders/Invoice.tsx'),
+  viewProfile: () => import('./screens/placeholders/ViewProfile.tsx'),
+  allSessions: () => import('./screens/placeholders/AllSessions.tsx'),
+  paymentCards: () => import('./screens/placeholders/PaymentCardList.tsx'),
+  subscribe: () => import('./screens/placeholders/Subscribe.tsx'),
+  subscribeSuccess: () => import('./screens/placeholders/SubscribeSuccess.tsx'),
+} satisfies Partial<Record<PlaceName, Chunk>>
+
+const Inside = screen(() => {
+  // The screen inside is fetched beside what it stands in, not after it.
+  const here = placeOf(window.location.pathname)
+  const [, load] = Object.entries(chunks).find(([name]) => places[name as PlaceName] === here) ?? []
+  void load?.().catch(() => undefined)
+  return import('./inside.tsx')
+})
 
 const ResetPassword = screen(() => import('./screens/placeholders/ResetPassword.tsx'))
 
@@ -108,7 +114,9 @@ const route = (place: Place, Screen: ComponentType): RouteObject => ({
   ),
 })
 
-const guarded = Object.entries(inside) as [keyof typeof inside, ComponentType][]
+const inside = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) =>
+  route(places[name], screen(load)),
+)
 
 /** The route table. Who may enter stands in `paths.ts`, what follows from it in `guard.ts`. */
 export const routes: RouteObject[] = [
@@ -126,7 +134,7 @@ export const routes: RouteObject[] = [
           {
             errorElement: <Crash />,
             children: [
-              ...guarded.map(([name, Screen]) => route(places[name], Screen)),
+              ...inside,
               { path: '/profile/transaction-history', element: <Navigate to={paths.transactions()} replace /> },
             ],
           },

@@ -1,4 +1,3 @@
-import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
 import { type MembershipAnswer, type SessionAnswer, type SessionEvent, type User } from '../../machines/session.ts'
 import { type HostClient } from '../host/client.ts'
@@ -12,12 +11,12 @@ type World = {
   host: HostClient
   storage: StoragePort
   tabs: Tabs
-  queryClient: QueryClient
+  reads: { forget(): Promise<void> }
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
 /** What the session machine asks of the world. What the host says is kept as it is heard, for the next visit. */
-export const sessionActors = ({ host, storage, tabs, queryClient, page }: World) => ({
+export const sessionActors = ({ host, storage, tabs, reads, page }: World) => ({
   checkSession: fromPromise<SessionAnswer>(async ({ signal }) => {
     if (!storage.holdsTokens()) return { kind: 'absent' }
     const answer = await outcome(host.GET('/wp-json/custom-plugin/me/', { signal }), readUser)
@@ -41,8 +40,7 @@ export const sessionActors = ({ host, storage, tabs, queryClient, page }: World)
     const known = storage.get('userAuth') === true
     storage.forgetUser(everywhere)
     if (everywhere && known) tabs.tell()
-    await queryClient.cancelQueries()
-    queryClient.clear()
+    await reads.forget()
     return undefined
   }),
 

@@ -7,6 +7,9 @@ import { SignInForm } from './SignInForm.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import classes from './SignIn.module.css'
 
+/** What is on air at any hour. */
+const desks = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
+
 /** The panel is asked for by its own address, by the navigation state, or by two query parameters. */
 function asksForPanel({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
   const query = new URLSearchParams(search)
@@ -50,10 +53,13 @@ export function Component() {
             <li>HD STREAM</li>
           </ul>
         </div>
-        <svg className={classes.motif} viewBox="0 0 480 320" aria-hidden="true" preserveAspectRatio="xMinYMin slice">
-          <path fill="currentColor" d="M0 0h480v44H0zM0 116h300v44H0zM0 232h480v44H0z" />
-          <circle className={classes.onAir} cx="372" cy="138" r="36" />
-        </svg>
+        <ul className={classes.desks} aria-label="On air around the clock">
+          {desks.map((desk) => (
+            <li key={desk}>
+              {desk} <span className={classes.live}>LIVE</span>
+            </li>
+          ))}
+        </ul>
       </section>
     </div>
   )

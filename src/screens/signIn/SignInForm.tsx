@@ -4,13 +4,14 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Checkbox } from '../../ui/pieces/Checkbox.ts'
 import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
+
+const parts = { wrapper: classes.field, label: classes.label }
 
 const cookieWords = {
   off: 'Cookies are off in this browser. Turn them on for this page to sign in.',
@@ -46,7 +47,7 @@ export function SignInForm() {
 
   return (
     <form className={classes.fields} onSubmit={submit} noValidate aria-busy={busy}>
-      <PageHeading focus={false}>Sign in</PageHeading>
+      <h1>Sign in</h1>
       {word ? <Notice>{word}</Notice> : null}
       {trouble ? <Notice tone="wrong">{cookieWords[trouble]}</Notice> : null}
       {root.storage.lasts() ? null : (
@@ -54,6 +55,7 @@ export function SignInForm() {
       )}
       <TextInput
         ref={login}
+        classNames={parts}
         name="username"
         label="E-mail or username"
         placeholder="E-mail / username"
@@ -69,6 +71,7 @@ export function SignInForm() {
       />
       <PasswordInput
         ref={password}
+        classNames={{ ...parts, visibilityToggle: classes.toggle }}
         name="password"
         label="Password"
         placeholder="Password"
@@ -76,7 +79,7 @@ export function SignInForm() {
         aria-required
         error={errors.password}
         onChange={() => actor.send({ type: 'field.edit', field: 'password' })}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
       />
       <div className={classes.row}>
         <Checkbox name="remember" label="Remember me" />
