@@ -98,7 +98,8 @@ export async function outcome<T>(answer: Promise<Answer>, read: (body: unknown) 
     const listed = isMe ? meSessionCodes.includes(code) : call.codes.includes(code)
     const saysNothing = call.money === true && status >= 500
     if (listed && !saysNothing) return refused(code)
-    if (!response.ok) throw new HostUnreachable('unlisted', { status, serverText })
+    // An error's envelope is no success either, whatever its status says.
+    if (!isMe || !response.ok) throw new HostUnreachable('unlisted', { status, serverText })
   }
   if (!response.ok) throw new HostUnreachable('body', { status, serverText })
   if (data === undefined) throw new HostUnreachable('body', { status })

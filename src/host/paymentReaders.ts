@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { reference } from './readers.ts'
+import { reference, yes } from './readers.ts'
 import { amount, exact, flag, id, listOf, maybe, moment, reader, record, rowsOf, withId, words } from './tolerant.ts'
 
 /** How a period counts. `unknown` is a type that this product has not heard of, which shows no date. */
@@ -196,7 +196,13 @@ export const readCards = reader(
 /** The answer of create-subscription, pay-from-save-card and capture-paypal-subscription. */
 export const readPayment = reader(
   v.pipe(
-    v.object({ message: words, status: exact, subscription_id: reference, client_secret: maybe(paymentMethodId) }),
+    v.object({
+      success: yes,
+      message: words,
+      status: exact,
+      subscription_id: reference,
+      client_secret: maybe(paymentMethodId),
+    }),
     v.transform((value): Payment => {
       const clientSecret = value.client_secret ?? undefined
       const wantsAction = value.status === 'requires_action' && clientSecret !== undefined

@@ -258,18 +258,21 @@ export const readChannel = reader(channel)
  */
 export const readChannels: (body: unknown) => Channel[] = reader(rowsOf(channel))
 
-/** The answer of favourites: slugs, newest first. */
+/** The answer of favourites: slugs, newest first. A missing list is not an empty one here either. */
 export const readFavourites = reader(
   v.pipe(
-    v.object({ favourites: listOf(slug) }),
+    v.object({ favourites: rowsOf(slug) }),
     v.transform((value) => value.favourites),
   ),
 )
 
+/** PHP's yes. A body without it proves nothing, and is no answer. */
+export const yes = v.pipe(flag, v.literal(true))
+
 /** The answer of a call that only says that it is done: the host's words. */
 export const readDone = reader(
   v.pipe(
-    v.object({ message: words }),
+    v.object({ success: yes, message: words }),
     v.transform((value) => ({ message: value.message })),
   ),
 )

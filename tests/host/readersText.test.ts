@@ -71,13 +71,15 @@ const payloads = Object.entries(wrappings).flatMap(([name, wrap]) =>
   vectors.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
 )
 
+const loneHalf = /\p{Cs}/u
+
 /** What holds for every text that is shown. */
 const fitToShow = (text: string) => {
   expect(text).not.toMatch(/<[a-z/!?]/i)
   expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u)
   expect(Array.from(text).length).toBeLessThanOrEqual(longestText)
   expect(text).toBe(text.trim())
-  expect(text.isWellFormed()).toBe(true)
+  expect(text).not.toMatch(loneHalf)
 }
 
 describe('markup', () => {
@@ -122,7 +124,7 @@ test('any text at all comes out fit to be shown', () => {
       ),
       (text) => {
         // A lone half of a pair that the server sent is not ours to mend.
-        if (text.isWellFormed()) fitToShow(plainText(text))
+        if (!loneHalf.test(text)) fitToShow(plainText(text))
         else expect(plainText(text)).not.toMatch(/<[a-z/!?]/i)
       },
     ),

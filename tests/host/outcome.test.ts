@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { meSessionCodes } from '../../openapi/codes.ts'
+import { HostUnreachable, NotGranted, outcome } from '../../src/host/outcome.ts'
+import { codesOf, contract, valueOf } from './contract.ts'
+import { ask, asked, json, readers, respond, wpError, type Sent } from './outcomeHost.ts'
+
+const me = 'GET /wp-json/custom-plugin/me/'
+const statuses = [200, 400, 401, 402, 403, 404, 409, 413, 418, 422, 429, 500, 502, 503, 504]
+const named = asked.map((call) => [call.name, call] as const)
+const unsettled = contract['x-unsettled-codes']
+
+/** What became of an answer, in a word or two. */
+const fateOf = async (call: (typeof asked)[number], sent: Sent): Promise<string> => {
+  try {
+    const answer = await ask({ fetch: async () => respond(sent) }, call)
+    return answer.kind === 'refused' ? `refused ${answer.refusal.code} ${answer.refusal.status}` : 'granted'
+  } catch (error) {
+    if (error instanceof HostUnreachable) return `unreachable ${error.reason}`
+    throw error
+  }
+}
+
+const movesMoney = (call: (typeof asked)[number]) => call.parameters.some((each) => each.name === 'Idempotency-Key')
+
+describe.each(named)('%s', (name, call) => {
+  test('grants what the contract promises', async () => {
+    const examples = Object.values(call.answers['200']?.content?.['application/json']?.examples ?? {})
+    for (const example of examples) expect(await fateOf(call, json(200, valueOf(example)))).toBe('granted')
+    expect(examples.length).toBeGreaterThan(0)
+  })
+
+  test('a listed code is a refusal, whatever the status; to a call that moves money a 5xx says nothing', async () => {
+    for (const code of codesOf(call)) {
+      for (const status of statuses) {
+        const settled = !unsettled.includes(code) && !(movesMoney(call) && status >= 500)
+        const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
+        const refused = name === me ? ofMe : settled
+        const fate = await fateOf(call, wpError(code, status))
+        if (refused) expect(fate, `${code} ${status}`).toBe(`refused ${code} ${status}`)
+        // A success of `me` without a user is a refusal even when it is dressed as another error.
+        else if (name === me && status === 200) expect(fate).toBe('refused no_user 200')
+        else if (status === 200) expect(fate).toMatch(/^unreachable (body|unlisted)$/)
+        else expect(fate, `${code} ${status}`).toBe('unreachable unlisted')
+      }
+    }
+  })
+
+  test('an unlisted code is no answer', async () => {
+    for (const status of statuses.filter((each) => each !== 200)) {
+      const sessionOver = name === me && (status === 401 || status === 403)
+      expect(await fateOf(call, wpError('internal_server_error', status))).toBe(
+        sessionOver ? `refused internal_server_error ${status}` : 'unreachable unlisted',
+      )
+    }
+  })
+
+  test('HTML, broken JSON and an empty body are no answer', async () => {
+    const bodies: Omit<Sent, 'status'>[] = [
+      { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
+      { body: '<html><body>Hello</body></html>' },
+      { body: '{"access_token":"at_1","user":{"ID":' },
+      { body: '\ufeff<?php Warning: Undefined index' },
+      { body: '' },
+      { body: ' \n ' },
+      { body: null },
+    ]
+    for (const status of statuses)
+      for (const sent of bodies) {
+        const sessionOver = name === me && (status === 401 || status === 403)
+        expect(await fateOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe(
+          sessionOver ? `refused rest_not_logged_in ${status}` : 'unreachable body',
+        )
+      }
+    expect(await fateOf(call, { status: 204, body: null })).toBe('unreachable body')
+  })
+
+  test('a JSON body that is no WP_Error does not refuse', async () => {
+    for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 'no' }, { code: 'rest_forbidden' }])
+      for (const status of [400, 404, 409, 500, 503])
+        expect(await fateOf(call, json(status, body))).toBe('unreachable body')
+  })
+
+  test('success that says no is a refusal', async () => {
+    for (const no of [false, 0, '0', 'false', '']) {
+      const fate = await fateOf(call, json(200, { success: no, message: '<b>Not</b> today.' }))
+      expect(fate).toBe('refused not_successful 200')
+    }
+  })
+})
+
+describe('me', () => {
+  const call = asked.find((each) => each.name === me)
+  if (!call) throw new Error('me is not in the contract')
+
+  test.each([
+    [{}],
+    [[]],
+    [null],
+    [false],
+    [{ ID: 0 }],
+    [{ ID: '0', data: {} }],
+    [{ data: { user_login: 'x' } }],
+    ['user'],
+    [{ ID: 'two' }],
+  ])('a success without a user refuses: %j', async (body) =>
+    expect(await fateOf(call, json(200, body))).toBe('refused no_user 200'),
+  )
+
+  test.each([
+    [{ ID: 2, data: { ID: '2', user_email: 'a@b.test' } }],
+    [{ ID: '2', data: {} }],
+    [{ id: 2, user_email: 'a@b.test', display_name: 'A' }],
+    [{ data: { ID: '2' } }],
+  ])('a user in whatever shape is one: %j', async (body) => expect(await fateOf(call, json(200, body))).toBe('granted'))
+
+  test('too many requests throw nobody out', async () => {
+    expect(await fateOf(call, wpError('too_many_requests', 429))).toBe('unreachable unlisted')
+  })
+})
+
+describe('what a refusal says', () => {
+  const signIn = asked.find((each) => each.operation.operationId === 'signIn')
+  const pay = asked.find((each) => each.operation.operationId === 'createSubscription')
+  const reset = asked.find((each) => each.operation.operationId === 'resetPassword')
+  if (!signIn || !pay || !reset) throw new Error('calls are missing')
+
+  test('its message is plain text', async () => {
+    const sent = wpError(
+      'incorrect_password',
+      500,
+      '<strong>Error:</strong> Wrong &amp; <script>alert(1)</script>late\n#0 trace',
+    )
+    expect(await ask({ fetch: async () => respond(sent) }, signIn)).toEqual({
+      kind: 'refused',
+      refusal: { code: 'incorrect_password', message: 'Error: Wrong & late', status: 500 },
+    })
+  })
+
+  test('a message that is no text is none', async () => {
+    expect(await ask({ fetch: async () => respond(json(200, { success: false, message: { a: 1 } })) }, pay)).toEqual({
+      kind: 'refused',
+      refusal: { code: 'not_successful', message: '', status: 200 },
+    })
+  })
+
+  test('what is no answer keeps its words all the same', async () => {
+    const sent = wpError('card_declined', 500, 'Gateway <b>timeout</b>')
+    await expect(ask({ fetch: async () => respond(sent) }, pay)).rejects.toMatchObject({
+      name: 'HostUnreachable',
+      reason: 'unlisted',
+      status: 500,
+      serverText: 'Gateway timeout',
+    })
+  })
+
+  test('a reset is good by its words only', async () => {
+    expect(await fateOf(reset, json(200, { message: 'Password reset successfully' }))).toBe('granted')
+    expect(await ask({ fetch: async () => respond(json(200, { message: 'Link <b>expired</b>' })) }, reset)).toEqual({
+      kind: 'refused',
+      refusal: { code: 'not_successful', message: 'Link expired', status: 200 },
+    })
+  })
+
+  test('a reader that fails is no answer, one that says no is a refusal', async () => {
+    const fetch = async () => respond(json(200, { ok: true }))
+    const broken = () => {
+      throw new TypeError('undefined is not a function')
+    }
+    await expect(ask({ fetch }, pay, { read: broken })).rejects.toBeInstanceOf(HostUnreachable)
+    const no = () => {
+      throw new NotGranted('not_successful', '<i>No</i>')
+    }
+    expect(await ask({ fetch }, pay, { read: no })).toMatchObject({ kind: 'refused', refusal: { message: 'No' } })
+  })
+
+  test('a response that no client of ours brought has no listed codes', async () => {
+    const response = respond(wpError('incorrect_password', 500))
+    await expect(
+      outcome(Promise.resolve({ error: { code: 'incorrect_password', message: '' }, response }), (body) => body),
+    ).rejects.toBeInstanceOf(HostUnreachable)
+  })
+})
+
+test('every call has its reader', () => {
+  expect(Object.keys(readers).sort()).toEqual(asked.map((call) => call.operation.operationId).sort())
+})
