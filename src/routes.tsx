@@ -27,11 +27,11 @@ const screen = (load: Chunk) => lazy(async () => ({ default: (await load()).Comp
 const chunks = {
   liveChannels: () => import('./screens/liveChannels/LiveChannels.tsx'),
   favourites: () => import('./screens/favourites/Favourites.tsx'),
-  video: screen(() => {
+  video: () => {
     // hls.js is by far the largest part of this screen: it is fetched beside the rest, not after it.
     loadStreamEngine().catch(() => undefined)
     return import('./screens/video/Video.tsx')
-  }),
+  },
   support: () => import('./screens/placeholders/Support.tsx'),
   supportFaqs: () => import('./screens/placeholders/SupportFaqs.tsx'),
   supportForm: () => import('./screens/placeholders/SupportForm.tsx'),
