@@ -1,0 +1,276 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createHostClient, patience, type HostClientOptions } from '../../src/host/client.ts'
+import { HostUnreachable } from '../../src/host/outcome.ts'
+import { exchangeOf, valueOf, violations, type Call } from './contract.ts'
+import { ask, asked, json, respond, wpError, type Sent } from './outcomeHost.ts'
+
+const named = asked.map((call) => [call.name, call] as const)
+const withoutBearer = ['signIn', 'requestPasswordReset', 'resetPassword']
+const carriesBearer = (call: Call) => !withoutBearer.includes(call.operation.operationId)
+const movesMoney = (call: Call) => call.parameters.some((each) => each.name === 'Idempotency-Key')
+
+const byId = (id: string): Call => {
+  const found = asked.find((call) => call.operation.operationId === id)
+  if (!found) throw new Error(`${id} is not in the contract`)
+  return found
+}
+
+const granted = (call: Call): Sent => {
+  const example = Object.values(call.answers['200']?.content?.['application/json']?.examples ?? {})[0]
+  return json(200, example && valueOf(example))
+}
+
+/** Keeps what is asked and answers the same each time. */
+const host = (sent: (call: Request) => Sent) => {
+  const requests: Request[] = []
+  const fetch: NonNullable<HostClientOptions['fetch']> = async (request) => {
+    requests.push(request)
+    return respond(sent(request))
+  }
+  return { requests, fetch }
+}
+
+describe.each(named)('%s', (_name, call) => {
+  test('asks as the contract says', async () => {
+    const { requests, fetch } = host(() => granted(call))
+    await ask({ fetch }, call)
+    expect(requests.length).toBe(1)
+    const [request] = requests
+    if (!request) throw new Error('nothing was asked')
+    const exchange = await exchangeOf(request.clone(), respond(granted(call)))
+    expect(violations(exchange, 'browser', 'question')).toEqual([])
+    expect(request.headers.get('Authorization')).toBe(carriesBearer(call) ? 'Bearer at_1' : null)
+    expect(request.headers.get('XSRF')).toBe('x_1')
+    expect(request.headers.get('MEMBERPRESS-API-KEY')).toBeNull()
+    expect(request.headers.has('Idempotency-Key')).toBe(movesMoney(call))
+  })
+
+  test('is asked once, whatever comes back', async () => {
+    const answers: (Sent | 'cut')[] = [
+      granted(call),
+      wpError('too_many_requests', 429),
+      wpError('rest_not_logged_in', 401),
+      wpError('internal_server_error', 500),
+      wpError('idempotency_in_progress', 409),
+      { status: 502, body: '' },
+      { status: 503, body: '<h1>Back soon</h1>', type: 'text/html' },
+      { status: 200, body: '{"half":' },
+      { status: 204, body: null },
+      'cut',
+    ]
+    for (const sent of answers) {
+      const fetch = vi.fn(async () => {
+        if (sent === 'cut') throw new TypeError('Failed to fetch')
+        return respond(sent)
+      })
+      await ask({ fetch }, call).catch((error: unknown) => expect(error).toBeInstanceOf(HostUnreachable))
+      expect(fetch).toHaveBeenCalledTimes(1)
+    }
+  })
+})
+
+describe('tokens', () => {
+  const call = byId('readChannels')
+
+  test('are read anew for every call', async () => {
+    const { requests, fetch } = host(() => granted(call))
+    let token: string | undefined = 'at_1'
+    const client = createHostClient({ baseUrl: 'http://host.test', fetch, token: () => token, xsrf: () => token })
+    await client.GET('/wp-json/channel/v2/channels')
+    token = 'at_2'
+    await client.GET('/wp-json/channel/v2/channels')
+    token = undefined
+    await client.GET('/wp-json/channel/v2/channels')
+    expect(requests.map((request) => request.headers.get('Authorization'))).toEqual([
+      'Bearer at_1',
+      'Bearer at_2',
+      null,
+    ])
+    expect(requests.map((request) => request.headers.get('XSRF'))).toEqual(['at_1', 'at_2', null])
+  })
+
+  test('private answers are not kept by the browser', async () => {
+    const { requests, fetch } = host(() => granted(call))
+    await ask({ fetch }, call)
+    expect(requests[0]?.cache).toBe('no-store')
+  })
+})
+
+describe('a session that is over', () => {
+  const over = ['rest_not_logged_in', 'session_expired', 'session_invalid']
+
+  test.each(named)('%s tells it once', async (_name, call) => {
+    for (const code of over) {
+      const told = vi.fn()
+      await ask({ fetch: async () => respond(wpError(code, 401)), onSessionRefused: told }, call).catch(() => undefined)
+      const tells = carriesBearer(call) && !['readMe', 'signOut'].includes(call.operation.operationId)
+      expect(told, code).toHaveBeenCalledTimes(tells ? 1 : 0)
+    }
+  })
+
+  test('other refusals do not tell it', async () => {
+    const told = vi.fn()
+    for (const code of ['rest_forbidden', 'mp_no_records_found', 'too_many_requests', 'rest_invalid_param'])
+      await ask({ fetch: async () => respond(wpError(code, 403)), onSessionRefused: told }, byId('readMember'))
+    await ask({ fetch: async () => respond(granted(byId('readMember'))), onSessionRefused: told }, byId('readMember'))
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  test('a late answer to an old token says nothing about the new one', async () => {
+    const told = vi.fn()
+    let token = 'at_old'
+    const fetch = async () => {
+      token = 'at_new'
+      return respond(wpError('session_expired', 401))
+    }
+    await ask({ fetch, token: () => token, onSessionRefused: told }, byId('readChannels'))
+    expect(told).not.toHaveBeenCalled()
+  })
+})
+
+describe('patience', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  const never = () => new Promise<Response>(() => undefined)
+  const settled = (promise: Promise<unknown>) => {
+    const fate = { is: 'open' }
+    promise.then(
+      () => (fate.is = 'granted'),
+      (error: unknown) => (fate.is = error instanceof HostUnreachable ? error.reason : String(error)),
+    )
+    return fate
+  }
+
+  test.each(named)('%s waits as long as it may, and no longer', async (_name, call) => {
+    const limit = movesMoney(call) ? 30_000 : 15_000
+    const fate = settled(ask({ fetch: never }, call))
+    await vi.advanceTimersByTimeAsync(limit - 1)
+    expect(fate.is).toBe('open')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(fate.is).toBe('time')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a body that stops half way runs out of time too, and the line is let go', async () => {
+    let signal: AbortSignal | undefined
+    const fetch: HostClientOptions['fetch'] = async (_request, init) => {
+      signal = init.signal
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('[{"slug":')),
+      })
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+    }
+    const fate = settled(ask({ fetch }, byId('readChannels')))
+    await vi.advanceTimersByTimeAsync(patience.read)
+    expect(fate.is).toBe('time')
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('an answer in time leaves no timer behind', async () => {
+    await ask({ fetch: async () => respond(granted(byId('readChannels'))) }, byId('readChannels'))
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a slow answer within the limit is granted', async () => {
+    const call = byId('readChannels')
+    const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(respond(granted(call))), 14_000))
+    const fate = settled(ask({ fetch: slow }, call))
+    await vi.advanceTimersByTimeAsync(14_000)
+    expect(fate.is).toBe('granted')
+  })
+})
+
+describe('an abort', () => {
+  const call = byId('readChannels')
+
+  test('before the call: nothing is asked', async () => {
+    const fetch = vi.fn(async () => respond(granted(call)))
+    await expect(ask({ fetch }, call, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
+  test('during the call: the line is let go and the abort comes through as such', async () => {
+    const controller = new AbortController()
+    let heard: AbortSignal | undefined
+    const fetch: HostClientOptions['fetch'] = (_request, { signal }) => {
+      heard = signal
+      controller.abort()
+      return new Promise(() => undefined)
+    }
+    await expect(ask({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(heard?.aborted).toBe(true)
+  })
+
+  test('with a reason of its own it is an abort all the same', async () => {
+    const controller = new AbortController()
+    const fetch: HostClientOptions['fetch'] = () => {
+      controller.abort(new Error('left the screen'))
+      return new Promise(() => undefined)
+    }
+    await expect(ask({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test('after the answer it does nothing', async () => {
+    const controller = new AbortController()
+    const answer = await ask({ fetch: async () => respond(granted(call)) }, call, { signal: controller.signal })
+    controller.abort()
+    expect(answer.kind).toBe('granted')
+  })
+})
+
+describe('over a real line', () => {
+  let server: Server
+  let origin = ''
+  let seen = 0
+  const call = byId('addFavourite')
+
+  beforeEach(async () => {
+    seen = 0
+    server = createServer((request, response) => {
+      seen += 1
+      const way = request.headers['authorization']?.slice('Bearer '.length)
+      const good = '{"favourites":["capitol-line"]}'
+      if (way === 'cut-before') request.socket.destroy()
+      else if (way === 'cut-within') {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '500' })
+        response.write(good.slice(0, 9), () => request.socket.destroy())
+      } else if (way === 'short') {
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '9' })
+        response.end(good.slice(0, 9))
+      } else if (way === 'empty') response.writeHead(200, { 'Content-Length': '0' }).end()
+      else if (way === 'html')
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Welcome to the hotel</p>')
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(good)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+
+  const over = (token: string) =>
+    ask({ baseUrl: origin, token: () => token, fetch: (request, init) => fetch(request, init) }, call)
+
+  test('a whole answer is granted', async () => {
+    expect(await over('good')).toEqual({ kind: 'granted', data: ['capitol-line'] })
+  })
+
+  test.each([
+    ['cut-before', 'line'],
+    ['cut-within', 'line'],
+    ['short', 'body'],
+    ['empty', 'body'],
+    ['html', 'body'],
+  ])('%s is no answer (%s), and is not asked again', async (way, reason) => {
+    await expect(over(way)).rejects.toMatchObject({ name: 'HostUnreachable', reason })
+    expect(seen).toBe(1)
+  })
+
+  test('nobody listening is no answer', async () => {
+    await expect(
+      ask({ baseUrl: 'http://127.0.0.1:9', fetch: (request, init) => fetch(request, init) }, call),
+    ).rejects.toMatchObject({ name: 'HostUnreachable', reason: 'line' })
+  })
+})
