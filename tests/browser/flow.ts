@@ -31,8 +31,8 @@ export type FlowConfig<M extends AnyStateMachine> = {
   readonly holds?: readonly Call[]
   /** By event type, or `type / case`, which goes first. */
   readonly events: {
-    readonly [Type in EventFrom<M>['type']]?: Step<M, Extract<EventFrom<M>, { type: Type }>>
-  } & Readonly<Record<string, Step<M, never>>>
+    readonly [E in EventFrom<M> as E['type'] | `${E['type']} / ${string}`]?: Step<M, E>
+  }
   /** By invoke id, `id done`, or `id done / case`; the most exact goes first. */
   readonly outcomes?: Readonly<Record<string, Step<M>>>
   /** By name of the delay; left out: the page's clock is moved by what the machine says. */

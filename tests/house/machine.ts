@@ -1,0 +1,120 @@
+/** What a file of machines/ has to be, by its text and by the machine it makes. */
+import ts from 'typescript'
+import { type AnyStateMachine, type AnyStateNode } from 'xstate'
+import { pathOf } from '../model/chart.ts'
+import { each, line, parse, type Source } from './sources.ts'
+
+const nameOf = ({ path }: Source): string => (path.split('/').at(-1) ?? '').replace(/\.ts$/, '')
+
+/** One flow, one file: longer means two flows. */
+const MOST_LINES = 300
+
+/** Names that are not there, or not the same twice, where a machine is only calculated. */
+const IMPURE =
+  /^(?:Date\.now|Math\.random|performance\.now|crypto\.\w+|fetch|setTimeout|setInterval|localStorage\.\w+|sessionStorage\.\w+|console\.\w+|(?:document|window)\.\w+)$/
+
+/** What the text of a machine's file does that it may not. */
+export function machineFile(source: Source): string[] {
+  const name = nameOf(source)
+  const found: string[] = []
+  const say = (node: ts.Node, what: string): void => void found.push(`${source.path}:${line(source, node)} ${what}`)
+  const lines = source.text.split('\n').length - 1
+  if (lines > MOST_LINES) found.push(`${source.path} has ${lines} lines, more than ${MOST_LINES}: make two flows of it`)
+
+  const calls: ts.CallExpression[] = []
+  each(source, (node) => {
+    if (ts.isIdentifier(node) && /^(sendParent|systemId|createStateConfig)$/.test(node.text))
+      say(node, `uses ${node.text}`)
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
+      say(node, 'reads the clock')
+    if (!ts.isCallExpression(node)) return
+    if (IMPURE.test(node.expression.getText())) say(node, `calls ${node.expression.getText()}: let an actor do it`)
+    if (/(^|\.)createMachine$/.test(node.expression.getText())) calls.push(node)
+  })
+  const [call, ...more] = calls
+  if (!call || more.length > 0) return [...found, `${source.path} makes ${calls.length} machines: a file is one`]
+
+  const statements = parse(source).statements
+  const last = statements.at(-1)
+  if (last && !(call.getStart() >= last.getStart() && call.getEnd() <= last.getEnd()))
+    say(last, 'stands after the machine: nothing comes after createMachine')
+  if (!new RegExp(`export const ${name}Machine\\b`).test(source.text))
+    found.push(`${source.path} does not export ${name}Machine`)
+
+  const [config] = call.arguments
+  if (!config || !ts.isObjectLiteralExpression(config)) {
+    say(call, 'keeps its configuration elsewhere: write it inline')
+    return found
+  }
+  const states = (node: ts.ObjectLiteralExpression): void => {
+    for (const property of node.properties) {
+      if (ts.isSpreadAssignment(property))
+        say(property, 'spreads into the chart: write it out, so that a chart editor can read it')
+      else if (property.name && ts.isComputedPropertyName(property.name))
+        say(property, 'computes a key of the chart: write it as text')
+      else if (ts.isShorthandPropertyAssignment(property) && property.name.text === 'states')
+        say(property, 'keeps its states elsewhere')
+      else if (ts.isPropertyAssignment(property)) {
+        const key = property.name.getText().replace(/['"]/g, '')
+        if (/^(states|on|after)$/.test(key) && !ts.isObjectLiteralExpression(property.initializer))
+          say(property, `keeps '${key}' elsewhere: write it inline`)
+        if (ts.isObjectLiteralExpression(property.initializer) && !/^(context|input|output|params|meta)$/.test(key))
+          states(property.initializer)
+      }
+    }
+  }
+  states(config)
+  return found
+}
+
+const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...(Object.values(node.states) as AnyStateNode[]).flatMap(nodesOf),
+]
+
+/** Actions that may stand inline, because they only say what happens next. */
+const PLAIN = new Set(['xstate.raise', 'xstate.cancel'])
+
+/** What a machine does that it may not. */
+export function machineItself(machine: AnyStateMachine, name: string): string[] {
+  const found: string[] = []
+  if (machine.id !== name) found.push(`${name}: its id is '${machine.id}', not the name of its file`)
+  for (const node of nodesOf(machine.root as AnyStateNode)) {
+    const where = `${name}, '${pathOf(node)}'`
+    const config = node.config as { invoke?: unknown; entry?: unknown; exit?: unknown; after?: object }
+    if (node.type === 'atomic' && node.path.length > 0 && !node.description) found.push(`${where} has no description`)
+    const inline = (actions: readonly unknown[], place: string): void => {
+      for (const action of actions) {
+        if (typeof action === 'function' && !PLAIN.has((action as { type?: string }).type ?? ''))
+          found.push(`${where} has an inline action ${place}: give it a name in setup`)
+      }
+    }
+    inline(node.entry, 'on entry')
+    inline(node.exit, 'on exit')
+    for (const transition of [...[...node.transitions.values()].flat(), ...(node.always ?? [])]) {
+      inline(transition.actions, `on '${String(transition.eventType)}'`)
+      // and, or and not combine named guards; they carry them.
+      const { guard } = transition
+      const parts = typeof guard === 'function' && 'guards' in guard ? list(guard.guards) : [guard]
+      if (parts.some((part) => typeof part === 'function' && !('guards' in part) && !('check' in part)))
+        found.push(`${where} has an inline guard on '${String(transition.eventType)}': give it a name in setup`)
+    }
+    for (const invoke of list(config.invoke) as { id?: string; src: unknown }[]) {
+      if (typeof invoke.src !== 'string') found.push(`${where} invokes an inline actor: give it a name in setup`)
+      if (invoke.id === undefined) found.push(`${where} invokes an actor without an id: paths name its answers by it`)
+    }
+    for (const delay of Object.keys(config.after ?? {}))
+      if (/^\d+$/.test(delay)) found.push(`${where} waits ${delay} ms: give the delay a name in setup`)
+    // Delays are not started again when a state is restored.
+    const isPersisted = (at: AnyStateNode | undefined): boolean =>
+      at !== undefined &&
+      (at.tags.includes('persisted') ||
+        (at.meta as { persisted?: boolean } | undefined)?.persisted === true ||
+        isPersisted(at.parent))
+    if (isPersisted(node) && config.after !== undefined)
+      found.push(`${where} is persisted and has an 'after': invoke a deadline with an end instead`)
+  }
+  return found
+}

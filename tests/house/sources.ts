@@ -1,0 +1,115 @@
+/** The project's own source files, and what the TypeScript parser tells about each. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
+import ts from 'typescript'
+
+export const root = join(import.meta.dirname, '..', '..')
+
+/** A file by its path below the project, with `/`. */
+export type Source = { readonly path: string; readonly text: string }
+
+const KEPT_OUT = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'test-results'])
+
+function walk(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (KEPT_OUT.has(entry.name)) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+/** All files of the project, by path below it. */
+export const files = (): string[] => walk(root).map((path) => relative(root, path).replaceAll('\\', '/'))
+
+/** All TypeScript and JavaScript of ours; what is generated is left out. */
+export const sources = (): Source[] =>
+  files()
+    .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path) && !path.endsWith('.d.ts') && !path.endsWith('.d.mts'))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+const parsed = new WeakMap<Source, ts.SourceFile>()
+
+export function parse(source: Source): ts.SourceFile {
+  const known = parsed.get(source)
+  if (known) return known
+  const kind = source.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const file = ts.createSourceFile(source.path, source.text, ts.ScriptTarget.ESNext, true, kind)
+  parsed.set(source, file)
+  return file
+}
+
+/** Visits every node of a file. */
+export function each(source: Source, visit: (node: ts.Node) => void): void {
+  const down = (node: ts.Node): void => {
+    visit(node)
+    ts.forEachChild(node, down)
+  }
+  down(parse(source))
+}
+
+export const line = (source: Source, node: ts.Node): number =>
+  parse(source).getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+export type Import = {
+  /** As it is written. */
+  readonly specifier: string
+  /** A path below the project, or the name of a package. */
+  readonly target: string
+  readonly isOwn: boolean
+  readonly typeOnly: boolean
+  readonly line: number
+}
+
+/** What a file imports, by `import`, `export … from` and `import()`. */
+export function imports(source: Source): Import[] {
+  const found: Import[] = []
+  const add = (node: ts.Node, specifier: string, typeOnly: boolean): void => {
+    const isOwn = specifier.startsWith('.')
+    const bare = specifier.replace(/\?.*$/, '')
+    const target = isOwn
+      ? posix.normalize(posix.join(posix.dirname(source.path), bare))
+      : bare
+          .split('/')
+          .slice(0, bare.startsWith('@') ? 2 : 1)
+          .join('/')
+    found.push({ specifier, target, isOwn, typeOnly, line: line(source, node) })
+  }
+  each(source, (node) => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      const clause = node.importClause
+      const names = clause?.namedBindings
+      const allTypes =
+        clause !== undefined &&
+        clause.name === undefined &&
+        names !== undefined &&
+        ts.isNamedImports(names) &&
+        names.elements.length > 0 &&
+        names.elements.every(({ isTypeOnly }) => isTypeOnly)
+      add(node, node.moduleSpecifier.text, clause?.isTypeOnly === true || allTypes)
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node, node.moduleSpecifier.text, node.isTypeOnly)
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [first] = node.arguments
+      if (first && ts.isStringLiteralLike(first)) add(node, first.text, false)
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      const { literal } = node.argument
+      if (ts.isStringLiteral(literal)) add(node, literal.text, true)
+    }
+  })
+  return found
+}
+
+/** The text of every string and every piece of JSX text, with its line. */
+export function texts(source: Source): { text: string; line: number }[] {
+  const found: { text: string; line: number }[] = []
+  each(source, (node) => {
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isJsxText(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node)
+    )
+      found.push({ text: node.text, line: line(source, node) })
+  })
+  return found
+}

@@ -1,0 +1,83 @@
+/** Rules about what stands in a file. Each tells what it finds as `path:line what`. */
+import ts from 'typescript'
+import { each, line, texts, type Source } from './sources.ts'
+
+const at = (source: Source, number: number, what: string): string => `${source.path}:${number} ${what}`
+
+/** What would make a check say less than it seems to. Written in pieces, so that this file keeps its own rule. */
+const SILENCERS: readonly [RegExp, string][] = [
+  [/\bas\s+any\b/, 'casts to any'],
+  [/[:<,|&]\s*any\b(?=\s*[[\],;)>=|&{]|$)/, 'has the type any'],
+  [/@ts-(?:ignore|expect-error|nocheck)\b/, 'silences the compiler'],
+  [/\beslint-disable/, 'silences the lint'],
+  [/\b(?:TODO|FIXME|HACK|XXX)\b/, 'leaves work undone'],
+  [/\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/, 'leaves tests out'],
+  [/\bwaitForTimeout\b/, 'sleeps in a test'],
+]
+
+/** Casts to any, silenced checks, unfinished work, tests left out, sleeps. */
+export function silencers(source: Source): string[] {
+  return source.text
+    .split('\n')
+    .flatMap((text, i) =>
+      SILENCERS.filter(([pattern]) => pattern.test(text)).map(([, what]) =>
+        at(source, i + 1, `${what}: ${text.trim()}`),
+      ),
+    )
+}
+
+/** A file whose name says nothing of what is in it. */
+export function drawer({ path }: Source): string[] {
+  const name = (path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()
+  const folders = path.split('/').slice(0, -1)
+  const drawers = ['utils', 'util', 'helpers', 'helper', 'misc', 'common', 'shared', 'stuff', 'lib', 'various']
+  return [name, ...folders].some((part) => drawers.includes(part.toLowerCase()))
+    ? [`${path} is a drawer: name it by what is in it`]
+    : []
+}
+
+/** Ways in which a text of the host could become part of the page's markup or code. */
+export function rawHtml(source: Source): string[] {
+  const sinks =
+    /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|srcDoc|createContextualFragment|setHTMLUnsafe)$/
+  const found: string[] = []
+  each(source, (node) => {
+    if ((ts.isIdentifier(node) || ts.isStringLiteral(node)) && sinks.test(node.text))
+      found.push(at(source, line(source, node), `uses ${node.text}`))
+    if (
+      ts.isCallExpression(node) &&
+      /^(?:window\.|globalThis\.)?(?:eval|document\.write(?:ln)?)$/.test(node.expression.getText())
+    )
+      found.push(at(source, line(source, node), `calls ${node.expression.getText()}`))
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Function')
+      found.push(at(source, line(source, node), 'makes code of text'))
+  })
+  return found
+}
+
+/** Names of the brand and addresses of others; they belong in src/configuration.ts. */
+export function brand(source: Source): string[] {
+  // `.invalid` is nobody's, by RFC 2606; w3.org names the vocabulary of SVG.
+  const names = /https?:\/\/(?!www\.w3\.org\/|[\w.]+\.invalid\b)|\bStatecast\b/
+  return texts(source)
+    .filter(({ text }) => names.test(text))
+    .map(({ text, line: number }) => at(source, number, `names '${text.trim()}': take it from the configuration`))
+}
+
+/** An effect that drives a flow: `useEffect` whose body sends an event to an actor. */
+export function drivingEffects(source: Source): string[] {
+  const found: string[] = []
+  each(source, (node) => {
+    if (!ts.isCallExpression(node) || !/(^|\.)use(Layout)?Effect$/.test(node.expression.getText())) return
+    const [body] = node.arguments
+    const look = (inner: ts.Node): void => {
+      // A subscription's own function runs later, when the world speaks; that is an event, not an effect.
+      if (inner !== body && ts.isFunctionLike(inner)) return
+      if (ts.isCallExpression(inner) && /(^|\.)send$/.test(inner.expression.getText()))
+        found.push(at(source, line(source, inner), `drives a flow from an effect: ${inner.getText()}`))
+      ts.forEachChild(inner, look)
+    }
+    if (body) look(body)
+  })
+  return found
+}
