@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { openCookies } from '../../src/actors/cookies.ts'
+import { openStorage, storedUser, type Shelf } from '../../src/actors/storage.ts'
+import { schemeOf } from '../../src/actors/theme.ts'
+
+const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }
+
+/** A shelf of a browser: `room` is how many more items it takes. */
+function shelf(room = Infinity) {
+  const items = new Map<string, string>()
+  const it: Shelf & { items: Map<string, string>; room: number } = {
+    items,
+    room,
+    get length() {
+      return items.size
+    },
+    key: (at) => [...items.keys()][at] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem(name, text) {
+      if (!items.has(name) && items.size >= it.room) throw new DOMException('full', 'QuotaExceededError')
+      items.set(name, text)
+    },
+    removeItem: (name) => void items.delete(name),
+  }
+  return it
+}
+
+/** A cookie jar that keeps what was written, attributes and all; `off` keeps nothing. */
+function jar({ off = false } = {}) {
+  const kept = new Map<string, string>()
+  const written: string[] = []
+  return {
+    kept,
+    written,
+    get cookie() {
+      return [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    set cookie(text: string) {
+      written.push(text)
+      const [pair = '', ...attributes] = text.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      if (off) return
+      if (attributes.includes('Max-Age=0')) kept.delete(name)
+      else kept.set(name, value)
+    },
+  }
+}
+
+function open({ local = shelf(), session = shelf(), page = jar() } = {}) {
+  const cookies = openCookies(page, () => true)
+  return {
+    local,
+    session,
+    page,
+    cookies,
+    storage: openStorage({ local: () => local, session: () => session }, cookies),
+  }
+}
+
+describe('what is kept', () => {
+  it('is one item a name, JSON, and of the user only three fields', () => {
+    const { storage, local } = open()
+    storage.keepUser({ ...user, user_pass: '$P$hash', caps: {} } as typeof user)
+    storage.keepRole('membership')
+    storage.set('navCollapse', false)
+    storage.set('isDarkMode', true)
+    storage.set('theme', 'dark')
+    expect(Object.fromEntries([...local.items].map(([name, text]) => [name, JSON.parse(text) as unknown]))).toEqual({
+      userParams: user,
+      userAuth: true,
+      userRole: 'membership',
+      navCollapse: false,
+      isDarkMode: true,
+      theme: 'dark',
+    })
+  })
+
+  it('takes three fields of what the host says', () => {
+    const said = { id: 2, login: 'member', email: user.user_email, displayName: user.display_name, phone: '+1 555' }
+    expect(storedUser(said)).toEqual(user)
+  })
+
+  it.each([
+    ['userParams', '{"ID":'],
+    ['userParams', '{"ID":"2"}'],
+    ['userParams', '[]'],
+    ['userRole', '"admin"'],
+    ['userAuth', '"yes"'],
+    ['navCollapse', 'undefined'],
+    ['isDarkMode', '1'],
+    ['theme', '"purple"'],
+  ] as const)('drops a damaged %s: %s', (name, text) => {
+    const { storage, local } = open()
+    local.setItem(name, text)
+    expect(storage.get(name)).toBeUndefined()
+    expect(local.getItem(name)).toBeNull()
+  })
+})
+
+describe('the tokens', () => {
+  const tokens = { access: 'access.one', refresh: 'refresh one' }
+
+  it('last seven days with remember me', () => {
+    const { storage, local, session, page } = open()
+    expect(storage.keepTokens({ ...tokens, remember: true })).toBe(true)
+    expect(page.written).toEqual([
+      'access_token=access.one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
+      'refresh_token=refresh%20one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
+    ])
+    expect(local.items).toEqual(new Map([['refresh_token', 'refresh one']]))
+    expect(session.items.size).toBe(0)
+  })
+
+  it('last as long as the browser without it', () => {
+    const { storage, local, session, page } = open()
+    local.setItem('refresh_token', 'of the last time')
+    storage.keepTokens({ ...tokens, remember: false })
+    expect(page.written[0]).toBe('access_token=access.one; Path=/; Secure; SameSite=Strict')
+    expect(session.items).toEqual(new Map([['refresh_token', 'refresh one']]))
+    expect(local.items.size).toBe(0)
+  })
+
+  it.each(['local', 'session', 'cookie'] as const)('count with a refresh token in the %s', (where) => {
+    const { storage, local, session, cookies } = open()
+    cookies.set('access_token', 'a')
+    expect(storage.holdsTokens()).toBe(false)
+    if (where === 'cookie') cookies.set('refresh_token', 'r')
+    else ({ local, session })[where].setItem('refresh_token', 'r')
+    expect(storage.holdsTokens()).toBe(true)
+    cookies.remove('access_token')
+    expect(storage.holdsTokens()).toBe(false)
+  })
+
+  it('are not kept with cookies off, and that is said', () => {
+    const { storage } = open({ page: jar({ off: true }) })
+    expect(storage.keepTokens({ ...tokens, remember: true })).toBe(false)
+  })
+})
+
+describe('forgetting', () => {
+  const filled = () => {
+    const all = open()
+    all.storage.keepTokens({ access: 'a', refresh: 'r', remember: false })
+    all.storage.keepUser(user)
+    all.storage.keepRole('membership')
+    all.storage.set('isDarkMode', true)
+    for (const one of [all.local, all.session]) one.setItem('statecast.draft', 'Mara wrote this')
+    all.local.setItem('somebody.else', 'stays')
+    return all
+  }
+
+  it('leaves nothing of the user, and the settings of the device', () => {
+    const { storage, local, session, page } = filled()
+    storage.forgetUser(true)
+    expect(Object.fromEntries(local.items)).toEqual({
+      userRole: 'null',
+      userAuth: 'false',
+      isDarkMode: 'true',
+      'somebody.else': 'stays',
+    })
+    expect(session.items.size).toBe(0)
+    expect(page.kept.size).toBe(0)
+  })
+
+  it('touches nothing that tabs share when another tab has the say', () => {
+    const { storage, local, session, page } = filled()
+    const shared = new Map(local.items)
+    storage.forgetUser(false)
+    expect(local.items).toEqual(shared)
+    expect(page.kept.size).toBe(2)
+    expect(session.items.size).toBe(0)
+  })
+})
+
+describe('a browser that keeps nothing', () => {
+  const closed = (): Shelf => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+
+  it('is remembered for this page when storage is closed, and that shows', () => {
+    const storage = openStorage(
+      { local: closed, session: closed },
+      openCookies(jar(), () => true),
+    )
+    storage.keepTokens({ access: 'a', refresh: 'r', remember: true })
+    storage.keepUser(user)
+    expect(storage.get('userParams')).toEqual(user)
+    expect(storage.holdsTokens()).toBe(true)
+    expect(storage.lasts()).toBe(false)
+    storage.forgetUser(true)
+    expect(storage.get('userParams')).toBeUndefined()
+    expect(storage.holdsTokens()).toBe(false)
+  })
+
+  it('reads back what did not fit, not what stood there before', () => {
+    const local = shelf()
+    const { storage } = open({ local })
+    storage.set('theme', 'light')
+    local.room = 0
+    local.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    storage.set('theme', 'dark')
+    expect(storage.get('theme')).toBe('dark')
+    expect(local.getItem('theme')).toBeNull()
+    expect(storage.lasts()).toBe(false)
+  })
+})
+
+describe('cookies', () => {
+  it('are probed by setting one, and leave none behind', () => {
+    const page = jar()
+    expect(openCookies(page, () => true).trouble()).toBeUndefined()
+    expect(page.kept.size).toBe(0)
+  })
+
+  it.each([
+    [true, 'off'],
+    [false, 'insecure'],
+  ] as const)('that do not hold on a page whose line is secure (%s) are %s', (secure, trouble) => {
+    expect(openCookies(jar({ off: true }), () => secure).trouble()).toBe(trouble)
+  })
+
+  it('do not throw where the document is closed to them', () => {
+    const page = {
+      get cookie(): string {
+        throw new DOMException('sandboxed', 'SecurityError')
+      },
+      set cookie(_: string) {
+        throw new DOMException('sandboxed', 'SecurityError')
+      },
+    }
+    const cookies = openCookies(page, () => true)
+    expect([cookies.get('access_token'), cookies.trouble()]).toEqual([undefined, 'off'])
+  })
+
+  it('are read whole, damaged escapes and all', () => {
+    const page = jar()
+    page.cookie = 'access_token=%E0%A4%A'
+    expect(openCookies(page, () => true).get('access_token')).toBe('%E0%A4%A')
+    expect(openCookies(page, () => true).get('token')).toBeUndefined()
+  })
+})
+
+it('the scheme is light unless something was chosen', () => {
+  const { storage } = open()
+  expect(schemeOf(storage)).toBe('light')
+  storage.set('theme', 'dark')
+  expect(schemeOf(storage)).toBe('dark')
+  storage.set('isDarkMode', false)
+  expect(schemeOf(storage)).toBe('light')
+})
