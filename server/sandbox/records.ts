@@ -35,23 +35,22 @@ export interface Records {
 const STREAM_SECRET = 'stream_secret'
 const SEEDED_AT = 'seeded_at'
 
-/** The client's own words for what SQLite reports, the wrapping errors' causes looked through. */
-function sqliteCode(error: unknown): string {
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    if ('code' in inner && typeof inner.code === 'string') return inner.code
-  }
-  return ''
+/** What went wrong at the bottom: the driver's error inside the query's. */
+function causeOf(error: unknown): { readonly code: string; readonly reason: string } {
+  let inner = error
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
+  const code = inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : ''
+  return { code, reason: (inner instanceof Error ? inner.message : String(inner)).split('\n', 1)[0] ?? '' }
 }
 
 function lineFor(error: unknown, file: string, folder: string): string {
-  const code = sqliteCode(error)
+  const { code, reason } = causeOf(error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`
   }
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
     return `The records in ${file} are damaged: move the folder ${folder} away to begin from the seeded records.`
   }
-  const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)
   return `The records in ${folder} can't be opened (${reason}).`
 }
 
@@ -104,6 +103,25 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
   ])
 }
 
+/** The records, seeded where they are new. What a start cut short left half done is done again. */
+async function openSeeded(
+  folder: string,
+  file: string,
+  now: () => Date,
+): Promise<{ readonly db: Database; readonly streamSecret: string }> {
+  const db = await openDatabase(folder, file)
+  try {
+    const [kept] = await db.select().from(tables.settings).where(eq(tables.settings.name, STREAM_SECRET))
+    if (kept) return { db, streamSecret: kept.value }
+    const streamSecret = randomBytes(32).toString('base64url')
+    await seed(db, now(), streamSecret)
+    return { db, streamSecret }
+  } catch (error) {
+    db.$client.close()
+    throw error
+  }
+}
+
 /**
  * Opens the records in a folder, brings their tables up to date and seeds them when they are new.
  * Rejects with a SandboxError when another process holds them or they can't be read.
@@ -111,13 +129,10 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
 export async function openRecords(data: string, now: () => Date): Promise<Records> {
   const folder = resolve(data)
   const file = join(folder, 'records.sqlite')
-  const db = await openDatabase(folder, file).catch((error: unknown) => {
+  const { db, streamSecret } = await openSeeded(folder, file, now).catch((error: unknown) => {
     throw new SandboxError(lineFor(error, file, folder), { cause: error })
   })
-  let secret = randomBytes(32).toString('base64url')
-  const kept = await db.select().from(tables.settings).where(eq(tables.settings.name, STREAM_SECRET))
-  if (kept[0]) secret = kept[0].value
-  else await seed(db, now(), secret)
+  let secret = streamSecret
 
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -1,0 +1,186 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listenSandbox } from '../../server/sandbox/listen.ts'
+import { CHANNELS } from '../../server/sandbox/seed/channels.ts'
+
+const BUILT = fileURLToPath(new URL(`../../.cache/sandboxProcess-${process.pid}/`, import.meta.url))
+const KILLS = 20
+
+let data: string
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'statecast-kill-'))
+  // Built as the product is, which also starts much sooner than source would.
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: fileURLToPath(new URL('sandboxProcess.ts', import.meta.url)), outDir: BUILT, emptyOutDir: true },
+  })
+})
+afterAll(() => Promise.all([data, BUILT].map((folder) => rm(folder, { recursive: true, force: true }))))
+
+function start(): ChildProcess {
+  return spawn(process.execPath, [join(BUILT, 'sandboxProcess.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** The first line that the child prints, on either side. */
+async function firstLine(child: ChildProcess): Promise<string> {
+  const lines = [child.stdout, child.stderr].map((stream) => {
+    if (!stream) throw new Error('The child has no output')
+    return once(createInterface({ input: stream }), 'line')
+  })
+  const [line] = (await Promise.race(lines)) as [string]
+  return line
+}
+
+interface Answers {
+  favourites: string[]
+  tokens: string[]
+  /** A change that was sent and not answered: it may have taken effect or not. */
+  open?: { method: 'PUT' | 'DELETE'; slug: string } | undefined
+}
+
+const headers = (token: string) => ({ Authorization: `Bearer ${token}`, XSRF: 'x' })
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/wp-json/custom-plugin/user-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', XSRF: 'x' },
+    body: JSON.stringify({ username: 'member', password: 'live-news-24', remember_me: true }),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+async function favouritesAt(url: string, token: string): Promise<string[]> {
+  const response = await fetch(`${url}/wp-json/channel/v2/favourites`, { headers: headers(token) })
+  return ((await response.json()) as { favourites: string[] }).favourites
+}
+
+/** Changes favourites and signs in until the line breaks; writes down and tells everything that was answered. */
+async function changeUntilKilled(
+  url: string,
+  token: string,
+  answers: Answers,
+  seed: number,
+  onAnswer: () => void,
+): Promise<void> {
+  for (let turn = seed; ; turn += 7) {
+    const slug = CHANNELS[turn % CHANNELS.length]?.slug ?? ''
+    const method = answers.favourites.includes(slug) ? 'DELETE' : 'PUT'
+    answers.open = { method, slug }
+    try {
+      const response = await fetch(`${url}/wp-json/channel/v2/favourites/${slug}`, { method, headers: headers(token) })
+      answers.favourites = ((await response.json()) as { favourites: string[] }).favourites
+      answers.open = undefined
+      onAnswer()
+      if (turn % 3 !== 0) continue
+      answers.tokens.push(await signIn(url))
+      onAnswer()
+    } catch {
+      return
+    }
+  }
+}
+
+/** What may stand after the kill: what was answered, and with or without the change that was under way. */
+function possible({ favourites, open }: Answers): string[][] {
+  if (!open) return [favourites]
+  const without = favourites.filter((slug) => slug !== open.slug)
+  return [favourites, open.method === 'PUT' ? [open.slug, ...without] : without]
+}
+
+describe('a sandbox that is killed', () => {
+  it(`loses nothing that was answered, ${KILLS} times at any moment`, async () => {
+    const answers: Answers = { favourites: [], tokens: [] }
+    let answered = 0
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const child = start()
+      const ended = once(child, 'exit')
+      const url = await firstLine(child)
+      expect(url).toMatch(/^http:/)
+      const token = answers.tokens.at(-1) ?? (await signIn(url))
+      const stands = await favouritesAt(url, token)
+      if (answers.tokens.length > 0) expect(possible(answers)).toContainEqual(stands)
+      for (const each of answers.tokens) expect(await favouritesAt(url, each)).toEqual(stands)
+      answers.tokens = [token]
+      answers.favourites = stands
+      let left = 1 + (kill % 5)
+      const changing = changeUntilKilled(url, token, answers, kill, () => {
+        answered += 1
+        left -= 1
+        // A moment before, in or after the next write.
+        if (left === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 7) % 24)
+      })
+      await ended
+      await changing
+    }
+    const survivor = await listenSandbox({ port: 0, data })
+    expect(possible(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
+    expect(answered).toBeGreaterThanOrEqual(3 * KILLS)
+    await survivor.close()
+  }, 150_000)
+
+  it('a second process on the same folder is refused with one line and a code', async () => {
+    const first = start()
+    const url = await firstLine(first)
+    const second = start()
+    const [code] = await Promise.all([
+      once(second, 'exit').then(([status]: unknown[]) => status),
+      expect(firstLine(second)).resolves.toBe(
+        `The records in ${data} are in use by another sandbox: stop it, or name another folder with DATA.`,
+      ),
+    ])
+    expect(code).toBe(1)
+    expect((await fetch(`${url}/sandbox/ledger`)).status).toBe(200)
+    const gone = once(first, 'exit')
+    first.kill('SIGKILL')
+    await gone
+  })
+})
+
+describe('a sandbox on its own', () => {
+  it('cuts the line where a fault says so', async () => {
+    const sandbox = await listenSandbox({ port: 0, data })
+    const fault = (name: string) =>
+      fetch(`${sandbox.url}/sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ call: 'GET /wp-json/custom-plugin/me/', fault: name, times: 1 }),
+      })
+    for (const name of ['cut-before', 'cut-after']) {
+      await fault(name)
+      await expect(fetch(`${sandbox.url}/wp-json/custom-plugin/me/`)).rejects.toThrow('fetch failed')
+      expect((await fetch(`${sandbox.url}/wp-json/custom-plugin/me/`)).status).toBe(401)
+    }
+    await sandbox.close()
+  })
+
+  it('gives stream addresses that another origin can play', async () => {
+    const sandbox = await listenSandbox({ port: 0, data })
+    const token = await signIn(sandbox.url)
+    const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, { headers: headers(token) })
+    const { stream_url: address } = (await channel.json()) as { stream_url: string }
+    expect(address.startsWith(`${sandbox.url}/sandbox/streams/harbor-one/index.m3u8?token=`)).toBe(true)
+    const playlist = await fetch(address, { headers: { Origin: 'http://localhost:4173' } })
+    expect([playlist.status, playlist.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    await sandbox.close()
+  })
+
+  it('says in one line that its port is taken, and lets go of the folder', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    await expect(listenSandbox({ port, data })).rejects.toThrow(
+      `Port ${port} is in use: stop what listens there, or set PORT.`,
+    )
+    await (await listenSandbox({ port: 0, data })).close()
+    other.close()
+  })
+})

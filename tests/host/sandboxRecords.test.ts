@@ -1,0 +1,169 @@
+import { createClient } from '@libsql/client'
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableName, is } from 'drizzle-orm'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSandbox, SandboxError } from '../../server/sandbox/index.ts'
+import { openRecords } from '../../server/sandbox/records.ts'
+import * as tables from '../../server/sandbox/tables.ts'
+
+const now = () => new Date('2026-11-21T10:00:00.000Z')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'statecast-records-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const databaseOf = (data: string) => createClient({ url: pathToFileURL(join(data, 'records.sqlite')).href })
+
+/** The one line that a person is told. */
+async function lineOf(opening: Promise<unknown>): Promise<string> {
+  const error: unknown = await opening.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof SandboxError)) throw new Error(`No SandboxError but ${String(error)}`)
+  expect(error.message).not.toContain('\n')
+  return error.message
+}
+
+describe('opening', () => {
+  it('makes the folder and its parents, the tables and the seed', async () => {
+    const data = join(folder, 'a', 'b')
+    const records = await openRecords(data, now)
+    expect(await records.db.$count(tables.accounts)).toBe(5)
+    expect(await records.db.$count(tables.cards)).toBe(2)
+    await records.close()
+  })
+
+  it('makes every table as the code reads it', async () => {
+    const records = await openRecords(folder, now)
+    const { $client: client } = records.db
+    const described = Object.values(tables).filter((table) => is(table, SQLiteTable))
+    expect(described.length).toBeGreaterThan(8)
+    for (const table of described) {
+      const columns = await client.execute(`SELECT * FROM pragma_table_info('${getTableName(table)}')`)
+      const found = columns.rows.map((row) => [row['name'], String(row['type']).toLowerCase(), row['notnull'] === 1])
+      const config = getTableConfig(table)
+      expect(found).toEqual(config.columns.map((column) => [column.name, column.getSQLType(), column.notNull]))
+      const indexes = await client.execute(`SELECT name FROM pragma_index_list('${config.name}') WHERE origin = 'c'`)
+      expect(indexes.rows.map((row) => row['name'])).toEqual(config.indexes.map((index) => index.config.name))
+    }
+    const made = await client.execute(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    expect(made.rows.length).toBe(described.length + 1)
+    await records.close()
+  })
+
+  it('lists every migration file in the journal', async () => {
+    const { readdir } = await import('node:fs/promises')
+    const place = new URL('../../server/sandbox/migrations/', import.meta.url)
+    const files = (await readdir(place)).filter((name) => name.endsWith('.sql'))
+    const journal = JSON.parse(await readFile(new URL('meta/_journal.json', place), 'utf8')) as {
+      entries: { tag: string }[]
+    }
+    expect(journal.entries.map((entry) => `${entry.tag}.sql`)).toEqual(files.toSorted())
+  })
+
+  it('leaves what is there alone the second time', async () => {
+    const first = await openRecords(folder, now)
+    await first.db.delete(tables.favourites)
+    const secret = first.streamSecret()
+    await first.close()
+    const second = await openRecords(folder, () => new Date('2027-01-01T00:00:00.000Z'))
+    expect(await second.db.$count(tables.favourites)).toBe(0)
+    expect(second.streamSecret()).toBe(secret)
+    await second.close()
+  })
+
+  it('goes on where a start was cut short before the seed', async () => {
+    const records = await openRecords(folder, now)
+    await records.db.delete(tables.settings)
+    await records.close()
+    const again = await openRecords(folder, now)
+    expect(await again.db.$count(tables.accounts)).toBe(5)
+    await again.close()
+  })
+
+  it('keeps the rules of the tables', async () => {
+    const records = await openRecords(folder, now)
+    const { $client: client } = records.db
+    await expect(client.execute("INSERT INTO favourites VALUES (99, 'rotunda', 'x')")).rejects.toThrow(/FOREIGN KEY/)
+    await expect(client.execute("UPDATE subscriptions SET status = 'canceled'")).rejects.toThrow(/CHECK/)
+    await records.close()
+  })
+})
+
+describe('what can be wrong with a folder', () => {
+  it('another sandbox has it open', async () => {
+    const sandbox = await openSandbox({ data: folder, now })
+    expect(await lineOf(openSandbox({ data: folder, now }))).toBe(
+      `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`,
+    )
+    await sandbox.close()
+    await (await openSandbox({ data: folder, now })).close()
+  })
+
+  it('the records are no records', async () => {
+    await writeFile(
+      join(folder, 'records.sqlite'),
+      'these are no records, and long enough to be read as such '.repeat(20),
+    )
+    expect(await lineOf(openSandbox({ data: folder, now }))).toBe(
+      `The records in ${folder}/records.sqlite are damaged: move the folder ${folder} away to begin from the seeded records.`,
+    )
+  })
+
+  it('a part of the records is overwritten', async () => {
+    await (await openSandbox({ data: folder, now })).close()
+    const file = join(folder, 'records.sqlite')
+    const bytes = await readFile(file)
+    bytes.fill(0xa5, 4096, 4096 * 6)
+    await writeFile(file, bytes)
+    expect(await lineOf(openSandbox({ data: folder, now }))).toContain('are damaged')
+  })
+
+  it('a table is missing', async () => {
+    await (await openSandbox({ data: folder, now })).close()
+    const client = databaseOf(folder)
+    await client.execute('DROP TABLE settings')
+    client.close()
+    expect(await lineOf(openSandbox({ data: folder, now }))).toContain("can't be opened")
+  })
+
+  it('it is a file', async () => {
+    const file = join(folder, 'data')
+    await writeFile(file, '')
+    expect(await lineOf(openSandbox({ data: file, now }))).toContain(`The records in ${file} can't be opened`)
+  })
+
+  it('records.sqlite is a folder', async () => {
+    await mkdir(join(folder, 'records.sqlite'))
+    expect(await lineOf(openSandbox({ data: folder, now }))).toContain("can't be opened")
+  })
+})
+
+describe('reset', () => {
+  it('is all or nothing', async () => {
+    const records = await openRecords(folder, now)
+    await records.db.delete(tables.favourites)
+    const { $client: client } = records.db
+    // The last step of the seed fails: nothing of the earlier ones may stand.
+    await client.execute(
+      "CREATE TRIGGER broken BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'no room left on the disk'); END",
+    )
+    await expect(records.reset(now())).rejects.toThrow()
+    expect(await records.db.$count(tables.favourites)).toBe(0)
+    expect(await records.db.$count(tables.accounts)).toBe(5)
+    expect(await records.db.$count(tables.settings)).toBe(2)
+    await client.execute('DROP TRIGGER broken')
+    await records.reset(now())
+    expect(await records.db.$count(tables.favourites)).toBe(4)
+    await records.close()
+  })
+})
