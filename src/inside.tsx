@@ -1,4 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useMatch } from 'react-router-dom'
+import { channelQuery } from './actors/channelQuery.ts'
+import { places } from './paths.ts'
 import { reads } from './reads.ts'
 import { useRoot } from './root.tsx'
 import { Component as Shell } from './screens/shell/Shell.tsx'
@@ -11,7 +14,14 @@ reads.arrive(
 
 /** What every screen behind the sign-in stands in: the cache of reads, and the shell. */
 export function Component() {
-  const { queryClient } = useRoot()
+  const root = useRoot()
+  const { queryClient } = root
+  const channel = useMatch(places.video.pattern)?.params.channel
+  // A channel is asked for beside the code of the video screen, not after it: a first frame has no time to lose.
+  if (channel !== undefined) {
+    const query = channelQuery(root, channel)
+    if (!queryClient.getQueryState(query.queryKey)) void queryClient.prefetchQuery(query)
+  }
   return (
     <QueryClientProvider client={queryClient}>
       <Shell />

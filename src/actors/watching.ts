@@ -3,17 +3,11 @@ import { fromPromise } from 'xstate'
 import { type ChannelAnswer } from '../../machines/livePlayer.ts'
 import { type HostClient } from '../host/client.ts'
 import { outcome, type Outcome } from '../host/outcome.ts'
-import { readChannel, readChannels, readFavourites, type Channel, type WatchableChannel } from '../host/readers.ts'
+import { readChannels, readFavourites, type Channel, type WatchableChannel } from '../host/readers.ts'
+import { channelQuery } from './channelQuery.ts'
 import { channelsKey, favouritesKey } from './channels.ts'
 
 type World = { host: HostClient; queryClient: QueryClient }
-
-/** One channel with its stream, as the host told it last. */
-export const channelQuery = ({ host }: World, slug: string) => ({
-  queryKey: ['channel', slug] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Outcome<WatchableChannel>> =>
-    outcome(host.GET('/wp-json/channel/v2/channels/{slug}', { params: { path: { slug } }, signal }), readChannel),
-})
 
 /** All channels, from the same place in the cache as the wall of channels. */
 export const neighboursQuery = ({ host }: World) => ({

@@ -7,7 +7,8 @@ import { keepTaste, readTaste, type Taste } from '../../actors/taste.ts'
 import { favouritesQuery, watchingActors } from '../../actors/watching.ts'
 import { type Root } from '../../root.tsx'
 
-export { channelQuery, neighboursQuery } from '../../actors/watching.ts'
+export { channelQuery } from '../../actors/channelQuery.ts'
+export { neighboursQuery } from '../../actors/watching.ts'
 
 /** The machines of the video screen with the world they work on; `stage` takes the elements of the picture. */
 export function provideVideo({ host, queryClient, configuration }: Root) {
