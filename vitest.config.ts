@@ -9,16 +9,24 @@ const rooms = {
   edge: ['tests/host/edge*.test.ts'],
 }
 
+const common = {
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  // A failed comparison says in its message what was found, since the short report has nothing else.
+  chaiConfig: { truncateThreshold: 600 },
+}
+
 /** One project a room, so that `vitest run --project machines` runs that room alone. */
 export default defineConfig({
   test: {
     projects: [
       ...Object.entries(rooms).map(([name, include]) => ({
-        test: { name, include, environment: 'node', testTimeout: 20_000, hookTimeout: 30_000 },
+        test: { ...common, name, include, environment: 'node' },
       })),
       {
         plugins: [react()],
         test: {
+          ...common,
           name: 'client',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: [...Object.values(rooms).flat(), 'tests/browser/**', 'tests/measure/**'],
