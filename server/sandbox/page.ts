@@ -114,7 +114,7 @@ const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
     ${
       entries.length === 0
         ? html`<p class="none">No money has moved. Charges, captures and cancellations are written down here.</p>`
-        : html`<div class="scroll" tabindex="0" role="region" aria-labelledby="ledger">
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Rows of the ledger">
             <table>
               <thead>
                 <tr>
