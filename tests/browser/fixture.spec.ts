@@ -35,7 +35,9 @@ test.describe('the watch fails a test', () => {
   test('on an answer that the contract does not know', async ({ page }) => {
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { regions: 'none' } }))
     await page.goto('/signin')
-    await page.evaluate(() => fetch('/wp-json/channel/v2/regions', { headers: { authorization: 'Bearer a' } }).then((answer) => answer.text()))
+    await page.evaluate(() =>
+      fetch('/wp-json/channel/v2/regions', { headers: { authorization: 'Bearer a' } }).then((answer) => answer.text()),
+    )
   })
 })
 
