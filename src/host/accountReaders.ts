@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NotGranted } from './outcome.ts'
 import { plainParagraphs } from './plainText.ts'
-import { amount, exact, flag, id, maybe, reader, record, rowsOf, withId, words } from './tolerant.ts'
+import { amount, exact, flag, id, maybe, named, reader, record, rowsOf, sentExact, withId, words } from './tolerant.ts'
 
 /** A place where the user is signed in. `signedInAt` and `expiresAt` are seconds since 1970, UTC. */
 export type Session = {
@@ -24,7 +24,7 @@ export const readSessions = reader(
   rowsOf(
     v.pipe(
       v.object({
-        id: v.pipe(exact, v.minLength(1)),
+        id: v.pipe(sentExact, v.minLength(1)),
         ip: words,
         ua: words,
         login: maybe(amount),
@@ -43,11 +43,16 @@ export const readSessions = reader(
   ),
 )
 
-const named = v.pipe(words, v.minLength(1))
-
-/** The answer of regions. */
+/** The answer of regions. One without a slug goes by its id. */
 export const readRegions = reader(
-  rowsOf(v.pipe(record, v.transform(withId), v.object({ id, name: named, slug: exact }))),
+  rowsOf(
+    v.pipe(
+      record,
+      v.transform(withId),
+      v.object({ id, name: named, slug: exact }),
+      v.transform((value): Region => ({ ...value, slug: value.slug || String(value.id) })),
+    ),
+  ),
 )
 
 /** The answer of faqs. */
@@ -59,9 +64,12 @@ export const readFaqs = reader(
       v.object({
         id,
         question: named,
-        answer: v.pipe(
-          exact,
-          v.transform((value) => plainParagraphs(value)),
+        answer: v.fallback(
+          v.pipe(
+            sentExact,
+            v.transform((value) => plainParagraphs(value)),
+          ),
+          [],
         ),
         category: words,
       }),

@@ -1,6 +1,21 @@
 import * as v from 'valibot'
-import { reference, yes } from './readers.ts'
-import { amount, exact, flag, id, listOf, maybe, moment, reader, record, rowsOf, withId, words } from './tolerant.ts'
+import { reference } from './readers.ts'
+import {
+  amount,
+  exact,
+  flag,
+  id,
+  listOf,
+  maybe,
+  moment,
+  reader,
+  record,
+  rowsOf,
+  sentExact,
+  withId,
+  words,
+  yes,
+} from './tolerant.ts'
 
 /** How a period counts. `unknown` is a type that this product has not heard of, which shows no date. */
 export type PeriodType = 'days' | 'weeks' | 'months' | 'years' | 'lifetime' | 'unknown'
@@ -56,14 +71,15 @@ export type Payment = {
   clientSecret: string | undefined
 }
 
-const periodTypes: readonly string[] = ['days', 'weeks', 'months', 'years', 'lifetime'] satisfies PeriodType[]
+const periodTypes = ['days', 'weeks', 'months', 'years', 'lifetime', 'unknown'] as const satisfies PeriodType[]
 
-const periodType = v.pipe(
-  exact,
-  v.transform((value): PeriodType => {
-    const word = value.trim().toLowerCase()
-    return periodTypes.includes(word) ? (word as PeriodType) : 'unknown'
-  }),
+const periodType = v.fallback(
+  v.pipe(
+    sentExact,
+    v.transform((value) => value.trim().toLowerCase()),
+    v.picklist(periodTypes),
+  ),
+  'unknown',
 )
 
 const plan = v.pipe(
@@ -156,9 +172,12 @@ const card = v.pipe(
     id: paymentMethodId,
     card: v.object({
       brand: exact,
-      last4: v.pipe(
-        exact,
-        v.transform((value) => value.slice(-4)),
+      last4: v.fallback(
+        v.pipe(
+          sentExact,
+          v.transform((value) => value.slice(-4)),
+        ),
+        '',
       ),
       exp_month: maybe(v.pipe(amount, v.safeInteger(), v.minValue(1), v.maxValue(12))),
       exp_year: maybe(v.pipe(amount, v.safeInteger())),
@@ -217,4 +236,4 @@ export const readPayment = reader(
 )
 
 /** The answer of create-paypal-product and create-subscription-paypal: PayPal's id. */
-export const readCreated = reader(v.object({ id: v.pipe(exact, v.minLength(1)) }))
+export const readCreated = reader(v.object({ id: v.pipe(sentExact, v.minLength(1)) }))

@@ -9,11 +9,13 @@ import {
   listOf,
   maybe,
   moment,
+  named,
   reader,
   record,
   rowsOf,
   withId,
   words,
+  yes,
 } from './tolerant.ts'
 
 /** Who is signed in. Only this of the host's record goes any further: a careless host adds the password hash. */
@@ -214,7 +216,7 @@ export const readAvatar = reader(
 
 const programme = maybe(
   v.pipe(
-    v.object({ title: v.pipe(words, v.minLength(1)), starts_at: date, ends_at: date }),
+    v.object({ title: named, starts_at: date, ends_at: date }),
     v.transform((value): Programme => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
   ),
 )
@@ -265,9 +267,6 @@ export const readFavourites = reader(
     v.transform((value) => value.favourites),
   ),
 )
-
-/** PHP's yes. A body without it proves nothing, and is no answer. */
-export const yes = v.pipe(flag, v.literal(true))
 
 /** The answer of a call that only says that it is done: the host's words. */
 export const readDone = reader(

@@ -6,17 +6,26 @@ import { plainText } from './plainText.ts'
 
 const scalar = v.union([v.string(), v.number()])
 
+// A piece with a fallback is never put into a pipe: valibot gives a missing key the fallback as it is, and skips what
+// stands after it. So the two that are built upon come without one.
+
+/** Text exactly as sent, where there is some. */
+export const sentExact = v.pipe(scalar, v.transform(String))
+
+/** Text to show, where there is some: one line, without markup. */
+export const sentWords = v.pipe(
+  scalar,
+  v.transform((value) => plainText(String(value))),
+)
+
 /** Text exactly as sent; '' without any. For ids of providers, tokens and addresses. */
-export const exact = v.fallback(v.pipe(scalar, v.transform(String)), '')
+export const exact = v.fallback(sentExact, '')
 
 /** Text to show: one line, without markup; '' without any. */
-export const words = v.fallback(
-  v.pipe(
-    scalar,
-    v.transform((value) => plainText(String(value))),
-  ),
-  '',
-)
+export const words = v.fallback(sentWords, '')
+
+/** Text to show that must not be empty. */
+export const named = v.pipe(sentWords, v.minLength(1))
 
 /** A number that is finite and not negative, from a number or its digits. */
 export const amount = v.pipe(
@@ -30,14 +39,13 @@ export const amount = v.pipe(
 /** A record's id. */
 export const id = v.pipe(amount, v.safeInteger(), v.minValue(1))
 
+const isYes = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
+
 /** PHP's truth: true, 1 or '1'. */
-export const flag = v.fallback(
-  v.pipe(
-    v.unknown(),
-    v.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
-  ),
-  false,
-)
+export const flag = v.fallback(v.pipe(v.unknown(), v.transform(isYes)), false)
+
+/** PHP's yes. A body without it proves nothing, and is no answer. */
+export const yes = v.pipe(v.unknown(), v.check(isYes))
 
 /** The piece, or undefined where it can't be read. */
 export const maybe = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { exchangeOf, heldToContract, violations, type Exchange } from './contract.ts'
+
+/** A good exchange of each half; every test spoils one thing of it. */
+const member = {
+  method: 'GET',
+  path: '/wp-json/mp/v1/memberships/102',
+  requestHeaders: { Authorization: 'Bearer at_1' },
+  requestBody: undefined,
+  status: 500,
+  answerHeaders: { 'content-type': 'application/json; charset=UTF-8' },
+  answerBody: '{"code":"mp_no_records_found","message":"None","data":null}',
+} satisfies Exchange
+
+const pay = {
+  method: 'POST',
+  path: '/wp-json/payment/v1/pay-from-save-card',
+  requestHeaders: {
+    authorization: 'Bearer at_1',
+    xsrf: 'x',
+    'idempotency-key': '0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11',
+    'content-type': 'application/json',
+  },
+  requestBody: '{"user_id":2,"payment_method_id":"pm_1","plan_id":"104"}',
+  status: 200,
+  answerHeaders: { 'Content-Type': 'application/json' },
+  answerBody: '{"success":true,"message":"","status":"active"}',
+} satisfies Exchange
+
+const without = (headers: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key.toLowerCase() !== name))
+
+describe('a good exchange', () => {
+  test('is valid in its half', () => {
+    expect(violations(member, 'browser')).toEqual([])
+    expect(violations({ ...member, requestHeaders: { 'MEMBERPRESS-API-KEY': 'k' } }, 'host')).toEqual([])
+    expect(violations(pay, 'browser')).toEqual([])
+    expect(violations(pay, 'host')).toEqual([])
+  })
+
+  test("is not valid in the other half where the edge exchanges the caller's token for the key", () => {
+    expect(violations(member, 'host')).toEqual([
+      'the bearer must not be sent with this call',
+      'the service key is missing',
+    ])
+    expect(violations({ ...member, requestHeaders: { 'MEMBERPRESS-API-KEY': 'k' } }, 'browser')).toEqual([
+      'the bearer is missing',
+      'the service key must not be sent here',
+    ])
+  })
+})
+
+describe('a spoiled one is found out', () => {
+  const spoiled: [string, Exchange, RegExp][] = [
+    ['another path', { ...pay, path: '/wp-json/payment/v1/pay-from-saved-card' }, /not in the contract/],
+    ['a slash too many', { ...pay, path: `${pay.path}/` }, /not in the contract/],
+    ['another method', { ...pay, method: 'PUT' }, /not in the contract/],
+    ['no bearer', { ...pay, requestHeaders: without(pay.requestHeaders, 'authorization') }, /bearer is missing/],
+    ['no XSRF', { ...pay, requestHeaders: without(pay.requestHeaders, 'xsrf') }, /XSRF is missing/],
+    [
+      'no key',
+      { ...pay, requestHeaders: without(pay.requestHeaders, 'idempotency-key') },
+      /Idempotency-Key is missing/,
+    ],
+    ['a key that is no UUID', { ...pay, requestHeaders: { ...pay.requestHeaders, 'idempotency-key': '1' } }, /uuid/],
+    ['a query', { ...pay, path: `${pay.path}?debug=1` }, /query debug/],
+    ['no body', { ...pay, requestBody: undefined }, /body is missing/],
+    [
+      'a body that is a form',
+      { ...pay, requestHeaders: { ...pay.requestHeaders, 'content-type': 'text/plain' } },
+      /text\/plain/,
+    ],
+    ['a body without a field', { ...pay, requestBody: '{"user_id":2,"plan_id":104}' }, /payment_method_id/],
+    ['a body that is broken', { ...pay, requestBody: '{"user' }, /not JSON/],
+    ['an answer without status', { ...pay, answerBody: '{"success":true,"message":""}' }, /status/],
+    ['an answer that is HTML', { ...pay, answerHeaders: { 'content-type': 'text/html' } }, /text\/html/],
+    ['an answer that is broken', { ...pay, answerBody: '{' }, /not JSON/],
+    ['another success', { ...pay, status: 201 }, /status 201/],
+    [
+      'an unlisted code',
+      { ...pay, status: 400, answerBody: '{"code":"incorrect_password","message":"","data":{"status":400}}' },
+      /not listed/,
+    ],
+    [
+      'a code with another status',
+      { ...pay, status: 400, answerBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
+      /comes with 402/,
+    ],
+    [
+      'a status that is told otherwise',
+      { ...pay, status: 402, answerBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
+      /data\.status/,
+    ],
+    [
+      'a number where a string belongs',
+      {
+        ...member,
+        status: 200,
+        answerBody:
+          '{"id":102,"title":"M","price":19.99,"period":"1","period_type":"months","trial":false,"trial_days":"0"}',
+      },
+      /price/,
+    ],
+    [
+      'a list without its totals',
+      { ...member, path: '/wp-json/mp/v1/memberships', status: 200, answerBody: '[]' },
+      /X-WP-Total is missing/,
+    ],
+  ]
+  test.each(spoiled)('%s', (_name, exchange, found) =>
+    expect(violations(exchange, 'browser').join('; ')).toMatch(found),
+  )
+
+  test('the part that is not looked at is not judged', () => {
+    const both = { ...pay, requestBody: '{', answerBody: '{' }
+    expect(violations(both, 'host', 'question')).toEqual(['the body is not JSON'])
+    expect(violations(both, 'host', 'answer')).toEqual(['the answer is not JSON'])
+  })
+
+  test("the edge's own word for no answer is valid for the browser only, and only without a body", () => {
+    const lost = { ...pay, status: 502, answerBody: '', answerHeaders: {} }
+    expect(violations(lost, 'browser')).toEqual([])
+    expect(violations({ ...lost, status: 504 }, 'browser')).toEqual([])
+    expect(violations(lost, 'host')).not.toEqual([])
+    expect(violations({ ...lost, answerBody: 'Bad gateway' }, 'browser')).not.toEqual([])
+  })
+})
+
+describe('a server held to the contract', () => {
+  const ask = (body: FormData) =>
+    new Request('http://host.test/wp-json/channel/v2/user_forget', { method: 'POST', headers: { XSRF: 'x' }, body })
+  const answer = (message: unknown) => async () => Response.json({ message })
+  const form = (name: string) => {
+    const fields = new FormData()
+    fields.append(name, 'member@statecast.test')
+    return fields
+  }
+
+  test('answers as it would', async () => {
+    const response = await heldToContract(answer('Sent successfully'), 'host')(ask(form('email_address')))
+    expect(await response.json()).toEqual({ message: 'Sent successfully' })
+  })
+
+  test('throws at the first breach, of its own or of the one who asks', async () => {
+    await expect(heldToContract(answer(7), 'host')(ask(form('email_address')))).rejects.toThrow(
+      /message must be string/,
+    )
+    await expect(heldToContract(answer('ok'), 'host')(ask(form('email')))).rejects.toThrow(/email_address/)
+    await expect(heldToContract(answer('ok'), 'host', 'answer')(ask(form('email')))).resolves.toBeInstanceOf(Response)
+  })
+
+  test('a form is read with its fields', async () => {
+    expect(await exchangeOf(ask(form('email_address')), Response.json({}))).toMatchObject({
+      requestBody: { email_address: 'member@statecast.test' },
+    })
+  })
+})
