@@ -23,6 +23,7 @@ export function SignInForm() {
   const root = useRoot()
   const [machine] = useState(() => provideSignIn(root))
   const [trouble] = useState(() => root.cookies.trouble())
+  const [shown, setShown] = useState(false)
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
   const word = useSelector(root.session, (now) => now.context.word)
@@ -79,7 +80,9 @@ export function SignInForm() {
         aria-required
         error={errors.password}
         onChange={() => actor.send({ type: 'field.edit', field: 'password' })}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+        visible={shown}
+        onVisibilityChange={setShown}
+        visibilityToggleButtonProps={{ 'aria-label': shown ? 'Hide password' : 'Show password', tabIndex: 0 }}
       />
       <div className={classes.row}>
         <Checkbox name="remember" label="Remember me" />

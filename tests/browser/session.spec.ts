@@ -1,0 +1,416 @@
+import { type Page } from '@playwright/test'
+import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
+
+const login = 'POST /wp-json/custom-plugin/user-login'
+const me = 'GET /wp-json/custom-plugin/me/'
+const members = 'GET /wp-json/mp/v1/members/{id}'
+
+const loginField = (page: Page) => page.getByPlaceholder('E-mail / username')
+const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact: true })
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+async function fillIn(page: Page, account: Account | string, secret = password, remember = false) {
+  await loginField(page).fill(account.includes('@') ? account : loginOf(account as Account))
+  await passwordField(page).fill(secret)
+  if (remember) await page.getByLabel('Remember me').check()
+  await passwordField(page).press('Enter')
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie }))
+
+const leave = async (page: Page) => {
+  await page.getByRole('button', { name: /account|hello/i }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page
+    .getByRole('dialog', { name: 'Are you sure you want to logout' })
+    .getByRole('button', { name: 'Logout' })
+    .click()
+}
+
+test.describe('signing in', () => {
+  test('a member comes to the live channels; without remember me it ends with the browser', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/signin')
+    await expect(page).toHaveTitle('Sign in · Statecast')
+    await expect(loginField(page)).toBeFocused()
+    await fillIn(page, 'member')
+    await expect(page).toHaveURL('/')
+    await expect(heading(page, 'Live Channels')).toBeFocused()
+    const cookies = await context.cookies()
+    for (const name of ['access_token', 'refresh_token'])
+      expect(cookies.find((cookie) => cookie.name === name)).toMatchObject({
+        expires: -1,
+        secure: true,
+        sameSite: 'Strict',
+      })
+    const { local, session } = await kept(page)
+    expect(Object.keys(session)).toEqual(['refresh_token'])
+    expect(local).not.toHaveProperty('refresh_token')
+    expect(JSON.parse(local['userParams'] ?? '')).toEqual({
+      ID: expect.any(Number),
+      user_email: loginOf('member'),
+      display_name: expect.any(String),
+    })
+    expect([local['userRole'], local['userAuth']]).toEqual(['"membership"', 'true'])
+  })
+
+  test('remember me keeps it for seven days', async ({ page, context }) => {
+    await page.goto('/signin')
+    await fillIn(page, 'member', password, true)
+    await expect(page).toHaveURL('/')
+    const week = Date.now() / 1000 + 7 * 86_400
+    for (const { name, expires } of (await context.cookies()).filter(({ name }) => name.endsWith('_token')))
+      expect(Math.abs(expires - week), name).toBeLessThan(120)
+    const { local, session } = await kept(page)
+    expect(local).toHaveProperty('refresh_token')
+    expect(session).not.toHaveProperty('refresh_token')
+    await page.reload()
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+  })
+
+  test('a guest is told that the membership is not active', async ({ page }) => {
+    await page.goto('/signin')
+    await fillIn(page, 'guest')
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
+  })
+
+  test('leads back to where one wanted to go', async ({ page }) => {
+    await page.goto('/support/faqs?from=mail#top')
+    await expect(page).toHaveURL('/signin')
+    await fillIn(page, 'guest')
+    await expect(page).toHaveURL('/support/faqs?from=mail#top')
+    await expect(page.getByText('Membership is not active')).toBeHidden()
+  })
+
+  test('leads a guest who wanted a channel to the profile, with the word', async ({ page }) => {
+    await page.goto('/favourites')
+    await fillIn(page, 'lapsed')
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
+  })
+
+  test('says what is missing, at the field, and puts the focus there', async ({ page }) => {
+    await page.goto('/signin')
+    await loginButton(page).click()
+    await expect(page.getByText('E-mail field is required')).toBeVisible()
+    await expect(page.getByText('Password field is required')).toBeVisible()
+    await expect(loginField(page)).toBeFocused()
+    await expect(loginField(page)).toHaveAttribute('aria-invalid', 'true')
+    await loginField(page).fill('member')
+    await expect(page.getByText('E-mail field is required')).toBeHidden()
+    await loginField(page).press('Enter')
+    await expect(passwordField(page)).toBeFocused()
+  })
+
+  test('shows and hides the password', async ({ page }) => {
+    await page.goto('/signin')
+    await passwordField(page).fill('secret')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(passwordField(page)).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await expect(passwordField(page)).toHaveAttribute('type', 'password')
+  })
+
+  for (const [name, account] of [
+    ['a wrong password', 'member'],
+    ['an unknown account', 'nobody@statecast.test'],
+  ] as const)
+    test(`${name}: the server's words, as text`, async ({ page }) => {
+      await page.goto('/signin')
+      await fillIn(page, account, 'wrong')
+      const alert = page.getByRole('alert').filter({ hasText: /\w/ })
+      await expect(alert).toHaveText(/password|account|username|email/i)
+      expect(await alert.innerHTML()).not.toMatch(/<(?!!)/)
+      await expect(loginButton(page)).toBeEnabled()
+      await expect(passwordField(page)).toHaveValue('wrong')
+    })
+
+  test('markup in a message stays text', async ({ page, sandbox, watch }) => {
+    watch.allowOffContract(/user-login/)
+    await sandbox.faults.set({ call: login, fault: 'markup', times: 1 })
+    await page.goto('/signin')
+    await fillIn(page, 'member')
+    const alert = page.getByRole('alert').filter({ hasText: /\w/ })
+    await expect(alert).toBeVisible()
+    expect(await alert.locator('img, script, b, a').count()).toBe(0)
+  })
+
+  for (const fault of ['cut-before', 'status-500', 'html', 'broken-json', 'empty'])
+    test(`${fault} at sign-in is a clear word, and another try works`, async ({ page, sandbox, watch }) => {
+      watch.allowOffContract(/user-login/)
+      await sandbox.faults.set({ call: login, fault, times: 1 })
+      await page.goto('/signin')
+      await fillIn(page, 'member')
+      await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible()
+      await loginButton(page).click()
+      await expect(page).toHaveURL('/')
+    })
+
+  test('a slow host shows a spinner, once', async ({ page, sandbox }) => {
+    await sandbox.faults.set({ call: login, fault: 'delay', ms: 1500, times: 1 })
+    let asked = 0
+    page.on('request', (request) => void (asked += Number(request.url().endsWith('/user-login'))))
+    await page.goto('/signin')
+    await fillIn(page, 'member')
+    await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true')
+    await passwordField(page).press('Enter')
+    await expect(page).toHaveURL('/')
+    expect(asked).toBe(1)
+  })
+
+  test('the forgot-password address says what will stand there, and leads back', async ({ page }) => {
+    for (const address of ['/forget/password', '/signin?forgetToggle=true&forget=true']) {
+      await page.goto(address)
+      await expect(heading(page, 'Forgot password')).toBeVisible()
+      await page.getByRole('link', { name: 'Back to Sign In' }).click()
+      await expect(loginField(page)).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Forget Password' }).click()
+    await expect(heading(page, 'Forgot password')).toBeFocused()
+  })
+})
+
+test.describe('a session that is there', () => {
+  const count = (page: Page) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      const found = /\/(me|members)\//.exec(request.url())?.[1]
+      if (found) calls.push(found)
+    })
+    return calls
+  }
+
+  test('fifty focus events in a second make one me and one member call', async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await expect(heading(page, /\w/)).toBeVisible()
+    // The start counts as a check: its second has to be over.
+    await page.waitForFunction(() => performance.now() > 2500)
+    const calls = count(page)
+    await page.evaluate(async () => {
+      for (let i = 0; i < 50; i++) {
+        window.dispatchEvent(new Event('focus'))
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    })
+    await expect.poll(() => [...calls].sort()).toEqual(['me', 'members'])
+  })
+
+  test('a refused me logs out, with a word, and nothing stays', async ({ page, sandbox }) => {
+    await signIn(page, 'member')
+    await sandbox.faults.set({ call: me, fault: 'status-401', times: 1 })
+    await page.goto('/favourites')
+    await expect(page).toHaveURL('/signin')
+    const { local, cookies } = await kept(page)
+    expect([local['userParams'], local['refresh_token'], cookies.includes('_token')]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ])
+  })
+
+  for (const fault of ['cut-before', 'html', 'broken-json', 'empty', 'status-500'])
+    test(`${fault} at the start with nothing remembered is the failure screen with Retry`, async ({
+      page,
+      sandbox,
+      watch,
+    }) => {
+      watch.allowOffContract(/\/me\//)
+      await signIn(page, 'member')
+      await page.evaluate(() => localStorage.removeItem('userParams'))
+      await sandbox.faults.set({ call: me, fault })
+      await page.goto('/profile')
+      await expect(heading(page, 'No connection')).toBeVisible()
+      await sandbox.faults.clear()
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page).toHaveURL('/profile')
+      await expect(heading(page, 'No connection')).toBeHidden()
+      await expect(page.getByRole('navigation').first()).toBeVisible()
+    })
+
+  test('an unreachable host throws nobody out who is remembered', async ({ page, sandbox, watch }) => {
+    watch.allowOffContract(/\/me\/|members/)
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await sandbox.faults.set({ call: me, fault: 'cut-before' })
+    await page.reload()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText(/reach/i).first()).toBeVisible()
+    await sandbox.faults.clear()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.getByText(/can’t be reached|could not reach|can't reach|can’t reach/i)).toBeHidden({
+      timeout: 15_000,
+    })
+  })
+
+  test('a failed membership check for an answer means guest', async ({ page, sandbox, watch }) => {
+    watch.allowOffContract(/members/)
+    await signIn(page, 'member')
+    await sandbox.faults.set({ call: members, fault: 'refuse' })
+    await page.goto('/favourites')
+    await expect(page).toHaveURL('/unauth')
+    await expect(heading(page, 'Unauthorized / UnSubscribed Person')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to Profile' })).toHaveAttribute('href', '/profile')
+  })
+
+  test('tabs agree within a second, in and out', async ({ page, context }) => {
+    const other = await context.newPage()
+    await page.goto('/signin')
+    await other.goto('/support/faqs')
+    await expect(other).toHaveURL('/signin')
+    await fillIn(page, 'member')
+    await expect(page).toHaveURL('/')
+    await expect(other).toHaveURL('/support/faqs', { timeout: 1_500 })
+    await leave(page)
+    await expect(page).toHaveURL('/signin')
+    await expect(other).toHaveURL('/signin', { timeout: 1_500 })
+  })
+
+  test('logging out works without a line and leaves nothing', async ({ page, context }) => {
+    await signIn(page, 'member')
+    await page.goto('/')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    const name = JSON.parse((await kept(page)).local['userParams'] ?? '{}') as { display_name: string }
+    await context.route('**/custom-plugin/logout', (route) => route.abort('internetdisconnected'))
+    await leave(page)
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByText('You are logged out on this device.')).toBeVisible()
+    const { local, session, cookies } = await kept(page)
+    const everything = JSON.stringify({ local, session, cookies }) + (await page.content())
+    for (const trace of [loginOf('member'), name.display_name, 'access_token', 'refresh_token'])
+      expect(everything, trace).not.toContain(trace)
+    expect([local['userRole'], local['userAuth'], local['userParams']]).toEqual(['null', 'false', undefined])
+    await page.goBack()
+    await expect(page).toHaveURL('/signin')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+  })
+
+  test('Cancel leaves everything as it was', async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await page.getByRole('button', { name: /account|hello/i }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(page).toHaveURL('/profile')
+  })
+})
+
+test.describe('bad ground', () => {
+  test('storage that is forbidden: it works, and says what that means', async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        })
+    })
+    await page.goto('/signin')
+    await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+    await fillIn(page, 'member')
+    await expect(page).toHaveURL('/')
+    await page.reload()
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+  })
+
+  test('storage that is full: it works, and says what that means', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await page.goto('/signin')
+    await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
+    await fillIn(page, 'member', password, true)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('damaged items are dropped, not fatal', async ({ page }) => {
+    await signIn(page, 'member')
+    await page.evaluate(() => {
+      for (const name of ['userRole', 'userAuth', 'userParams', 'navCollapse', 'isDarkMode', 'theme'])
+        localStorage.setItem(name, '{"')
+    })
+    await page.goto('/')
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+  })
+
+  test('cookies that are off: the sign-in page says so', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined })
+    })
+    await page.goto('/signin')
+    await expect(page.getByRole('alert').filter({ hasText: 'Cookies are off' })).toBeVisible()
+  })
+
+  test('a clock that jumps by years changes nothing', async ({ page }) => {
+    await page.clock.install({ time: '2026-11-21T12:00:00Z' })
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    for (const time of ['2036-01-01T00:00:00Z', '2001-01-01T00:00:00Z']) {
+      await page.clock.setSystemTime(time)
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      await page.clock.runFor(2_000)
+      await expect(page).toHaveURL('/profile')
+      await expect(page.getByRole('navigation').first()).toBeVisible()
+    }
+  })
+
+  test('a part that is gone after a deploy: an offer to reload, and no round of reloads', async ({
+    page,
+    context,
+    watch,
+  }) => {
+    watch.allowConsole(/./)
+    await signIn(page, 'guest')
+    await page.goto('/profile')
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    let loads = 0
+    page.on('load', () => void loads++)
+    await context.route(/assets\/Support-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }))
+    await page.getByRole('link', { name: 'Support' }).first().click()
+    await expect(heading(page, 'This page needs a reload')).toBeVisible()
+    expect(loads).toBe(0)
+    await context.unroute(/assets\/Support-.*\.js/)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page).toHaveURL('/support')
+    await expect(heading(page, 'This page needs a reload')).toBeHidden()
+  })
+
+  test('an unknown address: 404, a picture and one way on, by role', async ({ page }) => {
+    await page.goto('/no/such/page')
+    await expect(page).toHaveTitle('Not Found · Statecast')
+    await expect(heading(page, 'Not Found')).toBeFocused()
+    await expect(page.getByText('404')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'go to Back' })).toHaveAttribute('href', '/')
+    await signIn(page, 'guest')
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('link', { name: 'go to Profile' })).toHaveAttribute('href', '/profile')
+  })
+})
+
+test('the theme follows in every tab and stays', async ({ page, context }) => {
+  const other = await context.newPage()
+  await signIn(page, 'guest')
+  await page.goto('/profile')
+  await other.goto('/profile')
+  await page.getByRole('button', { name: /dark/i }).click()
+  for (const one of [page, other]) {
+    await expect(one.locator('html')).toHaveClass(/dark/)
+    await expect(one.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  }
+  const { local } = await kept(page)
+  expect([local['isDarkMode'], local['theme']]).toEqual(['true', '"dark"'])
+  await other.reload()
+  await expect(other.locator('html')).toHaveClass(/dark/)
+})
