@@ -41,6 +41,8 @@ export type ChannelListContext = {
   /** How long what was read stays true, in ms: until the first programme ends. */
   lasts: number
   message: string
+  /** Whether to ask the host even where something is remembered: somebody pressed Retry. */
+  fresh: boolean
 }
 
 export type ChannelListEvent =
@@ -87,6 +89,7 @@ export const channelListMachine = setup({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
     rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
+    demandFresh: assign({ fresh: true }),
     rememberSieve: assign(({ context }, sieve: Partial<Sieve>) => ({ sieve: { ...context.sieve, ...sieve } })),
     sift: assign(({ context: { only, channels, favourites, sieve } }) => {
       const listed =
@@ -114,6 +117,7 @@ export const channelListMachine = setup({
       context.only === 'all'
         ? context.channels.length === 0
         : !context.channels.some(({ slug }) => context.favourites.includes(slug)),
+    isSifting: ({ context }) => Object.values(context.sieve).some((word) => word !== ''),
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
   },
@@ -131,6 +135,7 @@ export const channelListMachine = setup({
     shown: [],
     lasts: 0,
     message: '',
+    fresh: false,
   }),
   invoke: { id: 'watchFavourites', src: 'watchFavourites' },
   initial: 'loading',
@@ -141,7 +146,7 @@ export const channelListMachine = setup({
       invoke: {
         id: 'loadChannels',
         src: 'loadChannels',
-        input: { fresh: false },
+        input: ({ context }) => ({ fresh: context.fresh }),
         onDone: [
           {
             guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
@@ -158,12 +163,12 @@ export const channelListMachine = setup({
     },
     failed: {
       description: 'Nothing could be read; what the host said, and Retry.',
-      on: { 'list.retry': 'loading' },
+      on: { 'list.retry': { target: 'loading', actions: 'demandFresh' } },
     },
     empty: {
       description: 'There is nothing to list: no favourite yet, or no channel at all.',
       on: {
-        'list.retry': 'loading',
+        'list.retry': { target: 'loading', actions: 'demandFresh' },
         'favourites.changed': {
           target: 'listed',
           actions: [{ type: 'rememberFavourites', params: ({ event }) => ({ favourites: event.favourites }) }, 'sift'],
@@ -186,6 +191,7 @@ export const channelListMachine = setup({
           ],
         },
         'sieve.clear': {
+          guard: 'isSifting',
           actions: [
             { type: 'rememberSieve', params: anything },
             'sift',

@@ -41,7 +41,7 @@ const two: ChannelListAnswer = {
   kind: 'granted',
   channels: [harbor, longitude],
   favourites: ['longitude', 'a-channel-that-is-gone'],
-  lasts: 60_000,
+  lasts: 600_000,
 }
 
 export default model({
@@ -77,7 +77,7 @@ export default model({
     },
     watchFavourites: { error: 'never', done: 'never' },
   },
-  facet: ({ context }) => context.only,
+  facet: ({ context }) => [context.only, context.shown],
   invariants: {
     'a failure has words': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
     'what is shown exists, once each': ({ context }) =>

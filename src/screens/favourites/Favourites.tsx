@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Stale } from '../../ui/channel/Stale.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provide } from './provide.ts'
 import { Star } from './Star.tsx'
@@ -40,9 +41,9 @@ export function Component() {
       <PageHeading lead={lead[state]}>Favourites</PageHeading>
 
       <Notice tone="unsure">
-        {snapshot.matches({ listed: { freshness: 'stale' } })
-          ? 'We could not ask what is on now. The list is as it was; we are asking again.'
-          : null}
+        {snapshot.matches({ listed: { freshness: 'stale' } }) ? (
+          <Stale onRetry={() => list.send({ type: 'list.retry' })} />
+        ) : null}
       </Notice>
 
       {snapshot.hasTag('busy') ? <BareWall cards={3} /> : null}

@@ -10,10 +10,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Stale } from '../../ui/channel/Stale.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { readSieve, writeSieve } from './address.ts'
 import { provide } from './provide.ts'
-import { SearchField, Words } from './Sieve.tsx'
+import { SearchField, ShowAll, Words } from './Sieve.tsx'
 import { Star } from './Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>
@@ -51,7 +52,18 @@ export function Component() {
   return (
     <>
       <PageHeading
-        lead={isListed ? countOf(wall, channels.length) : lead[state]}
+        lead={
+          isListed ? (
+            <>
+              {countOf(wall, channels.length)}
+              {snapshot.matches({ listed: { wall: 'shown' } }) && snapshot.can({ type: 'sieve.clear' }) ? (
+                <ShowAll onClear={() => list.send({ type: 'sieve.clear' })} />
+              ) : null}
+            </>
+          ) : (
+            lead[state]
+          )
+        }
         aside={
           isListed ? (
             <SearchField
@@ -73,9 +85,9 @@ export function Component() {
       ) : null}
 
       <Notice tone="unsure">
-        {snapshot.matches({ listed: { freshness: 'stale' } })
-          ? 'We could not ask what is on now. The wall is as it was; we are asking again.'
-          : null}
+        {snapshot.matches({ listed: { freshness: 'stale' } }) ? (
+          <Stale onRetry={() => list.send({ type: 'list.retry' })} />
+        ) : null}
       </Notice>
 
       {snapshot.hasTag('busy') ? <BareWall /> : null}

@@ -53,6 +53,15 @@ export function Words({
   )
 }
 
+/** Takes every filter off at once. */
+export function ShowAll({ onClear }: { onClear: () => void }) {
+  return (
+    <button type="button" className={classes.clear} onClick={onClear}>
+      Show all channels
+    </button>
+  )
+}
+
 const distinct = (words: readonly string[]) => [...new Set(words)].filter(Boolean)
 
 function Row({

@@ -1,0 +1,291 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
+import { expect, signIn, test } from './fixture.ts'
+
+const wall = (page: Page) => page.getByRole('list', { name: 'Channels' })
+const cards = (page: Page) => wall(page).getByRole('listitem')
+const word = (page: Page, group: 'Category' | 'Region', name: string) =>
+  page.getByRole('group', { name: group }).getByRole('button', { name, exact: true })
+
+const open = async (page: Page, path = '/') => {
+  await signIn(page, 'member')
+  await page.goto(path)
+  await expect(cards(page).first()).toBeVisible()
+}
+
+/** The list as the host answers it, changed on its way. */
+const changed = (page: Page, change: (channels: Record<string, unknown>[]) => unknown) =>
+  page.route('**/wp-json/channel/v2/channels', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>[]) })
+  })
+
+test('the wall shows every channel with what is on now and when it ends', async ({ page }) => {
+  await open(page)
+  await expect(cards(page)).toHaveCount(CHANNELS.length)
+  const live = CHANNELS.filter((channel) => channel.live)
+  await expect(page.getByText(`${CHANNELS.length} channels, ${live.length} on air now`)).toBeVisible()
+  const first = cards(page).first()
+  await expect(first).toContainText(live[0]?.name ?? '')
+  await expect(first.getByText('Live', { exact: true })).toBeVisible()
+  await expect(first.locator('time')).toHaveText(/^ends \d{1,2}:\d{2} [AP]M$/)
+  await expect(cards(page).filter({ hasText: 'Night Wire' })).toContainText('Off air')
+})
+
+test('the time a programme ends is told by the viewer’s own clock', async ({ page }) => {
+  await changed(page, (channels) =>
+    channels.map((channel) => ({
+      ...channel,
+      now: { title: 'A Long Evening', starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' },
+    })),
+  )
+  await open(page)
+  await expect(cards(page).first().locator('time')).toHaveText('ends 9:30 PM')
+})
+
+test('categories and regions are words that sift, alone and together', async ({ page }) => {
+  await open(page)
+  for (const category of CATEGORIES) {
+    await word(page, 'Category', category).click()
+    await expect(word(page, 'Category', category)).toHaveAttribute('aria-pressed', 'true')
+    await expect(cards(page)).toHaveCount(CHANNELS.filter((channel) => channel.category === category).length)
+  }
+  await word(page, 'Category', 'All').click()
+  for (const region of REGIONS) {
+    await word(page, 'Region', region).click()
+    await expect(cards(page)).toHaveCount(CHANNELS.filter((channel) => channel.region === region).length)
+  }
+  await word(page, 'Category', 'World').click()
+  await expect(cards(page)).toHaveCount(
+    CHANNELS.filter(({ category, region }) => category === 'World' && region === REGIONS.at(-1)).length,
+  )
+  await page.getByRole('button', { name: 'Show all channels' }).click()
+  await expect(cards(page)).toHaveCount(CHANNELS.length)
+})
+
+test('the search finds by name, says when nothing fits, and leads back', async ({ page }) => {
+  await open(page)
+  const search = page.getByRole('searchbox', { name: 'Search channels and programmes' })
+  await search.fill('HARBÓR one')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page)).toContainText('Harbor One')
+  await search.fill('grain & gold')
+  await expect(cards(page)).toContainText('Grain & Gold')
+  await search.fill('<b>no such thing</b>')
+  await expect(page.getByRole('heading', { name: 'No channel matches' })).toBeVisible()
+  await expect(page.getByText('Nothing on air fits “<b>no such thing</b>”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all channels' }).click()
+  await expect(cards(page)).toHaveCount(CHANNELS.length)
+  await expect(search).toHaveValue('')
+})
+
+test('what was sifted for is in the address: a reload and the way back keep it', async ({ page }) => {
+  await open(page)
+  await word(page, 'Category', 'Weather').click()
+  await word(page, 'Region', 'South').click()
+  await expect(page).toHaveURL(/\?category=Weather&region=South$/)
+  const kept = CHANNELS.filter(({ category, region }) => category === 'Weather' && region === 'South').length
+  await page.reload()
+  await expect(cards(page)).toHaveCount(kept)
+  await page.getByRole('link', { name: 'Support' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(kept)
+  await expect(word(page, 'Category', 'Weather')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a filter that no channel carries any more can be seen and taken off', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/?category=Sailing')
+  await expect(page.getByText('Nothing on air fits in Sailing.')).toBeVisible()
+  await expect(word(page, 'Category', 'Sailing')).toHaveAttribute('aria-pressed', 'true')
+  await word(page, 'Category', 'All').click()
+  await expect(cards(page)).toHaveCount(CHANNELS.length)
+})
+
+test('markup in names, taglines and titles is shown as text', async ({ page, watch }) => {
+  // Times that are none are part of the story.
+  watch.allowOffContract(/channels/)
+  const nasty = '<img src=x onerror=document.title="taken">News'
+  await changed(page, ([first, ...rest]) => [
+    {
+      ...first,
+      name: nasty,
+      category: '<i>World</i>',
+      now: { title: '<script>document.title="taken"</script>Now', starts_at: 'yesterday', ends_at: 'never' },
+    },
+    ...rest,
+  ])
+  await open(page)
+  await expect(cards(page).first()).toContainText('News')
+  await expect(cards(page).first().locator('img, script, i')).toHaveCount(0)
+  await expect(cards(page).first().locator('time')).toHaveCount(0)
+  expect(await page.title()).toContain('Live Channels')
+})
+
+test('a host that does not answer is a sentence with Retry, which works', async ({ page, sandbox, watch }) => {
+  watch.allowOffContract(/channels/)
+  await signIn(page, 'member')
+  await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'html', times: 1 })
+  await page.goto('/')
+  const notice = page.getByRole('alert').filter({ hasText: 'The channels could not be loaded' })
+  await expect(notice).toContainText('No answer. Check your connection and try again.')
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(cards(page)).toHaveCount(CHANNELS.length)
+})
+
+test('a refusal is told in the host’s own words', async ({ page, sandbox }) => {
+  await signIn(page, 'member')
+  await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'status-429', times: 1 })
+  await page.goto('/')
+  await expect(page.getByRole('alert').filter({ hasText: 'The channels could not be loaded' })).not.toContainText(
+    'No answer',
+  )
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(cards(page)).toHaveCount(CHANNELS.length)
+})
+
+test('programmes move on with the clock, and nothing flashes meanwhile', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'member')
+  let title = 'The Late Tide'
+  await changed(page, (channels) =>
+    channels.map((channel) => ({
+      ...channel,
+      now: {
+        title,
+        starts_at: new Date(Date.now() - 60_000).toISOString(),
+        ends_at: new Date(Date.now() + 45_000).toISOString(),
+      },
+    })),
+  )
+  await page.goto('/')
+  await expect(cards(page).first()).toContainText('The Late Tide')
+  title = 'The Night Tide'
+  const bare = page.getByRole('status', { name: 'Loading channels' })
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[aria-label="Loading channels"]')) document.title = 'flashed'
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.clock.fastForward(50_000)
+  await expect(cards(page).first()).toContainText('The Night Tide')
+  await expect(bare).toHaveCount(0)
+  expect(await page.title()).not.toBe('flashed')
+})
+
+test('arrow keys walk the wall, and the first one lands on its first card', async ({ page }) => {
+  await open(page)
+  const links = wall(page).locator('h2 > a')
+  await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(links.nth(4)).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(links.nth(3)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(links.nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(word(page, 'Category', 'All')).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(1)
+})
+
+test('with the keyboard alone: a filter, a card, and in', async ({ page }) => {
+  await open(page)
+  await word(page, 'Category', 'Weather').focus()
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toHaveCount(CHANNELS.filter(({ category }) => category === 'Weather').length)
+  const link = wall(page).locator('h2 > a').first()
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/video\//)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`words can be read on the wash of any colour, ${scheme}`, async ({ page }) => {
+    const colours = ['#ffffff', '#ffff00', '#000000', '#ff0000', '#00ff00', '#0000ff', '#00ffff', '#ff00ff', '#808080']
+    await changed(page, (channels) =>
+      channels.map((channel, i) => ({ ...channel, colour: i < colours.length ? colours[i] : channel['colour'] })),
+    )
+    await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
+    await open(page)
+    const worst = () =>
+      cards(page).evaluateAll((all) => {
+        const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+        if (!canvas) throw new Error('no canvas')
+        const luminance = (colour: string) => {
+          canvas.fillStyle = colour
+          canvas.fillRect(0, 0, 1, 1)
+          const parts = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => {
+            const share = part / 255
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+          })
+          return 0.2126 * (parts[0] ?? 0) + 0.7152 * (parts[1] ?? 0) + 0.0722 * (parts[2] ?? 0)
+        }
+        const ratio = (one: string, other: string) => {
+          const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+          return (light + 0.05) / (dark + 0.05)
+        }
+        return all.map((card) => {
+          const ground = getComputedStyle(card).backgroundColor
+          const words = [...card.querySelectorAll('h2 a, p span, time, div > span')]
+          const mark = card.querySelector('[aria-hidden="true"]')
+          const own = mark ? getComputedStyle(mark) : undefined
+          return Math.min(
+            ...words.map((element) => ratio(getComputedStyle(element).color, ground)),
+            own ? ratio(own.color, own.backgroundColor) : 21,
+          )
+        })
+      })
+    expect(Math.min(...(await worst()))).toBeGreaterThanOrEqual(4.5)
+    // Under the pointer and under the focus the wash is stronger.
+    for (let i = 0; i < colours.length; i++) {
+      await wall(page).locator('h2 > a').nth(i).focus()
+      await cards(page).nth(i).hover()
+      await expect(async () => expect((await worst())[i]).toBeGreaterThanOrEqual(4.5)).toPass({ timeout: 2_000 })
+    }
+  })
+
+  test(`no finding of axe on the wall, ${scheme}`, async ({ page }) => {
+    await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
+    await open(page)
+    await page.mouse.move(5, 5)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+}
+
+for (const width of [320, 390]) {
+  test(`at ${width} px nothing scrolls sideways and every target is at least 24 px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 720 })
+    await open(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const small = await page.locator('a:visible, button:visible, input:visible').evaluateAll((all) =>
+      all
+        .map((element) => {
+          const { width: wide, height } = (element.closest('[data-box]') ?? element).getBoundingClientRect()
+          return [element.textContent || element.getAttribute('aria-label'), wide, height] as const
+        })
+        .filter(([, wide, high]) => wide < 24 || high < 24),
+    )
+    expect(small).toEqual([])
+  })
+}
+
+test.describe('on a television', () => {
+  test.use({ viewport: { width: 1920, height: 1080 } })
+
+  test('type is large and the focus unmistakable', async ({ page }) => {
+    await open(page)
+    expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('20px')
+    await page.keyboard.press('ArrowDown')
+    const card = cards(page).first()
+    await expect(card).toHaveCSS('outline-width', '4px')
+    await expect(card).not.toHaveCSS('transform', 'none')
+  })
+})

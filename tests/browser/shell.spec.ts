@@ -1,0 +1,145 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { expect, signIn, test } from './fixture.ts'
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const menu = (page: Page) => page.getByRole('button', { name: /^Account of / })
+
+test('a member finds all four places, a guest only those that are open to guests', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(navigation(page).getByRole('link')).toHaveText(['Live Channels', 'Favourites', 'Support', 'Profile'])
+  await expect(page.getByRole('main').getByRole('link', { name: 'Payment cards' })).toBeVisible()
+  await signIn(page, 'guest')
+  await page.goto('/profile')
+  await expect(navigation(page).getByRole('link')).toHaveText(['Support', 'Profile'])
+  await expect(page.getByRole('main').getByRole('link', { name: 'Payment cards' })).toHaveCount(0)
+})
+
+test('the account menu says hello and leads somewhere with every entry', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/')
+  await menu(page).click()
+  await expect(page.getByText(/^Hello, \S/)).toBeVisible()
+  const entries = page.getByRole('menuitem')
+  await expect(entries).toHaveText(['Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'])
+  await expect(entries.filter({ hasText: 'Rate Us' })).toHaveAttribute('href', /^https:/)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await entries.filter({ hasText: 'Profile' }).click()
+  await expect(page).toHaveURL(/\/profile\/view-profile$/)
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Download Apps' }).click()
+  await expect(page.getByRole('heading', { name: 'Apps' })).toBeVisible()
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('Are you sure you want to logout')).toBeVisible()
+})
+
+test('markup in a display name is shown as text', async ({ page }) => {
+  const nasty = '<img src=x onerror=document.title="taken">Ann'
+  await page.route('**/wp-json/custom-plugin/me/', async (route) => {
+    const response = await route.fetch()
+    const user = (await response.json()) as { data: Record<string, unknown> }
+    await route.fulfill({ response, json: { ...user, data: { ...user.data, display_name: nasty } } })
+  })
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await menu(page).click()
+  await expect(page.getByText(/^Hello, .*Ann/)).toBeVisible()
+  expect(await page.title()).not.toBe('taken')
+})
+
+test('a picture that does not come is replaced by the placeholder', async ({ page }) => {
+  await page.route('**/sandbox/avatars/**', (route) => route.abort())
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(menu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
+})
+
+test('dark mode is the class on the document, survives a reload, and never flashes light', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/')
+  const toggle = page.getByRole('switch', { name: 'Dark mode' })
+  await toggle.click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect(await page.evaluate(() => [localStorage.getItem('isDarkMode'), localStorage.getItem('theme')])).toEqual([
+    'true',
+    '"dark"',
+  ])
+  // Without any script of the application: the page is dark already.
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 13, 18)')
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+})
+
+test('the navigation is narrow until it is opened, and stays as it was left', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/')
+  const toggle = page.getByRole('button', { name: 'Wide navigation' })
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  expect(await page.evaluate(() => localStorage.getItem('navCollapse'))).toBe('true')
+  await toggle.click()
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  expect(await page.evaluate(() => localStorage.getItem('navCollapse'))).toBe('false')
+})
+
+test('the first Tab skips to the content', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/support')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const skip = page.getByRole('button', { name: 'Skip to content' })
+  await skip.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a host that falls silent is a banner, and nobody is thrown out', async ({ page, sandbox, watch }) => {
+  watch.allowOffContract(/./)
+  await signIn(page, 'member')
+  await page.goto('/support')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await sandbox.faults.set({ call: 'GET /wp-json/custom-plugin/me/', fault: 'html' })
+  await page.reload()
+  const banner = page.getByRole('status').filter({ hasText: 'does not answer just now' })
+  await expect(banner).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeVisible()
+  await sandbox.faults.clear()
+  await expect(banner.getByRole('button', { name: 'Ask now' })).toHaveAttribute('aria-disabled', 'false')
+  await banner.getByRole('button', { name: 'Ask now' }).click()
+  await expect(page.getByText('does not answer just now')).toHaveCount(0)
+})
+
+const screens = [
+  ['/support', 'Support'],
+  ['/support/faqs', 'FAQs'],
+  ['/support/form', 'Support form'],
+  ['/support/bugs', 'Report a bug'],
+  ['/upgrade/102?type=upgrade', 'Upgrade'],
+  ['/upgrade/102', 'Choose Plan'],
+  ['/profile', 'Profile'],
+  ['/profile/edit', 'Edit profile'],
+  ['/profile/packages', 'Packages'],
+  ['/profile/transcation-history', 'Transaction history'],
+  ['/profile/transcation-history/1', 'Invoice'],
+  ['/profile/view-profile', 'Your profile'],
+  ['/profile/all-sessions', 'All sessions'],
+  ['/profile/payment-cards', 'Payment cards'],
+  ['/subscribe/102', 'Subscribe'],
+] as const
+
+test('every other screen has its heading, takes the focus, fits 320 px and has no finding of axe', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await signIn(page, 'member')
+  for (const [path, heading] of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeFocused()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+})
