@@ -3,7 +3,7 @@ import { type expect as Expect, type Page } from '@playwright/test'
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
 import { readChart } from '../model/chart.ts'
 import { allEvents, answers, labelOf, type Happening } from '../model/happening.ts'
-import { type Model, type TypedModel } from '../model/model.ts'
+import { type Model } from '../model/model.ts'
 import { plan, type Itinerary } from '../model/tours.ts'
 import { type Call, type Hold } from './hold.ts'
 import { type Running } from './server.ts'
@@ -22,6 +22,13 @@ export type Step<M extends AnyStateMachine, E = unknown> = (
   context: Context<M> & { readonly event: E; readonly case: string },
 ) => Promise<void>
 
+/** A conditional type, so that the compiler knows the machine before it reads the executors' parameters. */
+type EventSteps<M extends AnyStateMachine> = M extends unknown
+  ? { readonly [Type in EventFrom<M>['type']]?: Step<M, Extract<EventFrom<M>, { type: Type }>> } & {
+      readonly [Label in `${EventFrom<M>['type']} / ${string}`]?: Step<M, EventFrom<M>>
+    }
+  : never
+
 export type FlowConfig<M extends AnyStateMachine> = {
   /** Brings the page to where the model starts from this input. The clock still runs, and nothing is held yet. */
   readonly open: (context: Context<M>, input: string) => Promise<void>
@@ -30,9 +37,7 @@ export type FlowConfig<M extends AnyStateMachine> = {
   /** Calls that are held during the whole tour, from before `open`. */
   readonly holds?: readonly Call[]
   /** By event type, or `type / case`, which goes first. */
-  readonly events: {
-    readonly [E in EventFrom<M> as E['type'] | `${E['type']} / ${string}`]?: Step<M, E>
-  }
+  readonly events: EventSteps<M>
   /** By invoke id, `id done`, or `id done / case`; the most exact goes first. */
   readonly outcomes?: Readonly<Record<string, Step<M>>>
   /** By name of the delay; left out: the page's clock is moved by what the machine says. */
@@ -41,7 +46,7 @@ export type FlowConfig<M extends AnyStateMachine> = {
   readonly states: Readonly<Record<string, (context: Context<M>) => Promise<void>>>
   /** What no person and no host can cause in a browser, each with the reason: labels, event types, invoke ids, delays. */
   readonly notInBrowser?: Readonly<Record<string, string>>
-  /** Leave the page's clock alone: for flows whose delays all pass in real time. */
+  /** Leave the page's clock alone: for flows whose delays all pass in real time. It is held only where a machine waits. */
   readonly realClock?: boolean
   /** CSS selectors that the accessibility check leaves out, each with the reason. */
   readonly notChecked?: Readonly<Record<string, string>>
@@ -52,7 +57,10 @@ export type Flow = {
   readonly config: FlowConfig<AnyStateMachine>
 }
 
-export const flow = <M extends AnyStateMachine>(model: TypedModel<M>, config: FlowConfig<M>): Flow => ({
+export const flow = <M extends AnyStateMachine>(
+  model: Model & { readonly source: M },
+  config: FlowConfig<NoInfer<M>>,
+): Flow => ({
   model,
   config: config as unknown as FlowConfig<AnyStateMachine>,
 })

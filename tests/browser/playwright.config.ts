@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./tours.reporter.ts']],
   use: {
     browserName: 'chromium',
     locale: 'en-US',
