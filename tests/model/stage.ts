@@ -95,21 +95,35 @@ export type Staged = {
   readonly stop: () => void
 }
 
+/** What each live actor has asked for since somebody looked. */
+const asked = new WeakMap<object, Effect[]>()
+const doubles = new WeakMap<AnyStateMachine, AnyStateMachine>()
+
+/** The machine with held actors and recorded actions; made once, because it is as dear as a hundred steps. */
+function doubleOf(machine: AnyStateMachine): AnyStateMachine {
+  const known = doubles.get(machine)
+  if (known) return known
+  const { actors, actions } = machine.implementations as Record<'actors' | 'actions', Record<string, unknown>>
+  const record =
+    (type: string) =>
+    ({ self }: { self: object }, params: unknown): void => {
+      asked.set(self, [...(asked.get(self) ?? []), { type, params }])
+    }
+  const custom = Object.entries(actions).filter(([, action]) => !(typeof action === 'function' && 'resolve' in action))
+  const double = machine.provide({
+    actors: Object.fromEntries(Object.keys(actors).map((name) => [name, held])),
+    actions: Object.fromEntries(custom.map(([type]) => [type, record(type)])),
+  } as never) as AnyStateMachine
+  doubles.set(machine, double)
+  return double
+}
+
 /** Starts a live actor of `machine` with held actors and a held clock. */
 export function stage(machine: AnyStateMachine, input: unknown, coverage = new Coverage(readChart(machine))): Staged {
   const clock = new HeldClock()
-  let effects: Effect[] = []
-  const { actors, actions } = machine.implementations as Record<'actors' | 'actions', Record<string, unknown>>
-  const recorders = Object.entries(actions)
-    .filter(([, action]) => !(typeof action === 'function' && 'resolve' in action))
-    .map(([type]) => [type, (_: unknown, params: unknown) => effects.push({ type, params })] as const)
-  const double = machine.provide({
-    actors: Object.fromEntries(Object.keys(actors).map((name) => [name, held])),
-    actions: Object.fromEntries(recorders),
-  } as never) as AnyStateMachine
   const root: { ref?: unknown } = {}
   const count = observe(coverage, (ref) => root.ref === undefined || ref === root.ref)
-  const actor = createActor(double, { input, clock, inspect: count } as never)
+  const actor = createActor(doubleOf(machine), { input, clock, inspect: count } as never)
   root.ref = actor
   // Without somebody who hears it, XState throws an actor's error out of a timer.
   actor.subscribe({ error: () => undefined })
@@ -143,8 +157,8 @@ export function stage(machine: AnyStateMachine, input: unknown, coverage = new C
         .map(([id]) => id),
     waiting: () => clock.waiting,
     effects: () => {
-      const taken = effects
-      effects = []
+      const taken = asked.get(actor) ?? []
+      asked.delete(actor)
       return taken
     },
     coverage,

@@ -1,0 +1,64 @@
+import { Coverage } from '../model/coverage.ts'
+import { loadModels, machineNames } from '../model/load.ts'
+import { roam } from '../model/roam.ts'
+import { play } from '../model/stage.ts'
+import { walk } from '../model/walk.ts'
+import { atLeast, atMost, known, type Row } from './row.ts'
+
+const share = (seen: number, of: number): number => (of === 0 ? 100 : (seen / of) * 100)
+
+/** Every path of every machine, machine alone: how many, how long, and what they cover of the charts. */
+export async function measure(): Promise<Row[]> {
+  const models = await loadModels()
+  const names = machineNames()
+  const total = { states: [0, 0], transitions: [0, 0], branches: [0, 0] } satisfies Record<string, [number, number]>
+  let [paths, steps, findings] = [0, 0, 0]
+  const begun = performance.now()
+  for (const model of models) {
+    const walked = walk(model)
+    const seen = new Coverage(walked.chart)
+    for (const path of walked.paths) play(model, path, seen)
+    const report = seen.report()
+    for (const kind of ['states', 'transitions', 'branches'] as const) {
+      total[kind][0] += report[kind].seen
+      total[kind][1] += report[kind].of
+    }
+    paths += walked.paths.length
+    steps += walked.paths.reduce((sum, path) => sum + path.steps.length, 0)
+    findings += walked.findings.length
+  }
+  const seconds = (performance.now() - begun) / 1_000
+  const generating = performance.now()
+  for (const model of models) walk(model)
+  const generated = (performance.now() - generating) / 1_000
+  const roaming = performance.now()
+  let [random, broken] = [0, 0]
+  for (const model of models) {
+    const { steps: taken, failure } = roam(model, { runs: 100 })
+    random += taken
+    if (failure) broken += 1
+  }
+  const roamed = (performance.now() - roaming) / 1_000
+  const covered = (kind: keyof typeof total, what: string): Row => {
+    const [seen, of] = total[kind]
+    return atLeast(`${what} of all machines covered on live actors`, share(seen, of), '%', 100, `${seen} of ${of}`)
+  }
+  const beside = `${paths} paths, ${steps} steps, ${models.length} machines`
+  return [
+    atMost('All paths of all machines, generated and played on live actors', seconds, 's', 30, beside),
+    known('Generating them alone', generated, 's', beside),
+    known('Random walks, 100 a machine', roamed, 's', `${random} steps`),
+    atMost('Rules broken on random walks', broken, 'machines', 0),
+    covered('states', 'States'),
+    covered('transitions', 'Transitions'),
+    covered('branches', 'Guard branches'),
+    atMost('Findings of the walk', findings, 'findings', 0),
+    atLeast(
+      'Machines with a model',
+      share(models.length, names.length),
+      '%',
+      100,
+      `${models.length} of ${names.length}`,
+    ),
+  ]
+}
