@@ -7,7 +7,7 @@ const sheet = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 
 
 function declarationsOf(selector: string): Map<string, string> {
   const found = new Map<string, string>()
-  for (const [, head = '', body = ''] of sheet.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
+  for (const [, head = '', body = ''] of sheet.matchAll(/([^{};]+)\{([^{}]*)\}/g)) {
     if (!head.split(',').some((one) => one.trim() === selector)) continue
     for (const [, name = '', value = ''] of body.matchAll(/(--[\w-]+):\s*([^;]+);/g)) found.set(name, value.trim())
   }

@@ -24,7 +24,7 @@ export function AvatarMenu() {
 
   return (
     <>
-      <Menu position="bottom-end" width="15rem" loop={false}>
+      <Menu position="bottom-end" width="15rem" loop={false} withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button type="button" className={classes.avatar} aria-label={`Account of ${name}`}>
             <img src={picture} alt="" width="40" height="40" onError={() => setMissing(avatar)} />
