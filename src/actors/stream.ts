@@ -121,10 +121,17 @@ export function openStream(stage: Stage) {
           tell(behind ? 'stream.behind' : 'stream.atEdge')
         }
       }
+      let cues: readonly VTTCue[] = []
+      /** What is said at this moment of the picture; cues that lie far back are forgotten. */
       const caption = () => {
-        const track = [...video.textTracks].find((one) => one.mode !== 'disabled' && one.kind === 'subtitles')
-        const cues = wanted.captions ? [...(track?.activeCues ?? [])] : []
-        show({ caption: cues.map((cue) => (cue as VTTCue).text).join('\n') })
+        const at = video.currentTime
+        const said = wanted.captions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
+        show({ caption: said.map((cue) => cue.text).join('\n') })
+      }
+      const keepCues = (parsed: readonly VTTCue[]) => {
+        const known = new Set(cues.map((cue) => cue.startTime))
+        const recent = cues.filter((cue) => cue.endTime > video.currentTime - 60)
+        cues = [...recent, ...parsed.filter((cue) => !known.has(cue.startTime))]
       }
 
       on('playing', () => move(true))
@@ -140,13 +147,8 @@ export function openStream(stage: Stage) {
         if (!moving && !video.paused && !video.seeking && video.currentTime > wasAt + 0.05) move(true)
         wasAt = video.currentTime
         measure()
+        caption()
       })
-      const listenTo = (track: TextTrack | null) =>
-        track?.addEventListener('cuechange', caption, { signal: heard.signal })
-      // Tracks stay with the element: those of the channel before are used again.
-      for (const track of video.textTracks) listenTo(track)
-      video.textTracks.addEventListener('addtrack', ({ track }) => listenTo(track), { signal: heard.signal })
-
       const refused = () => {
         if (performance.now() - addressSince < FRESH) return
         addressSince = performance.now()
@@ -171,6 +173,7 @@ export function openStream(stage: Stage) {
           void start()
         })
         player.on(Events.SUBTITLE_TRACKS_UPDATED, applyCaptions)
+        player.on(Events.CUES_PARSED, (_, parsed) => keepCues(parsed.cues as VTTCue[]))
         player.on(Events.LEVEL_SWITCHED, (_, { level }) => show({ height: player.levels[level]?.height }))
         player.on(Events.LEVEL_UPDATED, () => {
           if (broken && !behind) toEdge()
@@ -178,8 +181,6 @@ export function openStream(stage: Stage) {
           measure()
         })
         player.on(Events.ERROR, (_, data) => hear(engine, data))
-        // Captions are drawn by the page itself, above the controls, so the browser keeps them hidden.
-        player.subtitleDisplay = false
         player.loadSource(url)
         player.attachMedia(video)
       }

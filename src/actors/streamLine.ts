@@ -44,6 +44,8 @@ export function streamConfig(address: () => string): Partial<HlsConfig> {
     liveSyncDurationCount: 3,
     maxLiveSyncPlaybackRate: 1.05,
     enableInterstitialPlayback: false,
+    // The page draws captions itself, above the controls; the browser's own would need a source that our policy forbids.
+    renderTextTracksNatively: false,
     manifestLoadPolicy: policy(8_000, 1),
     playlistLoadPolicy: policy(8_000, 2),
     fragLoadPolicy: policy(10_000, 3),

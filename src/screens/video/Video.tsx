@@ -125,7 +125,11 @@ export function Component() {
           ) : null}
         </p>
         <ScreenNotice snapshot={snapshot} onRetry={() => player.send({ type: 'player.retry' })} />
-        {caption ? <p className={classes.caption}>{caption}</p> : null}
+        {caption ? (
+          <p className={classes.caption} data-caption>
+            {caption}
+          </p>
+        ) : null}
         {snapshot.hasTag('screen') ? null : (
           <Controls
             player={player}

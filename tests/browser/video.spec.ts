@@ -1,0 +1,231 @@
+import { type Page } from '@playwright/test'
+import { expect, signIn, test } from './fixture.ts'
+
+const stateOf = (page: Page) => page.locator('video').getAttribute('data-state')
+const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+
+async function watch(page: Page, slug = 'harbor-one') {
+  await signIn(page, 'member')
+  await page.goto(`/video/${slug}`)
+  // A page opened by its address has no press of the viewer yet: the browser may ask for one.
+  await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: 20_000 })
+  if ((await stateOf(page)) === 'blocked') await page.getByRole('button', { name: 'Play' }).click()
+  await expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 20_000 })
+}
+
+/** The colours of the picture, coarse: enough to tell one frame from another. */
+const pictureOf = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 160
+    canvas.height = 90
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('no canvas')
+    pen.drawImage(video, 0, 0, 160, 90)
+    return [...pen.getImageData(0, 0, 160, 90).data]
+  })
+
+const differing = (one: number[], other: number[]) =>
+  one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 12).length
+
+test('a live channel plays: time advances, pictures differ, and the clock beside it is the stream’s', async ({
+  page,
+}) => {
+  await watch(page)
+  const before = await timeOf(page)
+  const first = await pictureOf(page)
+  expect(Math.max(...first)).toBeGreaterThan(100)
+  await expect.poll(async () => (await timeOf(page)) - before, { timeout: 15_000 }).toBeGreaterThan(4)
+  expect(differing(first, await pictureOf(page))).toBeGreaterThan(20)
+  const shown = await page.locator('time[datetime]').first().getAttribute('datetime')
+  const away = Date.now() - Date.parse(shown ?? '')
+  expect(away).toBeGreaterThan(0)
+  expect(away).toBeLessThan(20_000)
+  await page.screenshot({ path: 'test-results/video.png' })
+})
+
+/** What the sandbox can make run out: stream addresses, sessions, memberships. */
+async function expire(page: Page, what: 'streams' | 'sessions' | 'membership', account?: string) {
+  const answer = await page.request.post('/sandbox/expire', { data: { what, ...(account && { account }) } })
+  expect(answer.status(), await answer.text()).toBeLessThan(300)
+}
+
+const playing = (page: Page) =>
+  expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
+
+/** Counts every moment in which the picture was not simply playing. */
+const countInterruptions = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => {
+    Object.assign(window, { interruptions: 0 })
+    const count = () =>
+      Object.assign(window, { interruptions: (window as unknown as { interruptions: number }).interruptions + 1 })
+    for (const type of ['waiting', 'pause', 'emptied']) video.addEventListener(type, count)
+  })
+const interruptions = (page: Page) =>
+  page.evaluate(() => (window as unknown as { interruptions: number }).interruptions)
+
+test('a stream token that expires is renewed unseen: the picture is never interrupted', async ({ page }) => {
+  await watch(page)
+  await countInterruptions(page)
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/channels/harbor-one') && answer.ok())
+  const refused = page.waitForResponse(
+    (answer) => answer.url().includes('/sandbox/streams/') && answer.status() === 403,
+  )
+  await expire(page, 'streams')
+  await refused
+  await renewed
+  const from = await timeOf(page)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(10)
+  expect(await interruptions(page)).toBe(0)
+})
+
+test('an access token that expires while one watches leads to the sign-in page', async ({ page, watch: watching }) => {
+  watching.allowOffContract(/./)
+  await watch(page)
+  await expire(page, 'sessions', 'member')
+  await expire(page, 'streams')
+  await expect(page).toHaveURL(/\/signin/, { timeout: 20_000 })
+  await expect(page.locator('video')).toHaveCount(0)
+})
+
+test('a membership that lapses while one watches ends the picture, with a way to the plans', async ({ page }) => {
+  await watch(page)
+  await expire(page, 'membership', 'member')
+  await expire(page, 'streams')
+  await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/profile/packages')
+  await expect(page.locator('video')).toHaveJSProperty('currentSrc', '')
+})
+
+test('a stalled stream says what it does, and recovers by itself', async ({ page, sandbox }) => {
+  test.setTimeout(120_000)
+  await watch(page)
+  await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'stall' })
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the picture…' })).toBeVisible({
+    timeout: 40_000,
+  })
+  await expect(page.getByRole('status').filter({ hasText: /Trying again in 1 second/ })).toBeVisible({
+    timeout: 20_000,
+  })
+  await sandbox.faults.clear()
+  await playing(page)
+  const from = await timeOf(page)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 15_000 }).toBeGreaterThan(2)
+})
+
+test('a channel that goes off air says so, and comes back', async ({ page, sandbox }) => {
+  await watch(page)
+  await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'off-air' })
+  await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: 20_000 })
+  await sandbox.faults.clear()
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await playing(page)
+})
+
+test('a channel that is off air, and one that does not exist, each say so and lead on', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/video/night-wire')
+  await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible()
+  await page.goto('/video/nowhere')
+  await expect(page.getByRole('heading', { name: 'No such channel' })).toBeVisible()
+  await page.getByRole('link', { name: 'All channels' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the keys of the player do what people expect', async ({ page }) => {
+  await watch(page)
+  const video = page.locator('video')
+  await page.keyboard.press('k')
+  await expect(video).toHaveJSProperty('paused', true)
+  await page.keyboard.press(' ')
+  await expect(video).toHaveJSProperty('paused', false)
+  await page.keyboard.press('m')
+  await expect(video).toHaveJSProperty('muted', true)
+  await page.keyboard.press('m')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.volume * 10))).toBe(9)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/\/video\/longitude/)
+  await playing(page)
+  await page.keyboard.press('p')
+  await expect(page).toHaveURL(/\/video\/harbor-one/)
+})
+
+test('going back shows how to go live again', async ({ page }) => {
+  await watch(page)
+  const before = await timeOf(page)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => timeOf(page)).toBeLessThan(before - 8)
+  await playing(page)
+  await page.getByRole('button', { name: 'Go live' }).click()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
+})
+
+test('captions are shown, clear of the controls, and remembered', async ({ page }) => {
+  await watch(page)
+  const caption = page.locator('[data-caption]')
+  await expect(caption).toHaveCount(0)
+  await page.keyboard.press('c')
+  await expect(caption).toHaveText(/\w{3}/, { timeout: 20_000 })
+  await page.mouse.move(400, 300)
+  const [words, line] = [await caption.boundingBox(), await page.getByRole('toolbar', { name: 'Player' }).boundingBox()]
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual((line?.y ?? 0) + 8)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the quality can be chosen by hand', async ({ page }) => {
+  await watch(page)
+  const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
+  await expect.poll(lines).toBe(360)
+  await page.mouse.move(400, 300)
+  await page.getByLabel('Quality').selectOption('180')
+  await expect.poll(lines, { timeout: 30_000 }).toBe(180)
+  await page.getByLabel('Quality').selectOption('automatic')
+  await expect.poll(lines, { timeout: 30_000 }).toBe(360)
+})
+
+test('the controls leave after three seconds, and stay while one of them has the focus', async ({ page }) => {
+  await watch(page)
+  const line = page.getByRole('toolbar', { name: 'Player' })
+  await page.mouse.move(400, 300)
+  await page.mouse.move(420, 310)
+  await expect(line).toHaveAttribute('data-hidden', 'false')
+  await expect(line).toHaveAttribute('data-hidden', 'true', { timeout: 6_000 })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
+  await expect(line).toHaveAttribute('data-hidden', 'false')
+  const from = await timeOf(page)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 15_000 }).toBeGreaterThan(4)
+  await expect(line).toHaveAttribute('data-hidden', 'false')
+})
+
+test('leaving the screen frees the stream', async ({ page }) => {
+  await watch(page)
+  await page.getByRole('link', { name: 'Live Channels' }).first().click()
+  await expect(page.locator('video')).toHaveCount(0)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/sandbox/streams/')) asked.push(request.url())
+  })
+  await page.waitForResponse((answer) => answer.url().includes('/wp-json/'), { timeout: 4_000 }).catch(() => undefined)
+  expect(asked).toEqual([])
+})
+
+test('a part of the player that can’t be fetched leads to a reload', async ({ page, watch: watching }) => {
+  watching.allowConsole(/Failed to fetch|import/)
+  await signIn(page, 'member')
+  await page.route(/\/assets\/hls-.*\.js$/, (route) => route.abort())
+  await page.goto('/video/harbor-one')
+  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+})
