@@ -2,7 +2,7 @@
  * logout: asks once, tells the host if it can be told, and leaves nothing behind here either way.
  *
  *   asking ──logout.confirm──▶ telling ──(told, refused, no line, 3 s)──▶ leaving ──▶ left
- *      └──logout.cancel──▶ kept                                              └──▶ stuck ─logout.confirm─▶ leaving
+ *      └──logout.cancel──▶ kept
  */
 import { assign, fromPromise, setup } from 'xstate'
 
@@ -20,7 +20,7 @@ export const logoutMachine = setup({
     tellHost: fromPromise<undefined>(() => {
       throw new Error('logout: provide tellHost')
     }),
-    /** Clears storage, cookies, cache and every running actor of the user. */
+    /** Clears storage, cookies, cache and every running actor of the user; it can't fail. */
     leaveSession: fromPromise<undefined, { told: boolean }>(() => {
       throw new Error('logout: provide leaveSession')
     }),
@@ -57,12 +57,7 @@ export const logoutMachine = setup({
         src: 'leaveSession',
         input: ({ context }) => ({ told: context.told }),
         onDone: 'left',
-        onError: 'stuck',
       },
-    },
-    stuck: {
-      description: 'This browser would not let go of something: it can be tried again, the window can be closed.',
-      on: { 'logout.confirm': 'leaving', 'logout.cancel': 'kept' },
     },
     left: { type: 'final', description: 'Signed out.' },
     kept: { type: 'final', description: 'Nothing was done.' },

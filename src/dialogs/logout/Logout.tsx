@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useRoot } from '../../root.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Modal } from '../../ui/pieces/Modal.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { provideLogout } from './provide.ts'
 import classes from './Logout.module.css'
 
@@ -19,25 +18,29 @@ export function Logout({ onClose }: { onClose: () => void }) {
   const cancel = () => actor.send({ type: 'logout.cancel' })
 
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={cancel}
-      title="Are you sure you want to logout"
-      withCloseButton={false}
+      centered
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
+      // Mantine's lock writes a style element without a nonce; ours stands in the module.
+      lockScroll={false}
     >
-      {snapshot.matches('stuck') ? (
-        <Notice tone="wrong">This browser would not let go of everything. Try again, or close its windows.</Notice>
-      ) : null}
-      <div className={classes.ways}>
-        <Button variant="default" disabled={!snapshot.can({ type: 'logout.cancel' })} onClick={cancel}>
-          Cancel
-        </Button>
-        <Button loading={busy} onClick={() => actor.send({ type: 'logout.confirm' })}>
-          Logout
-        </Button>
-      </div>
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content className={classes.dialog}>
+        <Modal.Body className={classes.body}>
+          <Modal.Title component="h2">Are you sure you want to logout</Modal.Title>
+          <div className={classes.ways}>
+            <Button variant="default" disabled={!snapshot.can({ type: 'logout.cancel' })} onClick={cancel}>
+              Cancel
+            </Button>
+            <Button loading={busy} onClick={() => actor.send({ type: 'logout.confirm' })}>
+              Logout
+            </Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

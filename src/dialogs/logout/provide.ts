@@ -16,7 +16,7 @@ export const provideLogout = ({ host, session }: Pick<Root, 'host' | 'session'>)
       }),
       leaveSession: fromPromise<undefined, { told: boolean }>(async ({ input: { told } }) => {
         session.send({ type: 'session.leave', word: told ? undefined : untold })
-        await waitFor(session, (snapshot) => snapshot.matches('signedOut'), { timeout: 2_000 })
+        await waitFor(session, (snapshot) => snapshot.matches('signedOut'))
         return undefined
       }),
     },
