@@ -22,28 +22,77 @@ const sizes = [
   [1920, 1080],
 ]
 
+/** Cuts the line, or gives an answer of our own, for one picture. */
+const lose = (url) => (page) => page.route(url, (route) => route.abort('connectionreset'))
+const answer = (url, json) => (page) => page.route(url, (route) => route.fulfill({ json }))
+const openMenu = (page) => page.getByRole('button', { name: /^Account of / }).click()
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {{ name: string, path: string, as: string, before?: (page: Page) => Promise<unknown>, then?: (page: Page) => Promise<unknown> }} Screen */
+
+/** @type {Screen[]} */
 const screens = [
-  ['sign-in', '/signin', 'nobody'],
-  ['forgot', '/forget/password', 'nobody'],
-  ['unauth', '/unauth', 'nobody'],
-  ['not-found', '/no/such/page', 'nobody'],
-  ['reset', '/reset-password?key=a&login=b', 'nobody'],
-  ['live-channels', '/', 'member'],
-  ['live-channels-focus', '/', 'member', (page) => page.keyboard.press('ArrowDown')],
-  ['live-channels-none', '/?search=nothing-like-it', 'member'],
-  ['account-menu', '/', 'member', (page) => page.getByRole('button', { name: /^Account of / }).click()],
-  ['favourites', '/favourites', 'member'],
-  ['video', '/video/harbor-one', 'member', (page) => page.waitForTimeout(2_500)],
-  ['support', '/support', 'member'],
-  ['profile', '/profile', 'member'],
-  ['profile-guest', '/profile', 'guest'],
-  ['view-profile', '/profile/view-profile', 'member'],
-  ['packages', '/profile/packages', 'member'],
-  ['transactions', '/profile/transcation-history', 'member'],
-  ['payment-cards', '/profile/payment-cards', 'member'],
-  ['upgrade', '/upgrade/104?type=upgrade', 'member'],
-  ['subscribe', '/subscribe/102', 'guest'],
-].filter(([name]) => name.includes(only))
+  { name: 'sign-in', path: '/signin', as: 'nobody' },
+  { name: 'forgot', path: '/forget/password', as: 'nobody' },
+  { name: 'unauth', path: '/unauth', as: 'nobody' },
+  { name: 'not-found', path: '/no/such/page', as: 'nobody' },
+  { name: 'reset', path: '/reset-password?key=a&login=b', as: 'nobody' },
+  { name: 'live-channels', path: '/', as: 'member' },
+  { name: 'live-channels-focus', path: '/', as: 'member', then: (page) => page.keyboard.press('ArrowDown') },
+  { name: 'live-channels-none', path: '/?search=nothing-like-it', as: 'member' },
+  { name: 'live-channels-failed', path: '/', as: 'member', before: lose('**/channel/v2/channels*') },
+  { name: 'account-menu', path: '/', as: 'member', then: openMenu },
+  {
+    name: 'logout',
+    path: '/',
+    as: 'member',
+    then: async (page) => {
+      await openMenu(page)
+      await page.getByRole('menuitem', { name: 'Logout' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'unreached', path: '/', as: 'member', before: lose('**/custom-plugin/me*') },
+  { name: 'broken', path: '/support', as: 'member', before: lose(/\/assets\/Support-[^/]*\.js/) },
+  { name: 'favourites', path: '/favourites', as: 'member' },
+  {
+    name: 'favourites-none',
+    path: '/favourites',
+    as: 'member',
+    before: answer('**/channel/v2/favourites', { favourites: [] }),
+  },
+  {
+    name: 'video',
+    path: '/video/harbor-one',
+    as: 'member',
+    then: (page) => page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0),
+  },
+  { name: 'support', path: '/support', as: 'member' },
+  { name: 'profile', path: '/profile', as: 'member' },
+  { name: 'profile-guest', path: '/profile', as: 'guest' },
+  { name: 'view-profile', path: '/profile/view-profile', as: 'member' },
+  { name: 'packages', path: '/profile/packages', as: 'member' },
+  { name: 'transactions', path: '/profile/transcation-history', as: 'member' },
+  { name: 'payment-cards', path: '/profile/payment-cards', as: 'member' },
+  { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member' },
+  { name: 'subscribe', path: '/subscribe/102', as: 'guest' },
+].filter(({ name }) => name.includes(only))
+
+/** Waits until nothing moves or loads any more: letters, pictures, bare shapes, transitions. */
+async function settled(page) {
+  await page.locator('h1').first().waitFor({ timeout: 20_000 })
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.querySelector('[role="status"][aria-label^="Loading"]') === null &&
+      [...document.images].every((image) => image.complete) &&
+      document
+        .getAnimations()
+        .every((moving) => moving.playState !== 'running' || moving.effect?.getTiming().iterations === Infinity),
+    undefined,
+    { timeout: 20_000 },
+  )
+}
 
 if (process.env['BUILT'] !== '1') {
   const built = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -86,7 +135,7 @@ async function stateOf(account) {
 mkdirSync(target, { recursive: true })
 try {
   const states = new Map()
-  for (const account of new Set(screens.map(([, , account]) => account))) states.set(account, await stateOf(account))
+  for (const account of new Set(screens.map((screen) => screen.as))) states.set(account, await stateOf(account))
   for (const [width, height] of sizes) {
     for (const scheme of ['light', 'dark']) {
       for (const account of states.keys()) {
@@ -101,15 +150,15 @@ try {
           localStorage.setItem('isDarkMode', String(dark))
           localStorage.setItem('theme', dark ? '"dark"' : '"light"')
         }, scheme === 'dark')
-        const page = await context.newPage()
-        for (const [name, path, , before] of screens.filter(([, , who]) => who === account)) {
-          await page.goto(url + path)
-          await page.locator('h1').first().waitFor({ timeout: 20_000 })
-          await page.evaluate(() => document.fonts.ready)
-          await page.waitForTimeout(500)
+        for (const { name, path, before, then } of screens.filter((screen) => screen.as === account)) {
+          const page = await context.newPage()
           await before?.(page)
-          await page.waitForTimeout(250)
+          await page.goto(url + path)
+          await settled(page)
+          await then?.(page)
+          await settled(page)
           await page.screenshot({ path: join(target, `${name}-${width}-${scheme}.png`) })
+          await page.close()
         }
         await context.close()
       }
