@@ -46,6 +46,11 @@ export const serviceKeyGuard: MiddlewareHandler = async (context, next) => {
   await next()
 }
 
+/** Where a call came from, as far as is known. */
+export function callerAddress(context: Context): string {
+  return (context.req.header('x-forwarded-for')?.split(',', 1)[0] ?? '127.0.0.1').trim().slice(0, 45)
+}
+
 async function callerOf(host: Host, authorization: string | undefined): Promise<Caller> {
   if (!authorization) throw new Refused(NOT_SIGNED_IN)
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]

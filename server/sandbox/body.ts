@@ -1,6 +1,6 @@
 import { type Context } from 'hono'
 import { Refused } from './host.ts'
-import { missingParameters } from './wordpress.ts'
+import { invalidParameters, missingParameters, type Invalid } from './wordpress.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,10 @@ function isFields(value: unknown): value is Fields {
 /** The fields of a request's body, sent as JSON or as a form. An empty body has none. */
 export async function fieldsOf(context: Context): Promise<Fields> {
   const type = context.req.header('content-type') ?? ''
-  if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return context.req.parseBody()
+  if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
+    // PHP takes a form that it can't read for an empty one.
+    return context.req.parseBody().catch(() => ({}))
+  }
   const text = await context.req.text()
   if (text.trim() === '') return {}
   try {
@@ -23,18 +26,56 @@ export async function fieldsOf(context: Context): Promise<Fields> {
   throw new Refused({ code: 'rest_invalid_json', message: 'Invalid JSON body passed.', status: 400 })
 }
 
-/** The named fields as text. Refuses when one is missing or is no text, as WordPress does. */
-export function texts<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
+/** What a text must be, beside a text. Lengths are in characters. */
+export interface TextRule {
+  readonly least?: number
+  readonly most?: number
+  readonly oneOf?: readonly string[]
+}
+
+const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'} long`
+
+/** WordPress's own list of words: `a, b, and c`. */
+function listed(words: readonly string[]): string {
+  return words.map((word, index) => (index > 0 && index === words.length - 1 ? `and ${word}` : word)).join(', ')
+}
+
+function mistake(name: string, value: unknown, { least = 0, most = Infinity, oneOf }: TextRule): Invalid | undefined {
+  if (typeof value !== 'string') return { code: 'rest_invalid_type', message: `${name} is not of type string.` }
+  if (oneOf && !oneOf.includes(value)) {
+    return { code: 'rest_not_in_enum', message: `${name} is not one of ${listed(oneOf)}.` }
+  }
+  const length = Array.from(value).length
+  if (length < least) return { code: 'rest_too_short', message: `${name} must be at least ${characters(least)}.` }
+  if (length > most) return { code: 'rest_too_long', message: `${name} must be at most ${characters(most)}.` }
+  return undefined
+}
+
+/** Refuses when one of these fields is not there at all, as WordPress does. */
+export function demand(fields: Fields, names: readonly string[]): void {
   const missing = names.filter((name) => fields[name] === undefined || fields[name] === null)
   if (missing.length > 0) throw new Refused(missingParameters(missing))
-  const wrong = names.filter((name) => typeof fields[name] !== 'string')
-  if (wrong.length > 0) {
-    throw new Refused({
-      code: 'rest_invalid_param',
-      message: `Invalid parameter(s): ${wrong.join(', ')}`,
-      status: 400,
-      data: { params: Object.fromEntries(wrong.map((name) => [name, `${name} is not of type string.`])), details: {} },
-    })
-  }
-  return Object.fromEntries(names.map((name) => [name, String(fields[name])])) as Record<Name, string>
+}
+
+/** The named fields as text that keeps to the rules. Refuses when one is missing or breaks its rule, as WordPress does. */
+export function ruledTexts<Name extends string>(
+  fields: Fields,
+  rules: Readonly<Record<Name, TextRule>>,
+): Record<Name, string> {
+  const entries = Object.entries<TextRule>(rules)
+  demand(
+    fields,
+    entries.map(([name]) => name),
+  )
+  const found = entries.flatMap(([name, rule]) => {
+    const wrong = mistake(name, fields[name], rule)
+    return wrong ? [[name, wrong] as const] : []
+  })
+  if (found.length > 0) throw new Refused(invalidParameters(Object.fromEntries(found)))
+  return Object.fromEntries(entries.map(([name]) => [name, String(fields[name])])) as Record<Name, string>
+}
+
+/** The named fields as text. Refuses when one is missing or is no text. */
+export function texts<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
+  return ruledTexts(fields, Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, TextRule>)
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readFault, type Faults } from './faults.ts'
 import { type Records } from './records.ts'
 import { ACCOUNTS } from './seed/accounts.ts'
-import { ledger, mail, sessions, subscriptions } from './tables.ts'
+import { ledger, mail, passwordResets, sessions, subscriptions } from './tables.ts'
 
 /** One effect that money or a subscription felt, as programs read it. */
 export interface LedgerEntry {
@@ -28,10 +28,13 @@ export interface Letter {
   readonly links: readonly string[]
 }
 
-export const EXPIRABLE = ['sessions', 'membership', 'streams'] as const
+export const EXPIRABLE = ['sessions', 'membership', 'links', 'streams'] as const
 
 const expirySchema = v.strictObject({
-  /** `sessions`: access tokens run out. `membership`: subscriptions end. `streams`: stream addresses stop working. */
+  /**
+   * `sessions`: access tokens run out. `membership`: subscriptions end. `links`: reset links run out.
+   * `streams`: stream addresses stop working.
+   */
   what: v.optional(v.picklist(EXPIRABLE, `what is one of ${EXPIRABLE.join(', ')}`), 'sessions'),
   /** A login of the seed; without it everybody. Stream addresses expire for everybody. */
   account: v.optional(
@@ -89,6 +92,9 @@ export function createControls(records: Records, faults: Faults, now: () => Date
       } else if (what === 'sessions') {
         const over = db.update(sessions).set({ expiresAt: now().toISOString() })
         await (member === undefined ? over : over.where(eq(sessions.member, member)))
+      } else if (what === 'links') {
+        const over = db.update(passwordResets).set({ expiresAt: now().toISOString() })
+        await (member === undefined ? over : over.where(eq(passwordResets.member, member)))
       } else {
         const ended = db.update(subscriptions).set({ status: 'cancelled' })
         await (member === undefined ? ended : ended.where(eq(subscriptions.member, member)))

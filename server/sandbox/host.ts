@@ -9,6 +9,8 @@ export interface Host {
   readonly now: () => Date
   /** The origin under which a browser reaches what this request's answer points to. */
   readonly originOf: (context: Context) => string
+  /** The origin at which the person who asks has the application open: where a letter's link must lead. */
+  readonly applicationOf: (context: Context) => string
   /** Whether somebody took this channel off the air by hand. */
   readonly isTakenOff: (slug: string) => boolean
   /** For how long an access token works, in seconds. */

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { channelCalls } from './calls/channels.ts'
 import { membershipCalls } from './calls/membership.ts'
+import { passwordCalls } from './calls/password.ts'
 import { sessionCalls } from './calls/session.ts'
 import { controlRoutes, createControls, sameSiteOnly } from './control.ts'
 import { createFaults } from './faults.ts'
@@ -46,12 +47,23 @@ function secondsOf(option: number | undefined): number | undefined {
 /** WordPress takes a path with and without its last slash. */
 const plainPath = (request: Request) => new URL(request.url).pathname.replace(/(?<=.)\/+$/, '')
 
+/**
+ * Where the application that asks is open, as the edge in front says: its headers are its own, no browser's. Behind a
+ * separate edge the request itself was sent to the sandbox, where no page of the application is.
+ */
+function forwardedOrigin(context: Context): string | undefined {
+  const host = context.req.header('x-forwarded-host')?.split(',', 1)[0]?.trim() ?? ''
+  if (!/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i.test(host)) return undefined
+  return `${context.req.header('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
+}
+
 /** The host's part: everything below /wp-json. */
 function hostApp(host: Host): Hono {
   const app = new Hono({ getPath: plainPath })
   app.route('/wp-json/custom-plugin', sessionCalls(host))
   app.route('/wp-json/mp/v1', membershipCalls(host))
   app.route('/wp-json/channel/v2', channelCalls(host))
+  app.route('/wp-json/channel/v2', passwordCalls(host))
   app.notFound(() => refuse(NO_ROUTE))
   app.onError((error) => {
     if (error instanceof Refused) return refuse(error.refusal)
@@ -99,10 +111,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const records = await openRecords(options.data, now)
   const faults = createFaults()
   const controls = createControls(records, faults, now)
+  const originOf = (context: Context) => options.origin ?? new URL(context.req.url).origin
   const host: Host = {
     records,
     now,
-    originOf: (context) => options.origin ?? new URL(context.req.url).origin,
+    originOf,
+    applicationOf: (context) => forwardedOrigin(context) ?? originOf(context),
     isTakenOff: (slug) => faults.streamFault(slug) === 'off-air',
     tokenSeconds: (remember) => seconds ?? (remember ? 7 * DAY : DAY),
   }

@@ -79,6 +79,7 @@ const accountsSection = (): Markup => html`
 const expiryWords: Readonly<Record<(typeof EXPIRABLE)[number], string>> = {
   sessions: 'the sessions',
   membership: 'the subscriptions',
+  links: 'the reset links',
   streams: 'the stream addresses (everybody’s)',
 }
 

@@ -83,6 +83,8 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
   await db.batch([
     db.delete(tables.mail),
     db.delete(tables.ledger),
+    db.delete(tables.passwordResets),
+    db.delete(tables.channelRequests),
     db.delete(tables.sessions),
     db.delete(tables.favourites),
     db.delete(tables.cards),

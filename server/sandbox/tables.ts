@@ -115,6 +115,36 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_of_member').on(table.member, table.createdAt)],
 )
 
+/** Every reset link that was sent. Only a member's newest one may work. */
+export const passwordResets = sqliteTable(
+  'password_resets',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    /** SHA-256 of the key; the key itself stands in the letter alone. */
+    keyHash: text('key_hash').notNull(),
+    askedAt: text('asked_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+    usedAt: text('used_at'),
+  },
+  (table) => [index('password_resets_of_member').on(table.member, table.id)],
+)
+
+export const channelRequests = sqliteTable(
+  'channel_requests',
+  {
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    /** The name as asked for, in lower case, so that asking twice shows. */
+    channel: text('channel').notNull(),
+    askedAt: text('asked_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.member, table.channel] })],
+)
+
 export const ledger = sqliteTable('ledger', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   at: text('at').notNull(),
@@ -141,3 +171,4 @@ export type Account = typeof accounts.$inferSelect
 export type Subscription = typeof subscriptions.$inferSelect
 export type Transaction = typeof transactions.$inferSelect
 export type Session = typeof sessions.$inferSelect
+export type PasswordReset = typeof passwordResets.$inferSelect

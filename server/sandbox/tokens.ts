@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** How long a stream address works, in seconds. */
 export const STREAM_SECONDS = 300
@@ -13,7 +13,14 @@ export function newSessionId(): string {
   return randomBytes(9).toString('base64url')
 }
 
-/** What is kept of a token. The token has 256 bits of its own, so a plain digest can't be guessed back. */
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The key of a reset link, as WordPress makes it: 20 letters and digits, some 119 random bits. */
+export function newResetKey(): string {
+  return Array.from({ length: 20 }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join('')
+}
+
+/** What is kept of a token or key. It has too many bits of its own for a plain digest to be guessed back. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

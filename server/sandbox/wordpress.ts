@@ -62,6 +62,26 @@ export function missingParameters(names: readonly string[]): WpRefusal {
   }
 }
 
+/** What is wrong with one parameter, as WordPress's schema check codes and words it. */
+export interface Invalid {
+  readonly code: string
+  readonly message: string
+}
+
+/** The refusal of parameters that are there and wrong. */
+export function invalidParameters(found: Readonly<Record<string, Invalid>>): WpRefusal {
+  const entries = Object.entries(found)
+  return {
+    code: 'rest_invalid_param',
+    message: `Invalid parameter(s): ${entries.map(([name]) => name).join(', ')}`,
+    status: 400,
+    data: {
+      params: Object.fromEntries(entries.map(([name, { message }]) => [name, message])),
+      details: Object.fromEntries(entries.map(([name, { code, message }]) => [name, { code, message, data: null }])),
+    },
+  }
+}
+
 /** `YYYY-MM-DD HH:MM:SS` without a zone, meaning UTC, from an ISO time. */
 export function mysqlTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')

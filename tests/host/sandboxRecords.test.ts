@@ -81,6 +81,26 @@ describe('opening', () => {
     await second.close()
   })
 
+  it('brings older records up to date and keeps what stands in them', async () => {
+    const records = await openRecords(folder, now)
+    await records.db.delete(tables.favourites)
+    await records.close()
+    // The folder as the first release left it.
+    const client = databaseOf(folder)
+    await client.batch([
+      'DROP TABLE password_resets',
+      'DROP TABLE channel_requests',
+      'DELETE FROM __drizzle_migrations WHERE id > 1',
+    ])
+    client.close()
+    const again = await openRecords(folder, now)
+    expect(await again.db.$count(tables.passwordResets)).toBe(0)
+    expect(await again.db.$count(tables.channelRequests)).toBe(0)
+    expect(await again.db.$count(tables.favourites)).toBe(0)
+    expect(await again.db.$count(tables.accounts)).toBe(5)
+    await again.close()
+  })
+
   it('goes on where a start was cut short before the seed', async () => {
     const records = await openRecords(folder, now)
     await records.db.delete(tables.settings)
@@ -149,6 +169,17 @@ describe('what can be wrong with a folder', () => {
 })
 
 describe('reset', () => {
+  it('empties what the seed does not fill', async () => {
+    const records = await openRecords(folder, now)
+    const at = now().toISOString()
+    await records.db.insert(tables.passwordResets).values({ member: 2, keyHash: 'x', askedAt: at, expiresAt: at })
+    await records.db.insert(tables.channelRequests).values({ member: 2, channel: 'x', askedAt: at })
+    await records.reset(now())
+    expect(await records.db.$count(tables.passwordResets)).toBe(0)
+    expect(await records.db.$count(tables.channelRequests)).toBe(0)
+    await records.close()
+  })
+
   it('is all or nothing', async () => {
     const records = await openRecords(folder, now)
     await records.db.delete(tables.favourites)

@@ -1,6 +1,6 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { checkXsrf, signedIn } from '../admission.ts'
+import { callerAddress, checkXsrf, signedIn } from '../admission.ts'
 import { fieldsOf, texts } from '../body.ts'
 import { Refused, type CallerEnv, type Host } from '../host.ts'
 import { isPassword } from '../passwords.ts'
@@ -75,7 +75,7 @@ function wrongPassword(username: string): WpRefusal {
 
 /** Signing in and out, and who is signed in. */
 export function sessionCalls(host: Host): Hono<CallerEnv> {
-  const { db } = host.records
+  const { db, inTurn } = host.records
   const calls = new Hono<CallerEnv>()
 
   calls.post('/user-login', async (context) => {
@@ -98,24 +98,32 @@ export function sessionCalls(host: Host): Hono<CallerEnv> {
     const remember = rememberMe === true || rememberMe === 'true' || rememberMe === '1'
     const accessToken = newToken('at')
     const refreshToken = newToken('rt')
-    await db.batch([
-      db.insert(sessions).values({
-        id: newSessionId(),
-        member: account.id,
-        accessHash: hashToken(accessToken),
-        refreshHash: hashToken(refreshToken),
-        remember,
-        agent: (context.req.header('user-agent') ?? '').slice(0, 400),
-        address: (context.req.header('x-forwarded-for')?.split(',', 1)[0] ?? '127.0.0.1').trim().slice(0, 45),
-        createdAt: now.toISOString(),
-        seenAt: now.toISOString(),
-        expiresAt: new Date(now.getTime() + host.tokenSeconds(remember) * 1000).toISOString(),
-      }),
-      db
-        .update(accounts)
-        .set({ loginCount: sql`${accounts.loginCount} + 1` })
-        .where(eq(accounts.id, account.id)),
-    ])
+    await inTurn(async () => {
+      // Comparing takes its time: a password that was changed meanwhile opens nothing any more.
+      const stands = await db.$count(
+        accounts,
+        and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)),
+      )
+      if (stands === 0) throw new Refused(wrongPassword(username))
+      await db.batch([
+        db.insert(sessions).values({
+          id: newSessionId(),
+          member: account.id,
+          accessHash: hashToken(accessToken),
+          refreshHash: hashToken(refreshToken),
+          remember,
+          agent: (context.req.header('user-agent') ?? '').slice(0, 400),
+          address: callerAddress(context),
+          createdAt: now.toISOString(),
+          seenAt: now.toISOString(),
+          expiresAt: new Date(now.getTime() + host.tokenSeconds(remember) * 1000).toISOString(),
+        }),
+        db
+          .update(accounts)
+          .set({ loginCount: sql`${accounts.loginCount} + 1` })
+          .where(eq(accounts.id, account.id)),
+      ])
+    })
     return answer({ access_token: accessToken, refresh_token: refreshToken, user: wpUser(account) })
   })
 
