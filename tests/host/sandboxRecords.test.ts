@@ -90,7 +90,7 @@ describe('opening', () => {
     await client.batch([
       'DROP TABLE password_resets',
       'DROP TABLE channel_requests',
-      'DELETE FROM __drizzle_migrations WHERE id > 1',
+      'DELETE FROM __drizzle_migrations WHERE created_at > 1795219200000',
     ])
     client.close()
     const again = await openRecords(folder, now)
