@@ -1,12 +1,14 @@
 /**
  * session: who is in front of the screen, and whether the host still agrees.
  *
- *   opening (asking ─▶ measuring) ──▶ signedIn ( standing: guest | membership  ║  watch )  
- *      │  └──▶ failed ─(pause, retry, focus, online)─▶ opening             │
- *      └──▶ forgetting ──▶ signedOut ──session.admit──▶ admitting ──▶ signedIn
+ *   opening ───────▶ signedIn ( standing: guest | membership  ║  watch )
+ *      │  └──▶ failed ─(pause, retry, focus, online)─▶ opening       │
+ *      └──▶ forgetting ◀─────────────────────────────────────────────┘
+ *               └──▶ signedOut ──session.admit──▶ admitting ──▶ signedIn
  *
- *   watch: settled ─(1 s)─▶ resting ─focus, online─▶ asking ──▶ measuring ──▶ settled
- *                                                       └──────────┴──▶ lost ─▶ waiting ─(growing pause)─▶ asking
+ *   watch: settled ─(1 s)─▶ resting ─focus, online─▶ checking ──▶ settled
+ *             └──(1 s, the host was lost)─▶ waiting ─(growing pause, focus, online, retry)─▶ checking
+ *   What happens within one check is `sessionCheck`.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
@@ -14,11 +16,15 @@ export type Role = 'guest' | 'membership'
 
 export type User = { ID: number; display_name: string; user_email: string }
 
-/** What the stored tokens and the me call say. `absent`: no refresh token or no access token is stored. */
-export type SessionAnswer = { kind: 'granted'; user: User } | { kind: 'refused' } | { kind: 'absent' }
-
-/** A refused membership check counts as guest; a lost line is an error and leaves the role as it was. */
-export type MembershipAnswer = { kind: 'granted'; role: Role } | { kind: 'refused' }
+/**
+ * What a check says. `unproven`: the host knows the user, but could not be asked for the role. `absent`: there are no
+ * tokens to ask with. A host that does not answer at all is an error.
+ */
+export type CheckAnswer =
+  | { kind: 'granted'; user: User; role: Role }
+  | { kind: 'unproven'; user: User }
+  | { kind: 'refused' }
+  | { kind: 'absent' }
 
 export type SessionInput = { user: User | undefined; role: Role | undefined }
 
@@ -43,10 +49,11 @@ export type SessionEvent =
   | { type: 'tab.signedIn'; user: User | undefined }
   | { type: 'tab.signedOut' }
 
-/** `undecided`: nothing may be shown yet. `unreachable`: the host did not answer and is asked again. */
-export type SessionTag = 'undecided' | 'unreachable'
+/** `undecided`: nothing may be shown yet. */
+export type SessionTag = 'undecided'
 
 const ended = 'Your session has ended. Please sign in again.'
+const elsewhere = 'You have been logged out in another tab.'
 
 export const sessionMachine = setup({
   types: {} as {
@@ -56,11 +63,8 @@ export const sessionMachine = setup({
     tags: SessionTag
   },
   actors: {
-    checkSession: fromPromise<SessionAnswer>(() => {
+    checkSession: fromPromise<CheckAnswer, { admitted: User | undefined }>(() => {
       throw new Error('session: provide checkSession')
-    }),
-    checkMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(() => {
-      throw new Error('session: provide checkMembership')
     }),
     forgetSession: fromPromise<undefined, { everywhere: boolean }>(() => {
       throw new Error('session: provide forgetSession')
@@ -71,23 +75,20 @@ export const sessionMachine = setup({
   },
   actions: {
     rememberUser: assign((_, { user }: { user: User | undefined }) => (user ? { user } : {})),
-    rememberGranted: assign((_, { answer }: { answer: SessionAnswer }) =>
-      answer.kind === 'granted' ? { user: answer.user } : {},
-    ),
-    rememberRole: assign((_, { answer }: { answer: MembershipAnswer }) => ({
-      role: answer.kind === 'granted' ? answer.role : 'guest',
+    rememberAnswer: assign(({ context }, { answer }: { answer: CheckAnswer }) => ({
+      user: 'user' in answer ? answer.user : context.user,
+      role: answer.kind === 'granted' ? answer.role : context.role,
+      losses: answer.kind === 'granted' ? 0 : context.losses + 1,
     })),
     rememberLoss: assign({ losses: ({ context }) => context.losses + 1 }),
-    forgetLosses: assign({ losses: 0 }),
-    rememberWord: assign((_, { word }: { word: string | undefined }) => ({ word })),
+    rememberParting: assign((_, parting: { word?: string | undefined; everywhere: boolean }) => parting),
     forgetWord: assign({ word: undefined }),
-    rememberEverywhere: assign({ everywhere: true }),
-    rememberElsewhere: assign({ everywhere: false }),
     forgetUser: assign({ user: undefined, role: 'guest', losses: 0 }),
   },
   guards: {
-    isGranted: (_, { answer }: { answer: SessionAnswer }) => answer.kind === 'granted',
+    isVouchedFor: (_, { answer }: { answer: CheckAnswer }) => 'user' in answer,
     isKnown: ({ context }) => context.user !== undefined,
+    isLost: ({ context }) => context.losses > 0,
     isMember: ({ context }) => context.role === 'membership',
     isGuest: ({ context }) => context.role === 'guest',
     isSomeoneElse: ({ context }, { user }: { user: User | undefined }) =>
@@ -112,58 +113,37 @@ export const sessionMachine = setup({
     opening: {
       description: 'The application opens: nothing is shown before it is known who is there.',
       tags: ['undecided'],
-      on: { 'tab.signedOut': { target: 'forgetting', actions: 'rememberElsewhere' } },
-      initial: 'asking',
-      states: {
-        asking: {
-          description: 'The stored tokens are looked at and the host is asked whose they are.',
-          invoke: {
-            id: 'checkSession',
-            src: 'checkSession',
-            onDone: [
-              {
-                guard: { type: 'isGranted', params: ({ event }) => ({ answer: event.output }) },
-                target: 'measuring',
-                actions: [
-                  {
-                    type: 'rememberGranted',
-                    params: ({ event }) => ({ answer: event.output }),
-                  },
-                  'forgetLosses',
-                ],
-              },
-              {
-                guard: 'isKnown',
-                target: '#session.forgetting',
-                actions: [{ type: 'rememberWord', params: { word: ended } }, 'rememberEverywhere'],
-              },
-              { target: '#session.forgetting', actions: 'rememberEverywhere' },
-            ],
-            onError: [
-              { guard: 'isKnown', target: '#session.signedIn.watch.lost', actions: 'rememberLoss' },
-              { target: '#session.failed', actions: 'rememberLoss' },
-            ],
+      invoke: {
+        id: 'checkSession',
+        src: 'checkSession',
+        input: { admitted: undefined },
+        onDone: [
+          {
+            guard: { type: 'isVouchedFor', params: ({ event }) => ({ answer: event.output }) },
+            target: 'signedIn',
+            actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
           },
-        },
-        measuring: {
-          description: 'The host knows the user; now the membership record tells the role.',
-          invoke: {
-            id: 'checkMembership',
-            src: 'checkMembership',
-            input: ({ context }) => ({ user: context.user }),
-            onDone: {
-              target: '#session.signedIn',
-              actions: { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
-            },
-            onError: { target: '#session.signedIn.watch.lost', actions: 'rememberLoss' },
+          {
+            guard: 'isKnown',
+            target: 'forgetting',
+            actions: { type: 'rememberParting', params: { word: ended, everywhere: true } },
           },
-        },
+          { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: true } } },
+        ],
+        onError: [
+          { guard: 'isKnown', target: 'signedIn', actions: 'rememberLoss' },
+          { target: 'failed', actions: 'rememberLoss' },
+        ],
+      },
+      on: {
+        'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
       },
     },
     failed: {
       description: 'There are tokens, but nobody could be asked whose they are: the failure screen with Retry.',
-      tags: ['unreachable'],
-      on: { 'tab.signedOut': { target: 'forgetting', actions: 'rememberElsewhere' } },
+      on: {
+        'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
+      },
       initial: 'settled',
       states: {
         settled: {
@@ -197,29 +177,25 @@ export const sessionMachine = setup({
       description: 'Nobody is signed in: public pages only.',
       exit: 'forgetWord',
       on: {
-        'session.admit': {
-          target: 'admitting',
-          actions: { type: 'rememberUser', params: ({ event }) => ({ user: event.user }) },
-        },
-        'tab.signedIn': {
-          target: 'opening',
-          actions: { type: 'rememberUser', params: ({ event }) => ({ user: event.user }) },
-        },
+        'session.admit': { target: 'admitting', actions: { type: 'rememberUser', params: ({ event }) => event } },
+        'tab.signedIn': { target: 'opening', actions: { type: 'rememberUser', params: ({ event }) => event } },
       },
     },
     admitting: {
       description: 'Just signed in: the sign-in form stays busy until the role is known.',
       invoke: {
-        id: 'checkMembership',
-        src: 'checkMembership',
-        input: ({ context }) => ({ user: context.user }),
+        id: 'checkSession',
+        src: 'checkSession',
+        input: ({ context }) => ({ admitted: context.user }),
         onDone: {
           target: 'signedIn',
-          actions: { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
+          actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
         },
-        onError: { target: 'signedIn.watch.lost', actions: 'rememberLoss' },
+        onError: { target: 'signedIn', actions: 'rememberLoss' },
       },
-      on: { 'tab.signedOut': { target: 'forgetting', actions: 'rememberElsewhere' } },
+      on: {
+        'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
+      },
     },
     signedIn: {
       type: 'parallel',
@@ -227,19 +203,13 @@ export const sessionMachine = setup({
       on: {
         'session.leave': {
           target: 'forgetting',
-          actions: [{ type: 'rememberWord', params: ({ event }) => ({ word: event.word }) }, 'rememberEverywhere'],
+          actions: { type: 'rememberParting', params: ({ event }) => ({ word: event.word, everywhere: true }) },
         },
         'tab.signedOut': {
           target: 'forgetting',
-          actions: [
-            { type: 'rememberWord', params: { word: 'You have been logged out in another tab.' } },
-            'rememberElsewhere',
-          ],
+          actions: { type: 'rememberParting', params: { word: elsewhere, everywhere: false } },
         },
-        'tab.signedIn': {
-          guard: { type: 'isSomeoneElse', params: ({ event }) => ({ user: event.user }) },
-          target: 'swapping',
-        },
+        'tab.signedIn': { guard: { type: 'isSomeoneElse', params: ({ event }) => event }, target: 'swapping' },
       },
       states: {
         standing: {
@@ -259,74 +229,50 @@ export const sessionMachine = setup({
           initial: 'settled',
           states: {
             settled: {
-              description: 'The host has just been asked: no new check within a second.',
-              after: { betweenChecks: 'resting' },
+              description: 'The host has just been asked, and answered or not: no new check within a second.',
+              after: { betweenChecks: [{ guard: 'isLost', target: 'waiting' }, { target: 'resting' }] },
               on: { 'token.refused': 'doubting' },
             },
             doubting: {
               description: 'A call was refused right after a check: ask again as soon as the second is over.',
-              after: { betweenChecks: 'asking' },
+              after: { betweenChecks: 'checking' },
             },
             resting: {
               description: 'Nothing is going on; focus, a returned line or a refused call start a check.',
               on: {
-                'window.focused': 'asking',
-                'network.returned': 'asking',
-                'token.refused': 'asking',
-                'session.retry': 'asking',
+                'window.focused': 'checking',
+                'network.returned': 'checking',
+                'token.refused': 'checking',
+                'session.retry': 'checking',
               },
             },
-            asking: {
-              description: 'The host is asked whose tokens these are; everything goes on meanwhile.',
+            checking: {
+              description: 'The host is asked again; everything goes on meanwhile.',
               invoke: {
                 id: 'checkSession',
                 src: 'checkSession',
+                input: { admitted: undefined },
                 onDone: [
                   {
-                    guard: { type: 'isGranted', params: ({ event }) => ({ answer: event.output }) },
-                    target: 'measuring',
-                    actions: {
-                      type: 'rememberGranted',
-                      params: ({ event }) => ({ answer: event.output }),
-                    },
+                    guard: { type: 'isVouchedFor', params: ({ event }) => ({ answer: event.output }) },
+                    target: 'settled',
+                    actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
                   },
                   {
                     target: '#session.forgetting',
-                    actions: [{ type: 'rememberWord', params: { word: ended } }, 'rememberEverywhere'],
+                    actions: { type: 'rememberParting', params: { word: ended, everywhere: true } },
                   },
                 ],
-                onError: { target: 'lost', actions: 'rememberLoss' },
+                onError: { target: 'settled', actions: 'rememberLoss' },
               },
-            },
-            measuring: {
-              description: 'The membership is checked again.',
-              invoke: {
-                id: 'checkMembership',
-                src: 'checkMembership',
-                input: ({ context }) => ({ user: context.user }),
-                onDone: {
-                  target: 'settled',
-                  actions: [
-                    { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
-                    'forgetLosses',
-                  ],
-                },
-                onError: { target: 'lost', actions: 'rememberLoss' },
-              },
-            },
-            lost: {
-              description: 'The host could not be reached: a banner says so, nobody is thrown out.',
-              tags: ['unreachable'],
-              after: { betweenChecks: 'waiting' },
             },
             waiting: {
-              description: 'The host is asked again after a pause that grows, or as soon as there is a reason to.',
-              tags: ['unreachable'],
-              after: { pause: 'asking' },
+              description: 'The host could not be reached. A banner says so, nobody is thrown out; it is asked again.',
+              after: { pause: 'checking' },
               on: {
-                'window.focused': 'asking',
-                'network.returned': 'asking',
-                'session.retry': 'asking',
+                'window.focused': 'checking',
+                'network.returned': 'checking',
+                'session.retry': 'checking',
               },
             },
           },

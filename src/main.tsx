@@ -6,9 +6,11 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { createActor } from 'xstate'
 import { sessionMachine } from '../machines/session.ts'
+import { sessionCheckMachine } from '../machines/sessionCheck.ts'
 import { themeMachine } from '../machines/theme.ts'
 import { openCookies } from './actors/cookies.ts'
 import { sessionActors } from './actors/session.ts'
+import { checkSession, sessionCheckActors } from './actors/sessionCheck.ts'
 import { openStorage } from './actors/storage.ts'
 import { openTabs } from './actors/tabs.ts'
 import { schemeOf, themeActors } from './actors/theme.ts'
@@ -29,9 +31,13 @@ function compose(page: Window & typeof globalThis): Root {
     xsrf: () => cookies.get('XSRF-TOKEN'),
     onSessionRefused: () => session.send({ type: 'token.refused' }),
   })
-  const session = createActor(sessionMachine.provide({ actors: sessionActors({ host, storage, tabs, reads, page }) }), {
-    input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined },
-  })
+  const check = sessionCheckMachine.provide({ actors: sessionCheckActors({ host, storage }) })
+  const session = createActor(
+    sessionMachine.provide({
+      actors: { ...sessionActors({ storage, tabs, reads, page }), checkSession: checkSession(check) },
+    }),
+    { input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined } },
+  )
   const theme = createActor(themeMachine.provide({ actors: themeActors({ storage, tabs }) }), {
     input: { scheme: schemeOf(storage) },
   })

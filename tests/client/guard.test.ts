@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
-import { sessionMachine, type MembershipAnswer, type SessionAnswer, type User } from '../../machines/session.ts'
+import { sessionMachine, type CheckAnswer, type User } from '../../machines/session.ts'
 import { decide, notActive, placeOf, returnTo, type Standing, type Verdict } from '../../src/guard.ts'
 import { places } from '../../src/paths.ts'
 import { standingOf } from '../../src/root.tsx'
@@ -8,12 +8,11 @@ import { standingOf } from '../../src/root.tsx'
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
 /** The session machine itself says what a guard knows, so that the columns can't drift from it. */
-async function standing(session: SessionAnswer, membership: MembershipAnswer, stored: User | undefined = undefined) {
+async function standing(answer: CheckAnswer, stored: User | undefined = undefined) {
   const actor = createActor(
     sessionMachine.provide({
       actors: {
-        checkSession: fromPromise(async () => session),
-        checkMembership: fromPromise(async () => membership),
+        checkSession: fromPromise(async () => answer),
         forgetSession: fromPromise(async () => undefined),
         watchWindow: fromCallback(() => undefined),
       },
@@ -26,11 +25,11 @@ async function standing(session: SessionAnswer, membership: MembershipAnswer, st
 }
 
 const sessions = {
-  'no session': () => standing({ kind: 'absent' }, { kind: 'refused' }),
-  guest: () => standing({ kind: 'granted', user }, { kind: 'granted', role: 'guest' }),
-  membership: () => standing({ kind: 'granted', user }, { kind: 'granted', role: 'membership' }),
+  'no session': () => standing({ kind: 'absent' }),
+  guest: () => standing({ kind: 'granted', user, role: 'guest' }),
+  membership: () => standing({ kind: 'granted', user, role: 'membership' }),
   'null role': async (): Promise<Standing> => ({ kind: 'somebody', role: null, proven: true }),
-  'expired token': () => standing({ kind: 'refused' }, { kind: 'granted', role: 'membership' }, user),
+  'expired token': () => standing({ kind: 'refused' }, user),
 } as const
 
 const S = 'signin' // to the sign-in page, keeping the wanted location

@@ -31,19 +31,13 @@ export default model({
   outcomes: {
     checkSession: {
       done: {
-        granted: { kind: 'granted', user: member },
-        'granted under a new name': { kind: 'granted', user: renamed },
-        'granted for somebody else': { kind: 'granted', user: guest },
+        'a member': { kind: 'granted', user: member, role: 'membership' },
+        'a guest': { kind: 'granted', user: member, role: 'guest' },
+        'under a new name': { kind: 'granted', user: renamed, role: 'membership' },
+        'somebody else': { kind: 'granted', user: guest, role: 'guest' },
+        'the role could not be asked': { kind: 'unproven', user: member },
         refused: { kind: 'refused' },
         'no tokens': { kind: 'absent' },
-      },
-      error: { unreachable: { message: 'no line' } },
-    },
-    checkMembership: {
-      done: {
-        active: { kind: 'granted', role: 'membership' },
-        'none active': { kind: 'granted', role: 'guest' },
-        refused: { kind: 'refused' },
       },
       error: { unreachable: { message: 'no line' } },
     },
@@ -53,7 +47,7 @@ export default model({
     },
     watchWindow: { error: 'never' },
   },
-  facet: ({ context }) => [context.user?.ID, context.role],
+  facet: ({ context }) => [context.user?.ID, context.role, context.losses > 0],
   invariants: {
     'signed out, nobody is remembered': ({ context, ...snapshot }) =>
       !(['signedOut', 'forgetting', 'swapping'] as const).some((state) => snapshot.value === state) ||
@@ -63,8 +57,9 @@ export default model({
     'the standing is the role': (snapshot) =>
       !snapshot.matches('signedIn') || snapshot.matches({ signedIn: { standing: snapshot.context.role } }),
     'a failed start knows nobody': (snapshot) => !snapshot.matches('failed') || snapshot.context.user === undefined,
-    'an unreachable host has been counted': (snapshot) =>
-      !snapshot.hasTag('unreachable') || snapshot.context.losses > 0,
+    'a host that is waited for has been lost': (snapshot) =>
+      !(snapshot.matches('failed') || snapshot.matches({ signedIn: { watch: 'waiting' } })) ||
+      snapshot.context.losses > 0,
     'a parting word is only kept for the sign-in page': (snapshot) =>
       snapshot.context.word === undefined || snapshot.matches('forgetting') || snapshot.matches('signedOut'),
   },

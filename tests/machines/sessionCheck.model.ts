@@ -1,0 +1,52 @@
+import { type User } from '../../machines/session.ts'
+import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
+import { model } from '../model/model.ts'
+
+const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
+
+export default model({
+  machine: sessionCheckMachine,
+  inputs: {
+    'tokens to ask with': { admitted: undefined },
+    'just signed in': { admitted: member },
+  },
+  events: {},
+  outcomes: {
+    askUser: {
+      done: {
+        granted: { kind: 'granted', user: member },
+        refused: { kind: 'refused' },
+        'no tokens': { kind: 'absent' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    askMembership: {
+      done: {
+        active: { kind: 'granted', role: 'membership' },
+        'none active': { kind: 'granted', role: 'guest' },
+        refused: { kind: 'refused' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  invariants: {
+    'nobody is measured who is not known': (snapshot) =>
+      !snapshot.matches('measuring') || 'user' in snapshot.context.answer,
+    'the end says what the answer says': ({ value, context: { answer } }) =>
+      value === 'asking' ||
+      value === 'measuring' ||
+      value === (answer.kind === 'unreachable' ? 'unreached' : answer.kind),
+  },
+  words: {
+    outcomes: {
+      'askUser done / granted': 'The host knows whose tokens these are',
+      'askUser done / refused': 'The host says that the session is over',
+      'askUser done / no tokens': 'No tokens are stored',
+      'askUser error / unreachable': 'The host does not answer',
+      'askMembership done / active': 'The membership record holds a subscription that is not cancelled',
+      'askMembership done / none active': 'The membership record holds no such subscription',
+      'askMembership done / refused': 'The membership service refuses',
+      'askMembership error / unreachable': 'The membership service does not answer',
+    },
+  },
+})
