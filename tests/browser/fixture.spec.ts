@@ -1,4 +1,10 @@
+import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
+import { Hold } from './hold.ts'
+
+const regions = 'GET /wp-json/channel/v2/regions'
+const ask = (authorization: string) =>
+  fetch('/wp-json/channel/v2/regions', { headers: { authorization } }).then((answer) => answer.text())
 
 /** The watch that every browser test stands under must itself be seen to bite: each of these tests has to fail. */
 test.describe('the watch fails a test', () => {
@@ -35,9 +41,25 @@ test.describe('the watch fails a test', () => {
   test('on an answer that the contract does not know', async ({ page }) => {
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { regions: 'none' } }))
     await page.goto('/signin')
-    await page.evaluate(() =>
-      fetch('/wp-json/channel/v2/regions', { headers: { authorization: 'Bearer a' } }).then((answer) => answer.text()),
-    )
+    await page.evaluate(ask, 'Bearer a')
+  })
+
+  test('on a held call that is answered past the contract', async ({ page }) => {
+    const hold = await Hold.on(page)
+    hold.keep(regions)
+    await page.goto('/signin')
+    const asked = page.evaluate(ask, 'Bearer a')
+    await hold.json(regions, { regions: 'none' })
+    await asked
+  })
+
+  test('on a question that the contract does not know, though it got no answer of a host', async ({ page }) => {
+    const hold = await Hold.on(page)
+    hold.keep(regions)
+    await page.goto('/signin')
+    const asked = page.evaluate(ask, 'nobody')
+    await hold.html(regions)
+    await asked
   })
 })
 
@@ -46,4 +68,36 @@ test('what a test provokes on purpose can be allowed', async ({ page, watch }) =
   await page.goto('/signin')
   await page.evaluate(() => console.error('on purpose'))
   await expect.poll(() => watch.complaints()).toEqual(['console: on purpose'])
+})
+
+test('a held call may get no answer of a host at all', async ({ page }) => {
+  const hold = await Hold.on(page)
+  hold.keep(regions)
+  await page.goto('/signin')
+  const asked = page.evaluate(ask, 'Bearer a')
+  await hold.html(regions)
+  expect(await asked).toContain('Maintenance')
+})
+
+test('the clock of a busy page can be stopped', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(window, { realNow: performance.now.bind(performance) }))
+  await page.clock.install()
+  await page.goto('/signin')
+  // Busy for longer than any moment that is set ahead: whoever asks for the time hears it too late.
+  await page.evaluate(() => {
+    const { realNow } = window as unknown as { realNow(): number }
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      for (const end = realNow() + 400; realNow() < end;);
+      port2.postMessage(undefined)
+    }
+    port2.postMessage(undefined)
+    Object.assign(window, { rest: () => port1.close() })
+  })
+  await stopClock(page)
+  await page.evaluate(() => (window as unknown as { rest(): void }).rest())
+  const now = () => page.evaluate(() => Date.now())
+  const stopped = await now()
+  await page.request.get('/manifest.webmanifest')
+  expect(await now()).toBe(stopped)
 })

@@ -7,6 +7,7 @@ import {
   type Response,
 } from '@playwright/test'
 import { violations } from '../host/contract.ts'
+import { isUnanswered } from './hold.ts'
 import { startServer, type Running, type SandboxClient } from './server.ts'
 
 export { expect }
@@ -69,6 +70,7 @@ function watchContext(context: BrowserContext, origin: string) {
         answerBody,
       },
       'browser',
+      isUnanswered(request) ? 'question' : 'both',
     )) {
       complaints.push(`contract: ${request.method()} ${path} → ${response.status()}: ${found}`)
     }

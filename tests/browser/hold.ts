@@ -1,6 +1,7 @@
 /**
  * Holds the host's answers in a browser test, so that a screen can be seen while it waits, and gives each as the story
- * wants it: the sandbox's real answer, a refusal, a lost line, something that is no answer at all.
+ * wants it: the sandbox's real answer, a refusal, a lost line, something that is no answer at all. What is answered with
+ * JSON has to keep the contract like every other answer.
  */
 import { type Page, type Request, type Route } from '@playwright/test'
 
@@ -16,6 +17,11 @@ const pattern = (call: Call): RegExp => {
 
 const isCall = (call: Call, request: Request): boolean =>
   request.method() === call.split(' ')[0] && pattern(call).test(new URL(request.url()).pathname)
+
+/** Calls that a test answered with what is no answer of any host: their questions still have to keep the contract. */
+const unanswered = new WeakSet<Request>()
+
+export const isUnanswered = (request: Request): boolean => unanswered.has(request)
 
 /** How long a held call may take to be made, in ms. */
 const PATIENCE = 5_000
@@ -121,7 +127,8 @@ export class Hold {
 
   /** Answers with a page in place of data, as a host in trouble does. */
   async html(call: Call, status = 200): Promise<void> {
-    const { route } = await this.#take(call)
+    const { route, request } = await this.#take(call)
+    unanswered.add(request)
     await route.fulfill({
       status,
       contentType: 'text/html',
@@ -131,7 +138,8 @@ export class Hold {
 
   /** Answers with nothing at all. */
   async empty(call: Call, status = 200): Promise<void> {
-    const { route } = await this.#take(call)
+    const { route, request } = await this.#take(call)
+    unanswered.add(request)
     await route.fulfill({ status, contentType: 'application/json', body: '' })
   }
 

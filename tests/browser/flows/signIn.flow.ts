@@ -57,7 +57,10 @@ export default flow(model, {
     },
     submitting: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
     admitting: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
-    admitted: ({ page, expect }) => expect(page).toHaveURL('/'),
+    admitted: async ({ page, expect }) => {
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
   },
   notInBrowser: {
     'signIn done / granted, but cookies are off':
