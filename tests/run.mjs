@@ -20,7 +20,10 @@ const onStart = (child) => {
 const began = Date.now()
 let browserPath
 
-/** @typedef {{ passed: number, failed: number, notes: string[] }} Result */
+/**
+ * `notes` tell what failed; `figures` are printed in any case.
+ * @typedef {{ passed: number, failed: number, notes: string[], figures?: string[] }} Result
+ */
 
 /** A program that either passes or fails as a whole. */
 async function whole(...commands) {
@@ -77,7 +80,8 @@ function* specsOf(suite, above = '') {
 async function playwright() {
   const file = join(reports, 'browser.json')
   rmSync(file, { force: true })
-  const args = ['test', '--config', 'tests/browser/playwright.config.ts', '--reporter=json']
+  const reporters = '--reporter=json,./tests/browser/tours.reporter.ts'
+  const args = ['test', '--config', 'tests/browser/playwright.config.ts', reporters]
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: browserPath }
   const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
   const report = readReport(file)
@@ -91,7 +95,9 @@ async function playwright() {
   const passed = (report?.stats?.expected ?? 0) + (report?.stats?.flaky ?? 0)
   const failed = report?.stats?.unexpected ?? 0
   if (code !== 0 && failed === 0) return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
-  return { passed, failed, notes }
+  // The report itself is in its file; what is printed is what the tours covered.
+  const tours = output.indexOf('Tours through the machines')
+  return { passed, failed, notes, figures: tours < 0 ? [] : output.slice(tours).trim().split('\n') }
 }
 
 /** What a checker remembers of files that have not changed since. */
@@ -150,12 +156,13 @@ const steps = {
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-function tell(name, { passed, failed, notes }, ms) {
+function tell(name, { passed, failed, notes, figures = [] }, ms) {
   const words = failed > 0 ? 'FAILED' : 'ok'
   console.log(
     `${name.padEnd(10)} ${words.padEnd(7)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
   )
   if (failed > 0) for (const line of notes.slice(0, 200)) console.log(`    ${line}`)
+  for (const line of figures) console.log(`    ${line}`)
 }
 
 /** Runs one step; a step that ran no test has failed. */

@@ -167,6 +167,8 @@ try {
   console.log(`${screens.length * sizes.length * 2} pictures in .cache/screens`)
 } finally {
   await browser.close()
+  const ended = new Promise((resolve) => server.once('exit', resolve))
   server.kill('SIGTERM')
+  await ended
   rmSync(data, { recursive: true, force: true })
 }

@@ -28,23 +28,33 @@ export default class TourReporter implements Reporter {
 
   onEnd(): void {
     if (this.#plans.size === 0) return
-    process.stdout.write('\nTours through the machines, in the browser\n')
-    for (const plan of this.#plans.values()) {
+    const plans = [...this.#plans.values()].sort((one, other) => one.machine.localeCompare(other.machine))
+    const rows = plans.map((plan) => {
       const driven = this.#driven.get(plan.machine) ?? []
-      const times = driven.map(({ ms, steps }) => `${(ms / 1_000).toFixed(1)} s for ${steps} steps`).join(', ')
-      const views = driven.reduce((sum, tour) => sum + tour.views, 0)
-      const steps = driven.reduce((sum, tour) => sum + tour.steps, 0)
-      process.stdout.write(
-        `  ${plan.machine}: ${driven.length}/${plan.tours} tours (${times}), ${steps}/${plan.steps} steps, ` +
-          `${plan.pairs} transitions by what takes them, ${views} views checked by axe\n`,
-      )
-      for (const [name, reason] of Object.entries(plan.reasons))
-        process.stdout.write(`    not in a browser: ${name}: ${reason}\n`)
-      for (const pair of plan.leftOut) process.stdout.write(`      so not taken: ${pair}\n`)
+      const sum = (of: (tour: Driven) => number): number => driven.reduce((total, tour) => total + of(tour), 0)
+      const ms = sum((tour) => tour.ms)
+      return [
+        plan.machine,
+        `${driven.length}/${plan.tours}`,
+        `${sum((tour) => tour.steps)}/${plan.steps}`,
+        String(plan.pairs),
+        String(plan.leftOut.length),
+        String(sum((tour) => tour.views)),
+        `${(ms / 1_000).toFixed(1)} s`,
+      ]
+    })
+    const head = ['machine', 'tours', 'steps', 'transitions', 'left out', 'views by axe', 'time']
+    const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+    const line = (row: string[]): string =>
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
+    const lines = ['Tours through the machines, in the browser', line(head), ...rows.map(line)]
+    if (plans.some(({ reasons }) => Object.keys(reasons).length > 0))
+      lines.push('Left out, since no browser can do it:')
+    for (const { machine, reasons, leftOut } of plans) {
+      for (const [name, reason] of Object.entries(reasons)) lines.push(`  ${machine}, ${name}: ${reason}`)
+      // Which transitions these are is of interest to whoever works on the one machine.
+      if (plans.length === 1) lines.push(...leftOut.map((pair) => `    so not taken: ${pair}`))
     }
-  }
-
-  printsToStdio(): boolean {
-    return false
+    process.stdout.write(`\n${lines.join('\n')}\n`)
   }
 }
