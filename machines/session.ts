@@ -184,7 +184,7 @@ export const sessionMachine = setup({
     admitting: {
       description: 'Just signed in: the sign-in form stays busy until the role is known.',
       invoke: {
-        id: 'checkSession',
+        id: 'admitUser',
         src: 'checkSession',
         input: ({ context }) => ({ admitted: context.user }),
         onDone: {
@@ -243,7 +243,6 @@ export const sessionMachine = setup({
                 'window.focused': 'checking',
                 'network.returned': 'checking',
                 'token.refused': 'checking',
-                'session.retry': 'checking',
               },
             },
             checking: {

@@ -141,13 +141,14 @@ export function openStorage(shelves: Shelves, cookies: Cookies): StoragePort {
       dropOurs(shelves.session)
       for (const name of userItems) memory.delete(name)
       if (!everywhere) return
+      // Said first: a tab that looks while the rest goes sees a logout, not tokens that have run out.
+      set('userAuth', false)
+      set('userRole', null)
       cookies.remove('access_token')
       cookies.remove('refresh_token')
       drop(shelves.local, 'refresh_token')
       drop(shelves.local, 'userParams')
       dropOurs(shelves.local)
-      set('userRole', null)
-      set('userAuth', false)
     },
     lasts: () => lasting,
   }

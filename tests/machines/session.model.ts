@@ -41,6 +41,14 @@ export default model({
       },
       error: { unreachable: { message: 'no line' } },
     },
+    admitUser: {
+      done: {
+        'a member': { kind: 'granted', user: member, role: 'membership' },
+        'a guest': { kind: 'granted', user: member, role: 'guest' },
+        'the role could not be asked': { kind: 'unproven', user: member },
+      },
+      error: { broken: { message: 'not to be expected' } },
+    },
     forgetSession: {
       done: { cleared: undefined },
       error: { 'the cache would not clear': { message: 'closed' } },

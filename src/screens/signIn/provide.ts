@@ -31,7 +31,8 @@ export const provideSignIn = ({ host, storage, session }: Pick<Root, 'host' | 's
 
       enterSession: fromPromise<undefined, { user: User | undefined }>(async ({ input: { user } }) => {
         if (user) session.send({ type: 'session.admit', user })
-        await waitFor(session, (snapshot) => snapshot.matches('signedIn'))
+        const settled = await waitFor(session, (now) => now.matches('signedIn') || now.matches('signedOut'))
+        if (settled.matches('signedOut')) throw new Error('Another tab has logged out meanwhile')
         return undefined
       }),
     },
