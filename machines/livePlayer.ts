@@ -1,9 +1,9 @@
 /**
  * livePlayer — finds a channel, plays it, and brings a lost picture back.
  *
- *   idle ──channel.open──▶ tuning ──▶ watching { picture · address · position }
- *                            ├──▶ offAir · lapsed · unknown · refused
- *                            └──▶ unreachable ──(growing pause)──▶ tuning
+ *   tuning ──▶ watching { picture · address · position }
+ *     ├──▶ offAir · lapsed · unknown · refused
+ *     └──▶ unreachable ──(growing pause)──▶ tuning
  *   picture: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ rejoining ▶ playing
  */
 import { assign, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
@@ -28,9 +28,8 @@ type Plain<Type extends string> = Type extends string ? { type: Type } : never
 
 /** `stream.*` is what happens to the picture; `address.*` is between the regions of this machine. */
 export type LivePlayerEvent =
-  | { type: 'channel.open'; slug: string }
   | { type: 'playback.seek'; seconds: number }
-  | Plain<'screen.leave' | 'player.retry' | 'playback.toggle' | 'live.go' | 'address.renew' | 'address.settled'>
+  | Plain<'player.retry' | 'playback.toggle' | 'live.go' | 'address.renew' | 'address.settled'>
   | Plain<'stream.playing' | 'stream.paused' | 'stream.waiting' | 'stream.blocked' | 'stream.behind' | 'stream.atEdge'>
   | Plain<'stream.lost' | 'stream.ended' | 'stream.refused' | 'stream.unsupported' | 'stream.engineMissing'>
 
@@ -42,21 +41,17 @@ const stub = (name: string) => () => {
 }
 
 export const livePlayerMachine = setup({
-  types: {} as { context: LivePlayerContext; events: LivePlayerEvent; tags: LivePlayerTag },
+  types: {} as { input: { slug: string }; context: LivePlayerContext; events: LivePlayerEvent; tags: LivePlayerTag },
   actors: {
     askChannel: fromPromise<ChannelAnswer, { slug: string }>(stub('askChannel')),
     renewAddress: fromPromise<ChannelAnswer, { slug: string }>(stub('renewAddress')),
     playStream: fromCallback<StreamCommand, { url: string }>(stub('playStream')),
   },
   actions: {
-    rememberChannel: assign((_, { slug }: { slug: string }) => ({ slug, url: '', message: '', attempt: 0, pause: 0 })),
-    rememberAddress: assign((_, answer: ChannelAnswer) => ({
+    rememberAnswer: assign((_, answer: ChannelAnswer) => ({
       url: answer.kind === 'onAir' ? answer.url : '',
-    })),
-    rememberMessage: assign((_, answer: ChannelAnswer) => ({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
-    forgetChannel: assign({ slug: '', url: '', message: '', attempt: 0, pause: 0 }),
     countAttempt: assign(({ context: { attempt } }) => ({
       attempt: attempt + 1,
       pause: Math.min(1_000 * 2 ** attempt, 30_000),
@@ -88,17 +83,9 @@ export const livePlayerMachine = setup({
   },
 }).createMachine({
   id: 'livePlayer',
-  context: { slug: '', url: '', message: '', attempt: 0, pause: 0 },
-  initial: 'idle',
-  on: {
-    'channel.open': {
-      target: '.tuning',
-      actions: { type: 'rememberChannel', params: ({ event }) => event },
-    },
-    'screen.leave': { target: '.idle', actions: 'forgetChannel' },
-  },
+  context: ({ input }) => ({ slug: input.slug, url: '', message: '', attempt: 0, pause: 0 }),
+  initial: 'tuning',
   states: {
-    idle: { description: 'No one is watching; nothing of a stream is held.' },
     tuning: {
       description: 'The host is asked for the channel and the address of its stream.',
       tags: ['busy'],
@@ -110,15 +97,12 @@ export const livePlayerMachine = setup({
           {
             guard: { type: 'isOnAir', params: ({ event }) => event.output },
             target: 'watching',
-            actions: { type: 'rememberAddress', params: ({ event }) => event.output },
+            actions: { type: 'rememberAnswer', params: ({ event }) => event.output },
           },
           { guard: { type: 'isOffAir', params: ({ event }) => event.output }, target: 'offAir' },
           { guard: { type: 'isLapsed', params: ({ event }) => event.output }, target: 'lapsed' },
           { guard: { type: 'isUnknown', params: ({ event }) => event.output }, target: 'unknown' },
-          {
-            target: 'refused',
-            actions: { type: 'rememberMessage', params: ({ event }) => event.output },
-          },
+          { target: 'refused', actions: { type: 'rememberAnswer', params: ({ event }) => event.output } },
         ],
         onError: 'unreachable',
       },
@@ -151,6 +135,7 @@ export const livePlayerMachine = setup({
               },
             },
             playing: {
+              description: 'The picture moves.',
               tags: ['running'],
               entry: 'forgetAttempts',
               on: {
@@ -161,6 +146,7 @@ export const livePlayerMachine = setup({
               },
             },
             paused: {
+              description: 'The viewer stopped the picture; the stream goes on without it.',
               on: {
                 'playback.toggle': { target: 'buffering', actions: 'playPicture' },
                 'live.go': { target: 'buffering', actions: 'playPicture' },
@@ -192,6 +178,7 @@ export const livePlayerMachine = setup({
               on: { 'address.settled': 'rejoining', 'stream.playing': 'playing' },
             },
             rejoining: {
+              description: 'The stream is joined again, with a fresh address if the host gave one.',
               tags: ['busy'],
               entry: 'rejoinStream',
               after: { patience: 'recovering' },
@@ -203,6 +190,7 @@ export const livePlayerMachine = setup({
           initial: 'valid',
           states: {
             valid: {
+              description: 'The address and its token hold.',
               after: { addressLife: 'renewing' },
               on: { 'stream.refused': 'renewing', 'address.renew': 'renewing' },
             },
@@ -218,7 +206,7 @@ export const livePlayerMachine = setup({
                     guard: { type: 'isOnAir', params: ({ event }) => event.output },
                     target: 'valid',
                     actions: [
-                      { type: 'rememberAddress', params: ({ event }) => event.output },
+                      { type: 'rememberAnswer', params: ({ event }) => event.output },
                       'handAddress',
                       'tellSettled',
                     ],
@@ -238,13 +226,17 @@ export const livePlayerMachine = setup({
         position: {
           initial: 'atEdge',
           states: {
-            atEdge: { on: { 'stream.behind': 'behind' } },
-            behind: { on: { 'stream.atEdge': 'atEdge', 'live.go': { target: 'atEdge', actions: 'goLive' } } },
+            atEdge: { description: 'What is shown is live.', on: { 'stream.behind': 'behind' } },
+            behind: {
+              description: 'What is shown was live a while ago; one press leads back.',
+              on: { 'stream.atEdge': 'atEdge', 'live.go': { target: 'atEdge', actions: 'goLive' } },
+            },
           },
         },
       },
     },
     offAir: {
+      description: 'The channel does not broadcast just now. It is looked for again every half minute.',
       tags: ['screen'],
       after: { offAirPause: 'tuning' },
       on: { 'player.retry': 'tuning' },
@@ -254,15 +246,20 @@ export const livePlayerMachine = setup({
       tags: ['screen'],
       on: { 'player.retry': 'tuning' },
     },
-    unknown: { tags: ['screen'] },
-    refused: { tags: ['screen'], on: { 'player.retry': 'tuning' } },
+    unknown: { type: 'final', description: 'There is no such channel.', tags: ['screen'] },
+    refused: {
+      description: 'The host says why it does not give the stream.',
+      tags: ['screen'],
+      on: { 'player.retry': 'tuning' },
+    },
     unreachable: {
+      description: 'The host could not be reached. It is asked again after a pause that grows.',
       tags: ['screen'],
       entry: 'countAttempt',
       after: { recoveryPause: 'tuning' },
       on: { 'player.retry': 'tuning' },
     },
-    unsupported: { tags: ['screen'] },
+    unsupported: { type: 'final', description: 'This browser can play no such stream.', tags: ['screen'] },
     engineMissing: {
       description: 'A part of the player could not be fetched: most likely a new version was published.',
       tags: ['screen'],

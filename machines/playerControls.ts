@@ -102,7 +102,10 @@ export const playerControlsMachine = setup({
           description: 'The focus is on one of the controls, so they stay.',
           on: { 'focus.leave': 'shown', 'keys.list': 'listing' },
         },
-        hidden: { on: { 'pointer.move': 'shown', 'focus.enter': 'held', 'keys.list': 'listing' } },
+        hidden: {
+          description: 'Nothing lies over a picture that moves.',
+          on: { 'pointer.move': 'shown', 'focus.enter': 'held', 'keys.list': 'listing' },
+        },
         listing: {
           description: 'The list of keys is open.',
           on: { 'keys.close': 'shown' },
@@ -112,8 +115,12 @@ export const playerControlsMachine = setup({
     sound: {
       initial: 'remembered',
       states: {
-        remembered: { always: [{ guard: 'startsMuted', target: 'muted' }, { target: 'audible' }] },
+        remembered: {
+          description: 'The sound starts as the viewer left it.',
+          always: [{ guard: 'startsMuted', target: 'muted' }, { target: 'audible' }],
+        },
         audible: {
+          description: 'The channel is heard.',
           entry: 'sound',
           on: {
             'sound.toggle': 'muted',
@@ -132,6 +139,7 @@ export const playerControlsMachine = setup({
           },
         },
         muted: {
+          description: 'The channel is seen only; its volume is kept for later.',
           entry: 'silence',
           on: {
             'sound.toggle': { target: 'audible', actions: 'makeAudible' },
@@ -152,9 +160,20 @@ export const playerControlsMachine = setup({
     captions: {
       initial: 'remembered',
       states: {
-        remembered: { always: [{ guard: 'startsCaptioned', target: 'on' }, { target: 'off' }] },
-        off: { entry: 'hideCaptions', on: { 'captions.toggle': 'on' } },
-        on: { entry: 'showCaptions', on: { 'captions.toggle': 'off' } },
+        remembered: {
+          description: 'Captions start as the viewer left them.',
+          always: [{ guard: 'startsCaptioned', target: 'on' }, { target: 'off' }],
+        },
+        off: {
+          description: 'What is said is not written over the picture.',
+          entry: 'hideCaptions',
+          on: { 'captions.toggle': 'on' },
+        },
+        on: {
+          description: 'What is said is written over the picture.',
+          entry: 'showCaptions',
+          on: { 'captions.toggle': 'off' },
+        },
       },
     },
     quality: {
@@ -177,7 +196,7 @@ export const playerControlsMachine = setup({
         automatic: { description: 'The player chooses the rendition by what the line carries.' },
         manual: {
           description: 'The viewer chose a rendition; another channel has others, so it holds for this one only.',
-          on: { 'channel.changed': { target: 'automatic', actions: 'forgetHeight' } },
+          on: { 'channel.changed': { target: 'automatic', actions: ['forgetHeight', 'applyQuality'] } },
         },
       },
     },
@@ -185,6 +204,7 @@ export const playerControlsMachine = setup({
       initial: 'inPage',
       states: {
         inPage: {
+          description: 'The picture stands in the page.',
           on: {
             'full.toggle': { actions: 'toggleFull' },
             'floating.toggle': { actions: 'toggleFloating' },
@@ -193,6 +213,7 @@ export const playerControlsMachine = setup({
           },
         },
         full: {
+          description: 'The picture and its controls fill the screen.',
           on: {
             'full.toggle': { actions: 'toggleFull' },
             'floating.toggle': { actions: 'toggleFloating' },

@@ -49,6 +49,7 @@ const FRESH = 10_000
  */
 export function openStream(stage: Stage) {
   let hls: Hls | undefined
+  let playedLast = ''
   let wanted = { captions: false, height: null as number | null }
   let reading = nothing
   const readers = new Set<() => void>()
@@ -80,10 +81,13 @@ export function openStream(stage: Stage) {
       const heard = new AbortController()
       const on = (type: string, listener: () => void) =>
         video.addEventListener(type, listener, { signal: heard.signal })
-      const tell = (type: Exclude<LivePlayerEvent, { slug: string } | { seconds: number }>['type']) =>
+      const tell = (type: Exclude<LivePlayerEvent, { seconds: number }>['type']) =>
         sendBack({ type } satisfies LivePlayerEvent)
 
       let url = input.url
+      const { pathname } = new URL(url, location.href)
+      if (pathname !== playedLast) tellControls({ type: 'channel.changed' })
+      playedLast = pathname
       let addressSince = -Infinity
       let moving = false
       let behind = false

@@ -50,8 +50,12 @@ const YOUNG = 5_000
 /** What the player asks of the host: the channel, and later a fresh address for its stream. */
 export const watchingActors = (world: World) => {
   const ask = (staleTime: number) =>
-    fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) =>
-      answerOf(await world.queryClient.fetchQuery({ ...channelQuery(world, slug), staleTime })),
-    )
+    fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
+      const query = channelQuery(world, slug)
+      const told = await world.queryClient.fetchQuery({ ...query, staleTime })
+      // Taken once: whoever asks again wants to know what the host says now.
+      void world.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+      return answerOf(told)
+    })
   return { askChannel: ask(YOUNG), renewAddress: ask(0) }
 }

@@ -5,10 +5,8 @@ const url = 'https://streams.test/harbor-one/index.m3u8?token=first'
 
 export default model({
   machine: livePlayerMachine,
-  inputs: { 'no channel yet': undefined },
+  inputs: { 'a channel is opened': { slug: 'harbor-one' } },
   events: {
-    'channel.open': { harbor: { slug: 'harbor-one' } },
-    'screen.leave': { '': {} },
     'player.retry': { '': {} },
     'playback.toggle': { '': {} },
     'playback.seek': { 'back ten seconds': { seconds: -10 } },
@@ -43,16 +41,13 @@ export default model({
   },
   invariants: {
     'a channel is watched with an address': (s) => !s.matches('watching') || s.context.url !== '',
-    'nothing of a channel is kept when nobody watches': (s) => !s.matches('idle') || s.context.slug === '',
-    'a refusal has the channel it speaks of': (s) => !s.hasTag('screen') || s.context.slug !== '',
+    'a refusal says why': (s) => !s.matches('refused') || s.context.message !== '',
     'a playing picture has no failed attempts': (s) =>
       !s.matches({ watching: { picture: 'playing' } }) || s.context.attempt === 0,
     'words in the place of the picture are not shown beside it': (s) => !(s.hasTag('screen') && s.hasTag('running')),
   },
   words: {
     events: {
-      'channel.open': 'Open the channel Harbor One',
-      'screen.leave': 'Leave the video screen',
       'player.retry': 'Press Try now',
       'playback.toggle': 'Press the space bar',
       'playback.seek': 'Press the left arrow',

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import classes from './Video.module.css'
 
 const keys: readonly (readonly [string, string])[] = [
@@ -14,18 +13,13 @@ const keys: readonly (readonly [string, string])[] = [
   ['p or Page Up', 'Previous channel'],
   ['Enter', 'To the controls'],
   ['?', 'This list'],
+  ['Escape', 'Close this list'],
 ]
 
-/** The keys of the player, as a dialog that Escape closes. */
+/** The keys of the player, beside the picture's middle: they go on working while one reads, so it takes no focus. */
 export function KeyList({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
   return (
-    <dialog ref={dialog} className={classes.keys} aria-labelledby="player-keys" onClose={onClose}>
+    <section className={classes.keys} aria-labelledby="player-keys">
       <h2 id="player-keys">Keys</h2>
       <dl>
         {keys.map(([key, does]) => (
@@ -38,6 +32,6 @@ export function KeyList({ onClose }: { onClose: () => void }) {
       <button type="button" className={classes.plain} onClick={onClose}>
         Close
       </button>
-    </dialog>
+    </section>
   )
 }

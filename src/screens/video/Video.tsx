@@ -21,23 +21,18 @@ export function Component() {
   const navigate = useNavigate()
   const [parts] = useState(() => provideVideo(root))
   const controls = useActorRef(parts.controls, { input: parts.taste })
-  const player = useActorRef(parts.player)
+  const player = useSyncExternalStore(parts.tuner.subscribe, parts.tuner.get)
+  useEffect(() => parts.tuner.tune(slug), [parts, slug])
   const snapshot = useSelector(player, (now) => now)
   const set = useSelector(controls, (now) => now)
   const { clock, caption, height } = useSyncExternalStore(parts.reading.subscribe, parts.reading.get)
-
-  useEffect(() => {
-    player.send({ type: 'channel.open', slug })
-    controls.send({ type: 'channel.changed' })
-    return () => player.send({ type: 'screen.leave' })
-  }, [player, controls, slug])
 
   const muted = set.matches({ sound: 'muted' })
   const captions = set.matches({ captions: 'on' })
   const { volume } = set.context
   useEffect(() => parts.keepTaste({ volume, muted, captions }), [parts, volume, muted, captions])
 
-  const settled = !snapshot.matches('idle') && !snapshot.matches('tuning') && pictureOf(snapshot) !== 'starting'
+  const settled = !snapshot.matches('tuning') && pictureOf(snapshot) !== 'starting'
   const { data: told } = useQuery({ ...channelQuery(root, slug), enabled: false })
   // The neighbours wait until the picture is there: nothing may stand between a press and the first frame.
   const { data: channels = [] } = useQuery({ ...neighboursQuery(root), enabled: settled })
@@ -71,7 +66,11 @@ export function Component() {
           return player.send({ type: 'live.go' })
         case 'louder':
         case 'softer':
-          return controls.send({ type: 'volume.set', volume: loud + (meaning === 'louder' ? 0.1 : -0.1) })
+          // In whole tenths, or ten steps down would end a hair above nothing.
+          return controls.send({
+            type: 'volume.set',
+            volume: Math.round(loud * 10 + (meaning === 'louder' ? 1 : -1)) / 10,
+          })
         case 'mute':
           return controls.send({ type: 'sound.toggle' })
         case 'captions':
@@ -82,6 +81,8 @@ export function Component() {
           return controls.send({ type: 'floating.toggle' })
         case 'list':
           return controls.send({ type: 'keys.list' })
+        case 'close':
+          return controls.send({ type: 'keys.close' })
         case 'controls':
           return parts.stage.frame()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
         case 'next':
@@ -141,7 +142,9 @@ export function Component() {
             onPrevious={channels.length > 1 ? () => go(-1) : undefined}
           />
         )}
-        {set.matches({ bar: 'listing' }) ? <KeyList onClose={() => controls.send({ type: 'keys.close' })} /> : null}
+        <div aria-live="polite">
+          {set.matches({ bar: 'listing' }) ? <KeyList onClose={() => controls.send({ type: 'keys.close' })} /> : null}
+        </div>
       </div>
       <div className={classes.under}>
         <NowAndNext channel={channel} slug={slug} parts={parts} />

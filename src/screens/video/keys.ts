@@ -15,6 +15,7 @@ export type KeyMeaning =
   | 'next'
   | 'previous'
   | 'list'
+  | 'close'
   | 'controls'
 
 const meanings: Readonly<Record<string, KeyMeaning>> = {
@@ -35,6 +36,7 @@ const meanings: Readonly<Record<string, KeyMeaning>> = {
   ChannelUp: 'previous',
   MediaTrackPrevious: 'previous',
   '?': 'list',
+  Escape: 'close',
   Enter: 'controls',
   ArrowLeft: 'back',
   ArrowRight: 'forward',
@@ -62,7 +64,8 @@ export function usePlayerKeys(act: (meaning: KeyMeaning) => void): void {
       if (event.defaultPrevented) return
       const meaning = meaningOf(event)
       if (!meaning) return
-      event.preventDefault()
+      // Escape is everyone's: it leaves the full screen too.
+      if (meaning !== 'close') event.preventDefault()
       act(meaning)
     }
     // Before anyone else on the page: arrows mean the player here, unless something is focused that they walk away from.

@@ -1,3 +1,4 @@
+import { createActor } from 'xstate'
 import { favouriteMachine } from '../../../machines/favourite.ts'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
@@ -10,6 +11,31 @@ import { type Root } from '../../root.tsx'
 export { channelQuery } from '../../actors/channelQuery.ts'
 export { neighboursQuery } from '../../actors/watching.ts'
 
+/**
+ * One player at a time: a channel, a player. The element of the picture outlives them, so that a picture that fills the
+ * screen goes on doing so from one channel to the next.
+ */
+function openTuner(machine: typeof livePlayerMachine) {
+  const make = (slug: string) => createActor(machine, { input: { slug } })
+  let player = make('')
+  const readers = new Set<() => void>()
+  return {
+    get: () => player,
+    subscribe(read: () => void) {
+      readers.add(read)
+      return () => void readers.delete(read)
+    },
+    /** Starts the player of this channel. What is returned stops it and frees its stream. */
+    tune(slug: string) {
+      const one = make(slug)
+      player = one
+      one.start()
+      for (const read of readers) read()
+      return () => void one.stop()
+    },
+  }
+}
+
 /** The machines of the video screen with the world they work on; `stage` takes the elements of the picture. */
 export function provideVideo({ host, queryClient, configuration }: Root) {
   const stage = openStage()
@@ -19,9 +45,11 @@ export function provideVideo({ host, queryClient, configuration }: Root) {
     reading: stream.reading,
     favourites: favouritesQuery({ host, queryClient }),
     locale: configuration.money.locale,
-    player: livePlayerMachine.provide({
-      actors: { ...watchingActors({ host, queryClient }), playStream: stream.playStream },
-    }),
+    tuner: openTuner(
+      livePlayerMachine.provide({
+        actors: { ...watchingActors({ host, queryClient }), playStream: stream.playStream },
+      }),
+    ),
     controls: playerControlsMachine.provide({ actors: { steerPicture: stream.steerPicture } }),
     favourite: favouriteMachine.provide({
       actors: channelActors({ host, queryClient, now: () => Date.now() }).favourite,

@@ -46,7 +46,6 @@ export function sentenceFor(snapshot: PlayerSnapshot): string {
 
 /** What stands in the place of the picture, by state: a heading and a sentence. */
 export const notices = {
-  idle: undefined,
   tuning: undefined,
   offAir: {
     title: 'Off air',
