@@ -78,17 +78,32 @@ async function checkOwn(context: Context, account: Account): Promise<void> {
   for (const fields of [context.req.query(), isRead(context) ? {} : await fieldsOf(context)]) {
     const { user_id: id, email } = fields as Fields
     const others = id !== undefined && String(id) !== String(account.id)
-    if (others || (email !== undefined && String(email).toLowerCase() !== account.email)) throw new Refused(FORBIDDEN)
+    if (others || (email !== undefined && !isOwnEmail(account, String(email)))) throw new Refused(FORBIDDEN)
   }
 }
 
-/** Lets through who carries the access token of a session that still runs, changes nothing unasked and names nobody else. */
-export function signedIn(host: Host): MiddlewareHandler<CallerEnv> {
+export function isOwnEmail(account: Account, email: string): boolean {
+  return email.trim().toLowerCase() === account.email
+}
+
+/**
+ * Lets through who carries the access token of a session that still runs and changes nothing unasked. What the call
+ * says of whose record it means is left to the call.
+ */
+export function withSession(host: Host): MiddlewareHandler<CallerEnv> {
   return async (context, next) => {
     checkXsrf(context)
-    const caller = await callerOf(host, context.req.header('authorization'))
-    await checkOwn(context, caller.account)
-    context.set('caller', caller)
+    context.set('caller', await callerOf(host, context.req.header('authorization')))
     await next()
   }
+}
+
+/** Lets through whose session runs and who names nobody else. */
+export function signedIn(host: Host): MiddlewareHandler<CallerEnv> {
+  const admit = withSession(host)
+  return (context, next) =>
+    admit(context, async () => {
+      await checkOwn(context, context.get('caller').account)
+      await next()
+    })
 }

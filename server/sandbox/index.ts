@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
+import { allSessionsCalls } from './calls/allSessions.ts'
+import { channelRequestCalls } from './calls/channelRequest.ts'
 import { channelCalls } from './calls/channels.ts'
 import { membershipCalls } from './calls/membership.ts'
 import { passwordCalls } from './calls/password.ts'
@@ -61,8 +63,10 @@ function forwardedOrigin(context: Context): string | undefined {
 function hostApp(host: Host): Hono {
   const app = new Hono({ getPath: plainPath })
   app.route('/wp-json/custom-plugin', sessionCalls(host))
+  app.route('/wp-json/custom-plugin', allSessionsCalls(host))
   app.route('/wp-json/mp/v1', membershipCalls(host))
   app.route('/wp-json/channel/v2', channelCalls(host))
+  app.route('/wp-json/channel/v2', channelRequestCalls(host))
   app.route('/wp-json/channel/v2', passwordCalls(host))
   app.notFound(() => refuse(NO_ROUTE))
   app.onError((error) => {

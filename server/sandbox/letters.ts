@@ -1,3 +1,4 @@
+import { SUPPORT_ADDRESS } from './seed/keys.ts'
 import { type Account, type mail } from './tables.ts'
 
 /** A letter as it is written down, ready to be inserted. */
@@ -40,6 +41,32 @@ export function changedLetter(account: Account, at: Date): NewLetter {
       `The password of the account ${account.login} was changed at ${minute(at)}. Every device was signed out; ` +
         'sign in again with the new password.',
       'If it was not you, ask for a new password at once and write to our support.',
+    ].join('\n\n'),
+    links: [],
+  }
+}
+
+/** What somebody typed in lines, without what a mail program might act upon. */
+const lines = (typed: string) =>
+  typed
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+
+/** Tells the support which channel somebody misses. */
+export function channelRequestLetter(
+  account: Account,
+  wish: { readonly channel: string; readonly region: string; readonly quality: string; readonly details: string },
+  at: Date,
+): NewLetter {
+  return {
+    at: at.toISOString(),
+    to: SUPPORT_ADDRESS,
+    subject: `[Statecast] Channel request: ${wish.channel}`,
+    text: [
+      `${oneLine(account.displayName)} (${account.login}, ${account.email}) asks for a channel.`,
+      [`Channel: ${wish.channel}`, `Region: ${wish.region || '—'}`, `Preferred quality: ${wish.quality}`].join('\n'),
+      `Details: ${lines(wish.details) || '—'}`,
     ].join('\n\n'),
     links: [],
   }

@@ -9,3 +9,6 @@ export const PAYPAL_GATEWAY = 'qk9sts-6j1'
 
 /** The gateway of a membership that the site's owner entered by hand. */
 export const MANUAL_GATEWAY = 'manual'
+
+/** Where letters to the product's support go. */
+export const SUPPORT_ADDRESS = 'support@statecast.example'
