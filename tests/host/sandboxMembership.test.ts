@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBench, type Bench } from './sandboxBench.ts'
 
 const MP = '/wp-json/mp/v1'
@@ -123,9 +123,91 @@ describe('members', () => {
 
   it('access runs out with the paid time, whatever the subscription says', async () => {
     const before = bench.now
-    bench.now = new Date('2027-06-01T00:00:00Z')
-    expect((await member(2)).active_memberships).toEqual([])
+    // Entered by hand: nobody renews it.
+    bench.now = new Date('2027-10-01T00:00:00Z')
+    const record = await member(4)
+    expect(record.recent_subscriptions).toMatchObject([{ status: 'active' }])
+    expect(record.active_memberships).toEqual([])
     bench.now = before
+  })
+})
+
+describe('renewal', () => {
+  const START = new Date('2026-11-21T10:00:00.000Z')
+  beforeEach(async () => {
+    bench.now = START
+    await bench.send('POST', '/sandbox/reset')
+  })
+  afterAll(async () => {
+    bench.now = START
+    await bench.send('POST', '/sandbox/reset')
+  })
+  const ledger = async () => (await bench.send('GET', '/sandbox/ledger')).json()
+  const payments = async (id: number) => {
+    const { body } = await bench.withKey('GET', `${MP}/transactions?member=${id}&per_page=-1`)
+    return (body as Record<string, string>[]).filter((row) => row['txn_type'] === 'payment')
+  }
+
+  it('is paid by the gateway at every period’s end, so access goes on; the ledger tells of calls alone', async () => {
+    const before = await payments(2)
+    bench.now = new Date('2027-06-01T00:00:00Z')
+    const record = await member(2)
+    expect(record.active_memberships.map((plan) => plan.title)).toEqual(['Monthly'])
+    expect(record.recent_transactions).toHaveLength(5)
+    const after = await payments(2)
+    expect(after.slice(-before.length)).toEqual(before)
+    const added = after.slice(0, -before.length)
+    // The 30th of every month, and the last of February.
+    expect(added.map((row) => row['created_at'])).toEqual([
+      '2027-05-30 09:15:00',
+      '2027-04-30 09:15:00',
+      '2027-03-30 09:15:00',
+      '2027-02-28 09:15:00',
+      '2027-01-30 09:15:00',
+      '2026-12-30 09:15:00',
+      '2026-11-30 09:15:00',
+    ])
+    expect(added[0]).toMatchObject({ total: '19.99', status: 'complete', expires_at: '2027-06-30 23:59:59' })
+    expect(added[0]?.['trans_num']).toMatch(/^ch_3S/)
+    expect(record.latest_txn).toEqual(added[0])
+    expect(await ledger()).toEqual([])
+  })
+
+  it('leaves no moment without access at any turn of a year', async () => {
+    for (let month = 10; month < 22; month += 1) {
+      for (const [day, hour, minute] of [
+        [30, 9, 14],
+        [30, 9, 15],
+        [30, 23, 59],
+        [31, 0, 0],
+      ] as const) {
+        bench.now = new Date(Date.UTC(2026, month, day, hour, minute))
+        expect((await member(2)).active_memberships.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('is written once for many who look at once, and outlives a restart', async () => {
+    bench.now = new Date('2027-03-01T00:00:00Z')
+    const counts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await payments(3)).length))
+    await bench.reopen()
+    expect([...counts, (await payments(3)).length]).toEqual(Array(6).fill(counts[0]))
+    expect(new Set((await payments(3)).map((row) => row['trans_num'])).size).toBe(counts[0])
+  })
+
+  it('is not for who never subscribed, cancelled or was entered by hand', async () => {
+    const before = await Promise.all([4, 5, 6].map(payments))
+    await bench.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
+    const cancelled = await payments(2)
+    bench.now = new Date('2028-01-01T00:00:00Z')
+    expect(await Promise.all([4, 5, 6].map(payments))).toEqual(before)
+    expect(await payments(2)).toEqual(cancelled)
+    expect((await member(2)).active_memberships).toEqual([])
+  })
+
+  it('bears a clock that runs away', async () => {
+    bench.now = new Date('9000-01-01T00:00:00Z')
+    expect((await payments(2)).length).toBe(1012)
   })
 })
 

@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { serviceKeyGuard } from '../admission.ts'
 import { Refused, type Host } from '../host.ts'
+import { renewSubscriptions } from '../renewal.ts'
 import { PLAN_GROUP, planOf, PLANS, type PlanSeed } from '../seed/plans.ts'
 import { accounts, subscriptions, transactions, type Account, type Subscription, type Transaction } from '../tables.ts'
 import { answer, missingParameters, money, mysqlTime, noRecord, paged } from '../wordpress.ts'
@@ -173,6 +174,7 @@ export function membershipCalls(host: Host): Hono {
   calls.get('/members/:id', serviceKeyGuard, async (context) => {
     const id = context.req.param('id')
     const member = idIn(id)
+    await renewSubscriptions(host.records, member, host.now())
     const [[account], transactionRows, subscriptionRows] = await db.batch([
       db.select().from(accounts).where(eq(accounts.id, member)),
       newestTransactions(member),
@@ -197,6 +199,7 @@ export function membershipCalls(host: Host): Hono {
   calls.get('/transactions', serviceKeyGuard, async (context) => {
     const member = context.req.query('member')
     if (member === undefined) throw new Refused(missingParameters(['member']))
+    await renewSubscriptions(host.records, idIn(member), host.now())
     const { rows, headers } = paged(await newestTransactions(idIn(member)), (name) => context.req.query(name))
     return answer(rows.map(wireTransaction), headers)
   })

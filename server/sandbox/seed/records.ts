@@ -56,10 +56,11 @@ function providerIdOf(course: Course, id: number): string {
   return `mp-sub-${mark(`manual ${id}`, 13).toLowerCase()}`
 }
 
-function paymentNumber(course: Course, id: number, index: number): string {
+/** The gateway's own number of a subscription's payment, counted from 0. */
+export function paymentNumber(gateway: string, id: number, index: number): string {
   const of = `payment ${id} ${index}`
-  if (course.gateway === PAYPAL_GATEWAY) return `9${mark(of, 16).toUpperCase()}`
-  if (course.gateway === CARD_GATEWAY) return `ch_3S${mark(of, 22)}`
+  if (gateway === PAYPAL_GATEWAY) return `9${mark(of, 16).toUpperCase()}`
+  if (gateway === CARD_GATEWAY) return `ch_3S${mark(of, 22)}`
   return `mp-txn-${mark(of, 13).toLowerCase()}`
 }
 
@@ -133,7 +134,7 @@ function transactionsOf(course: Course, subscription: SubscriptionRow): Transact
     return {
       ...common,
       cents: plan.cents,
-      number: paymentNumber(course, subscription.id, index),
+      number: paymentNumber(course.gateway, subscription.id, index),
       status: 'complete',
       kind: 'payment',
       createdAt: new Date(due.getTime() + 60_000).toISOString(),
