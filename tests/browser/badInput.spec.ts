@@ -1,0 +1,166 @@
+/** Bad ground under the session: a host that hangs, tokens that run out, other tabs, plain http, a screen that breaks. */
+import { chromium, type Page } from '@playwright/test'
+import { chromiumFlags, findInstalled } from './chromium.mjs'
+import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
+
+const me = '**/wp-json/custom-plugin/me/'
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const focus = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
+
+async function fillIn(page: Page, account: Account) {
+  await page.getByPlaceholder('E-mail / username').fill(loginOf(account))
+  await page.getByPlaceholder('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test('a host that hangs at the start is given up after 15 seconds: the failure screen, and it is tried again', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'member')
+  let asked = 0
+  await page.route(me, () => void asked++)
+  await page.goto('/profile')
+  await expect.poll(() => asked).toBe(1)
+  await page.clock.runFor(13_000)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await page.clock.runFor(2_500)
+  await expect(heading(page, 'No connection')).toBeVisible()
+  await page.unroute(me)
+  await page.clock.runFor(4_000)
+  await expect(heading(page, 'Profile')).toBeVisible()
+})
+
+test('a host that is slow at the start is waited for, under the loading screen', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'member')
+  let answer: () => Promise<void> = async () => undefined
+  await page.route(me, (route) => void (answer = () => route.continue()))
+  const asked = page.waitForRequest(me)
+  await page.goto('/profile')
+  await asked
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(navigation(page)).toBeHidden()
+  await answer()
+  await expect(heading(page, 'Profile')).toBeVisible()
+})
+
+test('tokens that have run out log out at the next look at the window, with a word', async ({ page, context }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(heading(page, 'Profile')).toBeVisible()
+  await context.clearCookies({ name: 'access_token' })
+  // A check within a second of the last is not made: one look later it is.
+  await expect(async () => {
+    await focus(page)
+    await expect(page).toHaveURL('/signin', { timeout: 300 })
+  }).toPass()
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+})
+
+test('a session that the host has ended logs out in the middle of the work, with a word', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(heading(page, 'Profile')).toBeVisible()
+  await page.route(me, (route) =>
+    route.fulfill({ status: 401, json: { code: 'session_expired', message: 'Expired.', data: { status: 401 } } }),
+  )
+  await expect(async () => {
+    await focus(page)
+    await expect(page).toHaveURL('/signin', { timeout: 300 })
+  }).toPass()
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+})
+
+test('two accounts in two tabs: the first tab becomes the second account, within a second', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'member')
+  await page.goto('/')
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  const other = await context.newPage()
+  await signIn(other, 'guest')
+  const { ID, display_name } = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('userParams') ?? '{}') as { ID: number; display_name: string },
+  )
+  // What a sign-in leaves in the browser, as the first tab hears of it when it has missed the logout before.
+  await other.evaluate(
+    (id) =>
+      localStorage.setItem('userParams', JSON.stringify({ ID: id + 1000, user_email: 'x@y.z', display_name: 'Other' })),
+    ID,
+  )
+  await expect(page.getByText('Live Channels')).toBeHidden({ timeout: 1_500 })
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('button', { name: /^Account of/ })).not.toHaveAccessibleName(`Account of ${display_name}`)
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Favourites' })).toBeHidden()
+})
+
+test('a clock that jumps by hours during a session changes nothing', async ({ page }) => {
+  await page.clock.install({ time: '2026-11-21T12:00:00Z' })
+  await signIn(page, 'member')
+  await page.goto('/')
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  for (const time of ['2026-11-21T20:00:00Z', '2026-11-21T03:00:00Z']) {
+    await page.clock.setSystemTime(time)
+    await page.clock.runFor(2_000)
+    const asked = page.waitForResponse(me)
+    await focus(page)
+    await asked
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    await expect(page.getByText('does not answer just now')).toBeHidden()
+  }
+})
+
+test('markup in a name is shown as text', async ({ page, watch }) => {
+  watch.allowOffContract(/\/me\//)
+  const name = '<b>Mara</b><img src=x onerror="document.title=\'hacked\'">'
+  await page.route(me, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, display_name: name } } })
+  })
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await account.click()
+  await expect(page.getByRole('menu').getByText('Mara')).toBeVisible()
+  expect(await page.locator('img[src="x"], b').count()).toBe(0)
+  await expect(page).toHaveTitle('Profile · Statecast')
+})
+
+test('a screen that breaks is the crash screen with a way on', async ({ page, watch }) => {
+  watch.allowConsole(/planted/)
+  await page.addInitScript(() => {
+    window.URLSearchParams = class extends URLSearchParams {
+      constructor(from?: ConstructorParameters<typeof URLSearchParams>[0]) {
+        if (from === '?break') throw new Error('planted')
+        super(from)
+      }
+    }
+  })
+  await page.goto('/signin?break')
+  await expect(heading(page, 'Unexpected Application Error!')).toBeFocused()
+  await expect(page.getByText('planted')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeEnabled()
+})
+
+test('plain http away from this machine: the sign-in page says so, before and after a try', async ({ server }) => {
+  const executablePath = findInstalled()
+  const browser = await chromium.launch({
+    args: [...chromiumFlags, '--host-resolver-rules=MAP tv.statecast.test 127.0.0.1, MAP * ~NOTFOUND'],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  })
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://tv.statecast.test:${server.port}/signin`)
+    await expect(page.getByRole('alert').filter({ hasText: 'This address is not secure (https)' })).toBeVisible()
+    await fillIn(page, 'member')
+    await expect(page.getByText('This browser keeps no cookies for this page')).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
+  } finally {
+    await browser.close()
+  }
+})

@@ -1,0 +1,80 @@
+/** What a screen change leaves: the title of the document, the focus, the place on the page. */
+import { type Page } from '@playwright/test'
+import { expect, signIn, test } from './fixture.ts'
+
+const heading = (page: Page, name?: string) => page.getByRole('heading', { level: 1, ...(name ? { name } : {}) })
+
+/** Every address and the document title of its screen, as a member sees it. */
+const titles: Record<string, string> = {
+  '/': 'Live Channels',
+  '/favourites': 'Favourites',
+  '/support': 'Support',
+  '/support/faqs': 'FAQs',
+  '/support/form': 'Support form',
+  '/support/bugs': 'Report a bug',
+  '/upgrade/102?type=upgrade': 'Change plan',
+  '/profile': 'Profile',
+  '/profile/edit': 'Edit profile',
+  '/profile/packages': 'Packages',
+  '/profile/transcation-history': 'Transaction history',
+  '/profile/transaction-history': 'Transaction history',
+  '/profile/transcation-history/7': 'Invoice',
+  '/profile/view-profile': 'Your profile',
+  '/profile/all-sessions': 'All sessions',
+  '/profile/payment-cards': 'Payment cards',
+  '/subscribe/102': 'Subscribe',
+  '/subscribe/success/': 'Payment Successful',
+  '/unauth': 'Unauthorized',
+  '/no/such/page': 'Not Found',
+}
+
+test('every screen names the document, and its one heading has the focus', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'member')
+  for (const [address, title] of Object.entries(titles)) {
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect.soft(page).toHaveTitle(`${title} · Statecast`)
+      await expect.soft(heading(page)).toHaveCount(1)
+      await expect.soft(heading(page)).toBeFocused()
+    })
+  }
+})
+
+test('the pages of somebody who is not signed in name the document too', async ({ page }) => {
+  for (const [address, title] of [
+    ['/signin', 'Sign in'],
+    ['/forget/password', 'Forgot password'],
+    ['/reset-password?key=a&login=b', 'Reset Your Password'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page).toHaveTitle(`${title} · Statecast`)
+    await expect(heading(page)).toHaveCount(1)
+  }
+})
+
+test('a link moves the focus to the heading of the new screen, and back again', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await page.getByRole('navigation').getByRole('link', { name: 'Support' }).press('Enter')
+  await expect(heading(page, 'Support')).toBeFocused()
+  await page.goBack()
+  await expect(heading(page, 'Profile')).toBeFocused()
+})
+
+test('a new screen begins at its top, and going back finds the place that one left', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'member')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Live Channels' })).toBeVisible()
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.waitForFunction(() => document.documentElement.scrollHeight > 2_000)
+  await page.evaluate(() => window.scrollTo(0, 700))
+  await expect.poll(scrolled).toBe(700)
+  await page.getByRole('navigation').getByRole('link', { name: 'Support' }).click()
+  await expect(heading(page, 'Support')).toBeVisible()
+  await expect.poll(scrolled).toBe(0)
+  await page.goBack()
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  await expect.poll(scrolled).toBe(700)
+})
