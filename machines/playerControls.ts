@@ -100,15 +100,19 @@ export const playerControlsMachine = setup({
         },
         held: {
           description: 'The focus is on one of the controls, so they stay.',
-          on: { 'focus.leave': 'shown', 'keys.list': 'listing' },
+          on: { 'focus.leave': 'shown', 'keys.list': 'listingHeld' },
         },
         hidden: {
           description: 'Nothing lies over a picture that moves.',
           on: { 'pointer.move': 'shown', 'focus.enter': 'held', 'keys.list': 'listing' },
         },
         listing: {
-          description: 'The list of keys is open.',
-          on: { 'keys.close': 'shown' },
+          description: 'The list of keys is open, and the controls stay with it.',
+          on: { 'keys.close': 'shown', 'focus.enter': 'listingHeld' },
+        },
+        listingHeld: {
+          description: 'The list of keys is open while the focus is on one of the controls.',
+          on: { 'keys.close': 'held', 'focus.leave': 'listing' },
         },
       },
     },

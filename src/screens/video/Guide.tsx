@@ -61,12 +61,10 @@ export function NowAndNext({
   const programme = channel?.now
   return (
     <section className={classes.programme} aria-label="On this channel">
-      <PageHeading
-        aside={channel ? <Star slug={slug} name={channel.name} parts={parts} /> : null}
-        lead={channel?.tagline}
-      >
-        {channel?.name ?? 'Live channel'}
-      </PageHeading>
+      <div className={classes.title}>
+        <PageHeading lead={channel?.tagline}>{channel?.name ?? 'Live channel'}</PageHeading>
+        {channel ? <Star slug={slug} name={channel.name} parts={parts} /> : null}
+      </div>
       {programme ? (
         <div className={classes.now}>
           <p className={classes.nowTitle}>{programme.title}</p>

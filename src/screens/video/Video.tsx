@@ -142,8 +142,10 @@ export function Component() {
             onPrevious={channels.length > 1 ? () => go(-1) : undefined}
           />
         )}
-        <div aria-live="polite">
-          {set.matches({ bar: 'listing' }) ? <KeyList onClose={() => controls.send({ type: 'keys.close' })} /> : null}
+        <div className={classes.keysPlace} aria-live="polite">
+          {set.matches({ bar: 'listing' }) || set.matches({ bar: 'listingHeld' }) ? (
+            <KeyList onClose={() => controls.send({ type: 'keys.close' })} />
+          ) : null}
         </div>
       </div>
       <div className={classes.under}>

@@ -54,7 +54,7 @@ export function meaningOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
   if (on?.closest(needsOwnKeys)) return undefined
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (on?.closest(walksByArrows) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
-  return meanings[key]
+  return Object.hasOwn(meanings, key) ? meanings[key] : undefined
 }
 
 /** Hears the keys of the player anywhere on the page. */

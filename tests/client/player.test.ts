@@ -1,0 +1,198 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createActor, waitFor, type AnyActorLogic } from 'xstate'
+import { streamConfig, withToken } from '../../src/actors/streamLine.ts'
+import { keepTaste, readTaste } from '../../src/actors/taste.ts'
+import { watchingActors } from '../../src/actors/watching.ts'
+import { createHostClient } from '../../src/host/client.ts'
+import { HostUnreachable } from '../../src/host/outcome.ts'
+import { meaningOf } from '../../src/screens/video/keys.ts'
+
+describe('a key of the player', () => {
+  beforeEach(() => {
+    document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><p id="words"></p>
+      <div role="dialog"><button id="confirm"></button></div>`
+  })
+  const press = (key: string, { on = 'words', ...held }: { on?: string; ctrlKey?: boolean; altKey?: boolean } = {}) =>
+    meaningOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.getElementById(on), ...held })
+
+  it.each([
+    [' ', 'toggle'],
+    ['k', 'toggle'],
+    ['K', 'toggle'],
+    ['MediaPlayPause', 'toggle'],
+    ['ArrowLeft', 'back'],
+    ['ArrowUp', 'louder'],
+    ['PageDown', 'next'],
+    ['ChannelUp', 'previous'],
+    ['?', 'list'],
+    ['Escape', 'close'],
+    ['Enter', 'controls'],
+    ['x', undefined],
+    ['Tab', undefined],
+    ['constructor', undefined],
+  ])('%j means %s', (key, meaning) => {
+    expect(press(key)).toBe(meaning)
+  })
+
+  it('means nothing with a modifier: that is the browser’s', () => {
+    expect(press('f', { ctrlKey: true })).toBeUndefined()
+    expect(press('ArrowLeft', { altKey: true })).toBeUndefined()
+  })
+
+  it('is left to a button where the button uses it, and heard there otherwise', () => {
+    for (const key of [' ', 'Enter', 'ArrowRight']) expect(press(key, { on: 'inside' })).toBeUndefined()
+    expect(press('m', { on: 'button' })).toBe('mute')
+  })
+
+  it('is never taken from a field or a dialog', () => {
+    expect(press('m', { on: 'input' })).toBeUndefined()
+    expect(press('m', { on: 'confirm' })).toBeUndefined()
+  })
+})
+
+describe('what a viewer likes', () => {
+  const usual = { volume: 1, muted: false, captions: false }
+  const holding = (text: string | null) => () => ({ getItem: () => text })
+
+  it('is kept and read back', () => {
+    const items = new Map<string, string>()
+    const taste = { volume: 0.4, muted: true, captions: true }
+    keepTaste(() => ({ setItem: (name, text) => void items.set(name, text) }), taste)
+    expect([...items.keys()].every((name) => name.startsWith('statecast.'))).toBe(true)
+    expect(readTaste(() => ({ getItem: (name) => items.get(name) ?? null }))).toEqual(taste)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['no JSON', '{volume'],
+    ['another shape', '{"volume":"loud","muted":1}'],
+    ['a volume that no element takes', '{"volume":7,"muted":false,"captions":false}'],
+    ['a list', '[]'],
+  ])('is the usual where %s was kept', (_, text) => {
+    expect(readTaste(holding(text))).toEqual(usual)
+  })
+
+  it('does not need a storage that is open, or has room', () => {
+    const closed = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    expect(readTaste(closed)).toEqual(usual)
+    expect(() => keepTaste(closed, usual)).not.toThrow()
+  })
+})
+
+describe('the address of a request', () => {
+  const current = 'https://streams.test/harbor-one/index.m3u8?token=new%2Bone'
+
+  it('carries the newest token in place of an old one, and keeps what else it has', () => {
+    const asked = new URL(withToken('https://streams.test/harbor-one/360/12.m4s?token=old&part=2', current))
+    expect([asked.pathname, asked.searchParams.get('token'), asked.searchParams.get('part')]).toEqual([
+      '/harbor-one/360/12.m4s',
+      'new+one',
+      '2',
+    ])
+  })
+
+  it('stays as it is where there is no token to change', () => {
+    const plain = 'https://cdn.test/12.m4s?part=2'
+    expect(withToken(plain, current)).toBe(plain)
+    expect(withToken(plain.replace('part', 'token'), 'https://streams.test/index.m3u8')).toBe(
+      plain.replace('part', 'token'),
+    )
+  })
+
+  it('is made when the request is, so that a renewed token counts at once', () => {
+    let address = current
+    const opened: string[] = []
+    const request = { open: (_: string, url: string) => void opened.push(url) } as unknown as XMLHttpRequest
+    const { xhrSetup } = streamConfig(() => address)
+    const fragment = {} as Parameters<NonNullable<typeof xhrSetup>>[2]
+    void xhrSetup?.(request, 'https://streams.test/a?token=old', fragment)
+    address = current.replace('new', 'newer')
+    void xhrSetup?.(request, 'https://streams.test/a?token=old', fragment)
+    expect(opened.map((url) => new URL(url).searchParams.get('token'))).toEqual(['new+one', 'newer+one'])
+  })
+
+  it('is asked again after a refusal for as long as a renewal may take; other refusals are final', () => {
+    const retry = streamConfig(() => current).playlistLoadPolicy?.default.errorRetry
+    const again = (code: number, count: number, otherwise: boolean) =>
+      retry?.shouldRetry?.(retry, count, false, { url: '', code }, otherwise)
+    expect([again(403, 0, false), again(403, 7, false), again(403, 8, false)]).toEqual([true, true, false])
+    expect([again(410, 0, false), again(503, 0, true)]).toEqual([false, true])
+  })
+})
+
+describe('what the player asks of the host', () => {
+  const told = {
+    slug: 'harbor-one',
+    name: 'Harbor One',
+    tagline: 'The coast',
+    category: 'Headlines',
+    region: 'Northeast',
+    live: true,
+    stream_url: '/sandbox/streams/harbor-one/index.m3u8?token=one',
+  }
+  const refusal = (status: number, code: string, message: string) =>
+    Response.json({ code, message, data: { status } }, { status })
+
+  /** The actors over a host that gives these answers, and how often it was asked. */
+  function asking(answer: () => Response) {
+    let asked = 0
+    const host = createHostClient({
+      baseUrl: 'https://host.test',
+      token: () => 'token',
+      xsrf: () => undefined,
+      fetch: () => {
+        asked += 1
+        return Promise.resolve(answer())
+      },
+    })
+    const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    const actors = watchingActors({ host, queryClient })
+    const ask = async (logic: AnyActorLogic = actors.askChannel) => {
+      const actor = createActor(logic, { input: { slug: 'harbor-one' } })
+      actor.subscribe({ error: () => undefined })
+      const done = waitFor(actor, ({ status }) => status !== 'active')
+      actor.start()
+      const { output } = (await done) as { output?: unknown }
+      return output
+    }
+    return { ask, actors, asked: () => asked }
+  }
+
+  it.each([
+    ['on air', () => Response.json(told), { kind: 'onAir', url: told.stream_url }],
+    ['off air', () => Response.json({ ...told, live: false, stream_url: null }), { kind: 'offAir' }],
+    ['off air without an address', () => Response.json({ ...told, stream_url: null }), { kind: 'offAir' }],
+    ['unknown', () => refusal(404, 'channel_not_found', 'No such channel.'), { kind: 'unknown' }],
+    ['lapsed', () => refusal(403, 'membership_required', 'For members.'), { kind: 'lapsed' }],
+    [
+      'refused',
+      () => refusal(429, 'too_many_requests', 'Too many <b>requests</b>.'),
+      { kind: 'refused', message: 'Too many requests.' },
+    ],
+  ])('answers: %s', async (_, answer, expected) => {
+    expect(await asking(answer).ask()).toEqual(expected)
+  })
+
+  it('fails where the line is lost', async () => {
+    const { actors } = asking(() => {
+      throw new TypeError('no line')
+    })
+    const actor = createActor(actors.askChannel, { input: { slug: 'harbor-one' } })
+    actor.subscribe({ error: () => undefined })
+    actor.start()
+    await expect(waitFor(actor, ({ status }) => status !== 'active')).rejects.toBeInstanceOf(HostUnreachable)
+  })
+
+  it('takes an answer once: whoever asks again hears what the host says now', async () => {
+    let live = false
+    const { ask, asked, actors } = asking(() => Response.json(live ? told : { ...told, live, stream_url: null }))
+    expect(await ask()).toEqual({ kind: 'offAir' })
+    live = true
+    expect(await ask()).toEqual({ kind: 'onAir', url: told.stream_url })
+    expect(await ask(actors.renewAddress)).toEqual({ kind: 'onAir', url: told.stream_url })
+    expect(asked()).toBe(3)
+  })
+})
