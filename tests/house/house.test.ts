@@ -7,7 +7,7 @@ import { machineFile, machineItself } from './machine.ts'
 import { hosts, isFree, licences, type Lock } from './packages.ts'
 import { forbiddenImports } from './rooms.ts'
 import { files, root, sources, type Source } from './sources.ts'
-import { brand, drawer, drivingEffects, rawHtml, silencers } from './text.ts'
+import { brand, drawer, drivingEffects, missingClasses, rawHtml, silencers } from './text.ts'
 
 const all = sources()
 const own = all.filter(({ path }) => !path.startsWith('tests/house/'))
@@ -157,6 +157,15 @@ describe('the application', () => {
     'const a = `Dashboard · Statecast ${b}`',
   ])('is refused with: %s', (text) => {
     expect(brand(bad('src/A.tsx', text))).toHaveLength(1)
+  })
+
+  it('takes no class from a stylesheet that does not have it', () => {
+    const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
+    expect(src.flatMap((source) => missingClasses(source, read))).toEqual([])
+    const view = bad('src/A.tsx', "import classes from './A.module.css'\n<p className={classes.large} />")
+    expect(missingClasses(view, () => '.small { color: red }')).toHaveLength(1)
+    expect(missingClasses(view, () => undefined)).toHaveLength(1)
+    expect(missingClasses(view, () => '.large { color: red }')).toEqual([])
   })
 
   it('drives no flow from an effect', () => {

@@ -1,4 +1,5 @@
 /** Rules about what stands in a file. Each tells what it finds as `path:line what`. */
+import { posix } from 'node:path'
 import ts from 'typescript'
 import { each, line, texts, type Source } from './sources.ts'
 
@@ -24,6 +25,23 @@ export function silencers(source: Source): string[] {
         at(source, i + 1, `${what}: ${text.trim()}`),
       ),
     )
+}
+
+/** Class names that a view takes from a CSS module which does not have them: such an element stands there bare. */
+export function missingClasses(source: Source, read: (path: string) => string | undefined): string[] {
+  const found = /import (\w+) from '(\.[^']*\.module\.css)'/.exec(source.text)
+  const [, name = '', specifier = ''] = found ?? []
+  if (!found) return []
+  const style = posix.join(posix.dirname(source.path), specifier)
+  const css = read(style)
+  if (css === undefined) return [`${source.path} takes classes from ${style}, which does not exist`]
+  const names = new Set([...css.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, known]) => known))
+  return source.text.split('\n').flatMap((text, i) =>
+    [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))]
+      .map(([, used]) => used)
+      .filter((used) => used !== undefined && !names.has(used))
+      .map((used) => at(source, i + 1, `wants the class '${used}', which ${style} does not have`)),
+  )
 }
 
 /** A file whose name says nothing of what is in it. */
