@@ -38,8 +38,16 @@ export default tseslint.config(
     },
   },
   { files: ['server/**', 'tests/**', '*.config.*'], rules: { 'no-console': 'off' } },
-  closed(['machines/**'], ['react*', '@mantine/*', '**/src/**', '**/server/**', '@tanstack/*'], 'Machines know xstate only.'),
-  closed(['src/ui/**'], ['**/machines/**', '**/actors/**', '**/host/**', 'xstate', '@xstate/*'], 'ui knows no machine.'),
+  closed(
+    ['machines/**'],
+    ['react*', '@mantine/*', '**/src/**', '**/server/**', '@tanstack/*'],
+    'Machines know xstate only.',
+  ),
+  closed(
+    ['src/ui/**'],
+    ['**/machines/**', '**/actors/**', '**/host/**', 'xstate', '@xstate/*'],
+    'ui knows no machine.',
+  ),
   closed(['src/host/**'], ['react*', 'xstate', '@mantine/*', '**/machines/**'], 'host knows the contract only.'),
   closed(['server/**'], ['**/src/**', 'react*', '@mantine/*'], 'The server never imports the application.'),
 )

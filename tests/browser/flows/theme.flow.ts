@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import { type expect as playwrightExpect, type Page } from '@playwright/test'
 import model from '../../machines/theme.model.ts'
 import { signIn } from '../fixture.ts'
 import { flow } from '../flow.ts'
@@ -13,7 +13,7 @@ async function turnElsewhere(page: Page) {
   await other.close()
 }
 
-const seen = (isDark: boolean) => async (page: Page, expect: typeof import('@playwright/test').expect) => {
+const seen = (isDark: boolean) => async (page: Page, expect: typeof playwrightExpect) => {
   await expect(toggle(page)).toHaveAttribute('aria-checked', String(isDark))
   const root = page.locator('html')
   await (isDark ? expect(root).toHaveClass(/\bdark\b/) : expect(root).not.toHaveClass(/\bdark\b/))
