@@ -33,7 +33,11 @@ export function ScreenNotice({ snapshot, onRetry }: { snapshot: PlayerSnapshot; 
           </Button>
         ) : null}
         {screen === 'lapsed' ? null : (
-          <Button component={Link} to={paths.home()} variant="subtle" color="ink">
+          <Button
+            component={Link}
+            to={paths.home()}
+            {...(again ? { variant: 'subtle', color: 'ink' } : { variant: 'default' })}
+          >
             All channels
           </Button>
         )}
