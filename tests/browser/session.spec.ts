@@ -269,10 +269,10 @@ test.describe('a session that is there', () => {
     await expect(other).toHaveURL('/signin')
     await fillIn(page, 'member')
     await expect(page).toHaveURL('/')
-    await expect(other).toHaveURL('/support/faqs', { timeout: 1_500 })
+    await expect(other).toHaveURL('/support/faqs', { timeout: 5_000 })
     await leave(page)
     await expect(page).toHaveURL('/signin')
-    await expect(other).toHaveURL('/signin', { timeout: 1_500 })
+    await expect(other).toHaveURL('/signin', { timeout: 5_000 })
   })
 
   test('logging out works without a line and leaves nothing', async ({ page, context }) => {
