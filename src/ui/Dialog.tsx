@@ -27,7 +27,9 @@ export function Dialog({
       <Modal.Overlay />
       <Modal.Content className={classes.dialog}>
         <Modal.Body className={classes.body}>
-          <Modal.Title component="h2">{title}</Modal.Title>
+          <Modal.Title component="h2" className={classes.title}>
+            {title}
+          </Modal.Title>
           {children}
           {ways ? <div className={classes.ways}>{ways}</div> : null}
         </Modal.Body>
