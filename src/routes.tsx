@@ -12,7 +12,7 @@ import { loadStreamEngine } from './actors/streamEngine.ts'
 import { decide, placeOf } from './guard.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
 import { standingOf, useRoot } from './root.tsx'
-import { Crash, Unreached } from './screens/failure/Failure.tsx'
+import { Crash, CrashInside, Unreached } from './screens/failure/Failure.tsx'
 import { Component as NotFound } from './screens/notFound/NotFound.tsx'
 import { Component as SignIn } from './screens/signIn/SignIn.tsx'
 import { Component as Unauth } from './screens/unauth/Unauth.tsx'
@@ -132,7 +132,7 @@ export const routes: RouteObject[] = [
         ),
         children: [
           {
-            errorElement: <Crash />,
+            errorElement: <CrashInside />,
             children: [
               ...inside,
               { path: '/profile/transaction-history', element: <Navigate to={paths.transactions()} replace /> },

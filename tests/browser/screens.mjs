@@ -2,7 +2,7 @@
  * Pictures of every screen at 390, 1440 and 1920 px, by day and by night, into .cache/screens, for eyes to judge.
  *
  *   npm run screens               builds, starts the product on a free port with records of its own, takes them all
- *   npm run screens -- profile    only the screens whose name holds the word
+ *   npm run screens -- profile    only the screens whose name holds the word, or one of several
  */
 import { chromium } from '@playwright/test'
 import { spawn, spawnSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumFlags, findInstalled } from './chromium.mjs'
 
-const [only = ''] = process.argv.slice(2)
+const words = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
 const target = join(root, '.cache', 'screens')
 const dist = process.env['DIST'] ?? join(root, 'dist')
@@ -52,7 +52,7 @@ const screens = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'unreached', path: '/', as: 'member', before: lose('**/custom-plugin/me*') },
+  { name: 'unreached', path: '/', as: 'member', before: lose(/\/custom-plugin\/me\//) },
   { name: 'broken', path: '/support', as: 'member', before: lose(/\/assets\/Support-[^/]*\.js/) },
   { name: 'favourites', path: '/favourites', as: 'member' },
   {
@@ -76,7 +76,7 @@ const screens = [
   { name: 'payment-cards', path: '/profile/payment-cards', as: 'member' },
   { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member' },
   { name: 'subscribe', path: '/subscribe/102', as: 'guest' },
-].filter(({ name }) => name.includes(only))
+].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 /** Waits until nothing moves or loads any more: letters, pictures, bare shapes, transitions. */
 async function settled(page) {

@@ -20,7 +20,7 @@ type State = Extract<Value, string> | keyof Extract<Value, object>
 
 const lead = {
   loading: 'Your channels, the newest star first',
-  failed: 'Not on this screen just now',
+  failed: 'We have no list just now',
   empty: 'None yet',
   listed: 'Your channels, the newest star first',
 } satisfies Record<State, string>

@@ -23,7 +23,7 @@ type State = Extract<Value, string> | keyof Extract<Value, object>
 /** What stands under the heading. Over a wall it counts; `listed` is only said before that. */
 const lead = {
   loading: 'What is on air now, state by state',
-  failed: 'Not on this screen just now',
+  failed: 'We have no list just now',
   empty: 'Nothing on air',
   listed: 'What is on air now',
 } satisfies Record<State, string>

@@ -12,7 +12,7 @@ const parts = [
   { name: 'Your profile', to: paths.viewProfile(), words: 'Who you are to us', members: false },
   { name: 'Edit profile', to: paths.editProfile(), words: 'Name, e-mail, phone, picture', members: false },
   { name: 'Packages', to: paths.packages(), words: 'The plans, and which one is yours', members: false },
-  { name: 'Payment cards', to: paths.paymentCards(), words: 'Saved cards, and which one pays', members: true },
+  { name: 'Payment cards', to: paths.paymentCards(), words: 'Saved, and which one pays', members: true },
   { name: 'Transaction history', to: paths.transactions(), words: 'Payments and invoices', members: true },
   { name: 'All sessions', to: paths.allSessions(), words: 'Devices that are signed in', members: false },
 ] as const

@@ -1,18 +1,19 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { LonePage } from '../../ui/LonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import classes from './Unauth.module.css'
+import { Button } from '../../ui/pieces/Button.ts'
 
 /** Somebody came to a screen that their role does not open. */
 export function Component() {
+  const { configuration } = useRoot()
   return (
-    <main className={classes.page}>
+    <LonePage brand={configuration.brand.name}>
       <PageHeading lead="This page is for members with an active subscription.">
         Unauthorized / UnSubscribed Person
       </PageHeading>
-      <Link className={classes.way} to={paths.profile()}>
-        Go to Profile
-      </Link>
-    </main>
+      <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>
+    </LonePage>
   )
 }
