@@ -41,7 +41,6 @@ test('a live channel plays: time advances, pictures differ, and the clock beside
   const away = Date.now() - Date.parse(shown ?? '')
   expect(away).toBeGreaterThan(0)
   expect(away).toBeLessThan(20_000)
-  await page.screenshot({ path: 'test-results/video.png' })
 })
 
 /** What the sandbox can make run out: stream addresses, sessions, memberships. */
