@@ -81,10 +81,25 @@ export function useArrowKeys(): void {
   }, [])
 }
 
-function next(active: Element, direction: Direction): HTMLElement | undefined {
-  const others = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
-    (element) => element !== active && element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+/** What may take the focus inside `place`, in the order of the page. */
+const within = (place: ParentNode): HTMLElement[] =>
+  [...place.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
   )
+
+function next(active: Element, direction: Direction): HTMLElement | undefined {
+  const card = active.closest('[data-box]')
+  if (card) {
+    // A card's link is as large as the card: up leads from it to the button in its corner, down or left back.
+    const [main, aside] = within(card)
+    if (active === main && direction === 'up' && aside) return aside
+    if (active !== main && (direction === 'down' || direction === 'left')) return main
+  }
+  // From outside a card is entered by its link.
+  const others = within(document).filter((element) => {
+    const place = element.closest('[data-box]')
+    return element !== active && (place === null || (place !== card && within(place)[0] === element))
+  })
   const reach = direction === 'up' || direction === 'down' ? window.innerHeight * 0.75 : window.innerWidth
   const at = nearest(
     boxOf(active),
