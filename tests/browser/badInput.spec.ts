@@ -92,7 +92,7 @@ test('two accounts in two tabs: the first tab becomes the second account, within
       localStorage.setItem('userParams', JSON.stringify({ ID: id + 1000, user_email: 'x@y.z', display_name: 'Other' })),
     ID,
   )
-  await expect(page.getByText('Live Channels')).toBeHidden({ timeout: 5_000 })
+  await expect(heading(page, 'Live Channels')).toBeHidden()
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('button', { name: /^Account of/ })).not.toHaveAccessibleName(`Account of ${display_name}`)
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Favourites' })).toBeHidden()

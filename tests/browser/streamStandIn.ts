@@ -61,9 +61,7 @@ export async function openWithoutMediaSource(page: Page): Promise<void> {
 
 /** Puts the stand-in where the page will fetch hls.js. Before the first `goto` of the page. */
 export async function standInForStreams(page: Page): Promise<void> {
-  await page.route(chunk, (route) =>
-    route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: engine }),
-  )
+  await page.route(chunk, (route) => route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: engine }))
 }
 
 /** Waits until the player has joined the stream of this channel. */

@@ -63,6 +63,6 @@ export default flow(model, {
   },
   notInBrowser: {
     'askUser done / no tokens':
-      'Tokens that are not there are found missing at once, no answer can be held; session.spec.ts lets them run out.',
+      'Tokens that are not there are found missing at once, no answer can be held; badInput.spec.ts lets them run out.',
   },
 })
