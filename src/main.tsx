@@ -1,7 +1,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { useSelector } from '@xstate/react'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { createActor } from 'xstate'
@@ -71,10 +71,14 @@ root.session.start()
 
 const ground = document.getElementById('root')
 if (!ground) throw new Error('index.html has no #root')
-createRoot(ground).render(
-  <StrictMode>
-    <RootContext value={root}>
-      <Application router={createRouter()} />
-    </RootContext>
-  </StrictMode>,
+const application = createRoot(ground)
+// As a transition, so that React draws the first screen in slices: a slow phone stays able to answer a touch meanwhile.
+startTransition(() =>
+  application.render(
+    <StrictMode>
+      <RootContext value={root}>
+        <Application router={createRouter()} />
+      </RootContext>
+    </StrictMode>,
+  ),
 )
