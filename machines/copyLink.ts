@@ -1,0 +1,68 @@
+/**
+ * copyLink: one link that can be copied, and says so for two seconds.
+ *
+ *   ready ──link.copy──▶ copying ──▶ copied ──(2 s)──▶ ready
+ *                           └──(the clipboard refuses: logged, nothing is shown)──▶ ready
+ *   copied ──link.copy──▶ copying: the two seconds begin anew.
+ */
+import { fromPromise, setup } from 'xstate'
+
+export type CopyLinkInput = { href: string }
+
+/** `reason` is for the log only. */
+export type CopyAnswer = { kind: 'copied' } | { kind: 'refused'; reason: string }
+
+export type CopyLinkEvent = { type: 'link.copy' }
+
+/** `busy`: the clipboard is being written. */
+export type CopyLinkTag = 'busy'
+
+export const copyLinkMachine = setup({
+  types: {} as { input: CopyLinkInput; context: CopyLinkInput; events: CopyLinkEvent; tags: CopyLinkTag },
+  actors: {
+    /** Never fails: a clipboard that is closed, or not there at all, is a refusal. */
+    writeClipboard: fromPromise<CopyAnswer, { text: string }>(() => {
+      throw new Error('copyLink: provide writeClipboard')
+    }),
+  },
+  actions: {
+    logRefusal: (_, _refusal: { answer: CopyAnswer }) => {
+      throw new Error('copyLink: provide logRefusal')
+    },
+  },
+  guards: {
+    wasCopied: (_, { answer }: { answer: CopyAnswer }) => answer.kind === 'copied',
+  },
+  delays: { praise: 2_000 },
+}).createMachine({
+  id: 'copyLink',
+  context: ({ input }) => input,
+  initial: 'ready',
+  states: {
+    ready: {
+      description: 'The link can be copied.',
+      on: { 'link.copy': 'copying' },
+    },
+    copying: {
+      description: 'The browser may ask the person whether the page may write to the clipboard.',
+      tags: ['busy'],
+      invoke: {
+        id: 'writeClipboard',
+        src: 'writeClipboard',
+        input: ({ context }) => ({ text: context.href }),
+        onDone: [
+          { guard: { type: 'wasCopied', params: ({ event }) => ({ answer: event.output }) }, target: 'copied' },
+          {
+            target: 'ready',
+            actions: { type: 'logRefusal', params: ({ event }) => ({ answer: event.output }) },
+          },
+        ],
+      },
+    },
+    copied: {
+      description: 'Copied!',
+      after: { praise: 'ready' },
+      on: { 'link.copy': 'copying' },
+    },
+  },
+})

@@ -1,0 +1,25 @@
+import { copyLinkMachine } from '../../machines/copyLink.ts'
+import { model } from '../model/model.ts'
+
+export default model({
+  machine: copyLinkMachine,
+  inputs: { 'the link of an app': { href: 'https://apps.example/statecast' } },
+  events: { 'link.copy': { '': {} } },
+  outcomes: {
+    writeClipboard: {
+      done: { copied: { kind: 'copied' }, refused: { kind: 'refused', reason: 'NotAllowedError' } },
+      error: 'never',
+    },
+  },
+  invariants: {
+    'the link stays what it was': ({ context }) => context.href === 'https://apps.example/statecast',
+  },
+  words: {
+    events: { 'link.copy': 'Press Copy link' },
+    outcomes: {
+      'writeClipboard done / copied': 'The browser writes the link to the clipboard',
+      'writeClipboard done / refused': 'The browser does not let the page write to the clipboard',
+    },
+    delays: { praise: 'Two seconds pass' },
+  },
+})
