@@ -1,0 +1,209 @@
+/**
+ * channelRequest: asks the host for a channel that is missing. Nothing that was typed is lost while it does not succeed.
+ *
+ *   open ( regions: loading ─▶ listed | failed ─regions.retry─▶ loading
+ *        ║ form: editing.untouched ──form.submit──▶ sending ──┬──▶ editing.refused (the host's words)
+ *        ║         └──▶ editing.invalid                       ├──▶ editing.unreached (no answer)
+ *        ║                                                    └──▶ sent )
+ *   open ──form.close──▶ closed
+ *   sent ──(5 s, or reload.now)──▶ reloading        sent ──reload.stay──▶ stayed
+ */
+import { assign, fromPromise, setup } from 'xstate'
+
+export type Quality = '720p' | '1080p' | '2560p'
+
+/** What the person typed. `region` is a name of the list, or ''. */
+export type RequestForm = { email: string; channelName: string; region: string; quality: Quality; details: string }
+
+export type ChannelRequest = RequestForm & { userId: number }
+
+export type ChannelRequestInput = { userId: number }
+
+/** `message` is plain text and may be empty. */
+export type Refused = { kind: 'refused'; message: string }
+export type RequestAnswer = { kind: 'granted' } | Refused
+export type RegionsAnswer = { kind: 'granted'; regions: readonly string[] } | Refused
+
+export type FieldErrors = { email?: string; channelName?: string }
+
+export type ChannelRequestContext = {
+  userId: number
+  regions: readonly string[]
+  errors: FieldErrors
+  /** What there is to say about the request; '' without anything. */
+  message: string
+  /** Seconds until the page reloads, once the request is sent. */
+  left: number
+}
+
+export type ChannelRequestEvent =
+  | ({ type: 'form.submit' } & RequestForm)
+  | { type: 'field.edit'; field: keyof FieldErrors }
+  | { type: 'form.close' }
+  | { type: 'regions.retry' }
+  | { type: 'reload.now' }
+  | { type: 'reload.stay' }
+
+/** `busy`: the request is on its way. `sent`: it arrived, and the form has done its work. */
+export type ChannelRequestTag = 'busy' | 'sent'
+
+export const channelRequestMachine = setup({
+  types: {} as {
+    input: ChannelRequestInput
+    context: ChannelRequestContext
+    events: ChannelRequestEvent
+    tags: ChannelRequestTag
+  },
+  actors: {
+    loadRegions: fromPromise<RegionsAnswer>(() => {
+      throw new Error('channelRequest: provide loadRegions')
+    }),
+    sendRequest: fromPromise<RequestAnswer, ChannelRequest>(() => {
+      throw new Error('channelRequest: provide sendRequest')
+    }),
+  },
+  actions: {
+    rememberRegions: assign((_, { answer }: { answer: RegionsAnswer }) =>
+      answer.kind === 'granted' ? { regions: answer.regions } : {},
+    ),
+    forgetMessages: assign({ errors: {}, message: '' }),
+    rememberErrors: assign((_, { email, channelName }: RequestForm) => ({
+      errors: {
+        ...(email.trim() === '' ? { email: 'Email field is required' } : {}),
+        ...(channelName.trim() === '' ? { channelName: 'Channel Name field is required' } : {}),
+      },
+    })),
+    forgetError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
+      errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
+    })),
+    rememberRefusal: assign((_, { answer }: { answer: RequestAnswer }) => ({
+      message: (answer.kind === 'refused' && answer.message) || 'failed to load Api',
+    })),
+    rememberLoss: assign({
+      message:
+        'failed to load Api: no answer came, so we don’t know whether your request arrived. Check your connection and submit it again.',
+    }),
+    rememberSuccess: assign({
+      message: 'Your request has been submitted successfully. We will notify you once your channel is approved.',
+      left: 5,
+    }),
+    countDown: assign({ left: ({ context }) => context.left - 1 }),
+    reloadPage: () => {
+      throw new Error('channelRequest: provide reloadPage')
+    },
+  },
+  guards: {
+    isComplete: (_, { email, channelName }: RequestForm) => email.trim() !== '' && channelName.trim() !== '',
+    wasGranted: (_, { answer }: { answer: RequestAnswer | RegionsAnswer }) => answer.kind === 'granted',
+    isTimeLeft: ({ context }) => context.left > 1,
+  },
+  delays: { second: 1_000 },
+}).createMachine({
+  id: 'channelRequest',
+  context: ({ input }) => ({ userId: input.userId, regions: [], errors: {}, message: '', left: 0 }),
+  initial: 'open',
+  states: {
+    open: {
+      type: 'parallel',
+      states: {
+        regions: {
+          initial: 'loading',
+          states: {
+            loading: {
+              description: 'The list of regions is on its way; the form can be used meanwhile.',
+              invoke: {
+                id: 'loadRegions',
+                src: 'loadRegions',
+                onDone: [
+                  {
+                    guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                    target: 'listed',
+                    actions: { type: 'rememberRegions', params: ({ event }) => ({ answer: event.output }) },
+                  },
+                  { target: 'failed' },
+                ],
+                onError: 'failed',
+              },
+            },
+            listed: { description: 'A region can be chosen, or none.' },
+            failed: {
+              description: 'No list: the request can be sent without a region.',
+              on: { 'regions.retry': 'loading' },
+            },
+          },
+        },
+        form: {
+          initial: 'editing',
+          states: {
+            editing: {
+              on: {
+                'form.submit': [
+                  { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'sending' },
+                  {
+                    target: '.invalid',
+                    actions: ['forgetMessages', { type: 'rememberErrors', params: ({ event }) => event }],
+                  },
+                ],
+                'form.close': '#channelRequest.closed',
+              },
+              initial: 'untouched',
+              states: {
+                untouched: { description: 'Nobody has tried yet.' },
+                invalid: {
+                  description: 'Something required is missing; the fields say what until they are edited.',
+                  on: { 'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } } },
+                },
+                refused: { description: 'The host refused; its reason stands at the form.' },
+                unreached: { description: 'No answer: nothing is known, the form is as it was.' },
+              },
+            },
+            sending: {
+              description: 'The request is on its way; the form waits and stays.',
+              tags: ['busy'],
+              entry: 'forgetMessages',
+              invoke: {
+                id: 'sendRequest',
+                src: 'sendRequest',
+                input: ({ context, event }) => {
+                  if (event.type !== 'form.submit') throw new Error('channelRequest: sending starts with a form')
+                  const { email, channelName, region, quality, details } = event
+                  return {
+                    userId: context.userId,
+                    email: email.trim(),
+                    channelName: channelName.trim(),
+                    region,
+                    quality,
+                    details,
+                  }
+                },
+                onDone: [
+                  {
+                    guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                    target: '#channelRequest.sent',
+                    actions: 'rememberSuccess',
+                  },
+                  {
+                    target: 'editing.refused',
+                    actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                  },
+                ],
+                onError: { target: 'editing.unreached', actions: 'rememberLoss' },
+              },
+            },
+          },
+        },
+      },
+    },
+    sent: {
+      description: 'It arrived: the message stands, the dialog is closed, and the seconds to the reload are counted.',
+      tags: ['sent'],
+      after: {
+        second: [{ guard: 'isTimeLeft', target: 'sent', reenter: true, actions: 'countDown' }, { target: 'reloading' }],
+      },
+      on: { 'reload.now': 'reloading', 'reload.stay': 'stayed' },
+    },
+    reloading: { type: 'final', tags: ['sent'], description: 'The page is loaded anew.', entry: 'reloadPage' },
+    stayed: { type: 'final', tags: ['sent'], description: 'It arrived, and the page stays as it is.' },
+    closed: { type: 'final', description: 'Nothing was sent, and nothing is kept.', entry: 'forgetMessages' },
+  },
+})

@@ -1,0 +1,74 @@
+import { channelRequestMachine } from '../../machines/channelRequest.ts'
+import { model } from '../model/model.ts'
+
+const complete = {
+  email: 'member@statecast.test',
+  channelName: ' Harbor Two ',
+  region: 'West',
+  quality: '1080p',
+  details: 'The one with the ferries.',
+} as const
+
+export default model({
+  machine: channelRequestMachine,
+  inputs: { 'the dialog': { userId: 2 } },
+  events: {
+    'form.submit': {
+      complete,
+      'the required fields only': { ...complete, region: '', quality: '720p', details: '' },
+      'without an e-mail address and a name': { ...complete, email: '', channelName: '' },
+      'only blanks for an e-mail address': { ...complete, email: '  ' },
+      'without a channel name': { ...complete, channelName: '' },
+    },
+    'field.edit': { email: { field: 'email' }, 'channel name': { field: 'channelName' } },
+    'form.close': { '': {} },
+    'regions.retry': { '': {} },
+    'reload.now': { '': {} },
+    'reload.stay': { '': {} },
+  },
+  outcomes: {
+    loadRegions: {
+      done: {
+        granted: { kind: 'granted', regions: ['National', 'West'] },
+        refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    sendRequest: {
+      done: {
+        granted: { kind: 'granted' },
+        refused: { kind: 'refused', message: 'You have asked for this channel already.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  facet: ({ context }) => context.left,
+  invariants: {
+    'an error stands at a field only while the form is invalid': (snapshot) =>
+      snapshot.matches({ open: { form: { editing: 'invalid' } } }) || Object.keys(snapshot.context.errors).length === 0,
+    'what failed has words, and so has what arrived': (snapshot) =>
+      (snapshot.hasTag('sent') ||
+        snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
+        snapshot.matches({ open: { form: { editing: 'unreached' } } })) ===
+      (snapshot.context.message !== ''),
+    'the seconds are counted only after it arrived, and never past the last': (snapshot) =>
+      snapshot.hasTag('sent') ? snapshot.context.left >= 1 && snapshot.context.left <= 5 : snapshot.context.left === 0,
+  },
+  words: {
+    events: {
+      'form.submit / complete': 'Fill in every field and press Submit',
+      'form.submit / the required fields only': 'Type an e-mail address and a channel name and press Submit',
+      'form.submit / without an e-mail address and a name': 'Clear both required fields and press Submit',
+      'form.submit / only blanks for an e-mail address': 'Type blanks for an e-mail address and press Submit',
+      'form.submit / without a channel name': 'Clear the channel name and press Submit',
+      'field.edit / email': 'Type into the e-mail field',
+      'field.edit / channel name': 'Type into the channel name',
+      'form.close': 'Press Close',
+      'regions.retry': 'Press Retry beside the regions',
+      'reload.now': 'Press Reload now',
+      'reload.stay': 'Press Stay',
+    },
+    delays: { second: 'A second passes' },
+  },
+})
