@@ -1,0 +1,131 @@
+/**
+ * carousel: two slides take turns, every two and a half seconds, unless something holds them.
+ *
+ *   slide:   first ⇄ second          by the time, or by an arrow, which begins the time anew
+ *   turning: waiting ⇄ standing      it waits only while nothing of these holds it:
+ *   pointer: away ⇄ over · focus: outside ⇄ within · button: playing ⇄ paused · tab: seen ⇄ hidden · motion: free ⇄ still
+ */
+import { fromCallback, not, raise, setup, stateIn } from 'xstate'
+
+/** What the page knows when the carousel comes: does the viewer ask for little motion, is the tab in the background? */
+export type CarouselInput = { still: boolean; hidden: boolean }
+
+export type CarouselEvent =
+  | { type: 'slide.next' }
+  | { type: 'slide.previous' }
+  | { type: 'pause.toggle' }
+  | { type: 'pointer.enter' }
+  | { type: 'pointer.leave' }
+  | { type: 'focus.enter' }
+  | { type: 'focus.leave' }
+  | { type: 'tab.hidden' }
+  | { type: 'tab.seen' }
+  | { type: 'motion.reduced' }
+  | { type: 'motion.freed' }
+
+export const carouselMachine = setup({
+  types: {} as { input: CarouselInput; context: CarouselInput; events: CarouselEvent },
+  actors: {
+    /** Tells when the tab goes into the background or comes back, and when the wish for little motion changes. */
+    watchPage: fromCallback<CarouselEvent>(() => {
+      throw new Error('carousel: provide watchPage')
+    }),
+  },
+  actions: {
+    turn: raise({ type: 'slide.next' }),
+  },
+  guards: {
+    mayTurn: stateIn({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
+    isHeld: not('mayTurn'),
+    startsHidden: ({ context }) => context.hidden,
+    startsStill: ({ context }) => context.still,
+  },
+  delays: { aTurn: 2_500 },
+}).createMachine({
+  id: 'carousel',
+  context: ({ input }) => input,
+  invoke: { id: 'watchPage', src: 'watchPage' },
+  type: 'parallel',
+  states: {
+    slide: {
+      initial: 'first',
+      states: {
+        first: {
+          description: 'What the product is, and where it plays.',
+          on: { 'slide.next': 'second', 'slide.previous': 'second' },
+        },
+        second: {
+          description: 'Four channels, each with a way to the form.',
+          on: { 'slide.next': 'first', 'slide.previous': 'first' },
+        },
+      },
+    },
+    turning: {
+      initial: 'standing',
+      states: {
+        waiting: {
+          description: 'Nothing holds the slides: the next one comes when its time has passed.',
+          after: { aTurn: { actions: 'turn' } },
+          always: { guard: 'isHeld', target: 'standing' },
+          on: {
+            'slide.next': { target: 'waiting', reenter: true },
+            'slide.previous': { target: 'waiting', reenter: true },
+          },
+        },
+        standing: {
+          description: 'The slide stays until nothing holds it any more, or until an arrow is pressed.',
+          always: { guard: 'mayTurn', target: 'waiting' },
+        },
+      },
+    },
+    pointer: {
+      initial: 'away',
+      states: {
+        away: { description: 'No mouse is over the slides.', on: { 'pointer.enter': 'over' } },
+        over: { description: 'A mouse is over the slides: somebody looks.', on: { 'pointer.leave': 'away' } },
+      },
+    },
+    focus: {
+      initial: 'outside',
+      states: {
+        outside: { description: 'The keyboard is elsewhere.', on: { 'focus.enter': 'within' } },
+        within: {
+          description: 'The keyboard is among the slides and their buttons.',
+          on: { 'focus.leave': 'outside' },
+        },
+      },
+    },
+    button: {
+      initial: 'playing',
+      states: {
+        playing: { description: 'The slides may take turns.', on: { 'pause.toggle': 'paused' } },
+        paused: { description: 'The viewer has stopped them by the button.', on: { 'pause.toggle': 'playing' } },
+      },
+    },
+    tab: {
+      initial: 'opening',
+      states: {
+        opening: {
+          description: 'The page may have been opened in the background.',
+          always: [{ guard: 'startsHidden', target: 'hidden' }, { target: 'seen' }],
+        },
+        seen: { description: 'The page can be seen.', on: { 'tab.hidden': 'hidden' } },
+        hidden: { description: 'Nobody sees the page.', on: { 'tab.seen': 'seen' } },
+      },
+    },
+    motion: {
+      initial: 'opening',
+      states: {
+        opening: {
+          description: 'The device says whether its owner wants things to move.',
+          always: [{ guard: 'startsStill', target: 'still' }, { target: 'free' }],
+        },
+        free: { description: 'Things may move by themselves.', on: { 'motion.reduced': 'still' } },
+        still: {
+          description: 'Nothing moves by itself, and slides change without a fade.',
+          on: { 'motion.freed': 'free' },
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,45 @@
+import { carouselMachine } from '../../machines/carousel.ts'
+import { model } from '../model/model.ts'
+
+export default model({
+  machine: carouselMachine,
+  inputs: {
+    'opened before the eyes': { still: false, hidden: false },
+    'opened in the background': { still: false, hidden: true },
+    'little motion is wished': { still: true, hidden: false },
+  },
+  events: {
+    'slide.next': { '': {} },
+    'slide.previous': { '': {} },
+    'pause.toggle': { '': {} },
+    'pointer.enter': { '': {} },
+    'pointer.leave': { '': {} },
+    'focus.enter': { '': {} },
+    'focus.leave': { '': {} },
+    'tab.hidden': { '': {} },
+    'tab.seen': { '': {} },
+    'motion.reduced': { '': {} },
+    'motion.freed': { '': {} },
+  },
+  invariants: {
+    'the slides take turns exactly while nothing holds them': (s) =>
+      s.matches({ turning: 'waiting' }) ===
+      s.matches({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
+  },
+  words: {
+    events: {
+      'slide.next': 'Press the arrow to the next slide',
+      'slide.previous': 'Press the arrow to the previous slide',
+      'pause.toggle': 'Press the pause button',
+      'pointer.enter': 'Move the mouse over the slides',
+      'pointer.leave': 'Move the mouse away from the slides',
+      'focus.enter': 'Go to the slides with the tab key',
+      'focus.leave': 'Leave the slides with the tab key',
+      'tab.hidden': 'Look at another tab',
+      'tab.seen': 'Come back to this tab',
+      'motion.reduced': 'Ask the device for less motion',
+      'motion.freed': 'Allow the device to move things',
+    },
+    delays: { aTurn: 'Two and a half seconds pass' },
+  },
+})
