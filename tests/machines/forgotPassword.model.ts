@@ -1,0 +1,55 @@
+import { forgotPasswordMachine } from '../../machines/forgotPassword.ts'
+import { model } from '../model/model.ts'
+
+export default model({
+  machine: forgotPasswordMachine,
+  inputs: { 'the forgot-password panel': undefined },
+  events: {
+    'form.submit': {
+      complete: { email: ' member@statecast.test ' },
+      empty: { email: '' },
+      'only blanks': { email: '   ' },
+    },
+    'field.edit': { '': {} },
+    'panel.close': { '': {} },
+  },
+  outcomes: {
+    askForLetter: {
+      done: {
+        sent: { kind: 'answered', message: 'Password reset instructions were sent successfully.' },
+        'answered without good news': { kind: 'answered', message: 'Ask the support for a new password.' },
+        refused: {
+          kind: 'refused',
+          message: 'Error: There is no account with that username or email address.',
+        },
+        'refused, though it speaks of success': { kind: 'refused', message: 'The letter was not sent successfully.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: {
+        unreachable: new Error(''),
+        'unreachable, with words of the server': new Error('There has been a critical error on this website.'),
+        'not even an error': 'no line',
+      },
+    },
+  },
+  invariants: {
+    'the field is wrong exactly when it was left empty': (snapshot) =>
+      (snapshot.context.error !== '') === snapshot.matches({ visible: { open: 'invalid' } }) ||
+      snapshot.matches('hidden'),
+    'a result has words, and nothing else has': (snapshot) =>
+      snapshot.matches('hidden') ||
+      (snapshot.context.message !== '') ===
+        (['blank', 'sent', 'refused', 'unreached'] as const).some((open) => snapshot.matches({ visible: { open } })),
+    'green speaks of success': (snapshot) =>
+      !snapshot.matches({ visible: { open: 'sent' } }) || /success/i.test(snapshot.context.message),
+  },
+  words: {
+    events: {
+      'form.submit / complete': 'Type an account and press Send Reset Instructions',
+      'form.submit / empty': 'Press Send Reset Instructions with an empty field',
+      'form.submit / only blanks': 'Type blanks only and press Send Reset Instructions',
+      'field.edit': 'Type into the e-mail field',
+      'panel.close': 'Press the back arrow',
+    },
+  },
+})
