@@ -1,0 +1,76 @@
+import { passwordResetMachine } from '../../machines/passwordReset.ts'
+import { model } from '../model/model.ts'
+
+const link = { key: 'Jq2mN8vT4xYb7cRd1kWz', login: 'member', done: false }
+const words = [
+  'Invalid reset link. Please request a new password reset.',
+  'Both new password and confirm password are required',
+  'Passwords do not match',
+]
+
+export default model({
+  machine: passwordResetMachine,
+  inputs: {
+    'a link from a letter': link,
+    'a link without a key': { ...link, key: '' },
+    'a link without a login': { ...link, login: '' },
+    'the page of a password that was set, reloaded': { key: '', login: '', done: true },
+  },
+  facet: ({ context }) => context.unanswered,
+  events: {
+    'form.submit': {
+      'twice the same': { password: 'brand-new-24', confirm: 'brand-new-24' },
+      'nothing at all': { password: '', confirm: '' },
+      'no confirmation': { password: 'brand-new-24', confirm: '' },
+      'the confirmation only': { password: '', confirm: 'brand-new-24' },
+      'two that differ': { password: 'brand-new-24', confirm: 'brand-new-25' },
+    },
+    'field.edit': { '': {} },
+    'link.retry': { '': {} },
+  },
+  outcomes: {
+    checkLink: {
+      done: {
+        good: { kind: 'good' },
+        dead: { kind: 'dead', message: 'Invalid key.' },
+        'dead without a word': { kind: 'dead', message: '' },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
+      },
+      error: { unreachable: new Error('The service could not be reached.'), 'not even an error': 'no line' },
+    },
+    setPassword: {
+      done: {
+        set: { kind: 'good' },
+        dead: { kind: 'dead', message: 'Invalid key.' },
+        refused: { kind: 'refused', message: 'The password must be at least 8 characters long.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: new Error('No answer came.'), 'not even an error': 'no line' },
+    },
+  },
+  invariants: {
+    'fields are marked exactly when the form is invalid': (snapshot) =>
+      snapshot.matches({ form: 'invalid' }) === snapshot.context.wrong.length > 0,
+    'what went wrong has words, and nothing else has': (snapshot) =>
+      (snapshot.context.message === '') ===
+      (snapshot.hasTag('busy') || snapshot.matches('done') || snapshot.matches({ form: 'open' })),
+    'the words of the form never stand outside of it': (snapshot) =>
+      snapshot.matches({ form: 'invalid' }) || snapshot.matches('missing') || !words.includes(snapshot.context.message),
+    'nothing is checked without a whole link': (snapshot) =>
+      !(snapshot.matches('checking') || snapshot.hasTag('fillable')) ||
+      (snapshot.context.key !== '' && snapshot.context.login !== ''),
+    'no password is kept': (snapshot) => !JSON.stringify(snapshot.context).includes('brand-new'),
+    'only a silence can leave it unclear': (snapshot) => !snapshot.matches('unclear') || snapshot.context.unanswered,
+  },
+  words: {
+    events: {
+      'form.submit / twice the same': 'Type the same new password twice and press Reset Password',
+      'form.submit / nothing at all': 'Press Reset Password with both fields empty',
+      'form.submit / no confirmation': 'Type a new password only and press Reset Password',
+      'form.submit / the confirmation only': 'Type the confirmation only and press Reset Password',
+      'form.submit / two that differ': 'Type two different passwords and press Reset Password',
+      'field.edit': 'Type into a password field',
+      'link.retry': 'Press Retry',
+    },
+  },
+})
