@@ -348,12 +348,16 @@ test.describe('bad ground', () => {
     await expect(heading(page, 'Live Channels')).toBeVisible()
   })
 
-  test('cookies that are off: the sign-in page says so', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => undefined })
-    })
+  test('cookies that are off: the sign-in page says so, before and after', async ({ page, context }) => {
+    // The browser's own switch, not a page that plays it.
+    await (await context.newCDPSession(page)).send('Emulation.setDocumentCookieDisabled', { disabled: true })
     await page.goto('/signin')
+    expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false)
     await expect(page.getByRole('alert').filter({ hasText: 'Cookies are off' })).toBeVisible()
+    await fillIn(page, 'member')
+    await expect(page.getByRole('alert').filter({ hasText: 'keeps no cookies' })).toBeVisible()
+    await expect(loginField(page)).toHaveValue(loginOf('member'))
+    await expect(page).toHaveURL('/signin')
   })
 
   test('a clock that jumps by years changes nothing', async ({ page }) => {

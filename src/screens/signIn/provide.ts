@@ -7,10 +7,17 @@ import { readSignIn } from '../../host/readers.ts'
 import { type Root } from '../../root.tsx'
 
 /** The sign-in machine with the host, the token storage and the session of this application. */
-export const provideSignIn = ({ host, storage, session }: Pick<Root, 'host' | 'storage' | 'session'>) =>
+export const provideSignIn = ({
+  host,
+  storage,
+  cookies,
+  session,
+}: Pick<Root, 'host' | 'storage' | 'cookies' | 'session'>) =>
   signInMachine.provide({
     actors: {
       signIn: fromPromise<SignInAnswer, Credentials>(async ({ input: { login, password, remember }, signal }) => {
+        // Nobody could stay signed in: the host is not asked, and no session is left behind there.
+        if (cookies.trouble() !== undefined) return { kind: 'unkept' }
         const answer = await outcome(
           host.POST('/wp-json/custom-plugin/user-login', {
             body: { username: login, password, remember_me: remember || '' },
