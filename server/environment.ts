@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { type Sources } from './edge/policy.ts'
 import { packageRoot } from './root.ts'
 
@@ -104,6 +105,16 @@ function sourcesOf(variables: Variables, hostUrl: URL | undefined): Sources {
   }
 }
 
+/** Told at the start rather than at the first visitor: a file that is no certificate, or the key of another one. */
+function tlsOf(cert: Buffer, key: Buffer) {
+  try {
+    createSecureContext({ cert, key })
+  } catch {
+    throw new BadSetting('TLS_CERT and TLS_KEY are not a certificate and its key')
+  }
+  return { cert, key }
+}
+
 /** Reads and checks the settings; throws BadSetting with one clear line. */
 export function readEnvironment(variables: Variables): Environment {
   const hostUrl = variables['HOST_URL'] ? addressOf('HOST_URL', variables['HOST_URL']) : undefined
@@ -122,7 +133,7 @@ export function readEnvironment(variables: Variables): Environment {
     serviceKey,
     streamOrigins: originsOf('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
     trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
-    tls: cert && key ? { cert: fileOf('TLS_CERT', cert), key: fileOf('TLS_KEY', key) } : undefined,
+    tls: cert && key ? tlsOf(fileOf('TLS_CERT', cert), fileOf('TLS_KEY', key)) : undefined,
     configuration: configurationOf(variables),
     sources: sourcesOf(variables, hostUrl),
     log: variables['LOG'] ? variables['LOG'] === 'on' : hostUrl !== undefined,

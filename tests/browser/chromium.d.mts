@@ -3,4 +3,14 @@ export function findInstalled(
   exists?: (path: string) => boolean,
 ): string | undefined
 export const chromiumFlags: string[]
-export function provideChromium(options?: { say?: (line: string) => void }): Promise<string>
+export interface Machine {
+  installed(): string | undefined
+  downloaded(): Promise<string | undefined>
+  hasApt(): boolean
+  run(
+    command: string,
+    args: readonly string[],
+    options?: { limitMs?: number },
+  ): Promise<{ code: number; output: string }>
+}
+export function provideChromium(options?: { say?: (line: string) => void; machine?: Machine }): Promise<string>

@@ -41,30 +41,47 @@ export const chromiumFlags = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
+/** This machine, as far as getting a browser needs it; a test gives another one. */
+const thisMachine = {
+  installed: () => findInstalled(),
+  downloaded: findDownloaded,
+  /** May packages of the system be installed here? */
+  hasApt: () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
+  run,
+}
+
 /**
  * The path of a Chromium: an installed one, else Playwright's download (bounded in time), else Debian's package where
  * this account may install it. Throws with the command to type where none of that works.
  */
-export async function provideChromium({ say = () => {}, onStart } = {}) {
+export async function provideChromium({ say = () => {}, onStart, machine = thisMachine } = {}) {
   if (process.env.CHROME_PATH && !existsSync(process.env.CHROME_PATH)) {
     throw new Error(`CHROME_PATH names no file: ${process.env.CHROME_PATH}`)
   }
-  const found = findInstalled() ?? (await findDownloaded())
+  const found = machine.installed() ?? (await machine.downloaded())
   if (found) return found
 
   say('No Chromium found. Downloading the one of Playwright …')
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
   const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
-  const download = await run(process.execPath, [cli, 'install', 'chromium'], { env, limitMs: 180_000, onStart })
-  const downloaded = download.code === 0 ? await findDownloaded() : undefined
+  const download = await machine.run(process.execPath, [cli, 'install', 'chromium'], {
+    env,
+    limitMs: 180_000,
+    onStart,
+  })
+  const downloaded = download.code === 0 ? await machine.downloaded() : undefined
   if (downloaded) return downloaded
 
-  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (machine.hasApt()) {
     say('The download failed. Installing the Chromium package …')
     const apt = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, limitMs: 300_000, onStart }
-    await run('apt-get', ['update', '-q'], apt)
-    const { code, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], apt)
-    const installed = findInstalled()
+    await machine.run('apt-get', ['update', '-q'], apt)
+    const { code, output } = await machine.run(
+      'apt-get',
+      ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+      apt,
+    )
+    const installed = machine.installed()
     if (installed) return installed
     throw new Error(`Chromium can't be installed (apt-get ended with ${code}): ${gist(output)}`)
   }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { get } from 'node:https'
 import { createServer } from 'node:net'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -244,6 +245,41 @@ describe('one process with its sandbox', () => {
     expect(await server.end('SIGINT')).toBe(0)
     expect(['cut', 502]).toContain(await waiting)
     await server.stop()
+  })
+})
+
+describe('an edge that ends TLS itself', () => {
+  // Made for these tests and trusted by nobody else: localhost, valid for a hundred years.
+  const tls = (part: string) => join(root, 'tests', 'host', 'tls', `localhost.${part}.pem`)
+
+  test('serves over https with HSTS, and plain http gets nothing', async () => {
+    const server = await startServer({ env: { TLS_CERT: tls('cert'), TLS_KEY: tls('key') } })
+    try {
+      expect(server.url).toMatch(/^https:\/\/localhost:\d+$/)
+      const ca = await readFile(tls('cert'), 'utf8')
+      const answer = await new Promise<{ status: number | undefined; hsts: string | undefined }>((resolve, reject) => {
+        get(`${server.url}/signin`, { ca, headers: { accept: 'text/html' } }, (response) => {
+          response.resume()
+          resolve({ status: response.statusCode, hsts: response.headers['strict-transport-security'] })
+        }).on('error', reject)
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.hsts).toMatch(/^max-age=\d{8,}/)
+      await expect(fetch(server.url.replace('https:', 'http:'))).rejects.toThrow()
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('a certificate that can’t be read, or is none, is one clear line', async () => {
+    expect(await outcomeOf({ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') })).toEqual({
+      code: 1,
+      said: "TLS_CERT can't be read: /no/such/cert.pem",
+    })
+    expect(await outcomeOf({ TLS_CERT: tls('key'), TLS_KEY: tls('key') })).toEqual({
+      code: 1,
+      said: 'TLS_CERT and TLS_KEY are not a certificate and its key',
+    })
   })
 })
 
