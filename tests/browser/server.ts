@@ -53,6 +53,8 @@ export interface SandboxClient {
   reset(): Promise<void>
   ledger(): Promise<LedgerRow[]>
   mail(): Promise<Mail[]>
+  /** Makes something run out at once, of everybody or of one account. */
+  expire(what: 'sessions' | 'membership' | 'links' | 'streams', account?: string): Promise<void>
   faults: { set(fault: Fault): Promise<void>; list(): Promise<Fault[]>; clear(): Promise<void> }
 }
 
@@ -64,17 +66,18 @@ export function sandboxAt(address: () => string): SandboxClient {
       throw new Error(`${init?.method ?? 'GET'} /sandbox/${path} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
+  const posted = (body: object): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   return {
     reset: async () => void (await call('reset', { method: 'POST' })),
     ledger: async () => (await (await call('ledger')).json()) as LedgerRow[],
+    expire: async (what, account) => void (await call('expire', posted({ what, account }))),
     mail: async () => (await (await call('mail')).json()) as Mail[],
     faults: {
-      set: async (fault) =>
-        void (await call('faults', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(fault),
-        })),
+      set: async (fault) => void (await call('faults', posted(fault))),
       list: async () => (await (await call('faults')).json()) as Fault[],
       clear: async () => void (await call('faults', { method: 'DELETE' })),
     },

@@ -165,17 +165,6 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/')
     expect(asked).toBe(1)
   })
-
-  test('the forgot-password address says what will stand there, and leads back', async ({ page }) => {
-    for (const address of ['/forget/password', '/signin?forgetToggle=true&forget=true']) {
-      await page.goto(address)
-      await expect(heading(page, 'Forgot password')).toBeVisible()
-      await page.getByRole('link', { name: 'Back to Sign In' }).click()
-      await expect(loginField(page)).toBeVisible()
-    }
-    await page.getByRole('link', { name: 'Forget Password' }).click()
-    await expect(heading(page, 'Forgot password')).toBeFocused()
-  })
 })
 
 test.describe('a session that is there', () => {

@@ -7,6 +7,9 @@ export function Component() {
   return (
     <ComingScreen title="Reset Your Password" words="A new password will be set here with the link from your e-mail.">
       <Link to={paths.signIn()}>Back to Sign In</Link>
+      <Link to={paths.signIn()} state={{ forget: true }}>
+        Back to Forget Password Page
+      </Link>
     </ComingScreen>
   )
 }

@@ -1,11 +1,14 @@
+import { lazy, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { locationState, places } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
-import { ForgetWord } from './ForgetWord.tsx'
+import { loadForgotPassword } from './loadForgotPassword.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import classes from './SignIn.module.css'
+
+const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
 
 /** What is on air at any hour. */
 const desks = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
@@ -25,6 +28,9 @@ export function Component() {
   const { configuration } = useRoot()
   const { brand, links } = configuration
   const location = useLocation()
+  // What is typed in the one form is there in the other.
+  const [typed, setTyped] = useState('')
+  const Form = asksForPanel(location) ? ForgotPassword : SignInForm
   return (
     <div className={classes.page}>
       <main className={classes.form}>
@@ -32,7 +38,9 @@ export function Component() {
           <div className={classes.brandOnPhone}>
             <Logo name={brand.name} />
           </div>
-          <div className={classes.panel}>{asksForPanel(location) ? <ForgetWord /> : <SignInForm />}</div>
+          <div className={classes.panel}>
+            <Form typed={typed} onTyped={setTyped} />
+          </div>
           <footer className={classes.foot}>
             <SocialLinks />
             <p>

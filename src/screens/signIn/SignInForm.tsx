@@ -1,13 +1,14 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type FormEvent } from 'react'
-import { Link } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { Link, useLocation } from 'react-router-dom'
+import { locationState, paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Checkbox } from '../../ui/pieces/Checkbox.ts'
 import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { loadForgotPassword } from './loadForgotPassword.ts'
 import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
 
@@ -18,8 +19,11 @@ const cookieWords = {
   insecure: 'This address is not secure (https), so your browser won’t keep you signed in. Open it over https.',
 } as const
 
+/** Who comes near the link probably wants the panel: it is fetched ahead. A lost line is told by the click itself. */
+const foresee = () => void loadForgotPassword().catch(() => undefined)
+
 /** The form. The browser keeps the keystrokes, so that password managers work; the machine hears one `form.submit`. */
-export function SignInForm() {
+export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideSignIn(root))
   const [trouble] = useState(() => root.cookies.trouble())
@@ -27,6 +31,7 @@ export function SignInForm() {
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
   const word = useSelector(root.session, (now) => now.context.word)
+  const { from } = locationState(useLocation().state)
   const login = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const { errors, message } = snapshot.context
@@ -67,7 +72,9 @@ export function SignInForm() {
         inputMode="email"
         autoFocus
         aria-required
+        defaultValue={typed}
         error={errors.login}
+        onBlur={({ currentTarget }) => onTyped(currentTarget.value.trim())}
         onChange={() => actor.send({ type: 'field.edit', field: 'login' })}
       />
       <PasswordInput
@@ -86,7 +93,13 @@ export function SignInForm() {
       />
       <div className={classes.row}>
         <Checkbox name="remember" label="Remember me" />
-        <Link className={classes.forget} to={paths.forgetPassword()}>
+        <Link
+          className={classes.forget}
+          to={paths.forgetPassword()}
+          state={from ? { from } : null}
+          onPointerEnter={foresee}
+          onFocus={foresee}
+        >
           Forget Password
         </Link>
       </div>

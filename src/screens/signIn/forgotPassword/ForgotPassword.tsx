@@ -1,0 +1,107 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { locationState, paths, places } from '../../../paths.ts'
+import { useRoot } from '../../../root.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
+import { TextInput } from '../../../ui/pieces/TextInput.ts'
+import { SubmitPlace } from '../../../ui/SubmitPlace.tsx'
+import shared from '../SignIn.module.css'
+import classes from './ForgotPassword.module.css'
+import { provideForgotPassword } from './provide.ts'
+
+type Props = {
+  /** What was typed into the sign-in form, to begin with. */
+  typed: string
+  /** Hears what is typed here, so that the sign-in form can begin with it. */
+  onTyped: (typed: string) => void
+}
+
+/** The panel that takes the place of the sign-in form: it asks for a letter with a reset link. */
+export function ForgotPassword({ typed, onTyped }: Props) {
+  const root = useRoot()
+  const { brand } = root.configuration
+  const [machine] = useState(() => provideForgotPassword(root))
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (now) => now)
+  const { from } = locationState(useLocation().state)
+  const field = useRef<HTMLInputElement>(null)
+  const heading = useId()
+  const { error, message } = snapshot.context
+  const busy = snapshot.hasTag('busy')
+  const blank = snapshot.matches({ visible: { open: 'blank' } })
+  const sent = snapshot.matches({ visible: { open: 'sent' } })
+
+  // On the sign-in page itself the panel is another place all the same.
+  useEffect(() => {
+    const before = document.title
+    document.title = `${places.forgetPassword.title} · ${brand.name}`
+    return () => {
+      document.title = before
+    }
+  }, [brand.name])
+
+  if (snapshot.matches('hidden')) return <Navigate to={paths.signIn()} state={from ? { from } : null} />
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email_address') ?? '')
+    onTyped(email.trim())
+    actor.send({ type: 'form.submit', email })
+    const now = actor.getSnapshot()
+    if (now.matches({ visible: { open: 'invalid' } }) || now.matches({ visible: { open: 'blank' } }))
+      field.current?.focus()
+  }
+
+  return (
+    <form className={shared.fields} onSubmit={submit} noValidate aria-busy={busy} aria-labelledby={heading}>
+      <div className={classes.head}>
+        <ActionIcon
+          className={classes.back}
+          variant="subtle"
+          color="ink"
+          size="lg"
+          aria-label="Back to Sign In"
+          onClick={() => actor.send({ type: 'panel.close' })}
+        >
+          <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+            <path d="M20 12H5m6-7-7 7 7 7" fill="none" stroke="currentColor" strokeWidth="2" />
+          </svg>
+        </ActionIcon>
+        <h1 id={heading}>Forgot password</h1>
+        <p className={classes.lead}>We will send you a letter with a link to choose a new one.</p>
+      </div>
+      <TextInput
+        ref={field}
+        classNames={{ wrapper: shared.field, label: shared.label }}
+        name="email_address"
+        label="E-mail or username"
+        placeholder="E-mail / username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode="email"
+        autoFocus
+        aria-required
+        defaultValue={typed}
+        error={error || blank}
+        onBlur={({ currentTarget }) => onTyped(currentTarget.value.trim())}
+        onChange={() => actor.send({ type: 'field.edit' })}
+      />
+      <SubmitPlace busy={busy} busyWords="Sending reset instructions">
+        Send Reset Instructions
+      </SubmitPlace>
+      <div>
+        <Notice tone="done">{sent ? message : ''}</Notice>
+        <Notice tone="wrong">{sent ? '' : message}</Notice>
+        {sent ? (
+          <p className={classes.hint}>
+            Nothing there after a few minutes? Look into the spam folder, or send it again.
+          </p>
+        ) : null}
+      </div>
+    </form>
+  )
+}

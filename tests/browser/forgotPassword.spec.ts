@@ -1,0 +1,335 @@
+/** Forgot-password panel: the four ways to it, what it says, and the letter that it sends. */
+import { type Locator, type Page } from '@playwright/test'
+import { expect, loginOf, password, test } from './fixture.ts'
+
+const ask = 'POST /wp-json/channel/v2/user_forget'
+
+const panel = (page: Page) => page.getByRole('form', { name: 'Forgot password' })
+const field = (page: Page) => panel(page).getByLabel('E-mail or username')
+const button = (page: Page) => panel(page).getByRole('button', { name: 'Send Reset Instructions' })
+const arrow = (page: Page) => panel(page).getByRole('button', { name: 'Back to Sign In' })
+const red = (page: Page) => panel(page).getByRole('alert')
+const green = (page: Page) => panel(page).getByRole('status').last()
+const signInField = (page: Page) => page.getByLabel('E-mail or username')
+const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
+const link = (page: Page) => page.getByRole('link', { name: 'Forget Password' })
+
+const sent = 'Password reset instructions were sent successfully.'
+const failed = 'Error occurred while sending reset instructions'
+
+/** Whether the words stand in the colour of this token. */
+const hasColour = (words: Locator, token: string) =>
+  words.evaluate((element, name) => {
+    const probe = element.appendChild(document.createElement('i'))
+    probe.style.color = `var(${name})`
+    const [own, wanted] = [getComputedStyle(element).color, getComputedStyle(probe).color]
+    probe.remove()
+    return own === wanted
+  }, token)
+
+const open = async (page: Page) => {
+  await page.goto('/forget/password')
+  await expect(field(page)).toBeFocused()
+}
+
+const askFor = async (page: Page, account: string) => {
+  await field(page).fill(account)
+  await button(page).click()
+}
+
+test.describe('the panel opens', () => {
+  test('by the Forget Password link, which swaps the form', async ({ page }) => {
+    await page.goto('/signin')
+    await link(page).click()
+    await expect(panel(page)).toBeVisible()
+    await expect(passwordField(page)).toBeHidden()
+    await expect(field(page)).toBeFocused()
+    await expect(page).toHaveTitle('Forgot password · Statecast')
+  })
+
+  test('by the navigation state, which a reload keeps', async ({ page }) => {
+    await page.goto('/reset-password')
+    await page.getByRole('link', { name: 'Back to Forget Password Page' }).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(panel(page)).toBeVisible()
+    await expect(page).toHaveTitle('Forgot password · Statecast')
+    await page.reload()
+    await expect(panel(page)).toBeVisible()
+    await arrow(page).click()
+    await expect(passwordField(page)).toBeVisible()
+    await expect(page).toHaveTitle('Sign in · Statecast')
+    await page.reload()
+    await expect(passwordField(page)).toBeVisible()
+  })
+
+  test('by the query forgetToggle=true&forget=true, and by nothing less', async ({ page }) => {
+    await page.goto('/signin?forgetToggle=true&forget=true')
+    await expect(panel(page)).toBeVisible()
+    await arrow(page).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(passwordField(page)).toBeVisible()
+    for (const less of ['forgetToggle=true', 'forget=true', 'forgetToggle=true&forget=false']) {
+      await page.goto(`/signin?${less}`)
+      await expect(passwordField(page)).toBeVisible()
+    }
+  })
+
+  test('at /forget/password', async ({ page }) => {
+    await page.goto('/forget/password')
+    await expect(panel(page)).toBeVisible()
+    await expect(page).toHaveTitle('Forgot password · Statecast')
+  })
+})
+
+test.describe('the back arrow', () => {
+  test('toggles back to sign-in, with the focus in its first field', async ({ page }) => {
+    await open(page)
+    await arrow(page).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(signInField(page)).toBeFocused()
+    await expect(passwordField(page)).toBeVisible()
+    await expect(page).toHaveTitle('Sign in · Statecast')
+  })
+
+  test('carries what was typed over and back', async ({ page }) => {
+    await page.goto('/signin')
+    await signInField(page).fill('mem')
+    await link(page).click()
+    await expect(field(page)).toHaveValue('mem')
+    await field(page).fill('member')
+    await arrow(page).click()
+    await expect(signInField(page)).toHaveValue('member')
+  })
+
+  test('forgets no way that one wanted to go', async ({ page }) => {
+    await page.goto('/support/faqs')
+    await expect(page).toHaveURL('/signin')
+    await signInField(page).fill(loginOf('guest'))
+    await link(page).click()
+    await arrow(page).click()
+    await passwordField(page).fill(password)
+    await passwordField(page).press('Enter')
+    await expect(page).toHaveURL('/support/faqs')
+  })
+
+  test('gives up a call that is under way', async ({ page, sandbox }) => {
+    await sandbox.faults.set({ call: ask, fault: 'delay', ms: 20_000, times: 1 })
+    await open(page)
+    const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/user_forget'))
+    await askFor(page, 'member')
+    await arrow(page).click()
+    await given
+    await expect(passwordField(page)).toBeVisible()
+  })
+})
+
+test.describe('sending', () => {
+  for (const account of ['member', loginOf('member'), '  Member '])
+    test(`'${account}' is sent a letter, and the message is green`, async ({ page, sandbox }) => {
+      await open(page)
+      await askFor(page, account)
+      await expect(green(page)).toHaveText(sent)
+      expect(await hasColour(green(page).getByText(sent), '--done')).toBe(true)
+      await expect(red(page)).toBeEmpty()
+      const letters = await sandbox.mail()
+      expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+        [loginOf('member'), '[Statecast] Password Reset'],
+      ])
+      expect(letters[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
+    })
+
+  test('it is a multipart call with email_address and no trailing slash', async ({ page }) => {
+    await open(page)
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    await askFor(page, 'member')
+    const request = await asked
+    expect(new URL(request.url()).pathname).toBe('/wp-json/channel/v2/user_forget')
+    const { 'content-type': type, authorization } = await request.allHeaders()
+    expect(type).toMatch(/^multipart\/form-data; boundary=/)
+    expect(authorization).toBeUndefined()
+    await expect(green(page)).toHaveText(sent)
+  })
+
+  test('a spinner replaces the button, is read out, and the focus is not lost', async ({ page, sandbox }) => {
+    await sandbox.faults.set({ call: ask, fault: 'delay', ms: 1_500, times: 1 })
+    await open(page)
+    await field(page).fill('member')
+    await button(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(button(page)).toBeHidden()
+    await expect(panel(page).getByRole('status').filter({ hasText: 'Sending reset instructions' })).toBeAttached()
+    expect(await panel(page).evaluate((form) => form.contains(document.activeElement))).toBe(true)
+    await expect(green(page)).toHaveText(sent)
+    await expect(button(page)).toBeFocused()
+    await expect(panel(page).getByText('Sending reset instructions')).toHaveCount(0)
+  })
+
+  test('Enter in the field sends, once, and the focus stays in it', async ({ page, sandbox }) => {
+    await sandbox.faults.set({ call: ask, fault: 'delay', ms: 1_000, times: 1 })
+    await open(page)
+    await field(page).fill('member')
+    await field(page).press('Enter')
+    await expect(button(page)).toBeHidden()
+    await field(page).press('Enter')
+    await expect(green(page)).toHaveText(sent)
+    await expect(field(page)).toBeFocused()
+    expect(await sandbox.mail()).toHaveLength(1)
+  })
+
+  test('another message than success is red, and so is every refusal', async ({ page }) => {
+    await open(page)
+    await page.route('**/user_forget', (route) => route.fulfill({ json: { message: 'Ask the support.' } }), {
+      times: 1,
+    })
+    await askFor(page, 'member')
+    await expect(red(page)).toHaveText('Ask the support.')
+    expect(await hasColour(red(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
+    await expect(green(page)).toBeEmpty()
+    await askFor(page, 'nobody')
+    await expect(red(page)).toHaveText('Error: There is no account with that username or email address.')
+    expect(await red(page).locator('*').count()).toBe(0)
+    await expect(button(page)).toBeEnabled()
+  })
+})
+
+test.describe('rules', () => {
+  test("an empty field: 'E-mail field is required', at the field, which has the focus", async ({ page }) => {
+    await open(page)
+    await button(page).click()
+    await expect(panel(page).getByText('E-mail field is required')).toBeVisible()
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page)).toHaveAccessibleDescription('E-mail field is required')
+    await expect(field(page)).toBeFocused()
+    await expect(red(page)).toBeEmpty()
+    await field(page).pressSequentially('m')
+    await expect(panel(page).getByText('E-mail field is required')).toBeHidden()
+  })
+
+  test("white space only: 'Email address field is empty', in the red line, and nothing is sent", async ({
+    page,
+    sandbox,
+  }) => {
+    await open(page)
+    await field(page).fill('   ')
+    await field(page).press('Enter')
+    await expect(red(page)).toHaveText('Email address field is empty')
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page)).toBeFocused()
+    await field(page).fill('member')
+    await expect(red(page)).toBeEmpty()
+    expect(await sandbox.mail()).toEqual([])
+  })
+
+  test('there is no format check: what is not an address goes to the host', async ({ page }) => {
+    await open(page)
+    await askFor(page, 'not@an@address')
+    await expect(red(page)).toHaveText(/There is no account/)
+  })
+})
+
+test.describe('a host in trouble', () => {
+  for (const fault of ['cut-before', 'html', 'broken-json', 'empty'])
+    test(`${fault}: '${failed}', and another try works`, async ({ page, sandbox, watch }) => {
+      watch.allowOffContract(/user_forget/)
+      await sandbox.faults.set({ call: ask, fault, times: 1 })
+      await open(page)
+      await askFor(page, 'member')
+      await expect(red(page)).toHaveText(failed)
+      await expect(field(page)).toHaveValue('member')
+      await button(page).click()
+      await expect(green(page)).toHaveText(sent)
+      await expect(red(page)).toBeEmpty()
+    })
+
+  test('its own words come first, where it has some', async ({ page, sandbox, watch }) => {
+    watch.allowOffContract(/user_forget/)
+    await open(page)
+    await sandbox.faults.set({ call: ask, fault: 'status-500', times: 1 })
+    await askFor(page, 'member')
+    await expect(red(page)).toHaveText(/critical error/)
+    await sandbox.faults.set({ call: ask, fault: 'status-429', times: 1 })
+    await button(page).click()
+    await expect(red(page)).toHaveText('Too many requests. Please wait a moment.')
+    await sandbox.faults.set({ call: ask, fault: 'refuse', message: 'Not today.', times: 1 })
+    await button(page).click()
+    await expect(red(page)).toHaveText('Not today.')
+    await button(page).click()
+    await expect(green(page)).toHaveText(sent)
+  })
+
+  test('markup in its words stays text', async ({ page, sandbox, watch }) => {
+    watch.allowOffContract(/user_forget/)
+    await sandbox.faults.set({ call: ask, fault: 'markup', times: 1 })
+    await open(page)
+    await askFor(page, 'nobody')
+    await expect(red(page)).toHaveText(/\w/)
+    expect(await red(page).locator('*').count()).toBe(0)
+  })
+
+  test('the eleventh letter within an hour is refused, with a word', async ({ page, sandbox }) => {
+    await open(page)
+    for (let letters = 1; letters <= 10; letters++) {
+      const answered = page.waitForResponse('**/user_forget')
+      await askFor(page, 'member')
+      expect((await answered).status()).toBe(200)
+      await expect(green(page)).toHaveText(sent)
+    }
+    await askFor(page, 'member')
+    await expect(red(page)).toHaveText('The password reset limit has been reached. Please try again in an hour.')
+    expect(await sandbox.mail()).toHaveLength(10)
+  })
+})
+
+test.describe('on the page', () => {
+  test('everything is reached and done by keyboard alone', async ({ page }) => {
+    await page.goto('/signin')
+    await expect(signInField(page)).toBeFocused()
+    await page.keyboard.type('member')
+    for (let presses = 0; presses < 6; presses++) {
+      await page.keyboard.press('Tab')
+      if (await link(page).evaluate((element) => element === document.activeElement)) break
+    }
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(button(page)).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(green(page)).toHaveText(sent)
+    await expect(button(page)).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect(arrow(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(signInField(page)).toBeFocused()
+  })
+
+  test('social links stand below the form', async ({ page }) => {
+    await open(page)
+    const below = await button(page).boundingBox()
+    for (const name of ['Facebook', 'Instagram', 'YouTube']) {
+      const place = await page.getByRole('link', { name }).boundingBox()
+      expect(place?.y).toBeGreaterThan((below?.y ?? Infinity) + (below?.height ?? 0))
+    }
+  })
+
+  test('at 320 px nothing is cut off', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open(page)
+    await button(page).click()
+    await expect(panel(page).getByText('E-mail field is required')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    const place = await button(page).boundingBox()
+    expect((place?.x ?? -1) >= 0 && (place?.x ?? 0) + (place?.width ?? 321) <= 320).toBe(true)
+  })
+
+  test('its script is fetched when somebody comes near the link, not before', async ({ page }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => void scripts.push(new URL(request.url()).pathname))
+    const fetched = () => scripts.some((path) => /ForgotPassword-.*\.js$/.test(path))
+    await page.goto('/signin')
+    await signInField(page).fill('member')
+    expect(fetched()).toBe(false)
+    await link(page).hover()
+    await expect.poll(fetched).toBe(true)
+  })
+})
