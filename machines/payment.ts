@@ -1,0 +1,191 @@
+/**
+ * payment: what stood before is ended, then the plan is charged or captured, each call once and under its own key.
+ *
+ *   beginning ─▶ cancelling ─▶ charging ─▶ paid
+ *       └────────────┼────────────▲  ├──▶ confirming (3-D Secure)
+ *                    └──▶ settled ◀──┴───────┘
+ *   Settled says who said no, or that nobody answered. No call is repeated here.
+ */
+import { assign, fromPromise, setup } from 'xstate'
+import { type Attempt, type Ending, type Means, type Payer } from './reconciliation.ts'
+
+/** A subscription that had ended already counts as ended. */
+export type CancelAnswer = { kind: 'ended' } | { kind: 'refused'; message: string }
+
+export type PayAnswer =
+  | { kind: 'paid' }
+  | { kind: 'pending' }
+  | { kind: 'requiresAction'; clientSecret: string }
+  | { kind: 'refused'; message: string }
+
+/** Abandoned is refused. That nobody can tell whether money moved is an error. */
+export type ConfirmAnswer = { kind: 'confirmed' } | { kind: 'refused'; message: string }
+
+/** `isEnded`: nothing is to be ended any more, so this only pays. */
+export type PaymentInput = { attempt: Attempt; payer: Payer; isEnded: boolean }
+
+/**
+ * `notCancelled`: the host refused to end the old subscription, nothing was paid. `refused`: the payment was.
+ * `unended`: nobody answered the cancellation. `unanswered`: nobody answered the payment.
+ * `underWay`: host or bank said that it is being processed.
+ */
+export type PaymentOutput = {
+  kind: 'paid' | 'notCancelled' | 'refused' | 'unended' | 'unanswered' | 'underWay'
+  message: string
+}
+
+export type PaymentContext = PaymentInput & PaymentOutput & { clientSecret: string }
+
+const cancelWords = {
+  card: 'Something went wrong in cancelling previous subscription in stripe',
+  paypal: 'Something went wrong in cancelling previous subscription in paypal',
+} as const satisfies Record<Ending['gateway'], string>
+
+const payWords = {
+  newCard: 'An error occurred while processing your payment or balance is low. Please try again.',
+  savedCard: 'Something went wrong in creating new subscription',
+  paypal: 'Something went wrong in creating new subscription',
+} as const satisfies Record<Means['kind'], string>
+
+/** What a host said that gave no answer: a 5xx keeps its words. */
+const saidBy = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
+
+export const paymentMachine = setup({
+  types: {} as {
+    input: PaymentInput
+    context: PaymentContext
+    output: PaymentOutput
+    tags: 'busy'
+  },
+  actors: {
+    cancelSubscription: fromPromise<CancelAnswer, { ending: Ending | undefined; key: string }>(() => {
+      throw new Error('payment: provide cancelSubscription')
+    }),
+    pay: fromPromise<PayAnswer, { planId: number; means: Means; key: string; payer: Payer }>(() => {
+      throw new Error('payment: provide pay')
+    }),
+    confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(() => {
+      throw new Error('payment: provide confirmCard')
+    }),
+  },
+  actions: {
+    rememberCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
+      kind: 'notCancelled' as const,
+      message: ('message' in answer && answer.message) || cancelWords[attempt.ending?.gateway ?? 'card'],
+    })),
+    rememberRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
+      kind: 'refused' as const,
+      message: ('message' in answer && answer.message) || payWords[attempt.means.kind],
+    })),
+    rememberUnconfirmed: assign((_, answer: ConfirmAnswer) => ({
+      kind: 'refused' as const,
+      message:
+        ('message' in answer && answer.message) || 'An error occurred while processing your payment. Please try again.',
+    })),
+    rememberSecret: assign((_, answer: PayAnswer) =>
+      answer.kind === 'requiresAction' ? { clientSecret: answer.clientSecret } : {},
+    ),
+    rememberUnended: assign(({ context: { attempt } }, { error }: { error: unknown }) => ({
+      kind: 'unended' as const,
+      message: saidBy(error) || cancelWords[attempt.ending?.gateway ?? 'card'],
+    })),
+    rememberLoss: assign((_, { error }: { error: unknown }) => ({
+      kind: 'unanswered' as const,
+      message: saidBy(error),
+    })),
+    rememberUnderWay: assign({ kind: 'underWay', message: '' }),
+    rememberPaid: assign({ kind: 'paid', message: '' }),
+  },
+  guards: {
+    hasToEnd: ({ context: { attempt, isEnded } }) => attempt.ending !== undefined && !isEnded,
+    wasEnded: (_, answer: CancelAnswer) => answer.kind === 'ended',
+    wasPaid: (_, answer: PayAnswer) => answer.kind === 'paid',
+    wantsAction: (_, answer: PayAnswer) => answer.kind === 'requiresAction',
+    isPending: (_, answer: PayAnswer) => answer.kind === 'pending',
+    wasConfirmed: (_, answer: ConfirmAnswer) => answer.kind === 'confirmed',
+  },
+}).createMachine({
+  id: 'payment',
+  context: ({ input }) => ({ ...input, kind: 'unanswered', message: '', clientSecret: '' }),
+  output: ({ context: { kind, message } }) => ({ kind, message }),
+  initial: 'beginning',
+  states: {
+    beginning: {
+      description: 'A guest, and whoever is tried again after the cancellation, only pays.',
+      always: [{ guard: 'hasToEnd', target: 'cancelling' }, { target: 'charging' }],
+    },
+    cancelling: {
+      description: 'The means stands ready; the old subscription is ended. If that fails, nothing is paid.',
+      tags: ['busy'],
+      invoke: {
+        id: 'cancelSubscription',
+        src: 'cancelSubscription',
+        input: ({ context: { attempt } }) => ({ ending: attempt.ending, key: attempt.cancelKey }),
+        onDone: [
+          { guard: { type: 'wasEnded', params: ({ event }) => event.output }, target: 'charging' },
+          { target: 'settled', actions: { type: 'rememberCancelRefusal', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'settled',
+          actions: { type: 'rememberUnended', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    charging: {
+      description: 'The plan is charged, or the approved PayPal subscription captured.',
+      tags: ['busy'],
+      invoke: {
+        id: 'pay',
+        src: 'pay',
+        input: ({ context: { attempt, payer } }) => ({
+          planId: attempt.planId,
+          means: attempt.means,
+          key: attempt.payKey,
+          payer,
+        }),
+        onDone: [
+          { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
+          {
+            guard: { type: 'wantsAction', params: ({ event }) => event.output },
+            target: 'confirming',
+            actions: { type: 'rememberSecret', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isPending', params: ({ event }) => event.output },
+            target: 'settled',
+            actions: 'rememberUnderWay',
+          },
+          { target: 'settled', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'settled',
+          actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    confirming: {
+      description: 'The bank asks the card holder, in the provider’s own dialog.',
+      tags: ['busy'],
+      invoke: {
+        id: 'confirmCard',
+        src: 'confirmCard',
+        input: ({ context }) => ({ clientSecret: context.clientSecret }),
+        onDone: [
+          {
+            guard: { type: 'wasConfirmed', params: ({ event }) => event.output },
+            target: 'settled',
+            actions: 'rememberUnderWay',
+          },
+          { target: 'settled', actions: { type: 'rememberUnconfirmed', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'settled',
+          actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    paid: { type: 'final', description: 'The host says that it is paid.', entry: 'rememberPaid' },
+    settled: { type: 'final', description: 'Refused, or without an answer that could be relied on.' },
+  },
+})

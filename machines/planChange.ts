@@ -1,0 +1,299 @@
+/**
+ * planChange: one press of Pay. What stood before is ended, the plan is paid, and nothing happens twice.
+ *
+ *   claiming ─▶ reading ─▶ opening ─▶ paying ─▶ paid
+ *      │           │          └────────┼┬──▶ refused (nothing ended, nothing paid)
+ *      │           └─▶ superseded      │└──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ paying
+ *      ├─▶ underWay (another tab)      ▼
+ *      └─(an attempt was cut)─▶ reconciling ─▶ paid │ unclear │ notPaid │ cancelledNotPaid │ notCancelled
+ *
+ *   Cancelling, charging and 3-D Secure are `payment`; reading what became of them is `reconciliation`.
+ */
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { type PaymentInput, type PaymentOutput } from './payment.ts'
+import {
+  type Attempt,
+  type Draft,
+  type Payer,
+  type ReconciliationInput,
+  type ReconciliationOutput,
+  type RecordAnswer,
+} from './reconciliation.ts'
+
+/** `wish`: what Pay was pressed for; undefined where an attempt that was cut is to be cleared up. */
+export type PlanChangeInput = { payer: Payer; wish: Omit<Draft, 'known'> | undefined }
+
+/** `superseded`: the membership is another than the page showed. `left`: given up, nothing is paid. */
+export type PlanChangeOutput = {
+  kind: 'paid' | 'refused' | 'superseded' | 'left'
+  message: string
+  /** What it was about; a resumed attempt tells it itself. */
+  draft: Draft | undefined
+}
+
+export type PlanChangeContext = {
+  payer: Payer
+  wish: Draft | undefined
+  attempt: Attempt | undefined
+  /** Nothing is to be ended any more. */
+  isEnded: boolean
+  /** Nobody answered the cancellation and nothing was paid: payment may follow on it without another press. */
+  unsent: boolean
+  message: string
+  result: PlanChangeOutput['kind']
+}
+
+export type PlanChangeEvent =
+  | { type: 'payment.retry' }
+  | { type: 'payment.leave' }
+  | { type: 'record.check' }
+  /** This tab has the attempt now; `attempt` is one that was cut. */
+  | { type: 'attempt.claimed'; attempt: Attempt | undefined }
+  | { type: 'attempt.taken' }
+  | { type: 'attempt.freed' }
+
+type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
+
+const missing = (name: string) => (): never => {
+  throw new Error(`planChange: provide ${name}`)
+}
+
+/** Actors that work on an attempt are invoked only where there is one. */
+const attemptOf = ({ attempt }: PlanChangeContext): Attempt => {
+  if (!attempt) throw new Error('planChange: there is no attempt')
+  return attempt
+}
+
+export const planChangeMachine = setup({
+  types: {} as {
+    input: PlanChangeInput
+    context: PlanChangeContext
+    events: PlanChangeEvent
+    /** `busy`: no press is taken until an answer comes. `question`: the person decides what happens next. */
+    tags: 'busy' | 'question'
+    output: PlanChangeOutput
+  },
+  actors: {
+    /** One attempt at a time in this browser: claims it, holds it while this runs, and says when it is free. */
+    holdAttempt: fromCallback<PlanChangeEvent, { payer: Payer }>(missing('holdAttempt')),
+    readRecord: fromPromise<RecordAnswer, { payer: Payer }>(missing('readRecord')),
+    /** Makes a key for each call and keeps the attempt. Fails where it can't be kept. */
+    openAttempt: fromPromise<{ attempt: Attempt }, { draft: Draft | undefined }>(missing('openAttempt')),
+    /** Keeps the attempt under a new key to pay with. */
+    renewKey: fromPromise<{ attempt: Attempt }, { attempt: Attempt }>(missing('renewKey')),
+    payment: fromPromise<PaymentOutput, PaymentInput>(missing('payment')),
+    reconciliation: fromPromise<ReconciliationOutput, ReconciliationInput>(missing('reconciliation')),
+  },
+  actions: {
+    /** Keeps the attempt as it now is: it may be under way. */
+    storeAttempt: missing('storeAttempt'),
+    /** Nothing is open any more. An attempt that ended paid is remembered as that. */
+    closeAttempt: missing('closeAttempt'),
+    rememberAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
+    rememberRecord: assign(({ context: { wish } }, answer: RecordAnswer) => {
+      if (answer.kind !== 'granted' || !wish) return {}
+      // A pending one may become paid by this very attempt, so only what counts already is known.
+      const known = answer.record.subscriptions.filter(({ status }) => status !== 'pending').map(({ id }) => id)
+      return { wish: { ...wish, known } }
+    }),
+    rememberUnread: assign((_, answer: RecordAnswer | { kind: 'lost' }) => ({
+      message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
+    })),
+    rememberUnnamed: assign({ message: 'Something went wrong in cancelling previous subscription' }),
+    rememberUnkept: assign({ message: 'Something went wrong' }),
+    rememberPayment: assign(({ context }, { kind, message }: PaymentOutput) => ({
+      message,
+      unsent: kind === 'unended',
+      attempt: { ...attemptOf(context), underWay: kind === 'underWay' },
+    })),
+    rememberEnded: assign({ isEnded: true }),
+    forgetMessage: assign({ message: '' }),
+    rememberResult: assign((_, { result }: { result: PlanChangeOutput['kind'] }) => ({ result })),
+  },
+  guards: {
+    isCut: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
+    isWished: ({ context }) => context.wish !== undefined,
+    wasRead: (_, answer: RecordAnswer) => answer.kind === 'granted',
+    /** The subscription that would be ended is the one that the page spoke of. */
+    isUnchanged: ({ context: { wish } }, answer: RecordAnswer) =>
+      answer.kind === 'granted' && answer.record.toEnd?.id === wish?.ending?.id,
+    isUnnamed: ({ context: { wish } }) => wish?.ending?.providerId === '',
+    hasEnding: ({ context: { attempt } }) => attempt?.ending !== undefined,
+    wasPaid: (_, { kind }: { kind: Outcome }) => kind === 'paid',
+    wasRefusedAfterEnding: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
+      kind === 'refused' && attempt?.ending !== undefined,
+    isUnanswered: (_, { kind }: { kind: Outcome }) => ['unended', 'unanswered', 'underWay'].includes(kind),
+    isUnclear: (_, { kind }: { kind: Outcome }) => kind === 'unclear',
+    isEnded: (_, { kind }: { kind: Outcome }) => kind === 'ended',
+    isStanding: (_, { kind }: { kind: Outcome }) => kind === 'standing',
+  },
+}).createMachine({
+  id: 'planChange',
+  context: ({ input }) => ({
+    payer: input.payer,
+    wish: input.wish && { ...input.wish, known: [] },
+    attempt: undefined,
+    isEnded: false,
+    unsent: false,
+    message: '',
+    result: 'left',
+  }),
+  output: ({ context: { result, message, attempt, wish } }) => ({ kind: result, message, draft: attempt ?? wish }),
+  invoke: { id: 'holdAttempt', src: 'holdAttempt', input: ({ context }) => ({ payer: context.payer }) },
+  initial: 'claiming',
+  states: {
+    claiming: {
+      description: 'Is another attempt open, in this tab or another?',
+      on: {
+        'attempt.claimed': [
+          {
+            guard: { type: 'isCut', params: ({ event }) => event },
+            target: 'reconciling',
+            actions: { type: 'rememberAttempt', params: ({ event }) => event },
+          },
+          { guard: 'isUnnamed', target: 'refused', actions: 'rememberUnnamed' },
+          { guard: 'isWished', target: 'reading' },
+          { target: 'superseded' },
+        ],
+        'attempt.taken': 'underWay',
+      },
+    },
+    underWay: {
+      description: 'Payment under way: another tab is at it. Nothing is paid here until it has come to its end.',
+      on: { 'attempt.freed': 'superseded' },
+    },
+    reading: {
+      description: 'The member record as it is now: what counts already, and what is to be ended.',
+      tags: ['busy'],
+      invoke: {
+        id: 'readRecord',
+        src: 'readRecord',
+        input: ({ context }) => ({ payer: context.payer }),
+        onDone: [
+          {
+            guard: { type: 'isUnchanged', params: ({ event }) => event.output },
+            target: 'opening',
+            actions: { type: 'rememberRecord', params: ({ event }) => event.output },
+          },
+          { guard: { type: 'wasRead', params: ({ event }) => event.output }, target: 'superseded' },
+          { target: 'refused', actions: { type: 'rememberUnread', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'refused', actions: { type: 'rememberUnread', params: { kind: 'lost' } } },
+      },
+    },
+    opening: {
+      description: 'The attempt gets its keys and is kept, so that a reload can never pay twice.',
+      tags: ['busy'],
+      invoke: {
+        id: 'openAttempt',
+        src: 'openAttempt',
+        input: ({ context }) => ({ draft: context.wish }),
+        onDone: { target: 'paying', actions: { type: 'rememberAttempt', params: ({ event }) => event.output } },
+        onError: { target: 'refused', actions: 'rememberUnkept' },
+      },
+    },
+    paying: {
+      description: 'The old subscription is ended and the plan is paid; each call is sent once.',
+      tags: ['busy'],
+      entry: 'forgetMessage',
+      invoke: {
+        id: 'payment',
+        src: 'payment',
+        input: ({ context }) => ({ attempt: attemptOf(context), payer: context.payer, isEnded: context.isEnded }),
+        onDone: [
+          { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
+          {
+            guard: { type: 'isUnanswered', params: ({ event }) => event.output },
+            target: 'reconciling',
+            actions: { type: 'rememberPayment', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'wasRefusedAfterEnding', params: ({ event }) => event.output },
+            target: 'renewing',
+            actions: { type: 'rememberPayment', params: ({ event }) => event.output },
+          },
+          { target: 'refused', actions: { type: 'rememberPayment', params: ({ event }) => event.output } },
+        ],
+        onError: 'reconciling',
+      },
+    },
+    renewing: {
+      description: 'The refusal was an answer: the next try is another payment and gets another key.',
+      tags: ['busy'],
+      invoke: {
+        id: 'renewKey',
+        src: 'renewKey',
+        input: ({ context }) => ({ attempt: attemptOf(context) }),
+        onDone: {
+          target: 'cancelledNotPaid',
+          actions: { type: 'rememberAttempt', params: ({ event }) => event.output },
+        },
+        onError: 'cancelledNotPaid',
+      },
+    },
+    reconciling: {
+      description: 'Nobody answered: the member record is read until it tells what happened.',
+      tags: ['busy'],
+      entry: 'storeAttempt',
+      invoke: {
+        id: 'reconciliation',
+        src: 'reconciliation',
+        input: ({ context }) => ({ attempt: attemptOf(context), payer: context.payer, unsent: context.unsent }),
+        onDone: [
+          { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
+          { guard: { type: 'isUnclear', params: ({ event }) => event.output }, target: 'unclear' },
+          {
+            guard: { type: 'isEnded', params: ({ event }) => event.output },
+            target: 'paying',
+            actions: 'rememberEnded',
+          },
+          { guard: { type: 'isStanding', params: ({ event }) => event.output }, target: 'notCancelled' },
+          { guard: 'hasEnding', target: 'cancelledNotPaid' },
+          { target: 'notPaid' },
+        ],
+        onError: 'unclear',
+      },
+    },
+    unclear: {
+      description: 'Nobody can say yet whether it was paid. It can be checked again, never paid again.',
+      tags: ['question'],
+      on: { 'record.check': 'reconciling' },
+    },
+    notCancelled: {
+      description: 'The old subscription still stands, and nothing was paid.',
+      tags: ['question'],
+      on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
+    },
+    cancelledNotPaid: {
+      description: 'The old subscription is ended and the new plan is not paid. Trying again only pays.',
+      tags: ['question'],
+      entry: 'rememberEnded',
+      on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
+    },
+    notPaid: {
+      description: 'The record shows no payment. Trying again is the same payment, under the same key.',
+      tags: ['question'],
+      on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
+    },
+    paid: {
+      type: 'final',
+      description: 'The plan is paid.',
+      entry: [{ type: 'rememberResult', params: { result: 'paid' } }, 'closeAttempt'],
+    },
+    refused: {
+      type: 'final',
+      description: 'Answered with no: nothing was ended and nothing paid.',
+      entry: [{ type: 'rememberResult', params: { result: 'refused' } }, 'closeAttempt'],
+    },
+    superseded: {
+      type: 'final',
+      description: 'The membership is another than the page showed: it has to be looked at anew.',
+      entry: { type: 'rememberResult', params: { result: 'superseded' } },
+    },
+    left: {
+      type: 'final',
+      description: 'Given up by the person, who knows that nothing was paid.',
+      entry: 'closeAttempt',
+    },
+  },
+})

@@ -1,0 +1,151 @@
+/**
+ * reconciliation: what became of a payment that nobody answered, read from the member record.
+ *
+ *   asking ─▶ pausing ─▶ asking … at most five times in 30 seconds
+ *      ├──▶ settled (paid, or only ended)
+ *      └──▶ judging: the last reading says that it still stands, or is not paid; without one it is unclear
+ */
+import { assign, fromPromise, setup } from 'xstate'
+
+/** What stands ready to pay with. Ids of the provider only, never a card. */
+export type Means =
+  | { kind: 'savedCard'; paymentMethodId: string }
+  | { kind: 'newCard'; paymentMethodId: string }
+  | { kind: 'paypal'; subscriptionId: string }
+
+/** The subscription to end before paying. `providerId` is the gateway's own id of it, '' when the host has none. */
+export type Ending = { id: number; providerId: string; gateway: 'card' | 'paypal' }
+
+/** Who pays, as the calls want to have it. */
+export type Payer = { id: number; email: string; name: string }
+
+/** The member record, as far as money needs it: newest first, and the subscription that a change would end. */
+export type MemberRecord = {
+  subscriptions: { id: number; planId: number | undefined; status: string }[]
+  toEnd: Ending | undefined
+}
+
+/** What is to be done. `known` are the ids of the subscriptions that counted before. */
+export type Draft = { planId: number; means: Means; ending: Ending | undefined; known: number[] }
+
+/** What outlives a reload. `underWay`: host or bank said that the payment is being processed. */
+export type Attempt = Draft & { cancelKey: string; payKey: string; underWay: boolean }
+
+export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
+
+/** `unsent`: the payment itself has not been asked for yet, so an ended subscription is all there is to wait for. */
+export type ReconciliationInput = { attempt: Attempt; payer: Payer; unsent: boolean }
+
+/** `standing`: nothing was ended, nothing paid. `notPaid`: whatever was to be ended is ended. */
+export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'standing' | 'notPaid' | 'unclear' }
+
+export type ReconciliationContext = ReconciliationInput & {
+  /** The last reading; undefined while the host has not answered it. */
+  record: MemberRecord | undefined
+  reads: number
+  verdict: ReconciliationOutput['kind']
+}
+
+/** A pending one is an abandoned or unfinished checkout: it proves no payment. */
+const counts = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
+/** "Ended: the old one is cancelled or gone." */
+const isEnded = ({ ending }: Attempt, { subscriptions }: MemberRecord): boolean =>
+  !subscriptions.some(({ id, status }) => id === ending?.id && status !== 'cancelled')
+
+export const reconciliationMachine = setup({
+  types: {} as {
+    input: ReconciliationInput
+    context: ReconciliationContext
+    output: ReconciliationOutput
+    tags: 'busy'
+  },
+  actors: {
+    readRecord: fromPromise<RecordAnswer, { payer: Payer }>(() => {
+      throw new Error('reconciliation: provide readRecord')
+    }),
+  },
+  actions: {
+    countRead: assign(({ context }) => ({ reads: context.reads + 1, record: undefined })),
+    rememberRecord: assign((_, answer: RecordAnswer) => ({
+      record: answer.kind === 'granted' ? answer.record : undefined,
+    })),
+    rememberVerdict: assign((_, { verdict }: { verdict: ReconciliationOutput['kind'] }) => ({ verdict })),
+  },
+  guards: {
+    showsPaid: ({ context: { attempt } }, answer: RecordAnswer) =>
+      answer.kind === 'granted' &&
+      answer.record.subscriptions.some(
+        ({ id, planId, status }) => counts(status) && planId === attempt.planId && !attempt.known.includes(id),
+      ),
+    showsEnded: ({ context: { attempt, unsent } }, answer: RecordAnswer) =>
+      unsent && answer.kind === 'granted' && isEnded(attempt, answer.record),
+    hasReadsLeft: ({ context }) => context.reads < 5,
+    isUnknown: ({ context: { attempt, record } }) => record === undefined || attempt.underWay,
+    isStanding: ({ context: { attempt, record } }) => record !== undefined && !isEnded(attempt, record),
+  },
+  delays: {
+    /** 2, 4, 6 and 8 seconds, so that five quick readings fit into the patience. */
+    betweenReads: ({ context }) => context.reads * 2_000,
+    patience: 30_000,
+  },
+}).createMachine({
+  id: 'reconciliation',
+  context: ({ input }) => ({ ...input, record: undefined, reads: 0, verdict: 'unclear' }),
+  output: ({ context }) => ({ kind: context.verdict }),
+  initial: 'reading',
+  states: {
+    reading: {
+      description: 'The host may still be at it, so a reading that shows nothing is not the last one.',
+      tags: ['busy'],
+      after: { patience: 'judging' },
+      initial: 'asking',
+      states: {
+        asking: {
+          description: 'One reading of the member record.',
+          entry: 'countRead',
+          invoke: {
+            id: 'readRecord',
+            src: 'readRecord',
+            input: ({ context }) => ({ payer: context.payer }),
+            onDone: [
+              {
+                guard: { type: 'showsPaid', params: ({ event }) => event.output },
+                target: '#reconciliation.settled',
+                actions: { type: 'rememberVerdict', params: { verdict: 'paid' } },
+              },
+              {
+                guard: { type: 'showsEnded', params: ({ event }) => event.output },
+                target: '#reconciliation.settled',
+                actions: { type: 'rememberVerdict', params: { verdict: 'ended' } },
+              },
+              {
+                guard: 'hasReadsLeft',
+                target: 'pausing',
+                actions: { type: 'rememberRecord', params: ({ event }) => event.output },
+              },
+              {
+                target: '#reconciliation.judging',
+                actions: { type: 'rememberRecord', params: ({ event }) => event.output },
+              },
+            ],
+            onError: [{ guard: 'hasReadsLeft', target: 'pausing' }, { target: '#reconciliation.judging' }],
+          },
+        },
+        pausing: { description: 'Not yet; the host gets a moment.', after: { betweenReads: 'asking' } },
+      },
+    },
+    judging: {
+      description: 'What the last reading says. Without an answer to it, nobody knows.',
+      always: [
+        { guard: 'isUnknown', target: 'settled' },
+        {
+          guard: 'isStanding',
+          target: 'settled',
+          actions: { type: 'rememberVerdict', params: { verdict: 'standing' } },
+        },
+        { target: 'settled', actions: { type: 'rememberVerdict', params: { verdict: 'notPaid' } } },
+      ],
+    },
+    settled: { type: 'final', description: 'As much is known as can be.' },
+  },
+})

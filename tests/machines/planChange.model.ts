@@ -1,0 +1,116 @@
+import { planChangeMachine } from '../../machines/planChange.ts'
+import { type Attempt, type Draft, type MemberRecord } from '../../machines/reconciliation.ts'
+import { model } from '../model/model.ts'
+
+const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const draft: Draft = { planId: 104, means: { kind: 'savedCard', paymentMethodId: 'pm_1' }, ending, known: [11] }
+const attempt: Attempt = { ...draft, cancelKey: 'cancel-1', payKey: 'pay-1', underWay: false }
+const record = (toEnd: MemberRecord['toEnd']) => ({
+  kind: 'granted' as const,
+  record: {
+    subscriptions: [
+      { id: 12, planId: 104, status: 'pending' },
+      { id: 11, planId: 102, status: 'active' },
+    ],
+    toEnd,
+  },
+})
+
+export default model({
+  machine: planChangeMachine,
+  inputs: {
+    'a member changes the plan': { payer, wish: { planId: 104, means: draft.means, ending } },
+    'a guest subscribes': {
+      payer,
+      wish: { planId: 104, means: { kind: 'newCard', paymentMethodId: 'pm_2' }, ending: undefined },
+    },
+    'the old subscription has no name at its gateway': {
+      payer,
+      wish: { planId: 104, means: draft.means, ending: { ...ending, providerId: '' } },
+    },
+    'a reload, to clear up what was cut': { payer, wish: undefined },
+  },
+  events: {
+    'attempt.claimed': {
+      'nothing is open': { attempt: undefined },
+      'an attempt was cut': { attempt },
+      'an attempt of a guest was cut': { attempt: { ...attempt, ending: undefined } },
+    },
+    'attempt.taken': { '': {} },
+    'attempt.freed': { '': {} },
+    'payment.retry': { '': {} },
+    'payment.leave': { '': {} },
+    'record.check': { '': {} },
+  },
+  outcomes: {
+    holdAttempt: { done: 'never', error: 'never' },
+    readRecord: {
+      done: {
+        'as the page has it': record(ending),
+        'nothing to end': record(undefined),
+        refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    openAttempt: {
+      done: { kept: { attempt }, 'kept, nothing to end': { attempt: { ...attempt, ending: undefined } } },
+      error: { 'it can’t be kept': { message: 'QuotaExceededError' } },
+    },
+    renewKey: {
+      done: { kept: { attempt: { ...attempt, payKey: 'pay-2' } } },
+      error: { 'it can’t be kept': { message: 'QuotaExceededError' } },
+    },
+    payment: {
+      done: {
+        paid: { kind: 'paid', message: '' },
+        'not cancelled': { kind: 'notCancelled', message: 'This subscription can’t be ended.' },
+        refused: { kind: 'refused', message: 'Your card was declined.' },
+        'nobody answered the cancellation': { kind: 'unended', message: 'Something went wrong' },
+        'nobody answered the payment': { kind: 'unanswered', message: '' },
+        'under way': { kind: 'underWay', message: '' },
+      },
+      error: { broken: { message: 'not to be expected' } },
+    },
+    reconciliation: {
+      done: {
+        paid: { kind: 'paid' },
+        ended: { kind: 'ended' },
+        standing: { kind: 'standing' },
+        'not paid': { kind: 'notPaid' },
+        unclear: { kind: 'unclear' },
+      },
+      error: { broken: { message: 'not to be expected' } },
+    },
+  },
+  facet: ({ context: { attempt: open, isEnded, unsent, wish } }) => [
+    open?.ending !== undefined,
+    isEnded,
+    unsent,
+    wish !== undefined,
+  ],
+  invariants: {
+    'a refusal has words': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',
+    'nothing is paid without an attempt that is kept': (snapshot) =>
+      !snapshot.matches('paying') || snapshot.context.attempt !== undefined,
+    'what may be paid for is never offered to be paid again': (snapshot) =>
+      !snapshot.matches('unclear') ||
+      !(snapshot.can({ type: 'payment.retry' }) || snapshot.can({ type: 'payment.leave' })),
+    'cancelled, not paid only pays again': (snapshot) =>
+      !snapshot.matches('cancelledNotPaid') || snapshot.context.isEnded,
+    'a tab that stands aside opens nothing': (snapshot) =>
+      !snapshot.matches('underWay') || snapshot.context.attempt === undefined,
+  },
+  words: {
+    events: {
+      'attempt.claimed / nothing is open': 'No other attempt is open',
+      'attempt.claimed / an attempt was cut': 'An earlier attempt was cut by a reload',
+      'attempt.taken': 'Another tab is paying',
+      'attempt.freed': 'The other tab has come to its end',
+      'payment.retry': 'Press Try again',
+      'payment.leave': 'Choose another way to pay',
+      'record.check': 'Press Check again',
+    },
+  },
+})

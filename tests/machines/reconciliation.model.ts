@@ -1,0 +1,66 @@
+import { type Attempt, reconciliationMachine } from '../../machines/reconciliation.ts'
+import { model } from '../model/model.ts'
+
+const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const before = { id: 11, planId: 102, status: 'active' }
+const attempt: Attempt = {
+  planId: 104,
+  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  ending: { id: 11, providerId: 'sub_11', gateway: 'card' },
+  known: [11],
+  cancelKey: 'cancel-1',
+  payKey: 'pay-1',
+  underWay: false,
+}
+const shows = (...subscriptions: (typeof before)[]) => ({
+  kind: 'granted' as const,
+  record: { subscriptions, toEnd: undefined },
+})
+
+export default model({
+  machine: reconciliationMachine,
+  inputs: {
+    'nobody answered the cancellation': { attempt, payer, unsent: true },
+    'nobody answered the payment of a change': { attempt, payer, unsent: false },
+    'nobody answered the payment of a guest': { attempt: { ...attempt, ending: undefined }, payer, unsent: false },
+    'the bank said yes': { attempt: { ...attempt, underWay: true }, payer, unsent: false },
+  },
+  events: {},
+  outcomes: {
+    readRecord: {
+      done: {
+        'as it was': shows(before),
+        'the old one ended': shows({ ...before, status: 'cancelled' }),
+        'the old one gone': shows(),
+        'the new one pending': shows({ ...before, id: 12, planId: 104, status: 'pending' }, before),
+        'the new one active': shows({ ...before, id: 12, planId: 104 }, { ...before, status: 'cancelled' }),
+        'another plan active': shows({ ...before, id: 12, planId: 103 }, { ...before, status: 'cancelled' }),
+        'the plan known before': shows({ ...before, planId: 104 }),
+        refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  facet: ({ context: { reads, record, verdict } }) => [reads, record?.subscriptions, verdict],
+  invariants: {
+    'the record is read at most five times': ({ context }) => context.reads <= 5,
+    'a verdict other than unclear rests on a reading': ({ context, status }) =>
+      status !== 'done' ||
+      context.verdict === 'unclear' ||
+      context.verdict === 'paid' ||
+      context.verdict === 'ended' ||
+      context.record !== undefined,
+    'what host or bank said to be under way is never said not to be paid': ({ context }) =>
+      !context.attempt.underWay || !['notPaid', 'standing'].includes(context.verdict),
+    'after the payment was sent, an ended subscription alone settles nothing': ({ context }) =>
+      context.unsent || context.verdict !== 'ended',
+  },
+  words: {
+    outcomes: {
+      'readRecord done / as it was': 'The record shows the old subscription only.',
+      'readRecord done / the new one active': 'The record shows the new subscription.',
+      'readRecord error / unreachable': 'The record can’t be read.',
+    },
+    delays: { betweenReads: 'A few seconds pass', patience: '30 seconds are over' },
+  },
+})
