@@ -218,7 +218,6 @@ describe('odd answers', () => {
   test.each(heavy.map((call) => [call.name, call] as const))('%s survives five megabytes', async (_name, call) => {
     const examples = answers.filter((each) => each.call === call)
     const long = 'x'.repeat(5_000_000)
-    const started = performance.now()
     for (const { body } of examples.slice(0, 1)) {
       const wide =
         typeof body === 'object' && body !== null && !Array.isArray(body)
@@ -231,7 +230,6 @@ describe('odd answers', () => {
       })
       await survives(call, { status: 200, body: long })
     }
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   test('a list of 100,000 rows, half of them odd, is read to its end', () => {

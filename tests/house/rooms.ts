@@ -49,8 +49,9 @@ const room = (name: string): Room => {
     holds: below(`src/${name}`),
     allows: (imported, from) =>
       view(imported, from) ||
-      // Its own parts, and a dialog that a screen opens; never another screen.
+      // Its own pieces, the parts that several share, and a dialog that a screen opens; never another screen.
       (imported.isOwn && part(imported.target) === part(from)) ||
+      (name !== 'parts' && isIn('src/parts')(imported)) ||
       (name === 'screens' && isIn('src/dialogs')(imported)) ||
       (isProvide(from) && any(isIn('src/actors', 'src/host'), isPackage('xstate'))(imported, from)),
   }
@@ -84,6 +85,7 @@ const rooms: readonly Room[] = [
   },
   room('screens'),
   room('dialogs'),
+  room('parts'),
   {
     name: 'server',
     holds: below('server'),

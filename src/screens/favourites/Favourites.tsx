@@ -13,7 +13,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Stale } from '../../ui/channel/Stale.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provide } from './provide.ts'
-import { Star } from './Star.tsx'
+import { Star } from '../../parts/favourite/Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>
 type State = Extract<Value, string> | keyof Extract<Value, object>
