@@ -37,6 +37,7 @@ export const carouselMachine = setup({
   guards: {
     mayTurn: stateIn({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
     isHeld: not('mayTurn'),
+    mayMove: stateIn({ motion: 'free' }),
     startsHidden: ({ context }) => context.hidden,
     startsStill: ({ context }) => context.still,
   },
@@ -98,8 +99,14 @@ export const carouselMachine = setup({
     button: {
       initial: 'playing',
       states: {
-        playing: { description: 'The slides may take turns.', on: { 'pause.toggle': 'paused' } },
-        paused: { description: 'The viewer has stopped them by the button.', on: { 'pause.toggle': 'playing' } },
+        playing: {
+          description: 'The slides may take turns.',
+          on: { 'pause.toggle': { guard: 'mayMove', target: 'paused' } },
+        },
+        paused: {
+          description: 'The viewer has stopped them by the button.',
+          on: { 'pause.toggle': { guard: 'mayMove', target: 'playing' } },
+        },
       },
     },
     tab: {

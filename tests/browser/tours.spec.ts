@@ -72,6 +72,8 @@ async function drive(flow: Flow, tour: Tour, checks: ReadonlySet<string>, page: 
   }
   const checked = new Set<string>()
   if (held) await page.clock.install()
+  // Nothing moves by itself, or the accessibility check would look at something half faded.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   hold.keep(...(config.holds ?? []))
   await test.step(`open: ${tour.input}`, () => config.open(context(tour.start), tour.input))
   if (held) await stopClock(page)

@@ -10,7 +10,8 @@ type Room = {
 const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const isStyle = ({ target }: Import): boolean => target.endsWith('.css')
 const isReact = ({ target, isOwn }: Import): boolean => !isOwn && /^(react|react-dom)$/.test(target)
-const isMantine = ({ target, isOwn }: Import): boolean => !isOwn && target.startsWith('@mantine/')
+/** Mantine's carousel is Embla's, and takes Embla's plugins. */
+const isMantine = ({ target, isOwn }: Import): boolean => !isOwn && /^(@mantine\/|embla-carousel)/.test(target)
 const isPackage =
   (...names: string[]) =>
   (imported: Import) =>

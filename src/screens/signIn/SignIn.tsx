@@ -1,17 +1,15 @@
-import { lazy, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { locationState, places } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { loadForgotPassword } from './loadForgotPassword.ts'
+import { Poster } from './Poster.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import classes from './SignIn.module.css'
 
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
-
-/** What is on air at any hour. */
-const desks = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
 
 /** The panel is asked for by its own address, by the navigation state, or by two query parameters. */
 function asksForPanel({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
@@ -31,9 +29,10 @@ export function Component() {
   // What is typed in the one form is there in the other.
   const [typed, setTyped] = useState('')
   const Form = asksForPanel(location) ? ForgotPassword : SignInForm
+  const form = useRef<HTMLElement>(null)
   return (
     <div className={classes.page}>
-      <main className={classes.form}>
+      <main ref={form} className={classes.form}>
         <div className={classes.column}>
           <div className={classes.brandOnPhone}>
             <Logo name={brand.name} />
@@ -49,26 +48,7 @@ export function Component() {
           </footer>
         </div>
       </main>
-      <section className={`${classes.poster} night`} aria-label={`About ${brand.name}`}>
-        <div className={classes.brand}>
-          <Logo name={brand.name} />
-        </div>
-        <div className={classes.words}>
-          <p className={classes.headline}>Pick your favorite US news channel</p>
-          <p className={classes.lead}>Start watching right from your device</p>
-          <ul className={classes.badges}>
-            <li>No ADS</li>
-            <li>HD STREAM</li>
-          </ul>
-        </div>
-        <ul className={classes.desks} aria-label="On air around the clock">
-          {desks.map((desk) => (
-            <li key={desk}>
-              {desk} <span className={classes.live}>LIVE</span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Poster onPlay={() => form.current?.querySelector('input')?.focus()} />
     </div>
   )
 }

@@ -1,0 +1,69 @@
+import { lazy, Suspense } from 'react'
+import { useRoot } from '../../root.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import classes from './Poster.module.css'
+
+/** The form comes first: what follows waits until the page has loaded and the browser has nothing to do. */
+const quiet = () =>
+  new Promise<void>((resolve) => {
+    const rest = () => {
+      setTimeout(
+        () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(() => resolve()) : resolve()),
+        500,
+      )
+    }
+    if (document.readyState === 'complete') rest()
+    else window.addEventListener('load', rest, { once: true })
+  })
+
+const Carousel = lazy(async () => {
+  await quiet()
+  try {
+    const { Component } = await import('./carousel/Carousel.tsx')
+    return { default: Component }
+  } catch {
+    return { default: Desks }
+  }
+})
+
+const desks = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
+
+/** Stands in the carousel's place where that can't be loaded: what is on air at any hour. */
+function Desks() {
+  return (
+    <ul className={classes.desks} aria-label="On air around the clock">
+      {desks.map((desk) => (
+        <li key={desk}>
+          {desk} <span className={classes.live}>LIVE</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the product is, at night in both schemes: the headline at once, the slides under it when there is time. */
+export function Poster({ onPlay }: { onPlay: () => void }) {
+  const { brand } = useRoot().configuration
+  return (
+    <section className={`${classes.poster} night`} aria-label={`About ${brand.name}`}>
+      <div className={classes.brand}>
+        <Logo name={brand.name} />
+      </div>
+      <p className={classes.words}>
+        <span className={classes.headline}>Pick your favorite US news channel</span>{' '}
+        <span className={classes.lead}>Start watching right from your device</span>
+      </p>
+      <div className={classes.stage}>
+        <div className={classes.rows}>
+          <ul className={classes.badges}>
+            <li>No ADS</li>
+            <li>HD STREAM</li>
+          </ul>
+          <Suspense>
+            <Carousel onPlay={onPlay} />
+          </Suspense>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState, type FocusEvent, type PointerEvent } from 'react'
+import { type SnapshotFrom } from 'xstate'
+import { type carouselMachine } from '../../../../machines/carousel.ts'
+import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
+import { FadingSlides } from '../../../ui/FadingSlides.tsx'
+import { Channels } from './Channels.tsx'
+import { Devices } from './Devices.tsx'
+import { Drawing, type DrawingName } from './Drawing.tsx'
+import { provideCarousel } from './provide.ts'
+import classes from './Carousel.module.css'
+
+type Value = SnapshotFrom<typeof carouselMachine>['value']
+
+const places = { first: 0, second: 1 } as const satisfies Record<Value['slide'], number>
+
+const pauseWords = {
+  playing: { label: 'Pause the slides', drawing: 'pause' },
+  paused: { label: 'Let the slides change', drawing: 'play' },
+} as const satisfies Record<Value['button'], { label: string; drawing: DrawingName }>
+
+/** The two slides of the sign-in page. `onPlay`: somebody wants to watch, and has to sign in for it. */
+export function Component({ onPlay }: { onPlay: () => void }) {
+  const [{ machine, input }] = useState(() => provideCarousel(window))
+  const actor = useActorRef(machine, { input })
+  const snapshot = useSelector(actor, (now) => now)
+  const { value } = snapshot
+  const shown = places[value.slide]
+  const pause = pauseWords[value.button]
+
+  // Keyboard focus only: a button that was clicked keeps the focus, and the slides would never go on.
+  const enter = ({ target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) actor.send({ type: 'focus.enter' })
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) actor.send({ type: 'focus.leave' })
+  }
+  // A finger hovers over nothing.
+  const hover = ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') actor.send({ type: 'pointer.enter' })
+  }
+
+  return (
+    <div
+      className={classes.carousel}
+      role="region"
+      aria-roledescription="carousel"
+      aria-label="Channels and devices"
+      onPointerEnter={hover}
+      onPointerLeave={() => actor.send({ type: 'pointer.leave' })}
+      onFocus={enter}
+      onBlur={leave}
+    >
+      <div className={classes.controls}>
+        <ActionIcon
+          className={classes.control}
+          variant="default"
+          aria-label="Previous slide"
+          onClick={() => actor.send({ type: 'slide.previous' })}
+        >
+          <Drawing name="previous" />
+        </ActionIcon>
+        <ActionIcon
+          className={classes.control}
+          variant="default"
+          aria-label="Next slide"
+          onClick={() => actor.send({ type: 'slide.next' })}
+        >
+          <Drawing name="next" />
+        </ActionIcon>
+        {snapshot.can({ type: 'pause.toggle' }) ? (
+          <ActionIcon
+            className={classes.control}
+            variant="default"
+            aria-label={pause.label}
+            onClick={() => actor.send({ type: 'pause.toggle' })}
+          >
+            <Drawing name={pause.drawing} />
+          </ActionIcon>
+        ) : null}
+      </div>
+      <FadingSlides shown={shown} silent={value.turning === 'waiting'}>
+        {[<Devices key="devices" />, <Channels key="channels" onPlay={onPlay} />]}
+      </FadingSlides>
+    </div>
+  )
+}
