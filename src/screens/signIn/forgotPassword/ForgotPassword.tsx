@@ -74,7 +74,7 @@ export function ForgotPassword({ typed, onTyped }: Props) {
       </div>
       <TextInput
         ref={field}
-        classNames={{ wrapper: shared.field, label: shared.label }}
+        classNames={{ wrapper: shared.field, label: shared.label, input: shared.box, error: shared.error }}
         name="email_address"
         label="E-mail or username"
         placeholder="E-mail / username"
