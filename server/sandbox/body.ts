@@ -79,3 +79,15 @@ export function ruledTexts<Name extends string>(
 export function texts<Name extends string>(fields: Fields, names: readonly Name[]): Record<Name, string> {
   return ruledTexts(fields, Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, TextRule>)
 }
+
+/** The named field as an id: a whole number above 0, or its digits. Refuses when it is missing or something else. */
+export function idIn(fields: Fields, name: string): number {
+  demand(fields, [name])
+  const { [name]: value } = fields
+  if ((typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))) {
+    return Number(value)
+  }
+  throw new Refused(
+    invalidParameters({ [name]: { code: 'rest_invalid_type', message: `${name} is not of type integer.` } }),
+  )
+}

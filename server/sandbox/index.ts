@@ -2,18 +2,25 @@ import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { allSessionsCalls } from './calls/allSessions.ts'
 import { channelRequestCalls } from './calls/channelRequest.ts'
+import { cancellationCalls } from './calls/cancellations.ts'
+import { cardPaymentCalls } from './calls/cardPayments.ts'
+import { cardCalls } from './calls/cards.ts'
 import { channelCalls } from './calls/channels.ts'
 import { membershipCalls } from './calls/membership.ts'
 import { passwordCalls } from './calls/password.ts'
+import { paypalCalls } from './calls/paypal.ts'
 import { sessionCalls } from './calls/session.ts'
 import { controlRoutes, createControls, sameSiteOnly } from './control.ts'
-import { createFaults } from './faults.ts'
+import { createFaults, LineCut } from './faults.ts'
 import { faultyLine } from './faultyLine.ts'
 import { Refused, type Host } from './host.ts'
+import { createIdempotency } from './idempotency.ts'
 import { pageRoutes } from './page.ts'
+import { paypalRoutes } from './paypal/routes.ts'
 import { openRecords, type Records } from './records.ts'
 import { CHANNELS } from './seed/channels.ts'
 import { letterMark, portrait } from './signs.ts'
+import { stripeRoutes } from './stripe/routes.ts'
 import { streamRoutes } from './streams/index.ts'
 import { accounts } from './tables.ts'
 import { isStreamToken } from './tokens.ts'
@@ -68,6 +75,15 @@ function hostApp(host: Host): Hono {
   app.route('/wp-json/channel/v2', channelCalls(host))
   app.route('/wp-json/channel/v2', channelRequestCalls(host))
   app.route('/wp-json/channel/v2', passwordCalls(host))
+  const once = createIdempotency(host)
+  for (const calls of [
+    cardCalls(host),
+    cardPaymentCalls(host, once),
+    cancellationCalls(host, once),
+    paypalCalls(host, once),
+  ]) {
+    app.route('/wp-json/payment/v1', calls)
+  }
   app.notFound(() => refuse(NO_ROUTE))
   app.onError((error) => {
     if (error instanceof Refused) return refuse(error.refusal)
@@ -127,9 +143,16 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const own = new Hono({ getPath: plainPath })
   own.use('*', sameSiteOnly)
+  own.onError((error) => {
+    if (error instanceof LineCut) throw error
+    console.error(error)
+    return new Response('The sandbox failed.', { status: 500 })
+  })
   own.route('/sandbox', pageRoutes(controls, faults))
   own.route('/sandbox', controlRoutes(controls, faults))
   own.route('/sandbox', signRoutes(records))
+  own.route('/sandbox/stripe', stripeRoutes(records, faults, now))
+  own.route('/sandbox/paypal', paypalRoutes(records, faults))
   own.route(
     '/sandbox/streams',
     streamRoutes({

@@ -83,6 +83,11 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
   await db.batch([
     db.delete(tables.mail),
     db.delete(tables.ledger),
+    db.delete(tables.idempotencyKeys),
+    db.delete(tables.paypalSubscriptions),
+    db.delete(tables.paypalProducts),
+    db.delete(tables.paymentIntents),
+    db.delete(tables.paymentMethods),
     db.delete(tables.passwordResets),
     db.delete(tables.channelRequests),
     db.delete(tables.sessions),

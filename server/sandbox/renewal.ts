@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { firstDue } from './enrolment.ts'
 import { type Records } from './records.ts'
 import { addPeriod, endOfDay } from './seed/calendar.ts'
 import { CARD_GATEWAY, PAYPAL_GATEWAY } from './seed/keys.ts'
@@ -11,12 +12,16 @@ type Payment = typeof transactions.$inferInsert
 /** A clock that ran away shall not fill the disk: so many payments of one subscription at a time. */
 const MOST = 1000
 
-/** The payments that fell due since the last one, by the calendar of the first: the 31st comes back after February. */
+/**
+ * The payments that fell due since the last one, by the calendar of the first: the 31st comes back after February. The
+ * first after a trial falls due when the trial is over.
+ */
 function paymentsDue(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {
   const plan = planOf(subscription.plan)
   const [first] = paid
-  if (!plan || !first) return []
-  const dueAt = (index: number) => addPeriod(new Date(first.createdAt), { ...plan, period: plan.period * index })
+  if (!plan || (!first && plan.trialDays === 0)) return []
+  const begins = first ? new Date(first.createdAt) : firstDue(plan, new Date(subscription.createdAt))
+  const dueAt = (index: number) => addPeriod(begins, { ...plan, period: plan.period * index })
   const due: Payment[] = []
   for (let index = paid.length; dueAt(index) <= now && due.length < MOST; index += 1) {
     due.push({

@@ -79,7 +79,81 @@ export const cards = sqliteTable('cards', {
   holder: text('holder').notNull(),
   isDefault: integer('is_default', { mode: 'boolean' }).notNull(),
   addedAt: text('added_at').notNull(),
+  /** Which of the provider's test cards it is: what happens when it is charged. Its number is kept nowhere. */
+  testCard: text('test_card').notNull().default('visa'),
 })
+
+/** Cards that the provider's client tokenised and that nobody has saved yet. */
+export const paymentMethods = sqliteTable('payment_methods', {
+  id: text('id').primaryKey(),
+  testCard: text('test_card').notNull(),
+  brand: text('brand').notNull(),
+  last4: text('last4').notNull(),
+  expMonth: integer('exp_month').notNull(),
+  expYear: integer('exp_year').notNull(),
+  holder: text('holder').notNull(),
+  madeAt: text('made_at').notNull(),
+})
+
+/** Card payments that the bank wants to hear of first. */
+export const paymentIntents = sqliteTable(
+  'payment_intents',
+  {
+    id: text('id').primaryKey(),
+    clientSecret: text('client_secret').notNull().unique(),
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    plan: integer('plan').notNull(),
+    method: text('method').notNull(),
+    status: text('status', {
+      enum: ['requires_action', 'requires_payment_method', 'succeeded', 'canceled'],
+    }).notNull(),
+    /** Of the call that began the payment. */
+    idempotencyKey: text('idempotency_key').notNull(),
+    madeAt: text('made_at').notNull(),
+  },
+  (table) => [index('payment_intents_of_member').on(table.member, table.status)],
+)
+
+export const paypalProducts = sqliteTable('paypal_products', {
+  id: text('id').primaryKey(),
+  member: integer('member')
+    .notNull()
+    .references(() => accounts.id),
+  name: text('name').notNull(),
+  madeAt: text('made_at').notNull(),
+})
+
+export const paypalSubscriptions = sqliteTable('paypal_subscriptions', {
+  id: text('id').primaryKey(),
+  member: integer('member')
+    .notNull()
+    .references(() => accounts.id),
+  plan: integer('plan').notNull(),
+  product: text('product')
+    .notNull()
+    .references(() => paypalProducts.id),
+  status: text('status', { enum: ['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'CANCELLED'] }).notNull(),
+  madeAt: text('made_at').notNull(),
+})
+
+/** What was answered to each key, so that the same request is answered the same and done once. */
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    member: integer('member')
+      .notNull()
+      .references(() => accounts.id),
+    key: text('key').notNull(),
+    /** SHA-256 of the call and its fields. */
+    payload: text('payload').notNull(),
+    status: integer('status').notNull(),
+    body: text('body').notNull(),
+    at: text('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.member, table.key] })],
+)
 
 export const favourites = sqliteTable(
   'favourites',
@@ -171,4 +245,6 @@ export type Account = typeof accounts.$inferSelect
 export type Subscription = typeof subscriptions.$inferSelect
 export type Transaction = typeof transactions.$inferSelect
 export type Session = typeof sessions.$inferSelect
+export type SavedCard = typeof cards.$inferSelect
+export type PaymentIntent = typeof paymentIntents.$inferSelect
 export type PasswordReset = typeof passwordResets.$inferSelect

@@ -15,10 +15,13 @@ export function newSessionId(): string {
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The key of a reset link, as WordPress makes it: 20 letters and digits, some 119 random bits. */
-export function newResetKey(): string {
-  return Array.from({ length: 20 }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join('')
+/** Letters and digits drawn by lot: what the payment providers' ids are made of. */
+export function drawn(length: number): string {
+  return Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join('')
 }
+
+/** The key of a reset link, as WordPress makes it: 20 letters and digits, some 119 random bits. */
+export const newResetKey = (): string => drawn(20)
 
 /** What is kept of a token or key. It has too many bits of its own for a plain digest to be guessed back. */
 export function hashToken(token: string): string {

@@ -23,8 +23,26 @@ export function answer(body: unknown, headers: Readonly<Record<string, string>> 
   return new Response(JSON.stringify(body), { headers: { ...HEADERS, ...headers } })
 }
 
+/** An answer as it was written down: its status and its JSON. */
+export interface WrittenAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** An answer that was written down, in the host's headers. */
+export function answerWritten(
+  { status, body }: WrittenAnswer,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, { status, headers: { ...HEADERS, ...headers } })
+}
+
 /** A refusal in the envelope `{code, message, data}`. */
 export function refuse(refusal: WpRefusal): Response {
+  return answerWritten(writtenRefusal(refusal))
+}
+
+export function writtenRefusal(refusal: WpRefusal): WrittenAnswer {
   const { code, message, status, data, additional } = refusal
   const body = {
     code,
@@ -32,7 +50,7 @@ export function refuse(refusal: WpRefusal): Response {
     data: status === null ? null : { status, ...data },
     ...(additional && { additional_errors: additional }),
   }
-  return new Response(JSON.stringify(body), { status: status ?? 500, headers: HEADERS })
+  return { status: status ?? 500, body: JSON.stringify(body) }
 }
 
 /** The refusal that WordPress gives for a path or a method that nobody registered. */

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,9 +11,11 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenSandbox } from '../../server/sandbox/listen.ts'
 import { CHANNELS } from '../../server/sandbox/seed/channels.ts'
+import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 
 const BUILT = fileURLToPath(new URL(`../../.cache/sandboxProcess-${process.pid}/`, import.meta.url))
 const KILLS = 20
+const KILLS_WHILE_PAYING = 8
 
 let data: string
 beforeAll(async () => {
@@ -89,6 +92,38 @@ async function changeUntilKilled(
   }
 }
 
+async function pay(url: string, token: string, key: string): Promise<void> {
+  const response = await fetch(`${url}/wp-json/payment/v1/create-subscription`, {
+    method: 'POST',
+    headers: { ...headers(token), 'content-type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify({
+      email: 'member@statecast.test',
+      name: 'Mara Ellison',
+      plan_id: 101,
+      payment_method_id: 'pm_card_visa',
+    }),
+  })
+  expect([response.status, await response.json()]).toMatchObject([200, { success: true, status: 'active' }])
+}
+
+/** The keys of all charges in the ledger's order, and how many subscriptions they began. */
+async function chargesAt(url: string, token: string): Promise<{ keys: string[]; subscriptions: number }> {
+  const rows = (await (await fetch(`${url}/sandbox/ledger`)).json()) as { idempotency_key: string }[]
+  const cards = await fetch(`${url}/wp-json/payment/v1/user-stripe-all-cards`, {
+    method: 'POST',
+    headers: { ...headers(token), 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: 2 }),
+  })
+  // Each payment saves a card of its own, beside the two of the seed.
+  const saved = ((await cards.json()) as { cards: unknown[] }).cards.length - 2
+  const counted = await fetch(`${url}/wp-json/mp/v1/members/2`, {
+    headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY },
+  })
+  const begun = Number(((await counted.json()) as { sub_count: string }).sub_count) - 1
+  expect(begun).toBe(saved)
+  return { keys: rows.map((row) => row.idempotency_key), subscriptions: begun }
+}
+
 /** What may stand after the kill: what was answered, and with or without the change that was under way. */
 function possible({ favourites, open }: Answers): string[][] {
   if (!open) return [favourites]
@@ -125,6 +160,40 @@ describe('a sandbox that is killed', () => {
     expect(possible(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
     expect(answered).toBeGreaterThanOrEqual(3 * KILLS)
     await survivor.close()
+  }, 150_000)
+
+  it('keeps effect, ledger row and key together: what was under way happened whole or not at all', async () => {
+    const paid: string[] = []
+    let underWay: string | undefined
+    let payments = 0
+    for (let kill = 0; kill < KILLS_WHILE_PAYING; kill += 1) {
+      const child = start()
+      const ended = once(child, 'exit')
+      const url = await firstLine(child)
+      const token = await signIn(url)
+      if (underWay !== undefined) {
+        // Asked again with its key, it is paid once, whichever side of the effect the kill was on.
+        await pay(url, token, underWay)
+        paid.push(underWay)
+      }
+      expect(await chargesAt(url, token)).toEqual({ keys: paid, subscriptions: paid.length })
+      let left = 1 + (kill % 3)
+      for (let paying = true; paying;) {
+        underWay = randomUUID()
+        try {
+          await pay(url, token, underWay)
+          paid.push(underWay)
+          underWay = undefined
+          payments += 1
+          left -= 1
+          if (left === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 5) % 17)
+        } catch {
+          paying = false
+        }
+      }
+      await ended
+    }
+    expect(payments).toBeGreaterThanOrEqual(KILLS_WHILE_PAYING)
   }, 150_000)
 
   it('a second process on the same folder is refused with one line and a code', async () => {

@@ -90,6 +90,10 @@ describe('opening', () => {
     await client.batch([
       'DROP TABLE password_resets',
       'DROP TABLE channel_requests',
+      ...['idempotency_keys', 'paypal_subscriptions', 'paypal_products', 'payment_intents', 'payment_methods'].map(
+        (table) => `DROP TABLE ${table}`,
+      ),
+      'ALTER TABLE cards DROP COLUMN test_card',
       'DELETE FROM __drizzle_migrations WHERE created_at > 1795219200000',
     ])
     client.close()
@@ -98,6 +102,8 @@ describe('opening', () => {
     expect(await again.db.$count(tables.channelRequests)).toBe(0)
     expect(await again.db.$count(tables.favourites)).toBe(0)
     expect(await again.db.$count(tables.accounts)).toBe(5)
+    expect((await again.db.select().from(tables.cards)).map((card) => card.testCard)).toEqual(['visa', 'visa'])
+    expect(await again.db.$count(tables.idempotencyKeys)).toBe(0)
     await again.close()
   })
 

@@ -222,6 +222,7 @@ export async function seedRecords(at: Date): Promise<SeedRecords> {
       {
         id: `pm_1S${mark('mastercard', 22)}`,
         member: 2,
+        testCard: 'mastercard',
         brand: 'mastercard',
         last4: '4444',
         expMonth: 8,

@@ -1,0 +1,100 @@
+import { and, eq, max } from 'drizzle-orm'
+import { type Statement } from './idempotency.ts'
+import { type Database } from './records.ts'
+import { addDays, addPeriod, endOfDay } from './seed/calendar.ts'
+import { CARD_GATEWAY, PAYPAL_GATEWAY } from './seed/keys.ts'
+import { type PlanSeed } from './seed/plans.ts'
+import { paymentNumber } from './seed/records.ts'
+import { ledger, paymentIntents, subscriptions, transactions } from './tables.ts'
+
+export interface Enrolment {
+  readonly member: number
+  readonly plan: PlanSeed
+  readonly provider: 'stripe' | 'paypal'
+  /** The provider's id of the subscription. */
+  readonly providerId: string
+  readonly card?: { readonly last4: string; readonly expMonth: number; readonly expYear: number }
+  readonly key: string
+  readonly now: Date
+}
+
+/** Gives up what still waits for a member's bank: agreed to later, it would be paid beside the payment of now. */
+export function giveUpWaiting(db: Database, member: number): Statement {
+  return db
+    .update(paymentIntents)
+    .set({ status: 'canceled' })
+    .where(and(eq(paymentIntents.member, member), eq(paymentIntents.status, 'requires_action')))
+}
+
+/** When the first payment falls due: now, or when the trial is over. */
+export function firstDue(plan: PlanSeed, from: Date): Date {
+  return addDays(from, plan.trialDays)
+}
+
+/**
+ * A subscription that begins: its record, its transactions and its row in the ledger, to be written together. Must run
+ * in turn, since it reads the id that comes next.
+ */
+export async function enrol(
+  db: Database,
+  { member, plan, provider, providerId, card, key, now }: Enrolment,
+): Promise<{ readonly id: number; readonly statements: readonly Statement[] }> {
+  const [last] = await db.select({ id: max(subscriptions.id) }).from(subscriptions)
+  const id = (last?.id ?? 0) + 1
+  const gateway = provider === 'stripe' ? CARD_GATEWAY : PAYPAL_GATEWAY
+  const at = now.toISOString()
+  const common = { member, plan: plan.id, subscription: id, gateway, createdAt: at }
+  const onTrial = plan.trialDays > 0
+  const confirmedUntil = endOfDay(onTrial ? firstDue(plan, now) : addDays(now, 1))
+  return {
+    id,
+    statements: [
+      giveUpWaiting(db, member),
+      db.insert(subscriptions).values({
+        id,
+        member,
+        plan: plan.id,
+        providerId,
+        gateway,
+        status: 'active',
+        cents: plan.cents,
+        createdAt: at,
+        ...(card && {
+          cardLast4: card.last4,
+          cardExpMonth: String(card.expMonth).padStart(2, '0'),
+          cardExpYear: String(card.expYear),
+        }),
+      }),
+      db.insert(transactions).values({
+        ...common,
+        cents: 0,
+        number: providerId,
+        status: 'confirmed',
+        kind: 'subscription_confirmation',
+        expiresAt: confirmedUntil.toISOString(),
+      }),
+      ...(onTrial
+        ? []
+        : [
+            db.insert(transactions).values({
+              ...common,
+              cents: plan.cents,
+              number: paymentNumber(gateway, id, 0),
+              status: 'complete',
+              kind: 'payment',
+              expiresAt: endOfDay(addPeriod(now, plan)).toISOString(),
+            }),
+          ]),
+      db.insert(ledger).values({
+        at,
+        kind: provider === 'stripe' ? 'charge' : 'capture',
+        provider,
+        member,
+        plan: plan.id,
+        cents: onTrial ? 0 : plan.cents,
+        subscriptionId: String(id),
+        idempotencyKey: key,
+      }),
+    ],
+  }
+}

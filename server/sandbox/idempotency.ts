@@ -1,0 +1,107 @@
+import { and, eq } from 'drizzle-orm'
+import { type BatchItem } from 'drizzle-orm/batch'
+import { type Context } from 'hono'
+import { createHash } from 'node:crypto'
+import { fieldsOf, type Fields } from './body.ts'
+import { Refused, type CallerEnv, type Host } from './host.ts'
+import { idempotencyKeys, type Account } from './tables.ts'
+import { answerWritten, writtenRefusal, type WpRefusal, type WrittenAnswer } from './wordpress.ts'
+
+export type Statement = BatchItem<'sqlite'>
+
+/** What a call comes to once it runs: its answer, and what is written down together with it. */
+export interface Effect {
+  readonly answer: WrittenAnswer
+  readonly statements: readonly Statement[]
+}
+
+/** An effect that is an answer and nothing else: refused by the provider, and refused again under the same key. */
+export const refusedForGood = (refusal: WpRefusal): Effect => ({ answer: writtenRefusal(refusal), statements: [] })
+
+/** A good answer with what it did. */
+export const done = (body: unknown, statements: readonly Statement[]): Effect => ({
+  answer: { status: 200, body: JSON.stringify(body) },
+  statements,
+})
+
+/** What a call that runs once is given. */
+export interface Once {
+  readonly account: Account
+  readonly fields: Fields
+  readonly key: string
+  readonly now: Date
+}
+
+/** Runs a call once for each key. */
+export type RunOnce = (context: Context<CallerEnv>, work: (once: Once) => Promise<Effect>) => Promise<Response>
+
+const MISSING: WpRefusal = {
+  code: 'idempotency_key_missing',
+  message: 'The header Idempotency-Key is missing.',
+  status: 400,
+}
+const RUNNING: WpRefusal = {
+  code: 'idempotency_in_progress',
+  message: 'There is currently another in-progress request using this Idempotency-Key.',
+  status: 409,
+}
+const OTHER: WpRefusal = {
+  code: 'idempotency_error',
+  message:
+    'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+    'Try using a key other than the one sent if you meant to execute a different request.',
+  status: 422,
+}
+
+/** As long as the provider takes them. */
+const LONGEST = 255
+
+/** The same for the same call with the same fields, in whatever order they were sent. */
+function payloadOf(path: string, fields: Fields): string {
+  const sorted = Object.entries(fields)
+    .map(([name, value]): [string, unknown] => [name, typeof value === 'number' ? String(value) : value])
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([path, sorted]))
+    .digest('base64url')
+}
+
+/**
+ * Keeps the promise of Stripe's Idempotency-Key: the same key and payload get the same answer and one effect, another
+ * payload is refused, and so is the same while the first still runs. Key, answer and effect are one transaction. A
+ * call that refuses by throwing was never begun and keeps nothing.
+ */
+export function createIdempotency(host: Host): RunOnce {
+  const { db, inTurn } = host.records
+  const running = new Set<string>()
+
+  return async (context, work) => {
+    const { account } = context.get('caller')
+    const key = context.req.header('idempotency-key')?.trim() ?? ''
+    if (key === '' || key.length > LONGEST) throw new Refused(MISSING)
+    const fields = await fieldsOf(context)
+    const payload = payloadOf(context.req.path, fields)
+    const mine = `${account.id} ${key}`
+    if (running.has(mine)) throw new Refused(RUNNING)
+    running.add(mine)
+    try {
+      return await inTurn(async () => {
+        const [kept] = await db
+          .select()
+          .from(idempotencyKeys)
+          .where(and(eq(idempotencyKeys.member, account.id), eq(idempotencyKeys.key, key)))
+        if (kept && kept.payload !== payload) throw new Refused(OTHER)
+        if (kept) return answerWritten(kept, { 'idempotent-replayed': 'true' })
+        const now = host.now()
+        const { answer, statements } = await work({ account, fields, key, now })
+        await db.batch([
+          db.insert(idempotencyKeys).values({ member: account.id, key, payload, ...answer, at: now.toISOString() }),
+          ...statements,
+        ])
+        return answerWritten(answer)
+      })
+    } finally {
+      running.delete(mine)
+    }
+  }
+}

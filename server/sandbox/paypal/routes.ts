@@ -1,0 +1,82 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { type Faults } from '../faults.ts'
+import { sentFields, siteFile, siteScript } from '../otherSites.ts'
+import { type Records } from '../records.ts'
+import { planOf } from '../seed/plans.ts'
+import { accounts, paypalProducts, paypalSubscriptions } from '../tables.ts'
+import { money } from '../wordpress.ts'
+
+const FRESH = { 'cache-control': 'no-store' }
+const NOT_FOUND = { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' }
+const NOT_POSSIBLE = {
+  name: 'UNPROCESSABLE_ENTITY',
+  message: 'Invalid subscription status for this action.',
+  details: [{ issue: 'SUBSCRIPTION_STATUS_INVALID' }],
+}
+
+/** PayPal at `/sandbox/paypal`: its script for the application's page, its button, its window, and what they ask. */
+export function paypalRoutes({ db, inTurn }: Records, faults: Faults): Hono {
+  const routes = new Hono()
+
+  routes.get('/sdk/js', (context) => siteScript(context, 'paypal/client/sdk.js', faults.takeScript('paypal')))
+  routes.get('/:file{(button|checkout)\\.(html|js|css)}', (context) =>
+    siteFile(context, `paypal/client/${context.req.param('file')}`),
+  )
+
+  async function find(id: unknown) {
+    const [found] = await db
+      .select({ subscription: paypalSubscriptions, product: paypalProducts, account: accounts })
+      .from(paypalSubscriptions)
+      .innerJoin(paypalProducts, eq(paypalProducts.id, paypalSubscriptions.product))
+      .innerJoin(accounts, eq(accounts.id, paypalSubscriptions.member))
+      .where(eq(paypalSubscriptions.id, typeof id === 'string' ? id : ''))
+    return found
+  }
+
+  routes.post('/v1/subscriptions/read', async (context) => {
+    const { id } = await sentFields(context)
+    const found = await find(id)
+    if (!found) return context.json(NOT_FOUND, 404, FRESH)
+    const plan = planOf(found.subscription.plan)
+    return context.json(
+      {
+        id: found.subscription.id,
+        status: found.subscription.status,
+        product: found.product.name,
+        price: money(plan?.cents ?? 0),
+        currency: 'USD',
+        trial_days: plan?.trialDays ?? 0,
+        subscriber: found.account.email,
+      },
+      200,
+      FRESH,
+    )
+  })
+
+  routes.post('/v1/subscriptions/approve', async (context) => {
+    const { id } = await sentFields(context)
+    return inTurn(async () => {
+      const found = await find(id)
+      if (!found) return context.json(NOT_FOUND, 404, FRESH)
+      const { status } = found.subscription
+      if (status !== 'APPROVAL_PENDING' && status !== 'APPROVED') return context.json(NOT_POSSIBLE, 422, FRESH)
+      await db
+        .update(paypalSubscriptions)
+        .set({ status: 'APPROVED' })
+        .where(
+          and(
+            eq(paypalSubscriptions.id, found.subscription.id),
+            inArray(paypalSubscriptions.status, ['APPROVAL_PENDING', 'APPROVED']),
+          ),
+        )
+      return context.json(
+        { id: found.subscription.id, status: 'APPROVED', payer_id: `SANDBOX${found.account.id}` },
+        200,
+        FRESH,
+      )
+    })
+  })
+
+  return routes
+}

@@ -1,0 +1,92 @@
+// The bank's page in its frame: asks whether the payment is meant, and gives the provider's answer back.
+const at = (id) => document.getElementById(id)
+let port
+let clientSecret = ''
+let intent
+let busy = false
+
+const CONNECTION_ERROR = {
+  type: 'api_connection_error',
+  message:
+    'We are experiencing issues connecting to our payments provider. ' +
+    'Please check your internet connection and try again.',
+}
+
+async function ask(path, body) {
+  try {
+    const answer = await fetch(`/sandbox/stripe/v1/payment_intents/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_secret: clientSecret, ...body }),
+    })
+    return await answer.json()
+  } catch {
+    return { error: CONNECTION_ERROR }
+  }
+}
+
+const end = (result) => port.postMessage({ kind: 'result', result })
+
+async function confirm(secret) {
+  clientSecret = secret
+  const found = await ask('read')
+  if (found.error) return end(found)
+  intent = found.paymentIntent
+  if (intent.status !== 'requires_action') {
+    return end({
+      error: {
+        type: 'invalid_request_error',
+        code: 'payment_intent_unexpected_state',
+        message: `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
+        payment_intent: intent,
+      },
+    })
+  }
+  at('amount').textContent = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
+    intent.amount / 100,
+  )
+  at('bank').hidden = false
+  return port.postMessage({ kind: 'show' })
+}
+
+async function choose(outcome) {
+  if (busy) return
+  busy = true
+  at('said').textContent = 'One moment…'
+  end(await ask('authenticate', { outcome }))
+}
+
+/** Left without an answer: nothing is paid, and the payment may still be confirmed with the same secret. */
+function leave() {
+  if (busy || !intent) return
+  busy = true
+  end({
+    error: {
+      type: 'invalid_request_error',
+      code: 'payment_intent_authentication_failure',
+      message:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+      payment_intent: intent,
+    },
+  })
+}
+
+at('complete').addEventListener('click', () => void choose('complete'))
+at('fail').addEventListener('click', () => void choose('fail'))
+at('close').addEventListener('click', leave)
+document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') leave()
+})
+
+window.addEventListener('message', function connect(event) {
+  if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return
+  window.removeEventListener('message', connect)
+  port = event.ports[0]
+  port.onmessage = ({ data }) => {
+    if (data.kind === 'confirm') void confirm(data.clientSecret)
+    if (data.kind === 'shown') at('complete').focus()
+    if (data.kind === 'close') leave()
+  }
+  port.postMessage({ kind: 'ready' })
+})
+window.parent.postMessage('statecast-sandbox:listening', '*')

@@ -1,0 +1,97 @@
+// What is known of a card from its number alone: its brand, how it is grouped, when it is whole. As Stripe.js tells it.
+
+const BRANDS = [
+  { brand: 'visa', start: /^4/, lengths: [16], cvc: 3 },
+  { brand: 'mastercard', start: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16], cvc: 3 },
+  { brand: 'amex', start: /^3[47]/, lengths: [15], cvc: 4 },
+  { brand: 'discover', start: /^(6011|64[4-9]|65)/, lengths: [16], cvc: 3 },
+  { brand: 'diners', start: /^(30[0-5]|309|36|38|39)/, lengths: [14, 16], cvc: 3 },
+  { brand: 'jcb', start: /^35(2[89]|[3-8])/, lengths: [16], cvc: 3 },
+  { brand: 'unionpay', start: /^(62|81)/, lengths: [16, 17, 18, 19], cvc: 3 },
+]
+const UNKNOWN = { brand: 'unknown', lengths: [16], cvc: 3 }
+
+export const digitsOf = (text) => text.replace(/\D/g, '')
+
+const kindOf = (digits) => BRANDS.find(({ start }) => start.test(digits)) ?? UNKNOWN
+
+export const brandOf = (digits) => kindOf(digits).brand
+export const longestNumber = (digits) => Math.max(...kindOf(digits).lengths)
+export const cvcLength = (digits) => kindOf(digits).cvc
+
+export function isLuhn(digits) {
+  let sum = 0
+  for (let back = 0; back < digits.length; back += 1) {
+    const digit = Number(digits[digits.length - 1 - back])
+    const doubled = back % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return digits.length > 0 && sum % 10 === 0
+}
+
+/** `4242 4242 4242 4242`, and `3782 822463 10005` where the brand writes it so. */
+export function grouped(digits) {
+  const brand = brandOf(digits)
+  const sizes = brand === 'amex' ? [4, 6, 5] : brand === 'diners' && digits.length <= 14 ? [4, 6, 4] : [4, 4, 4, 4, 3]
+  const groups = []
+  let from = 0
+  for (const size of sizes) {
+    if (from >= digits.length) break
+    groups.push(digits.slice(from, from + size))
+    from += size
+  }
+  return groups.join(' ')
+}
+
+/** `12 / 30` of what was typed or pasted: `1230`, `12/30`, `12/2030`; a first digit above 1 is a whole month. */
+export function expiryOf(text) {
+  let digits = digitsOf(text)
+  if (/^[2-9]/.test(digits)) digits = `0${digits}`
+  if (/^\s*1\s*\//.test(text)) digits = `01${digits.slice(1)}`
+  const month = digits.slice(0, 2)
+  const rest = digits.slice(2)
+  const year = rest.length >= 4 && rest.startsWith('20') ? rest.slice(2, 4) : rest.slice(0, 2)
+  return { month, year }
+}
+
+const problem = (code, message) => ({ type: 'validation_error', code, message })
+
+export function numberProblem(digits, left) {
+  if (digits === '' || (!left && digits.length < Math.min(...kindOf(digits).lengths))) {
+    return left ? problem('incomplete_number', 'Your card number is incomplete.') : undefined
+  }
+  if (digits.length < Math.min(...kindOf(digits).lengths)) {
+    return problem('incomplete_number', 'Your card number is incomplete.')
+  }
+  return isLuhn(digits) ? undefined : problem('invalid_number', 'Your card number is invalid.')
+}
+
+export function expiryProblem({ month, year }, left, now) {
+  if (month.length === 2 && (Number(month) < 1 || Number(month) > 12)) {
+    return problem('invalid_expiry_month', 'Your card’s expiration date is invalid.')
+  }
+  if (month.length < 2 || year.length < 2) {
+    return left ? problem('incomplete_expiry', 'Your card’s expiration date is incomplete.') : undefined
+  }
+  const whole = 2000 + Number(year)
+  if (whole < now.getFullYear()) {
+    return problem('invalid_expiry_year_past', 'Your card’s expiration year is in the past.')
+  }
+  if (whole === now.getFullYear() && Number(month) < now.getMonth() + 1) {
+    return problem('invalid_expiry_month_past', 'Your card’s expiration date is in the past.')
+  }
+  if (whole > now.getFullYear() + 50) {
+    return problem('invalid_expiry_year', 'Your card’s expiration year is invalid.')
+  }
+  return undefined
+}
+
+export function cvcProblem(cvc, digits, left) {
+  return left && cvc.length < cvcLength(digits)
+    ? problem('incomplete_cvc', 'Your card’s security code is incomplete.')
+    : undefined
+}
+
+export function postalProblem(postal, left) {
+  return left && postal.trim().length < 3 ? problem('incomplete_zip', 'Your postal code is incomplete.') : undefined
+}

@@ -1,0 +1,260 @@
+/** Why the provider refuses: the host's code, the provider's own and its published words. */
+export interface Decline {
+  /** As the host lists it. */
+  readonly code:
+    | 'card_declined'
+    | 'insufficient_funds'
+    | 'lost_card'
+    | 'stolen_card'
+    | 'expired_card'
+    | 'incorrect_cvc'
+    | 'processing_error'
+  /** As the provider's client tells it. */
+  readonly providerCode: 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error'
+  readonly declineCode?: string
+  readonly message: string
+}
+
+/** One of the provider's published test cards and its published result. */
+export interface TestCard {
+  /** What the records keep in place of the number. */
+  readonly name: string
+  readonly number: string
+  readonly brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay'
+  readonly funding: 'credit' | 'debit'
+  /** In words for the page that offers it. */
+  readonly result: string
+  /** The card can't even be saved. */
+  readonly refused?: Decline
+  /** The card can be saved; charging it fails. */
+  readonly chargeRefused?: Decline
+  /** The bank wants to be asked: every time, or until the card is saved. */
+  readonly authenticates?: 'always' | 'untilSaved'
+  /** The bank agrees and the charge fails all the same. */
+  readonly refusedAfterwards?: Decline
+  /** The provider's ready-made ids for programs. */
+  readonly aliases?: readonly string[]
+}
+
+const declined = (code: Decline['code'], declineCode: string, message = 'Your card was declined.'): Decline => ({
+  code,
+  providerCode: 'card_declined',
+  declineCode,
+  message,
+})
+const GENERIC = declined('card_declined', 'generic_decline')
+const NO_FUNDS = declined('insufficient_funds', 'insufficient_funds', 'Your card has insufficient funds.')
+
+const visa = { brand: 'visa', funding: 'credit' } as const
+const fine = 'Pays'
+
+/** https://docs.stripe.com/testing, as published. */
+export const TEST_CARDS: readonly TestCard[] = [
+  { name: 'visa', number: '4242424242424242', ...visa, result: fine, aliases: ['pm_card_visa'] },
+  {
+    name: 'mastercard',
+    number: '5555555555554444',
+    brand: 'mastercard',
+    funding: 'credit',
+    result: fine,
+    aliases: ['pm_card_mastercard'],
+  },
+  {
+    name: 'amex',
+    number: '378282246310005',
+    brand: 'amex',
+    funding: 'credit',
+    result: fine,
+    aliases: ['pm_card_amex'],
+  },
+  {
+    name: 'visa_debit',
+    number: '4000056655665556',
+    brand: 'visa',
+    funding: 'debit',
+    result: fine,
+    aliases: ['pm_card_visa_debit'],
+  },
+  {
+    name: 'mastercard_2_series',
+    number: '2223003122003222',
+    brand: 'mastercard',
+    funding: 'credit',
+    result: fine,
+  },
+  {
+    name: 'discover',
+    number: '6011111111111117',
+    brand: 'discover',
+    funding: 'credit',
+    result: fine,
+    aliases: ['pm_card_discover'],
+  },
+  {
+    name: 'diners',
+    number: '3056930009020004',
+    brand: 'diners',
+    funding: 'credit',
+    result: fine,
+    aliases: ['pm_card_diners'],
+  },
+  { name: 'jcb', number: '3566002020360505', brand: 'jcb', funding: 'credit', result: fine, aliases: ['pm_card_jcb'] },
+  {
+    name: 'unionpay',
+    number: '6200000000000005',
+    brand: 'unionpay',
+    funding: 'credit',
+    result: fine,
+    aliases: ['pm_card_unionpay'],
+  },
+  {
+    name: 'generic_decline',
+    number: '4000000000000002',
+    ...visa,
+    result: 'Declined',
+    refused: GENERIC,
+    aliases: ['pm_card_chargeDeclined', 'pm_card_visa_chargeDeclined'],
+  },
+  {
+    name: 'insufficient_funds',
+    number: '4000000000009995',
+    ...visa,
+    result: 'Declined: insufficient funds',
+    refused: NO_FUNDS,
+    aliases: ['pm_card_chargeDeclinedInsufficientFunds', 'pm_card_visa_chargeDeclinedInsufficientFunds'],
+  },
+  {
+    name: 'lost_card',
+    number: '4000000000009987',
+    ...visa,
+    result: 'Declined: lost card',
+    refused: declined('lost_card', 'lost_card'),
+    aliases: ['pm_card_visa_chargeDeclinedLostCard'],
+  },
+  {
+    name: 'stolen_card',
+    number: '4000000000009979',
+    ...visa,
+    result: 'Declined: stolen card',
+    refused: declined('stolen_card', 'stolen_card'),
+    aliases: ['pm_card_visa_chargeDeclinedStolenCard'],
+  },
+  {
+    name: 'expired_card',
+    number: '4000000000000069',
+    ...visa,
+    result: 'Declined: expired',
+    refused: { code: 'expired_card', providerCode: 'expired_card', message: 'Your card has expired.' },
+    aliases: ['pm_card_chargeDeclinedExpiredCard'],
+  },
+  {
+    name: 'incorrect_cvc',
+    number: '4000000000000127',
+    ...visa,
+    result: 'Declined: wrong security code',
+    refused: {
+      code: 'incorrect_cvc',
+      providerCode: 'incorrect_cvc',
+      message: "Your card's security code is incorrect.",
+    },
+    aliases: ['pm_card_chargeDeclinedIncorrectCvc'],
+  },
+  {
+    name: 'processing_error',
+    number: '4000000000000119',
+    ...visa,
+    result: 'Declined: processing error',
+    refused: {
+      code: 'processing_error',
+      providerCode: 'processing_error',
+      message: 'An error occurred while processing your card. Try again in a little bit.',
+    },
+    aliases: ['pm_card_chargeDeclinedProcessingError'],
+  },
+  {
+    name: 'decline_after_attaching',
+    number: '4000000000000341',
+    ...visa,
+    result: 'Can be saved, then declines every charge',
+    chargeRefused: GENERIC,
+    aliases: ['pm_card_chargeCustomerFail'],
+  },
+  {
+    name: 'authenticate_unless_set_up',
+    number: '4000002500003155',
+    ...visa,
+    result: '3-D Secure until it is saved',
+    authenticates: 'untilSaved',
+    aliases: ['pm_card_authenticationRequiredOnSetup'],
+  },
+  {
+    name: 'already_set_up',
+    number: '4000003800000446',
+    ...visa,
+    result: '3-D Secure until it is saved',
+    authenticates: 'untilSaved',
+    aliases: ['pm_card_authenticationRequiredSetupForOffSession'],
+  },
+  {
+    name: 'always_authenticate',
+    number: '4000002760003184',
+    ...visa,
+    result: '3-D Secure every time',
+    authenticates: 'always',
+    aliases: ['pm_card_authenticationRequired'],
+  },
+  {
+    name: 'three_d_secure_required',
+    number: '4000000000003220',
+    ...visa,
+    result: '3-D Secure every time',
+    authenticates: 'always',
+    aliases: ['pm_card_threeDSecure2Required'],
+  },
+  {
+    name: 'three_d_secure_optional',
+    number: '4000000000003055',
+    ...visa,
+    result: '3-D Secure is possible and not asked for: pays',
+    aliases: ['pm_card_threeDSecureOptional'],
+  },
+  {
+    name: 'authenticated_without_funds',
+    number: '4000008260003178',
+    ...visa,
+    result: '3-D Secure, then insufficient funds',
+    authenticates: 'always',
+    refusedAfterwards: NO_FUNDS,
+    aliases: ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'],
+  },
+  {
+    name: 'authenticated_then_declined',
+    number: '4000008400001629',
+    ...visa,
+    result: '3-D Secure, then declined',
+    authenticates: 'always',
+    refusedAfterwards: GENERIC,
+    aliases: ['pm_card_threeDSecureRequiredChargeDeclined'],
+  },
+  {
+    name: 'authentication_error',
+    number: '4000008400001280',
+    ...visa,
+    result: '3-D Secure can’t be asked for: declined',
+    chargeRefused: GENERIC,
+    aliases: ['pm_card_threeDSecureRequiredProcessingError'],
+  },
+]
+
+/** The test card of this name; one of the usual kind for a name that nobody knows. */
+export function testCardOf(name: string): TestCard {
+  const found = TEST_CARDS.find((card) => card.name === name) ?? TEST_CARDS[0]
+  if (!found) throw new Error('There are no test cards')
+  return found
+}
+
+export const testCardByNumber = (number: string): TestCard | undefined =>
+  TEST_CARDS.find((card) => card.number === number)
+
+export const testCardByAlias = (id: string): TestCard | undefined =>
+  TEST_CARDS.find((card) => card.aliases?.includes(id))

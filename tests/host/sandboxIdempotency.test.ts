@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { LineCut } from '../../server/sandbox/faults.ts'
+import { openBench, type Answered, type Bench } from './sandboxBench.ts'
+import { approve, ledgerOf, payer, paypalSubscription, type Payer } from './sandboxPaying.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.end())
+beforeEach(() => bench.send('POST', '/sandbox/reset'))
+
+/** Each call that moves money or ends a subscription, ready to be sent any number of times. */
+interface Move {
+  readonly send: (key: string) => Promise<Answered>
+  /** The same call with another payload. */
+  readonly sendOther: (key: string) => Promise<Answered>
+}
+const moves: Readonly<Record<string, () => Promise<Move>>> = {
+  'create-subscription': async () => {
+    const gus = await payer(bench, 'guest')
+    return {
+      send: (key) => gus.create(102, 'pm_card_visa', key),
+      sendOther: (key) => gus.create(103, 'pm_card_visa', key),
+    }
+  },
+  'pay-from-save-card': async () => {
+    const mara = await payer(bench, 'member')
+    const { default_pay_method: card } = await mara.cards()
+    return {
+      send: (key) => mara.paySaved(103, card ?? '', key),
+      sendOther: (key) => mara.paySaved(104, card ?? '', key),
+    }
+  },
+  'cancel-subscription': async () => {
+    const mara = await payer(bench, 'member')
+    const [held] = (await mara.record()).recent_subscriptions
+    const body = { sub_id: held?.['id'], stripe_sub_id: held?.['subscr_id'] }
+    return {
+      send: (key) => mara.call('cancel-subscription', body, key),
+      sendOther: (key) => mara.call('cancel-subscription', { ...body, sub_id: '1' }, key),
+    }
+  },
+  'cancel-paypal-subscription': async () => {
+    const pavel = await payer(bench, 'paypal-member')
+    const [held] = (await pavel.record()).recent_subscriptions
+    const body = { sub_id: held?.['id'], subscription_id: held?.['subscr_id'] }
+    return {
+      send: (key) => pavel.call('cancel-paypal-subscription', body, key),
+      sendOther: (key) => pavel.call('cancel-paypal-subscription', { ...body, sub_id: '1' }, key),
+    }
+  },
+  'capture-paypal-subscription': async () => {
+    const gus = await payer(bench, 'guest')
+    const id = await paypalSubscription(gus, 102)
+    await approve(bench, id)
+    const body = { email: gus.email, plan_id: 102, subscription_id: id }
+    return {
+      send: (key) => gus.call('capture-paypal-subscription', body, key),
+      sendOther: (key) => gus.call('capture-paypal-subscription', { ...body, plan_id: 103 }, key),
+    }
+  },
+}
+
+describe.each(Object.keys(moves))('%s', (name) => {
+  const begin = async (): Promise<Move> => {
+    const make = moves[name]
+    if (!make) throw new Error(`No such move: ${name}`)
+    return make()
+  }
+
+  it('answers the same to the same key and does it once', async () => {
+    const { send } = await begin()
+    const key = randomUUID()
+    const first = await send(key)
+    expect(first.status).toBe(200)
+    const again = await send(key)
+    expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, first.body, 'true'])
+    expect(await ledgerOf(bench)).toEqual([expect.objectContaining({ idempotency_key: key })])
+  })
+
+  it('refuses another payload under the same key', async () => {
+    const { send, sendOther } = await begin()
+    const key = randomUUID()
+    await send(key)
+    expect(await sendOther(key)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_error', message: expect.stringContaining('same parameters') },
+    })
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
+  it('wants a key', async () => {
+    const { send } = await begin()
+    await expect(send('')).rejects.toThrow('header Idempotency-Key is missing')
+    expect(await ledgerOf(bench)).toEqual([])
+  })
+
+  it('of 20 at once with one key does one; the others hear that it is under way', async () => {
+    const { send } = await begin()
+    const key = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)))
+    const good = answers.filter(({ status }) => status === 200)
+    const underWay = answers.filter(({ status }) => status === 409)
+    expect(good.length).toBeGreaterThan(0)
+    expect(underWay.length).toBeGreaterThan(0)
+    expect(good.length + underWay.length).toBe(20)
+    for (const { body } of good) expect(body).toEqual(good[0]?.body)
+    for (const { body } of underWay) expect(body).toMatchObject({ code: 'idempotency_in_progress' })
+    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect((await send(key)).body).toEqual(good[0]?.body)
+  })
+
+  it('keeps its keys over a restart', async () => {
+    const { send } = await begin()
+    const key = randomUUID()
+    const first = await send(key)
+    await bench.reopen()
+    expect((await send(key)).body).toEqual(first.body)
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
+  it('cut before: nothing happened, and the same key may be sent again', async () => {
+    const { send } = await begin()
+    const key = randomUUID()
+    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'cut-before', times: 1 })
+    await expect(send(key)).rejects.toBeInstanceOf(LineCut)
+    expect(await ledgerOf(bench)).toEqual([])
+    expect(await send(key)).toMatchObject({ status: 200 })
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
+  it.each(['cut-after', 'broken-json', 'empty'])('%s: it happened, and the same key says so', async (fault) => {
+    const { send } = await begin()
+    const key = randomUUID()
+    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
+    await expect(send(key)).rejects.toThrow()
+    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await send(key)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
+  it.each(['status-429', 'refuse'])('%s: nothing happened', async (fault) => {
+    const { send } = await begin()
+    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
+    expect((await send(randomUUID())).status).toBeGreaterThanOrEqual(400)
+    expect(await ledgerOf(bench)).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('belongs to one member', async () => {
+    const [gus, leda] = [await payer(bench, 'guest'), await payer(bench, 'lapsed')]
+    const key = randomUUID()
+    await gus.create(102, 'pm_card_visa', key)
+    expect(await leda.create(102, 'pm_card_visa', key)).toMatchObject({ status: 200 })
+    expect((await ledgerOf(bench)).map((row) => row.member)).toEqual([5, 6])
+  })
+
+  it('of a refusal by the provider refuses again; a fresh one tries again', async () => {
+    const gus = await payer(bench, 'guest')
+    const key = randomUUID()
+    const refused = await gus.create(102, 'pm_card_chargeDeclined', key)
+    const again = await gus.create(102, 'pm_card_chargeDeclined', key)
+    expect([again.status, again.body]).toEqual([402, refused.body])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await gus.create(102, 'pm_card_visa', key)).toMatchObject({ body: { code: 'idempotency_error' } })
+    expect(await gus.create(102, 'pm_card_visa')).toMatchObject({ status: 200 })
+  })
+
+  it('means the same fields in any order, and numbers written as text', async () => {
+    const gus = await payer(bench, 'guest')
+    const key = randomUUID()
+    const fields = { email: gus.email, name: 'G', plan_id: 102, payment_method_id: 'pm_card_visa' }
+    await gus.call('create-subscription', fields, key)
+    const turned = Object.fromEntries(Object.entries({ ...fields, plan_id: '102' }).toReversed())
+    expect(await gus.call('create-subscription', turned, key)).toMatchObject({ status: 200 })
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
+  it('two fresh ones pay twice: the caller said so', async () => {
+    const gus: Payer = await payer(bench, 'guest')
+    await gus.create(102, 'pm_card_visa')
+    await gus.create(102, 'pm_card_visa')
+    expect(await ledgerOf(bench)).toHaveLength(2)
+  })
+
+  it('a fault for one plan leaves another alone', async () => {
+    const gus = await payer(bench, 'guest')
+    await bench.fault({
+      call: 'POST /wp-json/payment/v1/create-subscription',
+      fault: 'refuse',
+      match: { plan_id: 104 },
+    })
+    expect(await gus.create(102, 'pm_card_visa')).toMatchObject({ status: 200 })
+    expect(await gus.create(104, 'pm_card_visa')).toMatchObject({ status: 402, body: { code: 'card_declined' } })
+    expect((await ledgerOf(bench)).map((row) => row.plan_id)).toEqual([102])
+  })
+})
