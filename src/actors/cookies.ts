@@ -20,6 +20,9 @@ export function openCookies(page: Page, isSecure: () => boolean): Cookies {
     } catch {
       // A sandboxed document throws: its cookies count as off.
     }
+    // Chromium writes a cookie in its own time, but a reading waits for it. Without one, a tab that is told of a change
+    // in storage right after this may still see the old cookies, and take a logout for none.
+    read()
   }
   const read = () => {
     try {

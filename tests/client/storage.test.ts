@@ -131,6 +131,50 @@ describe('the tokens', () => {
     expect(storage.holdsTokens()).toBe(false)
   })
 
+  it('have come and gone in every tab before storage tells the other tabs to look', () => {
+    // Chromium writes a cookie in its own time; only a reading makes sure that it is there.
+    const page = jar()
+    const late: string[] = []
+    const chromium = {
+      get cookie() {
+        for (const text of late.splice(0)) page.cookie = text
+        return page.cookie
+      },
+      set cookie(text: string) {
+        late.push(text)
+      },
+    }
+    const local = shelf()
+    const heard: [string, boolean][] = []
+    const cookies = openCookies(chromium, () => true)
+    const tell = (name: string) => void heard.push([name, page.kept.has('access_token')])
+    const storage = openStorage(
+      {
+        local: () => ({
+          ...local,
+          get length() {
+            return local.length
+          },
+          setItem: (name, text) => (tell(name), local.setItem(name, text)),
+          removeItem: (name) => (tell(name), local.removeItem(name)),
+        }),
+        session: () => shelf(),
+      },
+      cookies,
+    )
+    storage.keepTokens({ ...tokens, remember: true })
+    storage.keepUser(user)
+    expect(heard).toEqual([
+      ['refresh_token', true],
+      ['userParams', true],
+      ['userAuth', true],
+    ])
+    heard.length = 0
+    storage.forgetUser(true)
+    expect(heard.filter(([, isThere]) => isThere).map(([name]) => name)).toEqual(['userAuth', 'userRole'])
+    expect(heard.filter(([, isThere]) => !isThere).map(([name]) => name)).toEqual(['refresh_token', 'userParams'])
+  })
+
   it('are not kept with cookies off, and that is said', () => {
     const { storage } = open({ page: jar({ off: true }) })
     expect(storage.keepTokens({ ...tokens, remember: true })).toBe(false)
