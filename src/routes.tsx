@@ -81,7 +81,13 @@ function Gate({ place, children }: { place: Place; children: ReactNode }) {
     case 'fail':
       return <Unreached />
     case 'redirect':
-      return <Navigate to={verdict.to} state={verdict.state ?? null} replace />
+      return (
+        <>
+          {/* From the sign-in page it leads to what may still have to be fetched: on a slow line that is no blank page. */}
+          {place.access === 'public' ? <LoadingOverlay /> : null}
+          <Navigate to={verdict.to} state={verdict.state ?? null} replace />
+        </>
+      )
   }
 }
 

@@ -165,6 +165,24 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/')
     expect(asked).toBe(1)
   })
+
+  test('what is fetched after it takes its time: the loading animation stands there, never a blank page', async ({
+    page,
+  }) => {
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route(/assets\/inside-.*\.js$/, async (route) => {
+      await held
+      await route.fallback()
+    })
+    await page.goto('/signin')
+    await fillIn(page, 'member')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    arrive()
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  })
 })
 
 test.describe('a session that is there', () => {
