@@ -77,15 +77,26 @@ export type LocationState = {
   notice?: string
   /** Opens the forgot-password panel on the sign-in page. */
   forget?: boolean
+  /** On the reset page: what the letter's link carried, kept here so that a reload works; 'done' once it is used. */
+  reset?: { key: string; login: string } | 'done'
+}
+
+function resetState(state: unknown): LocationState['reset'] {
+  if (state === 'done') return state
+  if (typeof state !== 'object' || state === null) return undefined
+  const { key, login } = state as Record<string, unknown>
+  return typeof key === 'string' && typeof login === 'string' ? { key, login } : undefined
 }
 
 /** Reads a history entry's state, which may be anything: an older version or another page may have written it. */
 export function locationState(state: unknown): LocationState {
   if (typeof state !== 'object' || state === null) return {}
-  const { from, notice, forget } = state as Record<string, unknown>
+  const { from, notice, forget, reset: link } = state as Record<string, unknown>
+  const reset = resetState(link)
   return {
     ...(typeof from === 'string' ? { from } : {}),
     ...(typeof notice === 'string' ? { notice } : {}),
     ...(forget === true ? { forget } : {}),
+    ...(reset ? { reset } : {}),
   }
 }

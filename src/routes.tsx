@@ -11,6 +11,7 @@ import {
 import { loadStreamEngine } from './actors/streamEngine.ts'
 import { decide, placeOf } from './guard.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
+import { ResetLink } from './resetLink.tsx'
 import { standingOf, useRoot } from './root.tsx'
 import { Crash, CrashInside, Unreached } from './screens/failure/Failure.tsx'
 import { Component as NotFound } from './screens/notFound/NotFound.tsx'
@@ -57,7 +58,7 @@ const Inside = screen(() => {
   return import('./inside.tsx')
 })
 
-const ResetPassword = screen(() => import('./screens/placeholders/ResetPassword.tsx'))
+const ResetPassword = screen(() => import('./screens/resetPassword/ResetPassword.tsx'))
 
 /** Carries out what `decide` says: nothing of `children` is made before somebody may see it. */
 function Gate({ place, children }: { place: Place; children: ReactNode }) {
@@ -148,7 +149,7 @@ export const routes: RouteObject[] = [
       },
       route(places.signIn, SignIn),
       route(places.forgetPassword, SignIn),
-      route(places.resetPassword, ResetPassword),
+      { element: <ResetLink />, children: [route(places.resetPassword, ResetPassword)] },
       route(places.unauth, Unauth),
       route(places.notFound, NotFound),
     ],

@@ -1,0 +1,150 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { type SnapshotFrom } from 'xstate'
+import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
+import { locationState, paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { LonePage } from '../../ui/LonePage.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { providePasswordReset } from './provide.ts'
+import { ResetForm } from './ResetForm.tsx'
+import classes from './ResetPassword.module.css'
+
+type Value = SnapshotFrom<typeof passwordResetMachine>['value']
+type State = Extract<Value, string> | keyof Extract<Value, object>
+
+/** The heading of each state and what stands below it. */
+const captions = {
+  opening: ['Reset Your Password', ''],
+  checking: ['Reset Your Password', 'Checking your link…'],
+  unreachable: ['Reset Your Password', 'Your link could not be checked. It may well be good.'],
+  form: ['Reset Your Password', 'Choose a new password.'],
+  submitting: ['Reset Your Password', 'Choose a new password.'],
+  missing: ['Error', 'A part of the link is missing. Perhaps it was cut when it was copied.'],
+  expired: ['Reset Link Expired', 'A link works once, for a limited time, and only until a newer one is sent.'],
+  unclear: ['Reset Link Expired', 'No answer came to your first try, and a link works only once.'],
+  done: ['Password Reset', 'From now on you sign in with your new password.'],
+} as const satisfies Record<State, readonly [heading: string, lead: string]>
+
+const panel = { forget: true }
+
+/** The one thing to do next, as a button; the other way beside it, as a link. */
+const toSignIn = (words: string) => (
+  <Button key="sign-in" renderRoot={(shape) => <Link to={paths.signIn()} {...shape} />}>
+    {words}
+  </Button>
+)
+const toPanel = (
+  <Button key="panel" renderRoot={(shape) => <Link to={paths.signIn()} state={panel} {...shape} />}>
+    Back to Forget Password Page
+  </Button>
+)
+const backToSignIn = (
+  <Link key="sign-in" to={paths.signIn()}>
+    Back to Sign In
+  </Link>
+)
+const backToPanel = (
+  <Link key="panel" to={paths.signIn()} state={panel}>
+    Back to Forget Password Page
+  </Link>
+)
+
+/** Bare shapes of the two fields and the button. */
+const FormShape = () => (
+  <div className={classes.form}>
+    <Skeleton height="4.25rem" />
+    <Skeleton height="4.25rem" />
+    <Skeleton height="2.625rem" />
+  </div>
+)
+
+/** Sets a new password by the link of a letter. */
+export function Component() {
+  const root = useRoot()
+  const { brand, links } = root.configuration
+  const navigate = useNavigate()
+  const { pathname, state: entry } = useLocation()
+  const [link] = useState(() => locationState(entry).reset)
+  const [machine] = useState(() =>
+    providePasswordReset(root, () => void navigate(pathname, { replace: true, state: { reset: 'done' } })),
+  )
+  const actor = useActorRef(machine, {
+    input:
+      link === 'done' || !link
+        ? { key: '', login: '', done: link === 'done' }
+        : { key: link.key, login: link.login, done: false },
+  })
+  const snapshot = useSelector(actor, (now) => now)
+  const { value } = snapshot
+  const { login, message, wrong } = snapshot.context
+  const state: State = typeof value === 'string' ? value : 'form'
+  const [heading, lead] = captions[state]
+  const fillable = snapshot.hasTag('fillable')
+
+  useEffect(() => {
+    document.title = `${heading} · ${brand.name}`
+  }, [heading, brand.name])
+
+  const ways: Record<State, ReactNode> = {
+    opening: null,
+    checking: null,
+    form: [backToSignIn, backToPanel],
+    submitting: [backToSignIn, backToPanel],
+    unreachable: [
+      <Button key="retry" onClick={() => actor.send({ type: 'link.retry' })}>
+        Retry
+      </Button>,
+      backToSignIn,
+      backToPanel,
+    ],
+    missing: [toPanel, backToSignIn],
+    expired: [toPanel, backToSignIn],
+    unclear: [toSignIn('Back to Sign In'), backToPanel],
+    done: [
+      toSignIn('Go to Sign In'),
+      <a key="website" href={links.website}>
+        Go to website
+      </a>,
+    ],
+  }
+
+  return (
+    <LonePage brand={brand.name}>
+      {/* A new state is a new heading, which takes the focus; in the form its first field has it. */}
+      <PageHeading key={fillable ? 'form' : state} lead={lead} focus={!fillable}>
+        {heading}
+      </PageHeading>
+      <span className="aside" role="status">
+        {state === 'checking' ? lead : ''}
+      </span>
+      <div className={classes.result}>
+        <Notice tone={state === 'unclear' ? 'unsure' : 'done'}>
+          {state === 'done' ? 'Password reset successful!' : state === 'unclear' ? message : ''}
+        </Notice>
+        <Notice tone="wrong">{fillable || state === 'unclear' ? '' : message}</Notice>
+      </div>
+      <div className={classes.body}>
+        {state === 'checking' ? <FormShape /> : null}
+        {fillable ? (
+          <ResetForm
+            login={login}
+            busy={snapshot.hasTag('busy')}
+            message={message}
+            wrong={wrong}
+            onSubmit={(passwords) => {
+              actor.send({ type: 'form.submit', ...passwords })
+              return actor.getSnapshot().context.wrong
+            }}
+            onEdit={() => actor.send({ type: 'field.edit' })}
+          />
+        ) : null}
+        <div className={classes.ways}>{ways[state]}</div>
+      </div>
+    </LonePage>
+  )
+}
