@@ -81,5 +81,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         // No data: addresses, so that the content security policy can stay narrow.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        rolldownOptions: {
+          // What the first page needs is one chunk, whatever the screens behind it share with it: small pieces pack worse.
+          output: { codeSplitting: { groups: [{ name: 'application', tags: ['$initial'] }] } },
+        },
       },
 }))
