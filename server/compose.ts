@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hostUpstream } from './edge/host.ts'
 import { createEdge, type EdgeOptions } from './edge/index.ts'
 import { writeLine } from './edge/log.ts'
+import { type Providers } from './edge/providers.ts'
 import { BadSetting, type Environment } from './environment.ts'
 
 export interface Composition {
@@ -10,6 +11,19 @@ export interface Composition {
   /** True when the sandbox stands in for the host. */
   sandboxed: boolean
   close(): Promise<void>
+}
+
+/** The configuration, with the sandbox's stand-ins for the payment providers that nobody gave a key for. */
+function withStandIns({ configuration, providers }: Environment, standIns: Providers): Record<string, unknown> {
+  const { keys, scripts } = providers
+  return {
+    ...configuration,
+    keys: { stripe: keys.stripe || standIns.keys.stripe, paypal: keys.paypal || standIns.keys.paypal },
+    scripts: {
+      stripe: keys.stripe ? scripts.stripe : standIns.scripts.stripe,
+      paypal: keys.paypal ? scripts.paypal : standIns.scripts.paypal,
+    },
+  }
 }
 
 /** Puts edge and host together: the host behind HOST_URL, or the sandbox in this process. */
@@ -34,13 +48,19 @@ export async function compose(
     return { edge, sandboxed: false, close: () => Promise.resolve(upstream.close()) }
   }
   // Imported only here: with a host set, no line of the sandbox is loaded.
-  const { openSandbox, SANDBOX_SERVICE_KEY } = await import('./sandbox/index.ts')
+  const { openSandbox, SANDBOX_SERVICE_KEY, STAND_INS } = await import('./sandbox/index.ts')
   const sandbox = await openSandbox({ data: environment.data })
   if (fresh) {
     const answer = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
     if (!answer.ok) throw new Error(`The records could not be set back (${answer.status})`)
   }
   const upstream = (request: Request) => sandbox.fetch(request)
-  const edge = await createEdge({ ...common, upstream, sandbox: upstream, serviceKey: SANDBOX_SERVICE_KEY })
+  const edge = await createEdge({
+    ...common,
+    configuration: withStandIns(environment, STAND_INS),
+    upstream,
+    sandbox: upstream,
+    serviceKey: SANDBOX_SERVICE_KEY,
+  })
   return { edge, sandboxed: true, close: () => sandbox.close() }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type Sources } from './edge/policy.ts'
+import { providerSources, type Providers } from './edge/providers.ts'
 import { packageRoot } from './root.ts'
 
 export interface Environment {
@@ -16,6 +17,7 @@ export interface Environment {
   trustProxy: boolean
   tls: { cert: Buffer; key: Buffer } | undefined
   configuration: Record<string, unknown>
+  providers: Providers
   sources: Sources
   log: boolean
 }
@@ -63,6 +65,9 @@ function recordOf(path: string | undefined): Record<string, unknown> {
   return { ...given }
 }
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function configurationOf(variables: Variables): Record<string, unknown> {
   const merged = recordOf(variables['CONFIGURATION'])
   const keys = { stripe: variables['STRIPE_KEY'], paypal: variables['PAYPAL_CLIENT_ID'] }
@@ -75,32 +80,47 @@ function configurationOf(variables: Variables): Record<string, unknown> {
   return merged
 }
 
+/** One of the configuration's words about a provider, or none. The page holds it to the same rule. */
+function wordOf(configuration: Record<string, unknown>, group: string, name: string, rule: RegExp, is: string): string {
+  const fields = configuration[group]
+  const value = isRecord(fields) ? fields[name] : undefined
+  if (value === undefined || value === '') return ''
+  if (typeof value !== 'string' || !rule.test(value)) throw new BadSetting(`${group}.${name} is not ${is}`)
+  return value
+}
+
+const SCRIPT = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
+
+/** What the configuration says of the payment providers; throws BadSetting where it can't be meant. */
+export function providersOf(configuration: Record<string, unknown>): Providers {
+  const address = 'an https address or a path'
+  return {
+    keys: {
+      stripe: wordOf(configuration, 'keys', 'stripe', /^pk_\w+$/, 'a publishable key (pk_…)'),
+      paypal: wordOf(configuration, 'keys', 'paypal', /^[\w-]+$/, 'a client id'),
+    },
+    scripts: {
+      stripe: wordOf(configuration, 'scripts', 'stripe', SCRIPT, address),
+      paypal: wordOf(configuration, 'scripts', 'paypal', SCRIPT, address),
+    },
+  }
+}
+
 const originsOf = (name: string, value: string | undefined) =>
   (value ?? '')
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((origin) => addressOf(name, origin).origin)
 
-/** Other origins that the page may use: the host's pictures and, once their keys are set, the payment providers. */
-function sourcesOf(variables: Variables, hostUrl: URL | undefined): Sources {
-  const stripe = variables['STRIPE_KEY'] ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
-  const paypal = variables['PAYPAL_CLIENT_ID'] ? ['https://*.paypal.com', 'https://*.paypalobjects.com'] : []
+/** Other origins that the page may use: the host's pictures and the payment providers that are configured. */
+function sourcesOf(variables: Variables, hostUrl: URL | undefined, providers: Providers): Sources {
+  const provided = providerSources(providers)
   return {
-    script: [...stripe, ...paypal],
-    style: paypal,
+    ...provided,
     image: [
       ...(hostUrl === undefined ? [] : [hostUrl.origin]),
       ...originsOf('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
-      ...paypal,
-      ...(variables['STRIPE_KEY'] ? ['https://*.stripe.com'] : []),
-    ],
-    connect: [...(variables['STRIPE_KEY'] ? ['https://api.stripe.com'] : []), ...paypal],
-    frame: [
-      ...stripe,
-      ...(variables['STRIPE_KEY'] ? ['https://hooks.stripe.com'] : []),
-      ...paypal,
-      // The sandbox's card frame is this server under its other name.
-      ...(hostUrl === undefined ? ['http://127.0.0.1:*', 'http://localhost:*'] : []),
+      ...(provided.image ?? []),
     ],
   }
 }
@@ -122,6 +142,8 @@ export function readEnvironment(variables: Variables): Environment {
   if (hostUrl !== undefined && serviceKey === undefined) {
     throw new BadSetting('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
   }
+  const configuration = configurationOf(variables)
+  const providers = providersOf(configuration)
   const { TLS_CERT: cert, TLS_KEY: key } = variables
   if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY go together')
   return {
@@ -134,8 +156,9 @@ export function readEnvironment(variables: Variables): Environment {
     streamOrigins: originsOf('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
     trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
     tls: cert && key ? tlsOf(fileOf('TLS_CERT', cert), fileOf('TLS_KEY', key)) : undefined,
-    configuration: configurationOf(variables),
-    sources: sourcesOf(variables, hostUrl),
+    configuration,
+    providers,
+    sources: sourcesOf(variables, hostUrl, providers),
     log: variables['LOG'] ? variables['LOG'] === 'on' : hostUrl !== undefined,
   }
 }

@@ -30,7 +30,11 @@ const fields = {
   stores: { roku: address, fireTv: address, android: address, windows: address },
   gateways: { card: identifier, paypal: identifier },
   money: { currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), locale: v.pipe(v.string(), v.minLength(2)) },
-  keys: { stripe: v.string(), paypal: v.string() },
+  /** What the providers' scripts are begun with; public by their nature. Empty: that way of paying is not offered. */
+  keys: {
+    stripe: v.pipe(v.string(), v.regex(/^(pk_\w+)?$/, 'not a publishable key')),
+    paypal: v.pipe(v.string(), v.regex(/^[\w-]*$/, 'not a client id')),
+  },
   /** Where the payment scripts come from. Empty: from the provider's own address. */
   scripts: { stripe: v.union([v.literal(''), address]), paypal: v.union([v.literal(''), address]) },
 }

@@ -11,6 +11,7 @@ import { answerMembership, bearerOf } from './membership.ts'
 import { writePage } from './page.ts'
 import { placeOf } from './places.ts'
 import { dataHeaders, freshNonce, generalHeaders, pageHeaders, type Sources } from './policy.ts'
+import { standInFrames } from './providers.ts'
 import { forbidden, unreachable } from './refusal.ts'
 import { readStart, relay, usualLimits, type Limits, type Upstream } from './relay.ts'
 
@@ -115,11 +116,12 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     ...(options.now && { now: options.now }),
   })
 
-  async function page(request: Request, secure: boolean): Promise<Response> {
+  async function page(request: Request, url: URL, secure: boolean): Promise<Response> {
     const nonce = freshNonce()
+    const frame = [...(sources.frame ?? []), ...(sandbox ? standInFrames(url) : [])]
     const html = Buffer.from(writePage(await files.page(), nonce, options.configuration))
     const headers = new Headers({
-      ...pageHeaders(nonce, sources),
+      ...pageHeaders(nonce, { ...sources, frame }),
       'content-type': 'text/html; charset=utf-8',
       vary: 'Accept-Encoding',
     })
@@ -149,12 +151,12 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     } catch {
       return text(400, 'Bad address\n')
     }
-    if (path === '/' || path === '/index.html') return page(request, secure)
+    if (path === '/' || path === '/index.html') return page(request, url, secure)
     const file = await files.open(path)
     if (file !== undefined) return serveFile(request, file)
     // An old chunk after a deploy must fail as a file, or the browser would run a page as a script.
     if (path.startsWith('/assets/') || !isNavigation(request)) return text(404, 'Not found\n')
-    return page(request, secure)
+    return page(request, url, secure)
   }
 
   /** Headers with which a browser's call goes on: its own, and who it came from. */

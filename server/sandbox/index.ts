@@ -30,6 +30,12 @@ export { LineCut } from './faults.ts'
 export { SandboxError } from './records.ts'
 export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 
+/** What the application is told, so that it pays with the sandbox's stand-ins. Test keys that open nothing. */
+export const STAND_INS = {
+  keys: { stripe: 'pk_test_sandbox', paypal: 'sandbox-client' },
+  scripts: { stripe: '/sandbox/stripe/stripe.js', paypal: '/sandbox/paypal/sdk/js' },
+} as const
+
 const DAY = 86_400
 
 export interface SandboxOptions {

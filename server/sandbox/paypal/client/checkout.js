@@ -1,0 +1,69 @@
+// PayPal's window: shows the subscription that the button hands over, and tells the button what the person decides.
+const at = (id) => document.getElementById(id)
+let subscription
+let busy = false
+
+const tell = (message) => window.opener?.postMessage(message, location.origin)
+
+async function ask(path, id) {
+  const answer = await fetch(`/sandbox/paypal/v1/subscriptions/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id }),
+  })
+  return { ok: answer.ok, ...(await answer.json()) }
+}
+
+function cannot(message) {
+  at('title').textContent = 'This can’t be done'
+  at('said').textContent = message
+  at('approve').hidden = true
+}
+
+async function show(id) {
+  try {
+    const found = await ask('read', id)
+    if (!found.ok) return cannot(found.message)
+    const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: found.currency })
+    subscription = id
+    at('title').textContent = `Subscribe to ${found.product}`
+    at('subscriber').textContent = found.subscriber
+    at('price').textContent = price.format(Number(found.price))
+    at('trial-row').hidden = found.trial_days === 0
+    at('trial').textContent = `${price.format(0)}, ${found.trial_days} days free`
+    at('subscription').textContent = id
+    at('terms').hidden = false
+    if (found.status !== 'APPROVAL_PENDING' && found.status !== 'APPROVED') {
+      return cannot('This subscription has been used already.')
+    }
+    at('approve').hidden = false
+    return at('approve').focus()
+  } catch {
+    return cannot('PayPal can’t be reached. Please try again.')
+  }
+}
+
+at('approve').addEventListener('click', async () => {
+  if (busy || !subscription) return
+  busy = true
+  at('said').textContent = 'One moment…'
+  try {
+    const approved = await ask('approve', subscription)
+    if (approved.ok) tell({ kind: 'approved', payerId: approved.payer_id })
+    else tell({ kind: 'failed', message: approved.message })
+  } catch {
+    busy = false
+    at('said').textContent = 'PayPal can’t be reached. Please try again.'
+  }
+})
+at('cancel').addEventListener('click', () => {
+  tell({ kind: 'cancelled' })
+  window.close()
+})
+window.addEventListener('message', (event) => {
+  if (event.source !== window.opener || event.origin !== location.origin) return
+  if (event.data.kind === 'subscription' && !subscription) void show(event.data.id)
+})
+window.addEventListener('pagehide', () => tell({ kind: 'leaving' }))
+if (window.opener) tell({ kind: 'loaded' })
+else cannot('This window belongs to a page that asked for it. Close it and press the PayPal button there.')

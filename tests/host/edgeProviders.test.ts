@@ -1,0 +1,180 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfiguration } from '../../src/configuration.ts'
+import { compose, type Composition } from '../../server/compose.ts'
+import { contentSecurityPolicy } from '../../server/edge/policy.ts'
+import { BadSetting, readEnvironment } from '../../server/environment.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-providers-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const REAL = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
+const policyOf = (text: string): Record<string, string[] | undefined> =>
+  Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
+/** What the page may load beyond its own, by directive, under these settings. */
+const letIn = (variables: Record<string, string>) => {
+  const policy = policyOf(contentSecurityPolicy('n', readEnvironment(variables).sources))
+  return Object.fromEntries(
+    ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map((name) => [
+      name,
+      (policy[name] ?? []).filter((source) => !/^'|^(data|blob):$/.test(source)),
+    ]),
+  )
+}
+const PAYPAL = ['https://*.paypal.com', 'https://*.paypalobjects.com', 'https://*.venmo.com']
+const file = async (configuration: unknown) => {
+  const path = join(folder, 'configuration.json')
+  await writeFile(path, JSON.stringify(configuration))
+  return path
+}
+
+describe('the policy of a real installation', () => {
+  test('lets no provider in that nobody configured', () => {
+    expect(letIn(REAL)).toEqual({
+      'script-src': [],
+      'style-src': [],
+      'img-src': ['https://host.example'],
+      'connect-src': [],
+      'frame-src': [],
+    })
+  })
+
+  test('lets in what Stripe documents, and no more', () => {
+    expect(letIn({ ...REAL, STRIPE_KEY: 'pk_live_1' })).toEqual({
+      'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+      'style-src': [],
+      'img-src': ['https://host.example'],
+      'connect-src': ['https://api.stripe.com'],
+      'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    })
+  })
+
+  test('lets in what PayPal documents, with a nonce in place of unsafe-inline', () => {
+    expect(letIn({ ...REAL, PAYPAL_CLIENT_ID: 'client-1' })).toEqual({
+      'script-src': PAYPAL,
+      'style-src': PAYPAL,
+      'img-src': ['https://host.example', ...PAYPAL],
+      'connect-src': PAYPAL,
+      'frame-src': PAYPAL,
+    })
+    const { sources } = readEnvironment({ ...REAL, PAYPAL_CLIENT_ID: 'client-1' })
+    expect(contentSecurityPolicy('n', sources)).not.toContain('unsafe')
+  })
+
+  test('takes keys from the configuration file as well, and scripts of another address in place of the real ones', async () => {
+    const CONFIGURATION = await file({
+      keys: { stripe: 'pk_test_1', paypal: 'client' },
+      scripts: {
+        stripe: 'http://localhost:4174/sandbox/stripe/stripe.js',
+        paypal: 'http://localhost:4174/sandbox/paypal/sdk/js',
+      },
+    })
+    expect(letIn({ ...REAL, CONFIGURATION })).toEqual({
+      'script-src': ['http://localhost:4174/sandbox/stripe/stripe.js', 'http://localhost:4174/sandbox/paypal/sdk/js'],
+      'style-src': [],
+      'img-src': ['https://host.example'],
+      'connect-src': [],
+      'frame-src': ['http://localhost:4174'],
+    })
+  })
+})
+
+describe('a setting that can’t be meant', () => {
+  test.each([
+    [{ keys: { stripe: 'client' } }, 'keys.stripe is not a publishable key (pk_…)'],
+    [{ keys: { stripe: 7 } }, 'keys.stripe is not a publishable key (pk_…)'],
+    [{ keys: { paypal: 'a b' } }, 'keys.paypal is not a client id'],
+    [{ scripts: { stripe: 'javascript:alert(1)' } }, 'scripts.stripe is not an https address or a path'],
+    [{ scripts: { paypal: '//other.example/sdk' } }, 'scripts.paypal is not an https address or a path'],
+    [
+      { keys: { stripe: 'sk_live_1' } },
+      'The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there',
+    ],
+  ])('is refused in one line at the start: %j', async (configuration, line) => {
+    const CONFIGURATION = await file(configuration)
+    expect(() => readEnvironment({ ...REAL, CONFIGURATION })).toThrow(new BadSetting(line))
+  })
+
+  test.each([
+    [{ keys: { stripe: 'sk_live_1' } }, 'keys.stripe: not a publishable key'],
+    [{ keys: { paypal: '"><script>' } }, 'keys.paypal: not a client id'],
+    [{ scripts: { stripe: '//other.example' } }, 'scripts.stripe: not an https address or a path'],
+  ])('is not taken by the page either: %j', (configuration, problem) => {
+    expect(readConfiguration(configuration).problems).toEqual([problem])
+  })
+})
+
+describe('with the sandbox', () => {
+  let composition: Composition
+  beforeAll(async () => {
+    const environment = readEnvironment({ DATA: join(folder, 'data'), PORT: '4173' })
+    composition = await compose(environment, {
+      dist: {
+        page: () => Promise.resolve('<!doctype html><html><head></head><body></body></html>'),
+        open: () => Promise.resolve(undefined),
+      },
+    })
+  })
+  afterAll(() => composition.close())
+
+  const page = async (origin: string) => {
+    const answer = await composition.edge.request(`${origin}/signin`, { headers: { accept: 'text/html' } })
+    const json = /id="configuration">([^<]*)<\/script>/.exec(await answer.text())?.[1] ?? ''
+    const given: unknown = JSON.parse(json)
+    return { policy: policyOf(answer.headers.get('content-security-policy') ?? ''), given }
+  }
+
+  test('the page is told of the stand-ins, in words that it takes', async () => {
+    const { given } = await page('http://localhost:4173')
+    const { configuration, problems } = readConfiguration(given)
+    expect(problems).toEqual([])
+    expect(configuration.keys).toEqual({ stripe: 'pk_test_sandbox', paypal: 'sandbox-client' })
+    expect(configuration.scripts).toEqual({
+      stripe: '/sandbox/stripe/stripe.js',
+      paypal: '/sandbox/paypal/sdk/js',
+    })
+    for (const path of Object.values(configuration.scripts)) {
+      const script = await composition.edge.request(`http://localhost:4173${path}?client-id=x`)
+      expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    }
+  })
+
+  test.each([
+    ['http://localhost:4173', 'http://127.0.0.1:4173'],
+    ['http://127.0.0.1:4173', 'http://localhost:4173'],
+    ['https://localhost:4173', 'https://127.0.0.1:4173'],
+    ['http://localhost', 'http://127.0.0.1'],
+    ['http://television.lan:4173', 'http://television.lan:4173'],
+  ])('the page at %s lets in the frames of the stand-ins at %s, and nothing else', async (origin, frames) => {
+    const { policy } = await page(origin)
+    expect(policy['frame-src']).toEqual([`${frames}/sandbox/stripe/`, `${frames}/sandbox/paypal/`])
+    expect(policy['script-src']?.filter((source) => !source.startsWith(`'nonce-`))).toEqual([`'self'`])
+    expect(policy['connect-src']).toEqual([`'self'`])
+  })
+
+  test('their pages may be held by this machine’s pages alone, and run nothing but their own scripts', async () => {
+    for (const path of ['stripe/card.html', 'stripe/authenticate.html', 'paypal/button.html', 'paypal/checkout.html']) {
+      const answer = await composition.edge.request(`http://127.0.0.1:4173/sandbox/${path}`)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('x-frame-options')).toBeNull()
+      const policy = policyOf(answer.headers.get('content-security-policy') ?? '')
+      expect(policy).toMatchObject({
+        'default-src': [`'none'`],
+        'script-src': [`'self'`],
+        'style-src': [`'self'`],
+        'connect-src': [`'self'`],
+        'frame-ancestors': ['http://localhost:*', 'http://127.0.0.1:*', 'https://localhost:*', 'https://127.0.0.1:*'],
+      })
+      const text = await answer.text()
+      expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/)
+      for (const [, name] of text.matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+        expect((await composition.edge.request(`http://127.0.0.1:4173${name}`)).status).toBe(200)
+      }
+    }
+  })
+})
