@@ -1,10 +1,13 @@
-import { type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Modal } from './pieces/Modal.ts'
 import classes from './Dialog.module.css'
 
 /**
- * A modal dialog: a title, what it says, and the buttons that end it. `busy` keeps it open: neither Escape nor a click
- * beside it calls `onClose` then.
+ * A modal dialog: a title, what it says, and the ways to end it. The focus stays inside while it is open, and goes back
+ * to where it was before when the dialog leaves the page.
+ *
+ * A `question` is a card, at a phone's lower edge; a `sheet` has more to hold and fills a phone. `steady` keeps it open
+ * when somebody clicks beside it (what was typed would be lost), `busy` keeps it open whatever is pressed.
  *
  * It is put together from Mantine's parts, because Mantine's whole Modal brings a `<header>` (a second banner landmark)
  * and locks the page's scroll with a style element that has no nonce; here the stylesheet does that.
@@ -13,26 +16,55 @@ export function Dialog({
   title,
   children,
   ways,
+  kind = 'question',
+  steady = false,
   busy = false,
   onClose,
 }: {
   title: string
   children?: ReactNode
   ways?: ReactNode
+  kind?: 'question' | 'sheet'
+  steady?: boolean
   busy?: boolean
   onClose: () => void
 }) {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    },
+    [opener],
+  )
   return (
-    <Modal.Root opened onClose={onClose} centered closeOnEscape={!busy} closeOnClickOutside={!busy} lockScroll={false}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={kind === 'sheet' ? '42rem' : '27.5rem'}
+      centered
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy && !steady}
+      returnFocus={false}
+      lockScroll={false}
+      classNames={{
+        inner: `${classes.inner} ${classes[kind]}`,
+        content: `${classes.dialog} ${classes[kind]}`,
+      }}
+    >
       <Modal.Overlay />
-      <Modal.Content className={classes.dialog}>
-        <Modal.Body className={classes.body}>
+      <Modal.Content>
+        <div className={classes.head}>
           <Modal.Title component="h2" className={classes.title}>
             {title}
           </Modal.Title>
-          {children}
-          {ways ? <div className={classes.ways}>{ways}</div> : null}
-        </Modal.Body>
+          <button type="button" className={classes.close} aria-label="Close" disabled={busy} onClick={onClose}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M6 6l12 12M18 6L6 18" />
+            </svg>
+          </button>
+        </div>
+        {children ? <div className={classes.body}>{children}</div> : null}
+        {ways ? <div className={classes.ways}>{ways}</div> : null}
       </Modal.Content>
     </Modal.Root>
   )
