@@ -27,6 +27,7 @@ const fields = {
     supportEmail: v.pipe(v.string(), v.email()),
   },
   social: { facebook: address, instagram: address, youtube: address },
+  apps: { roku: words, fireTv: words, android: words, windows: words },
   stores: { roku: address, fireTv: address, android: address, windows: address },
   gateways: { card: identifier, paypal: identifier },
   money: { currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), locale: v.pipe(v.string(), v.minLength(2)) },
@@ -59,6 +60,7 @@ export const defaults: Configuration = {
     instagram: 'https://www.instagram.com/statecast.example',
     youtube: 'https://www.youtube.com/@statecast.example',
   },
+  apps: { roku: 'Roku', fireTv: 'Amazon FireTV', android: 'Android', windows: 'Microsoft Windows' },
   stores: {
     roku: 'https://channelstore.roku.com/details/statecast',
     fireTv: 'https://www.amazon.com/dp/statecast',

@@ -1,0 +1,31 @@
+import { fromPromise } from 'xstate'
+import { type CopyAnswer } from '../../machines/copyLink.ts'
+
+type World = {
+  /** Absent where the page is not secure. */
+  clipboard: () => Pick<Clipboard, 'writeText'> | undefined
+  log: (words: string) => void
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
+
+/** What the copyLink machine asks of the world. A clipboard that refuses is logged and nothing more (§8). */
+export const clipboardPort = ({ clipboard, log }: World) => ({
+  actors: {
+    writeClipboard: fromPromise<CopyAnswer, { text: string }>(async ({ input: { text } }) => {
+      const board = clipboard()
+      if (!board) return { kind: 'refused', reason: 'there is none here' }
+      try {
+        await board.writeText(text)
+        return { kind: 'copied' }
+      } catch (error) {
+        return { kind: 'refused', reason: reasonOf(error) }
+      }
+    }),
+  },
+  actions: {
+    logRefusal: (_: unknown, { answer }: { answer: CopyAnswer }) => {
+      if (answer.kind === 'refused') log(`The clipboard refused: ${answer.reason}`)
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { type StateValueFrom } from 'xstate'
+import { type copyLinkMachine } from '../../../machines/copyLink.ts'
+import { Button } from '../../ui/pieces/Button.ts'
+import classes from './DownloadApps.module.css'
+
+const word = {
+  ready: 'Copy link',
+  copying: 'Copy link',
+  copied: 'Copied!',
+} satisfies Record<StateValueFrom<typeof copyLinkMachine>, string>
+
+/** One app, with a flow of its own for its link. */
+export function AppLink({
+  machine,
+  name,
+  description,
+  href,
+}: {
+  machine: typeof copyLinkMachine
+  name: string
+  description: string
+  href: string
+}) {
+  const actor = useActorRef(machine, { input: { href } })
+  const snapshot = useSelector(actor, (now) => now)
+  const isCopied = snapshot.matches('copied')
+  return (
+    <li className={classes.app}>
+      <div className={classes.words}>
+        <h3>{name}</h3>
+        <p className={classes.description}>{description}</p>
+      </div>
+      <div className={classes.ways}>
+        <Button
+          variant="default"
+          aria-label={`${word[snapshot.value]} ${name}`}
+          aria-busy={snapshot.hasTag('busy')}
+          onClick={() => actor.send({ type: 'link.copy' })}
+        >
+          {/* Both words have their place, so that the row stands still. */}
+          <span className={classes.either}>
+            <span data-off={isCopied}>{word.ready}</span>
+            <span data-off={!isCopied}>{word.copied}</span>
+          </span>
+        </Button>
+        <Button
+          component="a"
+          variant="default"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Open link ${name}, in a new tab`}
+        >
+          Open link
+        </Button>
+        <span className="aside" role="status">
+          {isCopied ? `${name}: ${word.copied}` : null}
+        </span>
+      </div>
+    </li>
+  )
+}

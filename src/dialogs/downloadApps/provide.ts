@@ -1,0 +1,12 @@
+import { copyLinkMachine } from '../../../machines/copyLink.ts'
+import { clipboardPort } from '../../actors/clipboard.ts'
+
+/** The copyLink machine with this browser's clipboard and console. */
+export const provideCopyLink = () =>
+  copyLinkMachine.provide(
+    clipboardPort({
+      // Not declared so, but it is missing where the page is not secure.
+      clipboard: () => (window.isSecureContext ? navigator.clipboard : undefined),
+      log: (words) => console.warn(words),
+    }),
+  )

@@ -1,0 +1,152 @@
+/** Download Apps (specification §2, §8, §9), with the browser's own clipboard. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { stopClock } from './clock.ts'
+import { expect, signIn, test } from './fixture.ts'
+
+const names = ['Roku', 'Amazon FireTV', 'Android', 'Microsoft Windows']
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download Apps' })
+const app = (page: Page, name: string) => dialog(page).getByRole('listitem').filter({ hasText: name })
+const copy = (page: Page, name: string) => app(page, name).getByRole('button')
+const praise = (page: Page, name: string) => app(page, name).getByText('Copied!', { exact: true })
+
+async function open(page: Page) {
+  await signIn(page, 'guest')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('menuitem', { name: 'Download Apps' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+test('it lists Roku, Amazon FireTV, Android and Microsoft Windows, each with a description', async ({ page }) => {
+  await open(page)
+  await expect(dialog(page).getByRole('heading', { level: 3 })).toHaveText(names)
+  for (const name of names) await expect(app(page, name).getByRole('paragraph')).toHaveText(/\w+.*\./)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
+
+test('a link opens in a new tab that knows nothing of this one', async ({ page }) => {
+  await open(page)
+  for (const name of names) {
+    const link = app(page, name).getByRole('link', { name: `Open link ${name}` })
+    await expect(link).toHaveText('Open link')
+    await expect(link).toHaveAttribute('href', /^https:\/\//)
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  }
+})
+
+test('Copy link puts the address that Open link leads to into the clipboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page)
+  for (const name of names) {
+    const href = await app(page, name).getByRole('link').getAttribute('href')
+    await copy(page, name).click()
+    await expect(praise(page, name)).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(href)
+  }
+})
+
+test('‘Copied!’ stands for two seconds, no less and no more, and is read out', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await page.clock.install()
+  await open(page)
+  await stopClock(page)
+  await copy(page, 'Roku').click()
+  await expect(praise(page, 'Roku')).toBeVisible()
+  await expect(app(page, 'Roku').getByRole('status')).toHaveText('Roku: Copied!')
+  await expect(copy(page, 'Roku')).toHaveAccessibleName('Copied! Roku')
+  await page.clock.runFor(1_999)
+  await expect(praise(page, 'Roku')).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(praise(page, 'Roku')).toBeHidden()
+  await expect(app(page, 'Roku').getByRole('status')).toBeEmpty()
+  await expect(copy(page, 'Roku')).toHaveAccessibleName('Copy link Roku')
+})
+
+test('each app has two seconds of its own, and copying again begins them anew', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await page.clock.install()
+  await open(page)
+  await stopClock(page)
+  await copy(page, 'Roku').click()
+  await expect(praise(page, 'Roku')).toBeVisible()
+  await page.clock.runFor(1_500)
+  await copy(page, 'Roku').click()
+  await copy(page, 'Android').click()
+  await expect(praise(page, 'Android')).toBeVisible()
+  await page.clock.runFor(1_900)
+  await expect(praise(page, 'Roku')).toBeVisible()
+  await expect(praise(page, 'Android')).toBeVisible()
+  await expect(praise(page, 'Microsoft Windows')).toBeHidden()
+  await page.clock.runFor(100)
+  await expect(praise(page, 'Roku')).toBeHidden()
+  await expect(praise(page, 'Android')).toBeHidden()
+})
+
+test('the row does not move when its word changes', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await open(page)
+  const before = await copy(page, 'Roku').boundingBox()
+  await copy(page, 'Roku').click()
+  await expect(praise(page, 'Roku')).toBeVisible()
+  expect(await copy(page, 'Roku').boundingBox()).toEqual(before)
+})
+
+const refusals = [
+  [
+    'refuses',
+    () =>
+      Object.defineProperty(navigator, 'clipboard', {
+        value: { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) },
+      }),
+    /The clipboard refused: NotAllowedError: Write permission denied\./,
+  ],
+  [
+    'is missing',
+    () => Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    /The clipboard refused: there is none here/,
+  ],
+] as const
+
+for (const [what, spoil, logged] of refusals)
+  test(`a clipboard that ${what} is logged only: nothing is shown, and the link can be copied again`, async ({
+    page,
+  }) => {
+    const log: string[] = []
+    page.on('console', (message) => log.push(message.text()))
+    await page.addInitScript(spoil)
+    await open(page)
+    const before = await dialog(page).innerText()
+    await copy(page, 'Roku').click()
+    await expect.poll(() => log.filter((line) => logged.test(line)).length).toBe(1)
+    await expect(copy(page, 'Roku')).toHaveAttribute('aria-busy', 'false')
+    expect(await dialog(page).innerText()).toBe(before)
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0)
+    await copy(page, 'Roku').click()
+    await expect.poll(() => log.filter((line) => logged.test(line)).length).toBe(2)
+  })
+
+test('with the keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-write'])
+  await open(page)
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  for (const name of names) {
+    await page.keyboard.press('Tab')
+    await expect(copy(page, name)).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(praise(page, name)).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(app(page, name).getByRole('link')).toBeFocused()
+  }
+})
+
+test('it fills a phone of 320 px and nothing runs over its edge', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open(page)
+  await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })
+  expect(await dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
+  await copy(page, 'Microsoft Windows').scrollIntoViewIfNeeded()
+  await expect(dialog(page).getByRole('heading', { name: 'Download Apps' })).toBeInViewport()
+})
