@@ -33,7 +33,7 @@ const chunks = {
     loadStreamEngine().catch(() => undefined)
     return import('./screens/video/Video.tsx')
   },
-  support: () => import('./screens/placeholders/Support.tsx'),
+  support: () => import('./screens/support/Support.tsx'),
   supportFaqs: () => import('./screens/placeholders/SupportFaqs.tsx'),
   supportForm: () => import('./screens/placeholders/SupportForm.tsx'),
   supportBugs: () => import('./screens/placeholders/SupportBugs.tsx'),

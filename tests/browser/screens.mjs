@@ -26,6 +26,12 @@ const sizes = [
 const lose = (url) => (page) => page.route(url, (route) => route.abort('connectionreset'))
 const answer = (url, json) => (page) => page.route(url, (route) => route.fulfill({ json }))
 const openMenu = (page) => page.getByRole('button', { name: /^Account of / }).click()
+const openDialog = (name) => async (page) => {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('dialog').waitFor()
+}
+const submit = (page) => page.getByRole('button', { name: 'Submit' }).click()
 
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {{ name: string, path: string, as: string, before?: (page: Page) => Promise<unknown>, then?: (page: Page) => Promise<unknown> }} Screen */
@@ -42,14 +48,49 @@ const screens = [
   { name: 'live-channels-none', path: '/?search=nothing-like-it', as: 'member' },
   { name: 'live-channels-failed', path: '/', as: 'member', before: lose('**/channel/v2/channels*') },
   { name: 'account-menu', path: '/', as: 'member', then: openMenu },
+  { name: 'logout', path: '/', as: 'member', then: openDialog('Logout') },
+  { name: 'download-apps', path: '/', as: 'member', then: openDialog('Download Apps') },
+  { name: 'request', path: '/', as: 'member', then: openDialog('Request a Channel') },
   {
-    name: 'logout',
+    name: 'request-region',
     path: '/',
     as: 'member',
     then: async (page) => {
-      await openMenu(page)
-      await page.getByRole('menuitem', { name: 'Logout' }).click()
-      await page.getByRole('dialog').waitFor()
+      await openDialog('Request a Channel')(page)
+      await page.getByRole('combobox', { name: 'Region' }).click()
+    },
+  },
+  {
+    name: 'request-failed',
+    path: '/',
+    as: 'member',
+    before: lose(/\/channel\/v2\/(regions|channel_request)/),
+    then: async (page) => {
+      await openDialog('Request a Channel')(page)
+      await page.getByLabel('Channel Name').fill('Harbor Two')
+      await submit(page)
+      await page.getByText('no answer came').waitFor()
+    },
+  },
+  {
+    name: 'request-invalid',
+    path: '/support',
+    as: 'member',
+    then: async (page) => {
+      await page.getByLabel('Email').fill('')
+      await submit(page)
+    },
+  },
+  {
+    name: 'request-sent',
+    path: '/',
+    as: 'member',
+    before: answer('**/channel/v2/channel_request', { success: true, message: '' }),
+    then: async (page) => {
+      await openDialog('Request a Channel')(page)
+      await page.getByLabel('Channel Name').fill('Harbor Two')
+      await submit(page)
+      await page.getByText('submitted successfully').waitFor()
     },
   },
   { name: 'unreached', path: '/', as: 'member', before: lose(/\/custom-plugin\/me\//) },

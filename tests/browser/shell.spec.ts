@@ -20,20 +20,106 @@ test('the account menu says hello and leads somewhere with every entry', async (
   await signIn(page, 'member')
   await page.goto('/')
   await menu(page).click()
-  await expect(page.getByText(/^Hello, \S/)).toBeVisible()
+  await expect(page.getByText('Hello, Mara Ellison', { exact: true })).toBeVisible()
   const entries = page.getByRole('menuitem')
   await expect(entries).toHaveText(['Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'])
-  await expect(entries.filter({ hasText: 'Rate Us' })).toHaveAttribute('href', /^https:/)
+  const rate = entries.filter({ hasText: 'Rate Us' })
+  await expect(rate).toHaveAttribute('href', /^https:/)
+  await expect(rate).toHaveAttribute('target', '_blank')
+  await expect(rate).toHaveAttribute('rel', /noopener/)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await entries.filter({ hasText: 'Profile' }).click()
   await expect(page).toHaveURL(/\/profile\/view-profile$/)
+})
+
+const dialogs = [
+  ['Request a Channel', 'Submit Request'],
+  ['Download Apps', 'Download Apps'],
+  ['Logout', 'Are you sure you want to logout'],
+] as const
+
+for (const [entry, title] of dialogs)
+  test(`${entry} opens a dialog that keeps the focus, closes with Escape and gives the focus back`, async ({
+    page,
+  }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    const dialog = page.getByRole('dialog', { name: title })
+    for (const close of [() => page.keyboard.press('Escape'), () => dialog.getByLabel('Close').click()]) {
+      await menu(page).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menuitem').first()).toBeFocused()
+      const steps = ['Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'].indexOf(entry)
+      for (let step = 0; step < steps; step++) await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('menuitem', { name: entry })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+      await expect(dialog.locator(':focus')).toHaveCount(1)
+      for (let step = 0; step < 25; step++) {
+        await page.keyboard.press('Tab')
+        await expect(dialog.locator(':focus')).toHaveCount(1)
+      }
+      await close()
+      await expect(dialog).toBeHidden()
+      await expect(menu(page)).toBeFocused()
+    }
+  })
+
+test('Escape closes the account menu and gives the focus back', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile')
   await menu(page).click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem').first()).toBeHidden()
+  await expect(menu(page)).toBeFocused()
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('every entry of the account menu and every button of its dialogs is at least 44 px high', async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await menu(page).tap()
+    for (const entry of await page.getByRole('menuitem').all())
+      expect((await entry.boundingBox())?.height, await entry.innerText()).toBeGreaterThanOrEqual(44)
+    await page.keyboard.press('Escape')
+    for (const [entry, title] of dialogs) {
+      await menu(page).tap()
+      await page.getByRole('menuitem', { name: entry }).tap()
+      const dialog = page.getByRole('dialog', { name: title })
+      await expect(dialog).toBeVisible()
+      for (const button of await dialog.locator('button:visible, a:visible').all())
+        expect(
+          (await button.boundingBox())?.height,
+          `${entry}: ${(await button.getAttribute('aria-label')) ?? (await button.innerText())}`,
+        ).toBeGreaterThanOrEqual(44)
+      await dialog.getByLabel('Close').tap()
+      await expect(dialog).toBeHidden()
+    }
+  })
+})
+
+test('the code of a dialog is fetched when it is opened, not before', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+  const has = (name: string) => fetched.some((path) => path.startsWith(`/assets/${name}-`))
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await menu(page).click()
+  expect([has('ChannelRequest'), has('DownloadApps'), has('Logout')]).toEqual([false, false, false])
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
-  await expect(page.getByRole('heading', { name: 'Apps' })).toBeVisible()
-  await menu(page).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page.getByText('Are you sure you want to logout')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect([has('ChannelRequest'), has('DownloadApps'), has('Logout')]).toEqual([false, true, false])
+})
+
+test('without a picture the placeholder stands in the top bar', async ({ page }) => {
+  await page.route('**/wp-json/channel/v2/avatar*', (route) => route.fulfill({ json: { avatar_url: '' } }))
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(menu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
 })
 
 test('markup in a display name is shown as text', async ({ page }) => {

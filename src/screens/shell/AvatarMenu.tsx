@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { usePortrait } from '../../portrait.ts'
@@ -10,7 +10,13 @@ import classes from './Shell.module.css'
 /** What stands where a user has no picture, or one that does not come. */
 const placeholder = '/images/avatar.svg'
 
-const Logout = lazy(async () => ({ default: (await import('../../dialogs/logout/Logout.tsx')).Logout }))
+const dialogs = {
+  request: lazy(async () => ({
+    default: (await import('../../dialogs/channelRequest/ChannelRequest.tsx')).ChannelRequest,
+  })),
+  apps: lazy(async () => ({ default: (await import('../../dialogs/downloadApps/DownloadApps.tsx')).DownloadApps })),
+  logout: lazy(async () => ({ default: (await import('../../dialogs/logout/Logout.tsx')).Logout })),
+} satisfies Record<string, ComponentType<{ onClose: () => void }>>
 
 /** The picture of who is signed in, and what one can do from anywhere. */
 export function AvatarMenu() {
@@ -18,39 +24,55 @@ export function AvatarMenu() {
   const user = useSelector(session, (snapshot) => snapshot.context.user)
   const avatar = usePortrait()
   const [missing, setMissing] = useState<string | undefined>()
-  const [leaving, setLeaving] = useState(false)
+  // One at a time, and each opening is a new one: asking for another channel ends the countdown after the first.
+  const [opened, setOpened] = useState<{ dialog: keyof typeof dialogs; nth: number } | undefined>()
+  const button = useRef<HTMLButtonElement>(null)
   const name = user?.display_name ?? ''
   const picture = avatar && avatar !== missing ? avatar : placeholder
+  const Dialog = opened && dialogs[opened.dialog]
+
+  const open = (dialog: keyof typeof dialogs) => setOpened({ dialog, nth: (opened?.nth ?? 0) + 1 })
+  // The focus is back before a dialog comes, so that the dialog knows where to bring it back to in turn.
+  const goBack = () => button.current?.focus()
+  const close = () => {
+    setOpened(undefined)
+    goBack()
+  }
 
   return (
     <>
-      <Menu position="bottom-end" width="15rem" loop={false} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu
+        position="bottom-end"
+        width="15rem"
+        loop={false}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        returnFocus={false}
+        onClose={goBack}
+        classNames={{ item: classes.item }}
+      >
         <Menu.Target>
-          <button type="button" className={classes.avatar} aria-label={`Account of ${name}`}>
+          <button ref={button} type="button" className={classes.avatar} aria-label={`Account of ${name}`}>
             <img src={picture} alt="" width="40" height="40" onError={() => setMissing(avatar)} />
           </button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label className={classes.hello}>Hello, {name}</Menu.Label>
-          <Menu.Item component={Link} to={paths.support()}>
-            Request a Channel
-          </Menu.Item>
-          <Menu.Item component="a" href={configuration.links.rate} target="_blank" rel="noreferrer">
+          <Menu.Item onClick={() => open('request')}>Request a Channel</Menu.Item>
+          <Menu.Item component="a" href={configuration.links.rate} target="_blank" rel="noopener noreferrer">
             Rate Us
           </Menu.Item>
-          <Menu.Item component={Link} to={`${paths.support()}#apps`}>
-            Download Apps
-          </Menu.Item>
+          <Menu.Item onClick={() => open('apps')}>Download Apps</Menu.Item>
           <Menu.Item component={Link} to={paths.viewProfile()}>
             Profile
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => setLeaving(true)}>Logout</Menu.Item>
+          <Menu.Item onClick={() => open('logout')}>Logout</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {leaving ? (
+      {Dialog ? (
         <Suspense>
-          <Logout onClose={() => setLeaving(false)} />
+          <Dialog key={opened.nth} onClose={close} />
         </Suspense>
       ) : null}
     </>

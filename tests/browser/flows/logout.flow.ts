@@ -31,7 +31,11 @@ export default flow(model, {
     },
     telling: ({ page, expect }) => expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
     // Clearing is over before a test can look: what is to be seen is what comes after it.
-    leaving: ({ page, expect }) => expect(page).toHaveURL('/signin'),
+    leaving: async ({ page, expect }) => {
+      await expect(page).toHaveURL('/signin')
+      // The form fades in.
+      await expect(page.locator('form')).toHaveCSS('opacity', '1')
+    },
     kept: async ({ page, expect }) => {
       await expect(dialog(page)).toBeHidden()
       await expect(page).toHaveURL('/profile')

@@ -1,0 +1,50 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { useRoot } from '../../root.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { provideChannelRequest } from './provide.ts'
+import { RequestForm } from './RequestForm.tsx'
+import { Sent } from './Sent.tsx'
+
+/**
+ * The dialog, and once the request has arrived the notice under the top bar that counts down to the reload. `onClose`
+ * is called when both are over.
+ */
+export function ChannelRequest({ onClose }: { onClose: () => void }) {
+  const root = useRoot()
+  const [machine] = useState(() => provideChannelRequest(root))
+  const user = useSelector(root.session, (now) => now.context.user)
+  const actor = useActorRef(machine, { input: { userId: user?.ID ?? 0 } }, (snapshot) => {
+    if (snapshot.status === 'done') onClose()
+  })
+  const snapshot = useSelector(actor, (now) => now)
+  const { message, left } = snapshot.context
+  const isSent = snapshot.hasTag('sent')
+  const close = () => actor.send({ type: 'form.close' })
+
+  return (
+    <>
+      {isSent ? null : (
+        <Dialog kind="sheet" title="Submit Request" steady busy={snapshot.hasTag('busy')} onClose={close}>
+          <RequestForm
+            actor={actor}
+            email={user?.user_email ?? ''}
+            ways={
+              <Button variant="default" disabled={!snapshot.can({ type: 'form.close' })} onClick={close}>
+                Cancel
+              </Button>
+            }
+          />
+        </Dialog>
+      )}
+      <Sent
+        message={isSent ? message : ''}
+        left={left}
+        place="bar"
+        onReload={() => actor.send({ type: 'reload.now' })}
+        onStay={() => actor.send({ type: 'reload.stay' })}
+      />
+    </>
+  )
+}

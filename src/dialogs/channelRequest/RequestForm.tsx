@@ -1,0 +1,157 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { type ActorRefFrom } from 'xstate'
+import { type channelRequestMachine, type Quality } from '../../../machines/channelRequest.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { Radio } from '../../ui/pieces/Radio.ts'
+import { Select } from '../../ui/pieces/Select.ts'
+import { Textarea } from '../../ui/pieces/Textarea.ts'
+import { TextInput } from '../../ui/pieces/TextInput.ts'
+import classes from './ChannelRequest.module.css'
+
+const qualities = [
+  ['720p', '720p (Normal)'],
+  ['1080p', '1080p (Good)'],
+  ['2560p', '2560p (Better)'],
+] as const satisfies readonly (readonly [Quality, string])[]
+
+const parts = { wrapper: classes.field, label: classes.label, error: classes.error }
+
+const chosen = (value: FormDataEntryValue | null): Quality =>
+  qualities.find(([known]) => known === value)?.[0] ?? '720p'
+
+/**
+ * The fields, their errors and what the host said. The browser keeps the keystrokes, so that nothing is lost whatever
+ * the host answers; the machine hears one `form.submit`. `ways` stands beside Submit.
+ */
+export function RequestForm({
+  actor,
+  email,
+  ways,
+}: {
+  actor: ActorRefFrom<typeof channelRequestMachine>
+  email: string
+  ways?: ReactNode
+}) {
+  const snapshot = useSelector(actor, (now) => now)
+  const { errors, message, regions } = snapshot.context
+  const busy = snapshot.hasTag('busy')
+  const isListed = snapshot.matches({ open: { regions: 'listed' } })
+  const isLoading = snapshot.matches({ open: { regions: 'loading' } })
+  const missing = snapshot.can({ type: 'regions.retry' })
+  const emailField = useRef<HTMLInputElement>(null)
+  const nameField = useRef<HTMLInputElement>(null)
+
+  const end = useRef<HTMLDivElement>(null)
+  // On a phone the host's words would come below the edge.
+  useEffect(() => {
+    if (message) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [message])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string) => String(fields.get(name) ?? '')
+    actor.send({
+      type: 'form.submit',
+      email: text('email'),
+      channelName: text('channel_name'),
+      region: text('channel_region'),
+      quality: chosen(fields.get('preferred_quality')),
+      details: text('details'),
+    })
+    const wrong = actor.getSnapshot().context.errors
+    if (wrong.email) emailField.current?.focus()
+    else if (wrong.channelName) nameField.current?.focus()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate aria-label="Submit Request" aria-busy={busy}>
+      <p className={classes.intro}>
+        If you couldn&apos;t find what you were looking for, simply fill out the form below.
+      </p>
+      <div className={classes.pair}>
+        <TextInput
+          ref={emailField}
+          classNames={parts}
+          type="email"
+          name="email"
+          label="Email"
+          autoComplete="email"
+          defaultValue={email}
+          withAsterisk
+          aria-required
+          error={errors.email}
+          onChange={() => actor.send({ type: 'field.edit', field: 'email' })}
+        />
+        <TextInput
+          ref={nameField}
+          classNames={parts}
+          name="channel_name"
+          label="Channel Name"
+          autoComplete="off"
+          withAsterisk
+          aria-required
+          data-autofocus
+          error={errors.channelName}
+          onChange={() => actor.send({ type: 'field.edit', field: 'channelName' })}
+        />
+      </div>
+      <div>
+        <Select
+          classNames={{ ...parts, option: classes.option }}
+          name="channel_region"
+          label="Region (optional)"
+          withAsterisk
+          placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'No regions just now'}
+          data={regions}
+          disabled={!isListed}
+          searchable
+          clearable
+          openOnFocus={false}
+          nothingFoundMessage="No options found"
+          maxDropdownHeight="15rem"
+          comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
+          clearButtonProps={{ 'aria-label': 'Clear the region' }}
+        />
+        <div className={missing ? classes.regionless : undefined}>
+          <Notice tone="unsure">
+            {missing ? (
+              <span className={classes.retry}>
+                The regions could not be loaded. You can submit your request without one.
+                <Button variant="default" onClick={() => actor.send({ type: 'regions.retry' })}>
+                  Retry
+                </Button>
+              </span>
+            ) : null}
+          </Notice>
+        </div>
+      </div>
+      <Radio.Group classNames={parts} name="preferred_quality" label="Preferred Quality" defaultValue="720p">
+        <div className={classes.qualities}>
+          {qualities.map(([value, label]) => (
+            <Radio key={value} value={value} label={label} classNames={{ body: classes.quality }} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Textarea
+        classNames={{ ...parts, description: classes.hint, input: classes.details }}
+        name="details"
+        label="Details"
+        description="Where it can be seen today, and what you watch there"
+      />
+      <div ref={end}>
+        <div className={message ? classes.result : undefined}>
+          <Notice tone="wrong">{message}</Notice>
+        </div>
+        <div className={classes.ways}>
+          {ways}
+          <Button type="submit" loading={busy}>
+            Submit
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

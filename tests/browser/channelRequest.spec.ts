@@ -1,0 +1,464 @@
+/** Request a Channel, as a dialog and as the page /support (specification §2, §4, §5, §8, §9). */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { stopClock } from './clock.ts'
+import { expect, loginOf, signIn, test } from './fixture.ts'
+import { Hold } from './hold.ts'
+
+const request = 'POST /wp-json/channel/v2/channel_request'
+const regionsCall = 'GET /wp-json/channel/v2/regions'
+const success = 'Your request has been submitted successfully. We will notify you once your channel is approved.'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Request' })
+const form = (page: Page) => page.getByRole('form', { name: 'Submit Request' })
+const email = (page: Page) => form(page).getByLabel('Email')
+const channelName = (page: Page) => form(page).getByLabel('Channel Name')
+const region = (page: Page) => form(page).getByRole('combobox', { name: 'Region (optional)' })
+const details = (page: Page) => form(page).getByLabel('Details')
+const submit = (page: Page) => form(page).getByRole('button', { name: 'Submit' })
+const alert = (page: Page) => form(page).getByRole('alert')
+const account = (page: Page) => page.getByRole('button', { name: /^Account of / })
+
+const findings = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+
+async function open(page: Page) {
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+/** Sends a request with a stopped clock; a page that was loaded anew has lost its mark. */
+async function send(page: Page) {
+  await page.clock.install()
+  await open(page)
+  await stopClock(page)
+  await page.evaluate(() => (document.documentElement.dataset['mark'] = 'here'))
+  await channelName(page).fill('Harbor Two')
+  await submit(page).click()
+  await expect(page.getByText(success, { exact: true })).toBeVisible()
+}
+const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['mark'] === 'here')
+
+test.describe('the form', () => {
+  test('it is titled ‘Submit Request’ and says what it is for', async ({ page }) => {
+    await open(page)
+    await expect(dialog(page).getByRole('heading', { name: 'Submit Request', exact: true })).toBeVisible()
+    await expect(
+      dialog(page).getByText("If you couldn't find what you were looking for, simply fill out the form below.", {
+        exact: true,
+      }),
+    ).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  })
+
+  test('the email is of type email and holds the user’s address', async ({ page }) => {
+    await open(page)
+    await expect(email(page)).toHaveAttribute('type', 'email')
+    await expect(email(page)).toHaveValue(loginOf('member'))
+    await expect(channelName(page)).toHaveValue('')
+    await expect(channelName(page)).toBeFocused()
+  })
+
+  test('the region is labelled optional, has an asterisk, and is chosen from the host’s list', async ({ page }) => {
+    await open(page)
+    await expect(form(page).getByText('Region (optional)')).toHaveText(/^Region \(optional\)\s*\*$/)
+    await region(page).click()
+    await expect(page.getByRole('option')).toHaveText([
+      'National',
+      'Northeast',
+      'Midwest',
+      'South',
+      'West',
+      'International',
+    ])
+    expect(await findings(page)).toEqual([])
+  })
+
+  test('the regions can be searched, and ‘No options found’ where nothing matches', async ({ page }) => {
+    await open(page)
+    await region(page).pressSequentially('nation')
+    await expect(page.getByRole('option')).toHaveText(['National', 'International'])
+    await region(page).pressSequentially('x')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(page.getByText('No options found', { exact: true })).toBeVisible()
+  })
+
+  test('the list of regions is at most 15rem high', async ({ page, watch }) => {
+    watch.allowOffContract(/regions/)
+    const many = Array.from({ length: 40 }, (_, i) => ({ id: String(i + 1), name: `Region ${i}`, slug: `region-${i}` }))
+    await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: many }))
+    await open(page)
+    await region(page).click()
+    await expect(page.getByRole('option')).toHaveCount(40)
+    await expect.poll(async () => (await page.getByRole('listbox').boundingBox())?.height).toBe(15 * 16)
+  })
+
+  test('the preferred quality is 720p (Normal), 1080p (Good) or 2560p (Better), 720p without a choice', async ({
+    page,
+  }) => {
+    await open(page)
+    const group = form(page).getByRole('radiogroup', { name: 'Preferred Quality' })
+    await expect(group.getByRole('radio')).toHaveCount(3)
+    for (const name of ['720p (Normal)', '1080p (Good)', '2560p (Better)'])
+      await expect(group.getByRole('radio', { name, exact: true })).toBeChecked({ checked: name === '720p (Normal)' })
+  })
+
+  for (const width of [320, 1440, 1920])
+    test(`the details are 187 px high at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page)
+      await expect.poll(async () => (await details(page).boundingBox())?.height).toBe(187)
+    })
+
+  test('without an email and a channel name it says so at the fields, and nothing is sent', async ({
+    page,
+    sandbox,
+  }) => {
+    await open(page)
+    await email(page).fill(' ')
+    await submit(page).click()
+    await expect(form(page).getByText('Email field is required', { exact: true })).toBeVisible()
+    await expect(form(page).getByText('Channel Name field is required', { exact: true })).toBeVisible()
+    await expect(email(page)).toBeFocused()
+    await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+    expect(await findings(page)).toEqual([])
+    await email(page).fill(loginOf('member'))
+    await expect(form(page).getByText('Email field is required')).toBeHidden()
+    await submit(page).click()
+    await expect(channelName(page)).toBeFocused()
+    await expect(form(page).getByText('Channel Name field is required')).toBeVisible()
+    expect(await sandbox.mail()).toEqual([])
+  })
+})
+
+test.describe('a request that arrives', () => {
+  test('reaches the support with everything that was typed; the message shows and the modal closes', async ({
+    page,
+    sandbox,
+  }) => {
+    await page.clock.install()
+    await open(page)
+    await channelName(page).fill('Harbor Two')
+    await region(page).click()
+    await page.getByRole('option', { name: 'West', exact: true }).click()
+    await form(page).getByLabel('1080p (Good)').check()
+    await details(page).fill('The one with the ferries.')
+    await stopClock(page)
+    await submit(page).click()
+    await expect(page.getByText(success, { exact: true })).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    await expect(account(page)).toBeFocused()
+    const [letter, ...more] = await sandbox.mail()
+    expect(more).toEqual([])
+    expect(letter?.subject).toContain('Channel request: Harbor Two')
+    expect(letter?.text).toContain('(member, member@statecast.test)')
+    expect(letter?.text).toContain('Channel: Harbor Two\nRegion: West\nPreferred quality: 1080p')
+    expect(letter?.text).toContain('Details: The one with the ferries.')
+  })
+
+  test('needs neither a region nor details', async ({ page, sandbox }) => {
+    await send(page)
+    expect((await sandbox.mail())[0]?.text).toContain('Region: —\nPreferred quality: 720p\n\nDetails: —')
+  })
+
+  test('the page reloads after five seconds, counted where everybody sees it', async ({ page }) => {
+    await send(page)
+    const timer = page.getByRole('timer')
+    for (const left of ['5 seconds', '4 seconds', '3 seconds', '2 seconds']) {
+      await expect(timer).toHaveText(`This page reloads in ${left}.`)
+      await page.clock.runFor(1_000)
+    }
+    await expect(timer).toHaveText('This page reloads in 1 second.')
+    await page.clock.runFor(999)
+    expect(await isMarked(page)).toBe(true)
+    const loaded = page.waitForEvent('load')
+    await page.clock.runFor(1)
+    await loaded
+    expect(await isMarked(page)).toBe(false)
+  })
+
+  test('‘Reload now’ does not wait', async ({ page }) => {
+    await send(page)
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Reload now' }).click()
+    await loaded
+    expect(await isMarked(page)).toBe(false)
+  })
+
+  test('‘Stay’ stops the reload', async ({ page }) => {
+    await send(page)
+    // The next stop of the keyboard after the modal is what can be done about the reload.
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Reload now' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('timer')).toBeHidden()
+    await expect(account(page)).toBeFocused()
+    await page.clock.runFor(10_000)
+    expect(await isMarked(page)).toBe(true)
+  })
+
+  test('a form that is opened meanwhile is not taken away by the reload', async ({ page }) => {
+    await send(page)
+    await account(page).click()
+    await page.clock.runFor(400)
+    await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
+    await page.clock.runFor(400)
+    await channelName(page).fill('Harbor Three')
+    await page.clock.runFor(10_000)
+    expect(await isMarked(page)).toBe(true)
+    await expect(channelName(page)).toHaveValue('Harbor Three')
+  })
+})
+
+test.describe('a request that fails', () => {
+  test('for a channel that was asked for before, the host says so', async ({ page, sandbox }) => {
+    await send(page)
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.clock.resume()
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
+    await channelName(page).fill('harbor two')
+    await details(page).fill('Still missing.')
+    await submit(page).click()
+    await expect(alert(page)).toHaveText('You have asked for this channel already.')
+    await expect(channelName(page)).toHaveValue('harbor two')
+    await expect(details(page)).toHaveValue('Still missing.')
+    expect(await sandbox.mail()).toHaveLength(1)
+  })
+
+  for (const [address, words] of [
+    ['guest@statecast.test', 'Please use the email address of your account.'],
+    ['nowhere', 'Please enter a valid email address.'],
+  ] as const)
+    test(`with the email ${address} it shows the host’s message`, async ({ page, sandbox }) => {
+      await open(page)
+      await email(page).fill(address)
+      await channelName(page).fill('Harbor Two')
+      await submit(page).click()
+      await expect(alert(page)).toHaveText(words)
+      expect(await sandbox.mail()).toEqual([])
+    })
+
+  const faults = [
+    ['status-500', 'There has been a critical error on this website.'],
+    ['html', /^failed to load Api: no answer came/],
+    ['cut-before', /^failed to load Api: no answer came/],
+  ] as const
+  for (const [fault, words] of faults)
+    test(`by ${fault}, it says so, keeps what was typed, and can be submitted again`, async ({
+      page,
+      sandbox,
+      watch,
+    }) => {
+      watch.allowOffContract(/channel_request/)
+      await open(page)
+      await sandbox.faults.set({ call: request, fault, times: 1 })
+      await channelName(page).fill('Harbor Two')
+      await region(page).click()
+      await page.getByRole('option', { name: 'West', exact: true }).click()
+      await form(page).getByLabel('2560p (Better)').check()
+      await details(page).fill('The one with the ferries.')
+      await submit(page).click()
+      await expect(alert(page)).toHaveText(words)
+      await expect(alert(page)).toBeInViewport()
+      await expect(channelName(page)).toHaveValue('Harbor Two')
+      await expect(region(page)).toHaveValue('West')
+      await expect(form(page).getByLabel('2560p (Better)')).toBeChecked()
+      await expect(details(page)).toHaveValue('The one with the ferries.')
+      await submit(page).click()
+      await expect(page.getByText(success)).toBeVisible()
+      expect((await sandbox.mail())[0]?.text).toContain('Region: West\nPreferred quality: 2560p')
+    })
+
+  for (const fault of ['cut-after', 'broken-json', 'empty'])
+    test(`by ${fault} after the host took it, a second try says that it had arrived`, async ({
+      page,
+      sandbox,
+      watch,
+    }) => {
+      watch.allowOffContract(/channel_request/)
+      await open(page)
+      await sandbox.faults.set({ call: request, fault, times: 1 })
+      await channelName(page).fill('Harbor Two')
+      await submit(page).click()
+      await expect(alert(page)).toHaveText(/we don’t know whether your request arrived/)
+      await submit(page).click()
+      await expect(alert(page)).toHaveText('You have asked for this channel already.')
+      expect(await sandbox.mail()).toHaveLength(1)
+    })
+
+  test('without a word of the server, ‘failed to load Api’', async ({ page }) => {
+    await page.route('**/wp-json/channel/v2/channel_request', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: 'channel_requested_already', message: '', data: { status: 409 } },
+      }),
+    )
+    await open(page)
+    await channelName(page).fill('Harbor Two')
+    await submit(page).click()
+    await expect(alert(page)).toHaveText('failed to load Api')
+  })
+
+  test('with markup in the server’s message, the words are shown and nothing runs', async ({ page, sandbox }) => {
+    await open(page)
+    const message = '<img src=x onerror="document.title=\'taken\'">Not <b>now</b>, please'
+    await sandbox.faults.set({ call: request, fault: 'refuse', message, times: 1 })
+    await channelName(page).fill('Harbor Two')
+    await submit(page).click()
+    await expect(alert(page)).toHaveText('Not now, please')
+    await expect(alert(page).locator('img, b')).toHaveCount(0)
+    expect(await page.title()).not.toBe('taken')
+  })
+})
+
+test('while it is on its way it can be neither sent twice nor closed', async ({ page, sandbox }) => {
+  const hold = await Hold.on(page)
+  hold.keep(request)
+  await page.clock.install()
+  await open(page)
+  await channelName(page).fill('Harbor Two')
+  await submit(page).click()
+  await hold.made(request)
+  await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeDisabled()
+  await channelName(page).press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeVisible()
+  await stopClock(page)
+  await hold.through(request)
+  await expect(page.getByText(success)).toBeVisible()
+  expect(hold.waiting).toEqual([])
+  expect(await sandbox.mail()).toHaveLength(1)
+})
+
+test('a click beside it does not take away what was typed; Escape closes an open list first', async ({ page }) => {
+  await open(page)
+  await channelName(page).fill('Harbor Two')
+  await page.mouse.click(5, 400)
+  await expect(channelName(page)).toHaveValue('Harbor Two')
+  await region(page).press('ArrowDown')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(channelName(page)).toHaveValue('Harbor Two')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('without the list of regions the form works, and Retry gets the list', async ({ page, sandbox, watch }) => {
+  watch.allowOffContract(/regions/)
+  await signIn(page, 'member')
+  await sandbox.faults.set({ call: regionsCall, fault: 'html', times: 2 })
+  await page.goto('/support')
+  const words = form(page).getByText('The regions could not be loaded. You can submit your request without one.')
+  await expect(words).toBeVisible()
+  await expect(region(page)).toBeDisabled()
+  expect(await findings(page)).toEqual([])
+  await channelName(page).fill('Harbor Two')
+  await form(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(words).toBeVisible()
+  await form(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(words).toBeHidden()
+  await expect(region(page)).toBeEnabled()
+  await expect(channelName(page)).toHaveValue('Harbor Two')
+})
+
+test('with the keyboard alone', async ({ page, sandbox }) => {
+  await open(page)
+  await page.keyboard.type('Harbor Two')
+  await page.keyboard.press('Tab')
+  await expect(region(page)).toBeFocused()
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.type('mid')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(region(page)).toHaveValue('Midwest')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect(form(page).getByLabel('1080p (Good)')).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ferries')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(submit(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(success)).toBeVisible()
+  expect((await sandbox.mail())[0]?.text).toContain('Region: Midwest\nPreferred quality: 1080p')
+})
+
+test('it fills a phone of 320 px, nothing runs over its edge, and its message does not either', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.clock.install()
+  await open(page)
+  await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })
+  expect(await dialog(page).evaluate((sheet) => sheet.scrollWidth)).toBeLessThanOrEqual(320)
+  await channelName(page).fill('Harbor Two')
+  await stopClock(page)
+  await submit(page).click()
+  await expect(page.getByText(success)).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Stay' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test.describe('/support', () => {
+  test('is the same form as a page, with the ways to the other kinds of help', async ({ page }) => {
+    await signIn(page, 'guest')
+    await page.goto('/support')
+    await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Submit Request', level: 2 })).toBeVisible()
+    await expect(email(page)).toHaveValue(loginOf('guest'))
+    const ways = page.getByRole('navigation', { name: 'Support' }).getByRole('link')
+    await expect(ways).toHaveText(['Request a channel', 'FAQs', 'Support form', 'Report a bug'])
+    await expect(ways.first()).toHaveAttribute('aria-current', 'page')
+    for (const [i, path] of ['/support', '/support/faqs', '/support/form', '/support/bugs'].entries())
+      await expect(ways.nth(i)).toHaveAttribute('href', path)
+  })
+
+  test('a request that arrives takes the form’s place, counts down, and after Stay another can be asked for', async ({
+    page,
+    sandbox,
+  }) => {
+    await page.clock.install()
+    await signIn(page, 'guest')
+    await page.goto('/support')
+    await channelName(page).fill('Harbor Two')
+    await stopClock(page)
+    await submit(page).click()
+    await expect(page.getByText(success, { exact: true })).toBeVisible()
+    await expect(form(page)).toBeHidden()
+    await page.clock.runFor(2_000)
+    await expect(page.getByRole('timer')).toHaveText('This page reloads in 3 seconds.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Stay' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('timer')).toBeHidden()
+    await expect(page.getByText(success, { exact: true })).toBeVisible()
+    await page.clock.runFor(10_000)
+    await page.getByRole('button', { name: 'Request another channel' }).click()
+    await expect(channelName(page)).toHaveValue('')
+    expect(await sandbox.mail()).toHaveLength(1)
+  })
+
+  test('the page reloads after five seconds', async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, 'guest')
+    await page.goto('/support')
+    await channelName(page).fill('Harbor Two')
+    await stopClock(page)
+    await page.evaluate(() => (document.documentElement.dataset['mark'] = 'here'))
+    await submit(page).click()
+    await expect(page.getByText(success, { exact: true })).toBeVisible()
+    await page.clock.runFor(4_999)
+    expect(await isMarked(page)).toBe(true)
+    const loaded = page.waitForEvent('load')
+    await page.clock.runFor(1)
+    await loaded
+    expect(await isMarked(page)).toBe(false)
+  })
+})
