@@ -28,7 +28,18 @@ async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
 }
 
+/** Waits until what comes in has come: half transparent words have half their contrast. What goes round is let be. */
+const arrived = (page: Page) =>
+  page.evaluate(async () => {
+    const coming = document.getAnimations().filter(({ playState, effect }) => {
+      const ends = effect?.getComputedTiming().endTime
+      return playState === 'running' && typeof ends === 'number' && Number.isFinite(ends)
+    })
+    await Promise.allSettled(coming.map(({ finished }) => finished))
+  })
+
 async function violationsOf(page: Page, { config }: Flow, held: boolean): Promise<string[]> {
+  await arrived(page)
   const axe = new AxeBuilder({ page })
   for (const selector of Object.keys(config.notChecked ?? {})) axe.exclude(selector)
   let done = false
