@@ -28,12 +28,12 @@ async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
 }
 
-/** Waits until what comes in has come: half transparent words have half their contrast. What goes round is let be. */
+/** Waits until what comes in has come: half transparent words have half their contrast. What goes on is let be. */
 const arrived = (page: Page) =>
   page.evaluate(async () => {
     const coming = document.getAnimations().filter(({ playState, effect }) => {
       const ends = effect?.getComputedTiming().endTime
-      return playState === 'running' && typeof ends === 'number' && Number.isFinite(ends)
+      return playState === 'running' && typeof ends === 'number' && ends <= 2_000
     })
     await Promise.allSettled(coming.map(({ finished }) => finished))
   })

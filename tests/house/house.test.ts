@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
+import { missingFlows, SCREENS_STILL_TO_COME } from './flows.ts'
 import { machineFile, machineItself } from './machine.ts'
 import { hosts, isFree, licences, type Lock } from './packages.ts'
 import { forbiddenImports } from './rooms.ts'
@@ -71,6 +72,46 @@ describe('a machine', () => {
   ])('is refused with %s', (_, text) => {
     expect(machineFile(bad('machines/a.ts', good))).toEqual([])
     expect(machineFile(bad('machines/a.ts', text))).toHaveLength(1)
+  })
+
+  it('has a model and a flow', () => {
+    expect(missingFlows(all, SCREENS_STILL_TO_COME)).toEqual([])
+  })
+  const whole = [
+    bad('machines/a.ts', ''),
+    bad('tests/machines/a.model.ts', "import { aMachine } from '../../machines/a.ts'"),
+    bad('tests/browser/flows/a.flow.ts', "import model from '../../machines/a.model.ts'"),
+  ]
+  const flowPath = 'tests/browser/flows/a.flow.ts'
+  const without = (path: string) => whole.filter((source) => source.path !== path)
+  it.each([
+    [without('tests/machines/a.model.ts'), [], ['machines/a.ts has no model: write tests/machines/a.model.ts']],
+    [
+      without(flowPath),
+      [],
+      [`machines/a.ts has no flow: write ${flowPath}, or name it among the screens still to come`],
+    ],
+    [without(flowPath), ['a'], []],
+    [whole, ['a'], [`${flowPath} is there: take 'a' off the screens still to come`]],
+    [whole, ['b'], ["'b' is named among the screens still to come, but machines/b.ts is not there"]],
+    [
+      [...whole, bad('tests/browser/flows/b.flow.ts', '')],
+      [],
+      ['tests/browser/flows/b.flow.ts belongs to no machine: machines/b.ts is not there'],
+    ],
+    [
+      [...without(flowPath), bad(flowPath, "import model from '../../machines/b.model.ts'")],
+      [],
+      [`${flowPath} does not drive the model of machines/a.ts: it does not import it`],
+    ],
+    [
+      [...without('tests/machines/a.model.ts'), bad('tests/machines/a.model.ts', '')],
+      [],
+      ['tests/machines/a.model.ts is not the model of machines/a.ts: it does not import it'],
+    ],
+    [whole, [], []],
+  ])('is asked for what is missing of it (%#)', (sources, stillToCome, sentences) => {
+    expect(missingFlows(sources, stillToCome)).toEqual(sentences)
   })
 
   it.each(machines.map(({ path }) => path))('%s names all its parts and describes its states', async (path) => {
