@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readFault, type Faults } from './faults.ts'
 import { type Records } from './records.ts'
 import { ACCOUNTS } from './seed/accounts.ts'
-import { ledger, mail, passwordResets, sessions, subscriptions } from './tables.ts'
+import { cards, ledger, mail, passwordResets, sessions, subscriptions } from './tables.ts'
 
 /** One effect that money or a subscription felt, as programs read it. */
 export interface LedgerEntry {
@@ -26,6 +26,16 @@ export interface Letter {
   readonly subject: string
   readonly text: string
   readonly links: readonly string[]
+}
+
+/** One saved card, for the page for people. */
+export interface KeptCard {
+  readonly id: string
+  readonly member: number
+  readonly brand: string
+  readonly last4: string
+  readonly expires: string
+  readonly isDefault: boolean
 }
 
 export const EXPIRABLE = ['sessions', 'membership', 'links', 'streams'] as const
@@ -51,6 +61,7 @@ export interface Controls {
   reset(): Promise<void>
   readLedger(): Promise<LedgerEntry[]>
   readMail(): Promise<Letter[]>
+  readCards(): Promise<KeptCard[]>
   expire(expiry: Expiry): Promise<void>
 }
 
@@ -84,6 +95,17 @@ export function createControls(records: Records, faults: Faults, now: () => Date
     async readMail() {
       const rows = await db.select().from(mail).orderBy(mail.id)
       return rows.map(({ at, to, subject, text, links }) => ({ at, to, subject, text, links }))
+    },
+    async readCards() {
+      const rows = await db.select().from(cards).orderBy(cards.member, cards.addedAt)
+      return rows.map(({ id, member, brand, last4, expMonth, expYear, isDefault }) => ({
+        id,
+        member,
+        brand,
+        last4,
+        expires: `${expMonth}/${expYear}`,
+        isDefault,
+      }))
     },
     async expire({ what, account }) {
       const member = ACCOUNTS.find((one) => one.login === account)?.id

@@ -2,12 +2,13 @@ import { Hono, type Context } from 'hono'
 import { html } from 'hono/html'
 import { readFile } from 'node:fs/promises'
 import { calls } from '../../openapi/codes.ts'
-import { EXPIRABLE, readExpiry, type Controls, type LedgerEntry, type Letter } from './control.ts'
+import { EXPIRABLE, readExpiry, type Controls, type KeptCard, type LedgerEntry, type Letter } from './control.ts'
 import { CALL_FAULTS, readFault, STREAM_FAULTS, type Faults, type SetFault } from './faults.ts'
 import { sandboxFile } from './place.ts'
 import { ACCOUNTS, emailOf, PASSWORD } from './seed/accounts.ts'
 import { CHANNELS } from './seed/channels.ts'
 import { planOf } from './seed/plans.ts'
+import { TEST_CARDS } from './stripe/testCards.ts'
 import { resource } from '../root.ts'
 
 const POLICY = [
@@ -27,6 +28,7 @@ type Draft = Readonly<Partial<Record<'call' | 'fault' | 'message' | 'match' | 't
 interface Shown {
   readonly letters: readonly Letter[]
   readonly entries: readonly LedgerEntry[]
+  readonly cards: readonly KeptCard[]
   readonly faults: readonly SetFault[]
   readonly draft: Draft
   /** What was wrong with the form that was sent, or what was done. */
@@ -134,7 +136,7 @@ const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
                     <tr>
                       <td>${when(entry.at)}</td>
                       <td>${entry.kind}, ${entry.provider}</td>
-                      <td>${ACCOUNTS.find((account) => account.id === entry.member)?.login ?? entry.member}</td>
+                      <td>${loginOf(entry.member)}</td>
                       <td>${planOf(entry.plan_id)?.title ?? entry.plan_id}</td>
                       <td class="amount">${entry.amount === null ? '—' : entry.amount.toFixed(2)}</td>
                       <td><code>${entry.subscription_id}</code></td>
@@ -145,6 +147,46 @@ const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
               </tbody>
             </table>
           </div>`
+    }
+  </section>
+`
+
+const loginOf = (member: number) => ACCOUNTS.find((account) => account.id === member)?.login ?? String(member)
+
+const cardsSection = (kept: readonly KeptCard[]): Markup => html`
+  <section aria-labelledby="cards">
+    <h2 id="cards">Cards</h2>
+    <p>The card provider’s test numbers, with any expiry to come and any security code.</p>
+    <ul class="rows">
+      ${TEST_CARDS.map(
+        (card) => html`
+          <li>
+            <div>
+              <strong>${card.result}</strong>
+              <p>${card.brand}</p>
+            </div>
+            ${copied(card.number, `the number of ${card.name.replaceAll('_', ' ')}`)}
+          </li>
+        `,
+      )}
+    </ul>
+    <h3>Saved <span class="count">${kept.length}</span></h3>
+    ${
+      kept.length === 0
+        ? html`<p class="none">Nobody has saved a card.</p>`
+        : html`<ul class="rows">
+            ${kept.map(
+              (card) => html`
+                <li>
+                  <div>
+                    <strong>${card.brand} •••• ${card.last4}</strong>
+                    <p>${loginOf(card.member)} · expires ${card.expires}${card.isDefault ? html` · default` : ''}</p>
+                  </div>
+                  <code>${card.id}</code>
+                </li>
+              `,
+            )}
+          </ul>`
     }
   </section>
 `
@@ -263,7 +305,8 @@ const page = (shown: Shown): Markup =>
             ${shown.done ? html`<p class="done">${shown.done}</p>` : ''}
             ${shown.problem ? html`<p class="problem" id="problem">${shown.problem}</p>` : ''}
           </div>
-          ${accountsSection()} ${mailSection(shown.letters)} ${ledgerSection(shown.entries)} ${faultsSection(shown)}
+          ${accountsSection()} ${mailSection(shown.letters)} ${ledgerSection(shown.entries)}
+          ${cardsSection(shown.cards)} ${faultsSection(shown)}
           <section aria-labelledby="reset">
             <h2 id="reset">First state</h2>
             <p>
@@ -313,10 +356,15 @@ export function pageRoutes(controls: Controls, faults: Faults): Hono {
   )
 
   async function show(context: Context, says: { problem?: string; draft?: Draft } = {}): Promise<Response> {
-    const [letters, entries] = await Promise.all([controls.readMail(), controls.readLedger()])
+    const [letters, entries, cards] = await Promise.all([
+      controls.readMail(),
+      controls.readLedger(),
+      controls.readCards(),
+    ])
     const body = await page({
       letters,
       entries,
+      cards,
       faults: faults.list(),
       draft: says.draft ?? {},
       problem: says.problem,

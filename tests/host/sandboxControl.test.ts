@@ -2,6 +2,7 @@ import { createClient } from '@libsql/client'
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
 import { openBench, type Bench } from './sandboxBench.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
@@ -240,6 +241,17 @@ describe('for people', () => {
     expect(shown).toContain('<td class="amount">19.99</td>')
     expect(shown).toContain('<td class="amount">—</td>')
     await bench.send('POST', '/sandbox/reset')
+  })
+
+  it('shows the test cards with what they do, and who saved which', async () => {
+    const shown = await page()
+    for (const card of TEST_CARDS) {
+      expect(shown).toContain(card.number)
+      expect(shown).toContain(`<strong>${card.result}</strong>`)
+    }
+    expect(shown).toContain('<strong>visa •••• 4242</strong>')
+    expect(shown.replace(/\s+/g, ' ')).toContain('member · expires 12/2028 · default')
+    expect(shown).toContain('<strong>mastercard •••• 4444</strong>')
   })
 
   it('sets, shows and removes a fault by form', async () => {

@@ -64,7 +64,7 @@ export const ledgerOf = async (bench: Bench): Promise<readonly LedgerRow[]> =>
 /** The number's card as the provider's frame would tokenise it: its id, or the provider's error. */
 export async function tokenise(bench: Bench, number: string, more: Readonly<Record<string, unknown>> = {}) {
   const response = await bench.send('POST', '/sandbox/stripe/v1/payment_methods', {
-    body: { number, exp_month: 12, exp_year: 2030, cvc: number.startsWith('3') ? '1234' : '123', ...more },
+    body: { number, exp_month: 12, exp_year: 2030, cvc: /^3[47]/.test(number) ? '1234' : '123', ...more },
   })
   const body = (await response.json()) as {
     readonly paymentMethod?: { readonly id: string; readonly card: Readonly<Record<string, unknown>> }

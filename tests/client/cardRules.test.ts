@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import {
+  brandOf,
+  cvcLength,
+  cvcProblem,
+  expiryOf,
+  expiryProblem,
+  grouped,
+  isLuhn,
+  longestNumber,
+  numberProblem,
+  postalProblem,
+} from '../../server/sandbox/stripe/client/cardRules.js'
+import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
+
+const NOW = new Date(2026, 10, 21)
+
+describe('a card number', () => {
+  it.each(TEST_CARDS.map((card) => [card.name, card] as const))('tells its brand and is sound: %s', (_, card) => {
+    expect(brandOf(card.number)).toBe(card.brand)
+    expect(isLuhn(card.number)).toBe(true)
+    expect(numberProblem(card.number, true)).toBeUndefined()
+    expect(longestNumber(card.number)).toBeGreaterThanOrEqual(card.number.length)
+    expect(grouped(card.number).replaceAll(' ', '')).toBe(card.number)
+  })
+
+  it.each([
+    ['4242424242424242', '4242 4242 4242 4242'],
+    ['378282246310005', '3782 822463 10005'],
+    ['3056930009020004', '3056 9300 0902 0004'],
+    ['30569309025904', '3056 930902 5904'],
+    ['42424', '4242 4'],
+    ['', ''],
+  ])('%s is written %s', (digits, written) => {
+    expect(grouped(digits)).toBe(written)
+  })
+
+  it.each([
+    ['4', 'visa'],
+    ['2221', 'mastercard'],
+    ['2720', 'mastercard'],
+    ['2721', 'unknown'],
+    ['34', 'amex'],
+    ['9', 'unknown'],
+    ['', 'unknown'],
+  ])('%s begins %s', (digits, brand) => {
+    expect(brandOf(digits)).toBe(brand)
+  })
+
+  it.each([
+    ['', true, 'incomplete_number', 'Your card number is incomplete.'],
+    ['4242', true, 'incomplete_number', 'Your card number is incomplete.'],
+    ['4242424242424241', false, 'invalid_number', 'Your card number is invalid.'],
+  ])('%s (left: %s) is told as %s', (digits, left, code, message) => {
+    expect(numberProblem(digits, left)).toEqual({ type: 'validation_error', code, message })
+  })
+
+  it('is left in peace while it is typed', () => {
+    expect(numberProblem('', false)).toBeUndefined()
+    expect(numberProblem('4242', false)).toBeUndefined()
+  })
+})
+
+describe('an expiry date', () => {
+  it.each([
+    ['1230', '12', '30'],
+    ['12 / 30', '12', '30'],
+    ['12/2030', '12', '30'],
+    ['530', '05', '30'],
+    ['1/30', '01', '30'],
+    ['1', '1', ''],
+    ['', '', ''],
+  ])('%s is read as %s and %s', (text, month, year) => {
+    expect(expiryOf(text)).toEqual({ month, year })
+  })
+
+  it.each([
+    ['12', '25', 'invalid_expiry_year_past', 'Your card’s expiration year is in the past.'],
+    ['10', '26', 'invalid_expiry_month_past', 'Your card’s expiration date is in the past.'],
+    ['12', '77', 'invalid_expiry_year', 'Your card’s expiration year is invalid.'],
+    ['13', '', 'invalid_expiry_month', 'Your card’s expiration date is invalid.'],
+    ['00', '30', 'invalid_expiry_month', 'Your card’s expiration date is invalid.'],
+    ['12', '3', 'incomplete_expiry', 'Your card’s expiration date is incomplete.'],
+  ])('%s / %s is told as %s', (month, year, code, message) => {
+    expect(expiryProblem({ month, year }, true, NOW)).toEqual({ type: 'validation_error', code, message })
+  })
+
+  it('of this month is good until its end', () => {
+    expect(expiryProblem({ month: '11', year: '26' }, true, NOW)).toBeUndefined()
+    expect(expiryProblem({ month: '1', year: '' }, false, NOW)).toBeUndefined()
+  })
+})
+
+it('the security code is as long as the brand has it', () => {
+  expect([cvcLength('4'), cvcLength('37')]).toEqual([3, 4])
+  expect(cvcProblem('12', '4242', true)).toEqual({
+    type: 'validation_error',
+    code: 'incomplete_cvc',
+    message: 'Your card’s security code is incomplete.',
+  })
+  expect(cvcProblem('12', '4242', false)).toBeUndefined()
+  expect(cvcProblem('1234', '37', true)).toBeUndefined()
+})
+
+it('a postal code is told when it is missing', () => {
+  expect(postalProblem('', true)).toMatchObject({ code: 'incomplete_zip', message: 'Your postal code is incomplete.' })
+  expect(postalProblem('', false)).toBeUndefined()
+  expect(postalProblem('04101', true)).toBeUndefined()
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LineCut } from '../../server/sandbox/faults.ts'
+import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
+import { openBench, type Bench } from './sandboxBench.ts'
+import { ledgerOf, payer, tokenise } from './sandboxPaying.ts'
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.end())
+beforeEach(() => bench.send('POST', '/sandbox/reset'))
+
+describe('tokenising', () => {
+  it.each(TEST_CARDS.map((card) => [card.name, card] as const))('takes the test card %s', async (_, card) => {
+    const { status, paymentMethod } = await tokenise(bench, card.number, {
+      billing_details: {
+        name: 'Gus Tarrant',
+        email: 'guest@statecast.test',
+        address: { line1: '1 Quay', country: 'US' },
+      },
+    })
+    expect(status).toBe(200)
+    expect(paymentMethod).toMatchObject({
+      id: expect.stringMatching(/^pm_1S\w{22}$/),
+      object: 'payment_method',
+      type: 'card',
+      customer: null,
+      card: { brand: card.brand, last4: card.number.slice(-4), exp_month: 12, exp_year: 2030, funding: card.funding },
+      billing_details: { name: 'Gus Tarrant', phone: null, address: { line1: '1 Quay', country: 'US', city: null } },
+    })
+  })
+
+  it('says nothing of what will happen at the charge: that comes from the host', async () => {
+    const gus = await payer(bench, 'guest')
+    const { paymentMethod } = await tokenise(bench, '4000000000009995')
+    expect(await gus.create(102, paymentMethod?.id ?? '')).toMatchObject({
+      status: 402,
+      body: { code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+    })
+  })
+
+  it('makes a card that pays and is then saved, once', async () => {
+    const [gus, leda] = [await payer(bench, 'guest'), await payer(bench, 'lapsed')]
+    const { paymentMethod } = await tokenise(bench, '5555555555554444', { billing_details: { name: 'G. Tarrant' } })
+    const id = paymentMethod?.id ?? ''
+    expect(await gus.create(102, id)).toMatchObject({ status: 200 })
+    expect(await gus.cards()).toMatchObject({
+      cards: [{ id, card: { brand: 'mastercard', last4: '4444' }, billing_details: { name: 'G. Tarrant' } }],
+      default_pay_method: id,
+    })
+    expect(await leda.create(102, id)).toMatchObject({ status: 404, body: { code: 'payment_method_not_found' } })
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
+  it.each([
+    ['half a number', '42424242', {}, 'invalid_number', 'The card number is not a valid credit card number.'],
+    ['a wrong digit', '4242424242424241', {}, 'incorrect_number', 'Your card number is incorrect.'],
+    ['letters', '4242abcd', {}, 'invalid_number', 'The card number is not a valid credit card number.'],
+    [
+      'a 13th month',
+      '4242424242424242',
+      { exp_month: 13 },
+      'invalid_expiry_month',
+      "Your card's expiration month is invalid.",
+    ],
+    [
+      'a past year',
+      '4242424242424242',
+      { exp_year: 2025 },
+      'invalid_expiry_year',
+      "Your card's expiration year is invalid.",
+    ],
+    [
+      'a past month',
+      '4242424242424242',
+      { exp_month: 10, exp_year: 2026 },
+      'invalid_expiry_year',
+      "Your card's expiration year is invalid.",
+    ],
+    ['a short code', '4242424242424242', { cvc: '12' }, 'invalid_cvc', "Your card's security code is invalid."],
+  ])('refuses %s', async (_, number, more, code, message) => {
+    expect(await tokenise(bench, number, more)).toMatchObject({
+      status: 402,
+      error: { type: 'card_error', code, message },
+    })
+  })
+
+  it('refuses a sound number that is no test card, as test mode does', async () => {
+    expect(await tokenise(bench, '4111111111111111')).toMatchObject({
+      status: 402,
+      error: { code: 'card_declined', decline_code: 'test_mode_live_card' },
+    })
+  })
+
+  it('is refused to a page of another origin', async () => {
+    const response = await bench.send('POST', '/sandbox/stripe/v1/payment_methods', {
+      body: { number: '4242424242424242' },
+      headers: { 'Sec-Fetch-Site': 'same-site' },
+    })
+    expect(response.status).toBe(403)
+  })
+
+  it('writes no number and no security code down', async () => {
+    const gus = await payer(bench, 'guest')
+    const { paymentMethod } = await tokenise(bench, '4000056655665556', { cvc: '917' })
+    await gus.create(102, paymentMethod?.id ?? '')
+    for (const name of await readdir(bench.data)) {
+      const kept = await readFile(join(bench.data, name), 'latin1')
+      expect(kept.includes('4000056655665556') ? name : '').toBe('')
+    }
+    expect(JSON.stringify([paymentMethod, await gus.cards()])).not.toContain('917')
+  })
+})
+
+describe.each([
+  ['stripe', '/sandbox/stripe/stripe.js', 'window.Stripe = Stripe'],
+  ['paypal', '/sandbox/paypal/sdk/js?client-id=sandbox-client&vault=true', 'Buttons'],
+])('the script of %s', (name, path, mark) => {
+  const load = () => bench.send('GET', path)
+
+  it('is a script that another origin may use', async () => {
+    const response = await load()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(await response.text()).toContain(mark)
+  })
+
+  it('does not load where a fault says so, as often as it says', async () => {
+    await bench.fault({ call: `SCRIPT ${name}`, times: 1 })
+    const response = await load()
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/plain; charset=UTF-8'])
+    expect((await load()).status).toBe(200)
+  })
+
+  it.each([
+    ['status-401', 401],
+    ['status-429', 429],
+    ['status-500', 503],
+    ['html', 503],
+  ])('%s answers %i', async (fault, status) => {
+    await bench.fault({ call: `SCRIPT ${name}`, fault, times: 1 })
+    expect((await load()).status).toBe(status)
+  })
+
+  it('is cut, or comes late', async () => {
+    await bench.fault({ call: `SCRIPT ${name}`, fault: 'cut-before', times: 1 })
+    await expect(load()).rejects.toBeInstanceOf(LineCut)
+    await bench.fault({ call: `SCRIPT ${name}`, fault: 'delay', ms: 60, times: 1 })
+    const before = performance.now()
+    expect((await load()).status).toBe(200)
+    expect(performance.now() - before).toBeGreaterThanOrEqual(59)
+  })
+})
+
+it('a file that is none of the stand-ins’ is not there', async () => {
+  for (const path of ['stripe/tokenise.ts', 'stripe/card.ts', 'paypal/routes.ts', 'stripe/..%2fseed/keys.ts']) {
+    expect((await bench.send('GET', `/sandbox/${path}`)).status).toBe(404)
+  }
+})
