@@ -1,0 +1,416 @@
+/** The marketing carousel beside the sign-in form. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { stopClock } from './clock.ts'
+import { expect, loginOf, password, test } from './fixture.ts'
+
+const TURN = 2_500
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Channels and devices' })
+const slide = (page: Page, number: 1 | 2) => carousel(page).locator(`[aria-label="${number} of 2"]`)
+const button = (page: Page, name: string) => carousel(page).getByRole('button', { name })
+const loginField = (page: Page) => page.getByPlaceholder('E-mail / username')
+const word = (page: Page) => carousel(page).locator('[role="status"]')
+
+async function open(page: Page, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
+  await page.emulateMedia({ reducedMotion })
+  await page.goto('/signin')
+  await expect(carousel(page)).toBeVisible()
+}
+
+/** Presses an arrow with neither mouse nor focus: both would hold the slides. */
+const press = (page: Page, name: 'Next slide' | 'Previous slide') => button(page, name).dispatchEvent('click')
+
+const shows = async (page: Page, number: 1 | 2) => {
+  await expect(slide(page, number)).not.toHaveAttribute('inert')
+  await expect(slide(page, number === 1 ? 2 : 1)).toHaveAttribute('inert')
+}
+
+/** The page with its clock stopped, the first slide shown, and the whole of its time before it. */
+async function openStopped(page: Page) {
+  await page.clock.install()
+  await open(page)
+  await stopClock(page)
+  await press(page, 'Next slide')
+  if ((await slide(page, 1).getAttribute('inert')) !== null) await press(page, 'Previous slide')
+  await shows(page, 1)
+}
+
+/** Many turns pass, and the slide stays. */
+async function stands(page: Page, number: 1 | 2) {
+  await page.clock.runFor(4 * TURN + 1)
+  await shows(page, number)
+}
+
+test.describe('time', () => {
+  test('it advances every 2500 ms, round and round', async ({ page }) => {
+    await openStopped(page)
+    for (const [now, then] of [
+      [1, 2],
+      [2, 1],
+      [1, 2],
+    ] as const) {
+      await page.clock.runFor(TURN - 1)
+      await shows(page, now)
+      await page.clock.runFor(1)
+      await shows(page, then)
+    }
+  })
+
+  test('it fades from one slide to the other in 1000 ms', async ({ page }) => {
+    await openStopped(page)
+    await expect(slide(page, 2)).toHaveCSS('opacity', '0')
+    await press(page, 'Next slide')
+    /** Holds the fade at a moment, and tells how much of each slide is seen then. */
+    const seenAt = (ms: number) =>
+      carousel(page).evaluate((region, ms) => {
+        const slides = [...region.querySelectorAll('[aria-roledescription="slide"]')]
+        for (const fade of slides.flatMap((slide) => slide.getAnimations())) {
+          fade.pause()
+          fade.currentTime = ms
+        }
+        return slides.map((slide) => Number(getComputedStyle(slide).opacity))
+      }, ms)
+    expect(await seenAt(0)).toEqual([1, 0])
+    expect(await seenAt(500)).toEqual([0.5, 0.5])
+    const [going, coming] = await seenAt(999)
+    expect(going).toBeGreaterThan(0)
+    expect(coming).toBeLessThan(1)
+    expect(await seenAt(1_000)).toEqual([0, 1])
+  })
+
+  test('both slides lie on the same place while they fade', async ({ page }) => {
+    await openStopped(page)
+    await press(page, 'Next slide')
+    const places = await Promise.all(([1, 2] as const).map((number) => slide(page, number).boundingBox()))
+    expect(places[0]).toEqual(places[1])
+  })
+
+  test('an arrow begins the time anew', async ({ page }) => {
+    await openStopped(page)
+    await page.clock.runFor(TURN - 100)
+    await press(page, 'Next slide')
+    await shows(page, 2)
+    await page.clock.runFor(TURN - 1)
+    await shows(page, 2)
+    await page.clock.runFor(1)
+    await shows(page, 1)
+  })
+})
+
+test.describe('what holds it', () => {
+  test('the mouse over it; it goes on when the mouse leaves', async ({ page }) => {
+    await openStopped(page)
+    await carousel(page).hover()
+    await stands(page, 1)
+    await page.mouse.move(1_400, 20)
+    await page.clock.runFor(TURN)
+    await shows(page, 2)
+  })
+
+  test('a finger does not', async ({ page }) => {
+    await openStopped(page)
+    await slide(page, 1).dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true })
+    await page.clock.runFor(TURN)
+    await shows(page, 2)
+  })
+
+  test('the keyboard within it; a button that was clicked does not', async ({ page }) => {
+    await openStopped(page)
+    await page.getByRole('link', { name: 'Create' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Previous slide')).toBeFocused()
+    await stands(page, 1)
+    await page.keyboard.press('Shift+Tab')
+    await page.clock.runFor(TURN)
+    await shows(page, 2)
+    await button(page, 'Next slide').click()
+    await shows(page, 1)
+    await page.mouse.move(1_400, 20)
+    await expect(button(page, 'Next slide')).toBeFocused()
+    await page.clock.runFor(TURN)
+    await shows(page, 2)
+  })
+
+  test('the pause button, until it is pressed again', async ({ page }) => {
+    await openStopped(page)
+    await button(page, 'Pause the slides').click()
+    await page.mouse.move(1_400, 20)
+    await stands(page, 1)
+    await press(page, 'Next slide')
+    await stands(page, 2)
+    await button(page, 'Let the slides change').click()
+    await page.mouse.move(1_400, 20)
+    await page.clock.runFor(TURN)
+    await shows(page, 1)
+  })
+
+  test('a tab in the background', async ({ page }) => {
+    await openStopped(page)
+    const look = (hidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await look(true)
+    await stands(page, 1)
+    await look(false)
+    await page.clock.runFor(TURN)
+    await shows(page, 2)
+  })
+
+  test('a tab that was opened in the background', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
+    })
+    await page.clock.install()
+    await open(page)
+    await stopClock(page)
+    await stands(page, 1)
+  })
+
+  test('the wish for little motion: it stands still, its arrows change it at once, and it hears when the wish changes', async ({
+    page,
+  }) => {
+    await page.clock.install()
+    await open(page, 'reduce')
+    await stopClock(page)
+    await stands(page, 1)
+    await expect(button(page, 'Pause the slides')).toHaveCount(0)
+    await press(page, 'Next slide')
+    await shows(page, 2)
+    await expect.poll(() => slide(page, 2).evaluate((shown) => shown.getAnimations().length)).toBe(0)
+    await expect(slide(page, 2)).toHaveCSS('opacity', '1')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expect(button(page, 'Pause the slides')).toBeVisible()
+    await page.clock.runFor(TURN)
+    await shows(page, 1)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(button(page, 'Pause the slides')).toHaveCount(0)
+    await stands(page, 1)
+  })
+})
+
+test.describe('by hand', () => {
+  test.beforeEach(({ page }) => open(page, 'reduce'))
+
+  test('the arrows lead to the next slide and to the previous one', async ({ page }) => {
+    await shows(page, 1)
+    for (const [name, then] of [
+      ['Next slide', 2],
+      ['Next slide', 1],
+      ['Previous slide', 2],
+      ['Previous slide', 1],
+    ] as const) {
+      await button(page, name).click()
+      await shows(page, then)
+    }
+  })
+
+  test('the keyboard reaches the arrows and the slide that is shown, never the other', async ({ page }) => {
+    const names = async () => {
+      await page.getByRole('link', { name: 'Create' }).focus()
+      const reached: string[] = []
+      for (;;) {
+        await page.keyboard.press('Tab')
+        const name = await carousel(page).evaluate((region) => {
+          const { activeElement } = document
+          return region.contains(activeElement) ? (activeElement?.getAttribute('aria-label') ?? '') : null
+        })
+        if (name === null) return reached
+        reached.push(name)
+      }
+    }
+    expect(await names()).toEqual(['Previous slide', 'Next slide'])
+    await button(page, 'Next slide').focus()
+    await page.keyboard.press('Enter')
+    await shows(page, 2)
+    expect(await names()).toEqual([
+      'Previous slide',
+      'Next slide',
+      'Play Channel CNN',
+      'Play Channel MSNBC',
+      'Play Channel Fox News',
+      'Play Channel CBS NEWS',
+    ])
+  })
+
+  test('every Play Channel moves the focus to the sign-in field', async ({ page }) => {
+    await button(page, 'Next slide').click()
+    for (const name of ['CNN', 'MSNBC', 'Fox News', 'CBS NEWS']) {
+      await page.getByRole('link', { name: 'Create' }).focus()
+      await button(page, `Play Channel ${name}`).click()
+      await expect(loginField(page)).toBeFocused()
+      await expect(page).toHaveURL('/signin')
+    }
+  })
+
+  test('with the forgot-password panel open it moves the focus to the field there', async ({ page }) => {
+    await page.getByRole('link', { name: 'Forget Password' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+    await button(page, 'Next slide').click()
+    await button(page, 'Play Channel CNN').click()
+    await expect(loginField(page)).toBeFocused()
+  })
+})
+
+test.describe('what it says', () => {
+  test.beforeEach(({ page }) => open(page, 'reduce'))
+
+  test('the headline and the badges stand beside both slides', async ({ page }) => {
+    const about = page.getByRole('region', { name: 'About Statecast' })
+    await expect(
+      about.getByText('Pick your favorite US news channel Start watching right from your device'),
+    ).toBeVisible()
+    for (const badge of ['No ADS', 'HD STREAM']) await expect(about.getByText(badge, { exact: true })).toBeVisible()
+    await button(page, 'Next slide').click()
+    for (const badge of ['No ADS', 'HD STREAM']) await expect(about.getByText(badge, { exact: true })).toBeVisible()
+  })
+
+  test('slide 1: a channel’s mark, the stores with their icons, the promise', async ({ page }) => {
+    const first = slide(page, 1)
+    await expect(first.getByRole('img', { name: 'One' })).toBeVisible()
+    await expect(
+      first.getByText('Crystal-clear HD stream with zero buffering for a seamless view One', { exact: true }),
+    ).toBeVisible()
+    const stores = first.getByRole('list', { name: 'Plays on' }).getByRole('listitem')
+    await expect(stores).toHaveText(['Android TV', 'Google Play', 'Fire TV', 'Roku', 'Windows'])
+    for (const store of await stores.all()) await expect(store.locator('svg')).toBeVisible()
+  })
+
+  test('slide 2: four channels, each with a tick, the tagline, its followers and Play Channel', async ({ page }) => {
+    await button(page, 'Next slide').click()
+    const cards = slide(page, 2).getByRole('listitem')
+    const expected = [
+      ['CNN', '18.2k'],
+      ['MSNBC', '9.7k'],
+      ['Fox News', '55.6k'],
+      ['CBS NEWS', '18.2k'],
+    ] as const
+    await expect(cards).toHaveCount(expected.length)
+    for (const [i, [name, followers]] of expected.entries()) {
+      const card = cards.nth(i)
+      await expect(card.getByRole('heading')).toHaveText(name)
+      await expect(card.getByRole('img', { name: 'Verified' })).toBeVisible()
+      await expect(card.getByText('Stay up to date with developing stories', { exact: true })).toBeVisible()
+      await expect(card.getByText(followers, { exact: true })).toBeVisible()
+      await expect(card.getByRole('button')).toHaveText('Play Channel')
+    }
+  })
+
+  test('a screen reader finds a carousel with two numbered slides', async ({ page }) => {
+    await expect(carousel(page)).toHaveAttribute('aria-roledescription', 'carousel')
+    for (const number of [1, 2] as const) {
+      await expect(slide(page, number)).toHaveRole('group')
+      await expect(slide(page, number)).toHaveAttribute('aria-roledescription', 'slide')
+    }
+    await expect(carousel(page).getByRole('region')).toHaveCount(0)
+  })
+
+  test('a change by hand is read out, a change by time is not', async ({ page }) => {
+    await expect(word(page)).toHaveAttribute('aria-live', 'polite')
+    await button(page, 'Next slide').click()
+    await expect(word(page)).toHaveText('Slide 2 of 2')
+    await expect(word(page)).toHaveCSS('display', 'block')
+    await page.mouse.move(1_400, 20)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await expect(word(page)).toHaveCSS('display', 'none')
+  })
+
+  for (const width of [320, 390, 1440, 1920])
+    test(`at ${width} px nothing is cut, nothing scrolls sideways, and axe finds nothing, by day and by night`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      for (const dark of [false, true]) {
+        await page.evaluate((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
+        await page.reload()
+        await expect(carousel(page)).toBeVisible()
+        for (const number of [1, 2] as const) {
+          await shows(page, number)
+          const { scroll, cut } = await slide(page, number).evaluate((shown) => {
+            const frame = shown.getBoundingClientRect()
+            const parts = [...shown.querySelectorAll(':not(svg *)')].map((part) => part.getBoundingClientRect())
+            return {
+              scroll: document.documentElement.scrollWidth,
+              cut: parts.filter(({ left, right, top, bottom }) => {
+                const [x, y] = [
+                  Math.min(left - frame.left, frame.right - right),
+                  Math.min(top - frame.top, frame.bottom - bottom),
+                ]
+                return x < -1 || y < -1
+              }).length,
+            }
+          })
+          expect([scroll, cut], `slide ${number}`).toEqual([width, 0])
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+          await button(page, 'Next slide').click()
+        }
+      }
+    })
+})
+
+test.describe('how it comes', () => {
+  test('after the form, and nothing jumps for it', async ({ page }) => {
+    await page.addInitScript(() => {
+      const moved: number[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    let arrive: () => void = () => undefined
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/Carousel-*.js', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.goto('/signin')
+    await loginField(page).fill('member')
+    expect(asked.filter((path) => path.includes('/Carousel-'))).toEqual([])
+    await page.locator('form').evaluate((form) => Promise.all(form.getAnimations().map(({ finished }) => finished)))
+    const boxes = () =>
+      Promise.all([page.locator('form'), page.getByText('Pick your favorite')].map((part) => part.boundingBox()))
+    const before = await boxes()
+    const tall = await page.evaluate(() => document.documentElement.scrollHeight)
+    arrive()
+    await expect(carousel(page)).toBeVisible()
+    expect(await boxes()).toEqual(before)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(tall)
+    await expect(loginField(page)).toHaveValue('member')
+    await expect(loginField(page)).toBeFocused()
+    const sum = await page.evaluate(() =>
+      (window as unknown as { moved: number[] }).moved.reduce((all, one) => all + one, 0),
+    )
+    expect(sum).toBeLessThan(0.02)
+  })
+
+  for (const kind of ['js', 'css'])
+    test(`where its ${kind} can’t be loaded the half still looks finished, and signing in works`, async ({ page }) => {
+      await page.route(`**/assets/Carousel-*.${kind}`, (route) => route.abort('connectionreset'))
+      await page.goto('/signin')
+      await expect(page.getByText('Pick your favorite US news channel')).toBeVisible()
+      const desks = page.getByRole('list', { name: 'On air around the clock' }).getByRole('listitem')
+      await expect(desks).toHaveCount(5)
+      await expect(page.getByText('HD STREAM')).toBeVisible()
+      await expect(carousel(page)).toHaveCount(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+      await loginField(page).fill(loginOf('member'))
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/')
+    })
+
+  test('where it can’t be loaded and comes back, the next visit has it', async ({ page }) => {
+    await page.route('**/assets/Carousel-*.js', (route) => route.abort('connectionreset'))
+    await page.goto('/signin')
+    await expect(page.getByRole('list', { name: 'On air around the clock' })).toBeVisible()
+    await page.unroute('**/assets/Carousel-*.js')
+    await page.reload()
+    await expect(carousel(page)).toBeVisible()
+  })
+})
