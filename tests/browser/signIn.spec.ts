@@ -1,0 +1,346 @@
+/** The sign-in screen itself. Signing in and what follows from it stands in session.spec.ts. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Locator, type Page } from '@playwright/test'
+import { expect, loginOf, password, test } from './fixture.ts'
+
+const login = 'POST /wp-json/custom-plugin/user-login'
+
+const form = (page: Page) => page.locator('form')
+const loginField = (page: Page) => page.getByPlaceholder('E-mail / username')
+const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact: true })
+const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
+const remember = (page: Page) => page.getByRole('checkbox', { name: 'Remember me' })
+const refusal = (page: Page) => form(page).getByRole('alert').last()
+
+async function open(page: Page) {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/signin')
+  await expect(loginField(page)).toBeFocused()
+}
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('It has no place')
+  return box
+}
+
+/** What the sign-in call was sent with. */
+const sent = async (page: Page, send: () => Promise<unknown>) => {
+  const [request] = await Promise.all([
+    page.waitForRequest((request) => request.url().endsWith('/custom-plugin/user-login')),
+    send(),
+  ])
+  return request.postDataJSON() as unknown
+}
+
+/** Sets a field as a password manager does that tells nobody. */
+const put = (field: Locator, value: string) =>
+  field.evaluate((input, value) => {
+    if (input instanceof HTMLInputElement) input.value = value
+  }, value)
+
+test.describe('the form', () => {
+  test.beforeEach(({ page }) => open(page))
+
+  test('a field for an e-mail or username, and one for the password, as password managers know them', async ({
+    page,
+  }) => {
+    await expect(loginField(page)).toHaveAccessibleName('E-mail or username')
+    await expect(loginField(page)).toHaveAttribute('autocomplete', 'username')
+    await expect(loginField(page)).toHaveAttribute('autocapitalize', 'none')
+    await expect(loginField(page)).toHaveAttribute('spellcheck', 'false')
+    await expect(loginField(page)).toHaveJSProperty('type', 'text')
+    await expect(passwordField(page)).toHaveAccessibleName('Password')
+    await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
+    await expect(passwordField(page)).toHaveAttribute('type', 'password')
+    for (const field of [loginField(page), passwordField(page)])
+      await expect(field).toHaveAttribute('aria-required', 'true')
+  })
+
+  test('Remember me is not ticked, and says true or nothing', async ({ page }) => {
+    await expect(remember(page)).not.toBeChecked()
+    await loginField(page).fill('nobody')
+    await passwordField(page).fill('wrong')
+    expect(await sent(page, () => loginButton(page).click())).toEqual({
+      username: 'nobody',
+      password: 'wrong',
+      remember_me: '',
+    })
+    await expect(refusal(page)).not.toBeEmpty()
+    await page.getByText('Remember me').click()
+    await expect(remember(page)).toBeChecked()
+    expect(await sent(page, () => loginButton(page).click())).toMatchObject({ remember_me: true })
+    await expect(refusal(page)).not.toBeEmpty()
+  })
+
+  test('what a password manager fills in without a keystroke is sent', async ({ page }) => {
+    await put(loginField(page), loginOf('guest'))
+    await put(passwordField(page), password)
+    await loginButton(page).click()
+    await expect(page).toHaveURL('/profile')
+  })
+
+  for (const name of ['login', 'password'] as const)
+    test(`Enter in the ${name} field sends the form`, async ({ page }) => {
+      await loginField(page).fill(loginOf('guest'))
+      await passwordField(page).fill(password)
+      await (name === 'login' ? loginField(page) : passwordField(page)).press('Enter')
+      await expect(page).toHaveURL('/profile')
+    })
+
+  test('white space around the name is not sent, the password is sent as it is', async ({ page }) => {
+    await loginField(page).fill('  nobody ')
+    await passwordField(page).fill(' wrong ')
+    expect(await sent(page, () => loginButton(page).click())).toMatchObject({
+      username: 'nobody',
+      password: ' wrong ',
+    })
+    await expect(refusal(page)).not.toBeEmpty()
+  })
+
+  test('white space alone is no name: nothing is sent', async ({ page }) => {
+    let asked = 0
+    page.on('request', (request) => void (asked += Number(request.url().endsWith('/user-login'))))
+    await loginField(page).fill('   ')
+    await passwordField(page).fill('x')
+    await loginButton(page).click()
+    await expect(loginField(page)).toBeFocused()
+    await expect(loginField(page)).toHaveAccessibleDescription('E-mail field is required')
+    await expect(passwordField(page)).not.toHaveAttribute('aria-invalid', 'true')
+    expect(asked).toBe(0)
+  })
+
+  test('each mistake is told with its field, and only while it is one', async ({ page }) => {
+    await loginButton(page).click()
+    await expect(loginField(page)).toBeFocused()
+    await expect(loginField(page)).toHaveAccessibleDescription('E-mail field is required')
+    await expect(passwordField(page)).toHaveAccessibleDescription('Password field is required')
+    await passwordField(page).fill('x')
+    await expect(passwordField(page)).toHaveAccessibleDescription('')
+    await expect(passwordField(page)).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(loginField(page)).toHaveAccessibleDescription('E-mail field is required')
+    await passwordField(page).fill('')
+    await loginField(page).fill('member')
+    await loginButton(page).click()
+    await expect(passwordField(page)).toBeFocused()
+  })
+
+  test('the eye shows and hides the password by keyboard, and keeps what is typed', async ({ page }) => {
+    await passwordField(page).fill('secret')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(passwordField(page)).toHaveJSProperty('type', 'text')
+    await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(passwordField(page)).toHaveAttribute('type', 'password')
+    await expect(passwordField(page)).toHaveValue('secret')
+  })
+
+  test('the keyboard goes through it in the order of the eye', async ({ page }) => {
+    const names: string[] = []
+    for (let i = 0; i < 10; i++) {
+      names.push(
+        await page.evaluate(() => {
+          const { activeElement: at } = document
+          if (at instanceof HTMLInputElement) return at.name
+          return at?.getAttribute('aria-label') ?? at?.textContent ?? ''
+        }),
+      )
+      await page.keyboard.press('Tab')
+    }
+    expect(names).toEqual([
+      'username',
+      'password',
+      'Show password',
+      'remember',
+      'Forget Password',
+      'Login',
+      'Facebook',
+      'Instagram',
+      'YouTube',
+      'Create',
+    ])
+  })
+
+  test('the focus is seen alike on every field and button, with a mistake and without', async ({ page }) => {
+    /** The outline of whatever is drawn around the focus: the field itself, or the box around it. */
+    const ring = () =>
+      page.evaluate(() => {
+        const { activeElement } = document
+        const drawn = [activeElement, activeElement?.parentElement].map((part) => part && getComputedStyle(part))
+        const found = drawn.find((style) => style?.outlineStyle === 'solid')
+        return found ? [found.outlineWidth, found.outlineColor] : undefined
+      })
+    const expected = ['3px', 'rgb(20, 18, 14)']
+    const walk = async () => {
+      await loginField(page).focus()
+      for (let i = 0; i < 10; i++) {
+        await expect.poll(ring, await page.evaluate(() => document.activeElement?.outerHTML)).toEqual(expected)
+        await page.keyboard.press('Tab')
+      }
+    }
+    await walk()
+    await loginButton(page).click()
+    await expect(page.getByText('Password field is required')).toBeVisible()
+    await walk()
+  })
+})
+
+test.describe('the answer', () => {
+  test.beforeEach(({ page }) => open(page))
+
+  const refuse = async (page: Page) => {
+    await loginField(page).fill('member')
+    await passwordField(page).fill('wrong')
+    await loginButton(page).click()
+    await expect(refusal(page)).not.toBeEmpty()
+  }
+
+  test('a refusal stands under the button, in a place that screen readers watch from the start', async ({ page }) => {
+    await expect(refusal(page)).toBeEmpty()
+    await expect(refusal(page)).toBeAttached()
+    await refuse(page)
+    const [button, words] = [await boxOf(loginButton(page)), await boxOf(refusal(page))]
+    expect(words.y).toBeGreaterThanOrEqual(button.y + button.height)
+    expect(words.x).toBe(button.x)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+
+  test("a refusal without a word: 'Login failed', and the button is free again", async ({ page, watch }) => {
+    watch.allowOffContract(/user-login/)
+    await page.route('**/custom-plugin/user-login', (route) =>
+      route.fulfill({ status: 500, json: { code: 'incorrect_password', message: '', data: null } }),
+    )
+    await refuse(page)
+    await expect(refusal(page)).toHaveText('Login failed')
+    await expect(form(page)).toHaveAttribute('aria-busy', 'false')
+    await expect(loginButton(page)).toBeEnabled()
+  })
+
+  test('a mistake in a field takes the refusal away', async ({ page }) => {
+    await refuse(page)
+    await passwordField(page).fill('')
+    await loginButton(page).click()
+    await expect(passwordField(page)).toHaveAccessibleDescription('Password field is required')
+    await expect(refusal(page)).toBeEmpty()
+  })
+
+  test('the button spins while the host is asked, and the last refusal is gone', async ({ page, sandbox }) => {
+    await refuse(page)
+    await sandbox.faults.set({ call: login, fault: 'delay', ms: 1_000, times: 1 })
+    const spinner = loginButton(page).locator('.mantine-Loader-root')
+    await expect(spinner).toHaveCount(0)
+    await loginButton(page).click()
+    await expect(spinner).toBeVisible()
+    await expect(loginButton(page)).toBeDisabled()
+    await expect(refusal(page)).toBeEmpty()
+    const [button, turning] = [await boxOf(loginButton(page)), await boxOf(spinner)]
+    expect(Math.abs(button.x + button.width / 2 - (turning.x + turning.width / 2))).toBeLessThan(1.5)
+    await expect(refusal(page)).not.toBeEmpty()
+    await expect(spinner).toHaveCount(0)
+    await expect(loginButton(page)).toBeEnabled()
+  })
+})
+
+test.describe('around the form', () => {
+  test('the social links lead to Facebook, Instagram and YouTube, in a tab of their own', async ({ page }) => {
+    await open(page)
+    const links = page.getByRole('list', { name: 'Social media' }).getByRole('link')
+    await expect(links).toHaveText(['Facebook', 'Instagram', 'YouTube'])
+    const hosts = ['www.facebook.com', 'www.instagram.com', 'www.youtube.com']
+    for (const [i, link] of (await links.all()).entries()) {
+      expect(new URL((await link.getAttribute('href')) ?? '').host).toBe(hosts[i])
+      await expect(link).toHaveAttribute('target', '_blank')
+      await expect(link).toHaveAttribute('rel', /noreferrer/)
+    }
+  })
+
+  test("the footer asks 'Don't have an account?', and Create leads to the subscription page outside", async ({
+    page,
+  }) => {
+    await open(page)
+    await expect(page.locator('footer')).toContainText("Don't have an account? Create")
+    const address = await page.getByRole('link', { name: 'Create', exact: true }).getAttribute('href')
+    expect(new URL(address ?? '').origin).not.toBe(new URL(page.url()).origin)
+  })
+
+  test('the name and every link outside come from the configuration', async ({ page }) => {
+    await page.route('**/signin', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace(
+        /(<script type="application\/json" id="configuration"[^>]*>)[^<]*/,
+        (_, tag: string) =>
+          tag +
+          JSON.stringify({
+            brand: { name: 'Nightdesk' },
+            links: { signUp: 'https://join.example/' },
+            social: { facebook: 'https://f.example/', instagram: 'https://i.example/', youtube: 'https://y.example/' },
+          }),
+      )
+      await route.fulfill({ response: answer, body })
+    })
+    await open(page)
+    await expect(page).toHaveTitle('Sign in · Nightdesk')
+    for (const [name, address] of [
+      ['Facebook', 'https://f.example/'],
+      ['Instagram', 'https://i.example/'],
+      ['YouTube', 'https://y.example/'],
+      ['Create', 'https://join.example/'],
+    ] as const)
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
+    await expect(page.getByText('Statecast')).toHaveCount(0)
+  })
+
+  test('the form comes in within 0.3 s', async ({ page }) => {
+    await page.goto('/signin')
+    await expect(form(page)).toHaveCSS('animation-duration', '0.3s')
+  })
+
+  test('under reduced motion nothing comes in: it is there', async ({ page }) => {
+    await open(page)
+    expect(
+      await form(page).evaluate((element) => parseFloat(getComputedStyle(element).animationDuration)),
+    ).toBeLessThan(0.001)
+    expect(await form(page).evaluate((element) => element.getAnimations().length)).toBe(0)
+  })
+
+  for (const dark of [false, true])
+    test(`two halves, the left at night, the right ${dark ? 'at night as well' : 'on paper'}`, async ({ page }) => {
+      await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
+      await open(page)
+      const about = page.getByRole('region', { name: 'About Statecast' })
+      expect(await boxOf(about)).toMatchObject({ x: 0, y: 0, width: 720 })
+      const box = await boxOf(form(page))
+      expect([box.x + box.width / 2, box.width]).toEqual([1080, 400])
+      await expect(about).toHaveCSS('background-color', 'rgb(10, 13, 18)')
+      await expect(page.locator('body')).toHaveCSS('background-color', dark ? 'rgb(10, 13, 18)' : 'rgb(251, 250, 247)')
+    })
+
+  test('on a phone the form comes first', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page)
+    const about = await boxOf(page.getByRole('region', { name: 'About Statecast' }))
+    const foot = await boxOf(page.locator('footer'))
+    expect(about.y).toBeGreaterThanOrEqual(foot.y + foot.height)
+    const button = await boxOf(loginButton(page))
+    expect(button.y + button.height).toBeLessThan(844)
+  })
+
+  for (const width of [320, 390, 1440, 1920])
+    test(`at ${width} px with every mistake shown: no scroll sideways, no finding of axe, by day and by night`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      for (const dark of [false, true]) {
+        await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
+        await open(page)
+        await loginButton(page).click()
+        await expect(page.getByText('Password field is required')).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      }
+    })
+})
