@@ -25,6 +25,19 @@ const sizes = [
 /** Cuts the line, or gives an answer of our own, for one picture. */
 const lose = (url) => (page) => page.route(url, (route) => route.abort('connectionreset'))
 const answer = (url, json) => (page) => page.route(url, (route) => route.fulfill({ json }))
+const still = (page) => page.emulateMedia({ reducedMotion: 'reduce' })
+/** Brings a slide of the sign-in page; on a phone that is further down. */
+const slide = (number) => async (page) => {
+  const carousel = page.getByRole('region', { name: 'Channels and devices' })
+  await carousel.waitFor()
+  if (number === 1) return
+  await carousel.getByRole('button', { name: 'Next slide' }).click()
+  await page.mouse.move(0, 0)
+  await carousel
+    .getByRole('button', { name: /^Play Channel/ })
+    .last()
+    .scrollIntoViewIfNeeded()
+}
 const openMenu = (page) => page.getByRole('button', { name: /^Account of / }).click()
 const openDialog = (name) => async (page) => {
   await openMenu(page)
@@ -38,7 +51,19 @@ const submit = (page) => page.getByRole('button', { name: 'Submit' }).click()
 
 /** @type {Screen[]} */
 const screens = [
-  { name: 'sign-in', path: '/signin', as: 'nobody' },
+  { name: 'sign-in', path: '/signin', as: 'nobody', before: still, then: slide(1) },
+  { name: 'sign-in-slide-2', path: '/signin', as: 'nobody', before: still, then: slide(2) },
+  {
+    name: 'sign-in-error',
+    path: '/signin',
+    as: 'nobody',
+    before: still,
+    then: async (page) => {
+      await slide(1)(page)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByText('Password field is required').waitFor()
+    },
+  },
   { name: 'forgot', path: '/forget/password', as: 'nobody' },
   { name: 'unauth', path: '/unauth', as: 'nobody' },
   { name: 'not-found', path: '/no/such/page', as: 'nobody' },
