@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const rooms = {
-  machines: ['tests/machines/**/*.test.ts', 'tests/model/**/*.test.ts'],
+  machines: ['tests/machines/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/payments/modelCheck.test.ts'],
   house: ['tests/house/**/*.test.ts'],
   contract: ['tests/host/{contract,outcome,client,readers}*.test.ts'],
   sandbox: ['tests/host/{sandbox,stream}*.test.ts'],

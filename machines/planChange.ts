@@ -23,11 +23,10 @@ import {
 /** `wish`: what Pay was pressed for; undefined where an attempt that was cut is to be cleared up. */
 export type PlanChangeInput = { payer: Payer; wish: Omit<Draft, 'known'> | undefined }
 
-/** `superseded`: the membership is another than the page showed. `left`: given up, nothing is paid. */
+/** `superseded`: the membership is another than the page showed. `left`: given up. A resumed attempt has its own draft. */
 export type PlanChangeOutput = {
   kind: 'paid' | 'refused' | 'superseded' | 'left'
   message: string
-  /** What it was about; a resumed attempt tells it itself. */
   draft: Draft | undefined
 }
 
@@ -58,7 +57,6 @@ const missing = (name: string) => (): never => {
   throw new Error(`planChange: provide ${name}`)
 }
 
-/** Actors that work on an attempt are invoked only where there is one. */
 const attemptOf = ({ attempt }: PlanChangeContext): Attempt => {
   if (!attempt) throw new Error('planChange: there is no attempt')
   return attempt
@@ -107,6 +105,8 @@ export const planChangeMachine = setup({
       attempt: { ...attemptOf(context), underWay: kind === 'underWay' },
     })),
     rememberEnded: assign({ isEnded: true }),
+    /** Whoever presses Check again has not pressed Pay. */
+    forgetUnsent: assign({ unsent: false }),
     forgetMessage: assign({ message: '' }),
     rememberResult: assign((_, { result }: { result: PlanChangeOutput['kind'] }) => ({ result })),
   },
@@ -257,6 +257,7 @@ export const planChangeMachine = setup({
     unclear: {
       description: 'Nobody can say yet whether it was paid. It can be checked again, never paid again.',
       tags: ['question'],
+      entry: 'forgetUnsent',
       on: { 'record.check': 'reconciling' },
     },
     notCancelled: {

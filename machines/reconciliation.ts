@@ -1,9 +1,11 @@
 /**
  * reconciliation: what became of a payment that nobody answered, read from the member record.
  *
- *   asking ─▶ pausing ─▶ asking … at most five times in 30 seconds
+ *   asking ─▶ pausing ─▶ asking … at most five times in 30 seconds; when they are over, it is unclear
  *      ├──▶ settled (paid, or only ended)
- *      └──▶ judging: the last reading says that it still stands, or is not paid; without one it is unclear
+ *      └──▶ judging: the fifth reading says that it still stands, or is not paid; unanswered, it is unclear
+ *
+ * An older reading proves nothing: the host may have come to it since.
  */
 import { assign, fromPromise, setup } from 'xstate'
 
@@ -80,7 +82,14 @@ export const reconciliationMachine = setup({
     showsEnded: ({ context: { attempt, unsent } }, answer: RecordAnswer) =>
       unsent && answer.kind === 'granted' && isEnded(attempt, answer.record),
     hasReadsLeft: ({ context }) => context.reads < 5,
-    isUnknown: ({ context: { attempt, record } }) => record === undefined || attempt.underWay,
+    /** What is under way is known to have failed by a new subscription that is cancelled. */
+    isUnknown: ({ context: { attempt, record } }) =>
+      record === undefined ||
+      (attempt.underWay &&
+        !record.subscriptions.some(
+          ({ id, planId, status }) =>
+            status === 'cancelled' && planId === attempt.planId && !attempt.known.includes(id),
+        )),
     isStanding: ({ context: { attempt, record } }) => record !== undefined && !isEnded(attempt, record),
   },
   delays: {
@@ -97,7 +106,7 @@ export const reconciliationMachine = setup({
     reading: {
       description: 'The host may still be at it, so a reading that shows nothing is not the last one.',
       tags: ['busy'],
-      after: { patience: 'judging' },
+      after: { patience: 'settled' },
       initial: 'asking',
       states: {
         asking: {
@@ -135,7 +144,7 @@ export const reconciliationMachine = setup({
       },
     },
     judging: {
-      description: 'What the last reading says. Without an answer to it, nobody knows.',
+      description: 'What the last reading says, just now. Without an answer to it, nobody knows.',
       always: [
         { guard: 'isUnknown', target: 'settled' },
         {

@@ -34,6 +34,10 @@ export default model({
         'the old one gone': shows(),
         'the new one pending': shows({ ...before, id: 12, planId: 104, status: 'pending' }, before),
         'the new one active': shows({ ...before, id: 12, planId: 104 }, { ...before, status: 'cancelled' }),
+        'the new one failed': shows(
+          { ...before, id: 12, planId: 104, status: 'cancelled' },
+          { ...before, status: 'cancelled' },
+        ),
         'another plan active': shows({ ...before, id: 12, planId: 103 }, { ...before, status: 'cancelled' }),
         'the plan known before': shows({ ...before, planId: 104 }),
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
@@ -51,7 +55,9 @@ export default model({
       context.verdict === 'ended' ||
       context.record !== undefined,
     'what host or bank said to be under way is never said not to be paid': ({ context }) =>
-      !context.attempt.underWay || !['notPaid', 'standing'].includes(context.verdict),
+      !context.attempt.underWay ||
+      !['notPaid', 'standing'].includes(context.verdict) ||
+      context.record?.subscriptions[0]?.status === 'cancelled',
     'after the payment was sent, an ended subscription alone settles nothing': ({ context }) =>
       context.unsent || context.verdict !== 'ended',
   },

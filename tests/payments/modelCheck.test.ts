@@ -1,0 +1,170 @@
+/**
+ * The promises about money, checked in every world that can be reached: the real machines, a host with every fault,
+ * and a person who presses twice, reloads, closes, gives up, comes back and opens a second tab. Each promise is also
+ * broken on purpose once, so that it is known to be seen.
+ *
+ * Taken for granted: host and bank come to an end with a call before the person has given the attempt up, and what
+ * they said to be pending is seen on the record in the end, as paid or as cancelled.
+ */
+import { describe, expect, it } from 'vitest'
+import { createMachine, type AnyStateMachine } from 'xstate'
+import { explore, type Exploration } from './explore.ts'
+import { machines, type Machines } from './flow.ts'
+import { type Gateway, type Host } from './host.ts'
+import { means, rules, type Bounds } from './world.ts'
+
+const empty: Host = { subscriptions: [], answers: {}, late: [], confirmations: [] }
+const member = (gateway: Gateway): Host => ({
+  ...empty,
+  subscriptions: [{ id: 1, planId: 1, gateway, status: 'active' }],
+})
+const everything: Bounds['isPossible'] = () => true
+/** For two tabs: what changes who has paid. The other faults are met by one tab alone. */
+const few: Bounds['isPossible'] = (fault) =>
+  /^is granted|^is refused$|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
+
+const sound: Record<string, Omit<Exploration, 'machines'>> = {
+  'a guest': { hosts: [empty], bounds: { ways: [[means.newCard, means.paypal]], isPossible: everything } },
+  'a member by card, by PayPal, by another gateway': {
+    hosts: [member('card'), member('paypal'), member('other')],
+    bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
+  },
+  'a guest with two tabs': {
+    hosts: [empty],
+    bounds: { ways: [[means.newCard], [means.paypal]], isPossible: few },
+  },
+  'a member with two tabs': {
+    hosts: [member('card')],
+    bounds: { ways: [[means.savedCard], [means.paypal]], isPossible: few },
+  },
+}
+
+describe('in every world', () => {
+  it.each(Object.entries(sound))('%s: all promises are kept', (name, exploration) => {
+    const { worlds, transitions, flows, ms, broken, limited } = explore({ machines, ...exploration })
+    console.info(`${name}: ${worlds} worlds, ${transitions} transitions, ${flows} flows, ${Math.round(ms)} ms`)
+    expect(broken).toEqual({})
+    expect(limited).toBe(false)
+    expect(worlds).toBeGreaterThan(1_000)
+  })
+})
+
+type Config = { [key: string]: unknown }
+
+/** The machine with one place of its chart written differently. */
+function rewritten(machine: AnyStateMachine, path: string, change: (was: unknown) => unknown): AnyStateMachine {
+  const at = (config: Config, [key = '', ...rest]: string[]): Config => ({
+    ...config,
+    [key]: rest.length === 0 ? change(config[key]) : at(config[key] as Config, rest),
+  })
+  const config = at(machine.config as Config, path.split('/'))
+  return createMachine(config as never, machine.implementations as never) as unknown as AnyStateMachine
+}
+
+const change = (
+  name: keyof Machines,
+  path: string,
+  to: (was: unknown) => unknown,
+  from: Machines = machines,
+): Machines => ({ ...from, [name]: rewritten(from[name], path, to) })
+const guard = (name: keyof Machines, guards: Record<string, () => boolean>): Machines => ({
+  ...machines,
+  [name]: machines[name].provide({ guards } as never),
+})
+const one = (host: Host, ...ways: Bounds['ways'][number]): Omit<Exploration, 'machines'> => ({
+  hosts: [host],
+  bounds: { ways: [ways], isPossible: everything },
+})
+const two = sound['a guest with two tabs'] as Omit<Exploration, 'machines'>
+
+type Planted = [mistake: string, promise: string, exploration: Exploration]
+
+const planted: Planted[] = [
+  [
+    'an unanswered payment is tried again under a new key',
+    'at most one effective charge for one confirmation',
+    {
+      ...one(empty, means.newCard),
+      machines: change(
+        'planChange',
+        'states/renewing/invoke/onDone',
+        (was) => ({ ...(was as Config), target: 'paying' }),
+        change('planChange', 'states/notPaid/on', () => ({ 'payment.retry': 'renewing' })),
+      ),
+    },
+  ],
+  [
+    'the record is not read anew before an attempt',
+    'never two live subscriptions of the card gateway and PayPal',
+    { ...two, machines: guard('planChange', { isUnchanged: () => true }) },
+  ],
+  [
+    'a reload forgets the attempt',
+    'never two live subscriptions of the card gateway and PayPal',
+    { ...one(empty, means.newCard), machines, rules: { ...rules, resumes: false } },
+  ],
+  [
+    'each tab pays for itself',
+    'never two live subscriptions of the card gateway and PayPal',
+    { ...two, machines, rules: { ...rules, oneAtATime: false, resumes: false } },
+  ],
+  [
+    'the attempt begins before the means stands ready',
+    'no cancellation before the new means stands',
+    { ...one(member('card'), means.paypal), machines, rules: { ...rules, meansFirst: false } },
+  ],
+  [
+    'whatever the cancellation was answered, it is paid',
+    'nothing captured when the cancel failed',
+    { ...one(member('card'), means.paypal), machines: guard('payment', { wasEnded: () => true }) },
+  ],
+  [
+    'trying again begins with the cancellation',
+    'trying again after cancelled, not paid sends no cancel',
+    {
+      ...one(member('card'), means.savedCard),
+      machines: change('planChange', 'states/cancelledNotPaid/entry', () => []),
+    },
+  ],
+  [
+    'an unanswered payment is called not paid',
+    "the words of 'notPaid' agree with the ledger",
+    {
+      ...one(empty, means.newCard),
+      machines: change('planChange', 'states/reconciling/always', () => ({ target: 'notPaid' })),
+    },
+  ],
+  [
+    'a reading that shows nothing is believed at once',
+    "the words of 'notPaid' agree with the ledger",
+    { ...one(empty, means.newCard), machines: guard('reconciliation', { isUnknown: () => false }) },
+  ],
+  [
+    'an unclear payment is left to itself',
+    'no state without a way on',
+    { ...one(empty, means.newCard), machines: change('planChange', 'states/unclear/on', () => ({})) },
+  ],
+  [
+    'a payment that nobody answered is sent again',
+    'no money call is repeated by itself',
+    {
+      ...one(empty, means.newCard),
+      machines: change('payment', 'states/charging/invoke', (was) => ({
+        ...(was as Config),
+        onError: { target: 'charging', reenter: true },
+      })),
+    },
+  ],
+  [
+    'checking again pays where it finds the old subscription ended',
+    'no money call is repeated by itself',
+    { ...one(member('card'), means.savedCard), machines: change('planChange', 'states/unclear/entry', () => []) },
+  ],
+]
+
+describe('a promise that is broken on purpose is seen', () => {
+  it.each(planted)('%s', (_, promise, exploration) => {
+    const { broken } = explore({ ...exploration, until: promise })
+    expect(Object.keys(broken)).toContain(promise)
+  })
+})
