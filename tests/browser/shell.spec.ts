@@ -115,6 +115,30 @@ test('the code of a dialog is fetched when it is opened, not before', async ({ p
   expect([has('ChannelRequest'), has('DownloadApps'), has('Logout')]).toEqual([false, true, false])
 })
 
+test('a dialog whose code does not come takes nothing away: a word says so, and the next try may work', async ({
+  page,
+  watch,
+}) => {
+  watch.allowConsole(/./)
+  await page.route('**/assets/DownloadApps-*.js', (route) => route.abort('connectionreset'))
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Download Apps' }).click()
+  const words = page.getByRole('alert').filter({ hasText: 'This could not be opened.' })
+  await expect(words).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(words).toBeHidden()
+  await expect(menu(page)).toBeFocused()
+  await page.unroute('**/assets/DownloadApps-*.js')
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Download Apps' }).click()
+  await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
+})
+
 test('without a picture the placeholder stands in the top bar', async ({ page }) => {
   await page.route('**/wp-json/channel/v2/avatar*', (route) => route.fulfill({ json: { avatar_url: '' } }))
   await signIn(page, 'member')

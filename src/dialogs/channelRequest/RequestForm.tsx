@@ -141,7 +141,7 @@ export function RequestForm({
         label="Details"
         description="Where it can be seen today, and what you watch there"
       />
-      <div ref={end}>
+      <div ref={end} className={classes.end}>
         <div className={message ? classes.result : undefined}>
           <Notice tone="wrong">{message}</Notice>
         </div>

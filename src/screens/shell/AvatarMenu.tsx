@@ -6,17 +6,18 @@ import { usePortrait } from '../../portrait.ts'
 import { useRoot } from '../../root.tsx'
 import { Menu } from '../../ui/pieces/Menu.ts'
 import classes from './Shell.module.css'
+import { Unopened } from './Unopened.tsx'
 
 /** What stands where a user has no picture, or one that does not come. */
 const placeholder = '/images/avatar.svg'
 
 const dialogs = {
-  request: lazy(async () => ({
-    default: (await import('../../dialogs/channelRequest/ChannelRequest.tsx')).ChannelRequest,
-  })),
-  apps: lazy(async () => ({ default: (await import('../../dialogs/downloadApps/DownloadApps.tsx')).DownloadApps })),
-  logout: lazy(async () => ({ default: (await import('../../dialogs/logout/Logout.tsx')).Logout })),
-} satisfies Record<string, ComponentType<{ onClose: () => void }>>
+  request: () => import('../../dialogs/channelRequest/ChannelRequest.tsx').then((part) => part.ChannelRequest),
+  apps: () => import('../../dialogs/downloadApps/DownloadApps.tsx').then((part) => part.DownloadApps),
+  logout: () => import('../../dialogs/logout/Logout.tsx').then((part) => part.Logout),
+} satisfies Record<string, () => Promise<DialogType>>
+
+type DialogType = ComponentType<{ onClose: () => void }>
 
 /** The picture of who is signed in, and what one can do from anywhere. */
 export function AvatarMenu() {
@@ -25,13 +26,14 @@ export function AvatarMenu() {
   const avatar = usePortrait()
   const [missing, setMissing] = useState<string | undefined>()
   // One at a time, and each opening is a new one: asking for another channel ends the countdown after the first.
-  const [opened, setOpened] = useState<{ dialog: keyof typeof dialogs; nth: number } | undefined>()
+  const [opened, setOpened] = useState<{ Dialog: DialogType; nth: number } | undefined>()
   const button = useRef<HTMLButtonElement>(null)
   const name = user?.display_name ?? ''
   const picture = avatar && avatar !== missing ? avatar : placeholder
-  const Dialog = opened && dialogs[opened.dialog]
 
-  const open = (dialog: keyof typeof dialogs) => setOpened({ dialog, nth: (opened?.nth ?? 0) + 1 })
+  // Each opening asks for the code anew: one that did not come may come at the next try.
+  const open = (dialog: keyof typeof dialogs) =>
+    setOpened({ Dialog: lazy(async () => ({ default: await dialogs[dialog]() })), nth: (opened?.nth ?? 0) + 1 })
   // The focus is back before a dialog comes, so that the dialog knows where to bring it back to in turn.
   const goBack = () => button.current?.focus()
   const close = () => {
@@ -70,10 +72,12 @@ export function AvatarMenu() {
           <Menu.Item onClick={() => open('logout')}>Logout</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {Dialog ? (
-        <Suspense>
-          <Dialog key={opened.nth} onClose={close} />
-        </Suspense>
+      {opened ? (
+        <Unopened key={opened.nth} onClose={close}>
+          <Suspense>
+            <opened.Dialog onClose={close} />
+          </Suspense>
+        </Unopened>
       ) : null}
     </>
   )

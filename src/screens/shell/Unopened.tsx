@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react'
+import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import classes from './Shell.module.css'
+
+/** Where a dialog breaks, or its code does not come, the screen under it stays, and a word says so. */
+export class Unopened extends Component<{ children: ReactNode; onClose: () => void }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children
+    return (
+      <div className={classes.unopened}>
+        <Notice tone="wrong">
+          This could not be opened. There may be a newer version, or the line is down. Try it again, or reload the page.
+        </Notice>
+        <div className={classes.choice}>
+          <Button variant="default" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+          <Button variant="default" onClick={this.props.onClose}>
+            Dismiss
+          </Button>
+        </div>
+      </div>
+    )
+  }
+}
