@@ -1,0 +1,21 @@
+import { type Configuration } from './configuration.ts'
+
+/**
+ * A price with its currency: no decimals if whole, otherwise two (specification §4). Whole is what is whole in cents,
+ * so that 8.999 is 9 and not 9.00.
+ * @param amount in major units; undefined, negative and endless ones have no price to show
+ */
+export function formatPrice(
+  amount: number | undefined,
+  { currency, locale }: Pick<Configuration['money'], 'currency' | 'locale'>,
+): string | undefined {
+  if (amount === undefined || !Number.isFinite(amount) || amount < 0) return undefined
+  const rounded = Number(amount.toFixed(2))
+  const digits = Number.isInteger(rounded) ? 0 : 2
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(rounded)
+}
