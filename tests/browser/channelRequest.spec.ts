@@ -148,7 +148,7 @@ test.describe('a request that arrives', () => {
     await details(page).fill('The one with the ferries.')
     await stopClock(page)
     await submit(page).click()
-    await expect(page.getByText(success, { exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: success })).toHaveText(success)
     await expect(dialog(page)).toBeHidden()
     await expect(account(page)).toBeFocused()
     const [letter, ...more] = await sandbox.mail()
@@ -417,6 +417,13 @@ test.describe('/support', () => {
     await expect(ways.first()).toHaveAttribute('aria-current', 'page')
     for (const [i, path] of ['/support', '/support/faqs', '/support/form', '/support/bugs'].entries())
       await expect(ways.nth(i)).toHaveAttribute('href', path)
+    // On a page the arrows walk from one thing to the next, but not out of a list of choices.
+    await region(page).press('ArrowDown')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(region(page)).toHaveValue('Northeast')
+    await expect(region(page)).toBeFocused()
   })
 
   test('a request that arrives takes the form’s place, counts down, and after Stay another can be asked for', async ({
