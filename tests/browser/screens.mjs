@@ -38,6 +38,22 @@ const slide = (number) => async (page) => {
     .last()
     .scrollIntoViewIfNeeded()
 }
+const shown = (name) => (page) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const resetLink = '/reset-password?key=aaaaaaaaaaaaaaaaaaaa&login=member'
+const goodLink = answer('**/user_forget/', { message: 'Password reset successfully' })
+const typeNew = (password, confirm) => async (page) => {
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(confirm)
+  if (confirm) await page.getByRole('button', { name: 'Reset Password' }).click()
+}
+const sendPanel = (email) => async (page) => {
+  await page.getByLabel('E-mail or username').fill(email)
+  await page.getByRole('button', { name: 'Send Reset Instructions' }).click()
+  await page
+    .locator('form')
+    .getByText(/required|There is no account|success/)
+    .waitFor()
+}
 const openMenu = (page) => page.getByRole('button', { name: /^Account of / }).click()
 const openDialog = (name) => async (page) => {
   await openMenu(page)
@@ -65,9 +81,38 @@ const screens = [
     },
   },
   { name: 'forgot', path: '/forget/password', as: 'nobody' },
+  { name: 'forgot-missing', path: '/forget/password', as: 'nobody', then: sendPanel('') },
+  { name: 'forgot-red', path: '/forget/password', as: 'nobody', then: sendPanel('nobody') },
+  {
+    name: 'forgot-green',
+    path: '/forget/password',
+    as: 'nobody',
+    before: answer('**/user_forget', { message: 'Password reset instructions were sent successfully.' }),
+    then: sendPanel('member'),
+  },
   { name: 'unauth', path: '/unauth', as: 'nobody' },
   { name: 'not-found', path: '/no/such/page', as: 'nobody' },
-  { name: 'reset', path: '/reset-password?key=a&login=b', as: 'nobody' },
+  { name: 'reset-missing', path: '/reset-password', as: 'nobody' },
+  { name: 'reset-expired', path: resetLink, as: 'nobody', then: shown('Reset Link Expired') },
+  {
+    name: 'reset-unreachable',
+    path: resetLink,
+    as: 'nobody',
+    before: lose('**/user_forget/'),
+    then: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
+  },
+  { name: 'reset-form', path: resetLink, as: 'nobody', before: goodLink, then: typeNew('lamp river 9', '') },
+  { name: 'reset-mismatch', path: resetLink, as: 'nobody', before: goodLink, then: typeNew('lamp river 9', 'lamp') },
+  {
+    name: 'reset-done',
+    path: resetLink,
+    as: 'nobody',
+    before: goodLink,
+    then: async (page) => {
+      await typeNew('lamp river 9', 'lamp river 9')(page)
+      await shown('Password Reset')(page)
+    },
+  },
   { name: 'live-channels', path: '/', as: 'member' },
   { name: 'live-channels-focus', path: '/', as: 'member', then: (page) => page.keyboard.press('ArrowDown') },
   { name: 'live-channels-none', path: '/?search=nothing-like-it', as: 'member' },

@@ -45,7 +45,7 @@ export function ResetForm({ login, busy, message, wrong, onSubmit, onEdit }: Pro
     visibilityToggleButtonProps: { 'aria-label': `${shown[name] ? 'Hide' : 'Show'} ${what}`, tabIndex: 0 },
   })
   const marked = (name: keyof NewPassword) =>
-    wrong.includes(name) ? { error: true, 'aria-errormessage': line } : { error: false }
+    wrong.includes(name) ? { error: true, 'aria-invalid': true, 'aria-errormessage': line } : { error: false }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-busy={busy} aria-label="New password">

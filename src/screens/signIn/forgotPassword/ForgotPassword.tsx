@@ -70,7 +70,7 @@ export function ForgotPassword({ typed, onTyped }: Props) {
           </svg>
         </ActionIcon>
         <h1 id={heading}>Forgot password</h1>
-        <p className={classes.lead}>We will send you a letter with a link to choose a new one.</p>
+        <p className={classes.lead}>We will mail you a link to choose a new one.</p>
       </div>
       <TextInput
         ref={field}

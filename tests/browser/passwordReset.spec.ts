@@ -1,0 +1,444 @@
+/** Password reset page: from a real letter of the sandbox's mailbox to a new password, and every way it can fail. */
+import { type Page, type Request } from '@playwright/test'
+import { expect, loginOf, password, signIn, test } from './fixture.ts'
+import { askForLink, newestLink } from './letter.ts'
+
+const use = 'POST /wp-json/channel/v2/user_forget/'
+const brandNew = 'lamp river 24'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const newField = (page: Page) => page.getByLabel('New Password', { exact: true })
+const confirmField = (page: Page) => page.getByLabel('Confirm Password', { exact: true })
+const button = (page: Page) => page.getByRole('button', { name: 'Reset Password' })
+const red = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
+const success = (page: Page) => page.getByText('Password reset successful!')
+
+const fillIn = async (page: Page, secret = brandNew, again = secret) => {
+  await newField(page).fill(secret)
+  await confirmField(page).fill(again)
+  await button(page).click()
+}
+
+/** Opens a fresh link of this account and waits for the form. */
+const openForm = async (page: Page, link: string) => {
+  await page.goto(link)
+  await expect(newField(page)).toBeFocused()
+}
+
+const signInBy = async (page: Page, secret: string) => {
+  await page.goto('/signin')
+  await page.getByLabel('E-mail or username').fill('member')
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+const keyOf = (link: string) => new URL(link).searchParams.get('key') ?? ''
+
+test.describe('the whole way', () => {
+  test('from the panel over the letter to a new password, which signs in, and the old one does not', async ({
+    page,
+    sandbox,
+  }) => {
+    await page.goto('/forget/password')
+    await page.getByLabel('E-mail or username').fill('member')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('sent successfully')).toBeVisible()
+    await openForm(page, await newestLink(sandbox, 'member'))
+    await expect(heading(page, 'Reset Your Password')).toBeVisible()
+    await fillIn(page)
+    await expect(heading(page, 'Password Reset')).toBeFocused()
+    await expect(success(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Sign In' }).click()
+    await expect(page).toHaveURL('/signin')
+    await signInBy(page, password)
+    await expect(red(page)).toHaveText(/password/i)
+    await signInBy(page, brandNew)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('all other sessions are ended: a second browser is thrown out', async ({ page, browser, sandbox, baseURL }) => {
+    const other = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    const elsewhere = await other.newPage()
+    await signIn(elsewhere, 'member')
+    await elsewhere.goto('/profile')
+    await expect(elsewhere.getByRole('navigation').first()).toBeVisible()
+    await openForm(page, await askForLink(page, sandbox, 'member'))
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+    await elsewhere.reload()
+    await expect(elsewhere).toHaveURL('/signin')
+    await other.close()
+  })
+
+  test('it is public only: somebody signed in is led on', async ({ page, sandbox }) => {
+    const link = await askForLink(page, sandbox, 'member')
+    await signIn(page, 'member')
+    await page.goto(link)
+    await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(keyOf(link))
+  })
+})
+
+test.describe('a link', () => {
+  const missing = 'Invalid reset link. Please request a new password reset.'
+  for (const query of ['', '?key=abc', '?login=member', '?key=&login=member', '?key=abc&login='])
+    test(`'/reset-password${query}' lacks a parameter: an Error view with a link back to /signin`, async ({ page }) => {
+      let asked = 0
+      page.on('request', (request) => void (asked += Number(request.url().includes('user_forget'))))
+      await page.goto(`/reset-password${query}`)
+      await expect(heading(page, 'Error')).toBeFocused()
+      await expect(red(page)).toHaveText(missing)
+      await expect(page).toHaveURL('/reset-password')
+      expect(asked).toBe(0)
+      await page.getByRole('link', { name: 'Back to Sign In' }).click()
+      await expect(page).toHaveURL('/signin')
+    })
+
+  test('is checked first, with {key, login} and nothing else; then the form is shown', async ({ page, sandbox }) => {
+    await sandbox.faults.set({ call: use, fault: 'delay', ms: 1_000, times: 1 })
+    const link = await askForLink(page, sandbox, 'member')
+    const asked = page.waitForRequest('**/user_forget/')
+    await page.goto(link)
+    await expect(heading(page, 'Reset Your Password')).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
+    await expect(newField(page)).toBeHidden()
+    const request = await asked
+    expect(request.postDataJSON()).toEqual({ key: keyOf(link), login: 'member' })
+    expect(request.headers()['content-type']).toBe('application/json')
+    expect(request.headers()['authorization']).toBeUndefined()
+    await expect(newField(page)).toBeVisible()
+    await expect(success(page)).toBeHidden()
+  })
+
+  test('that was used does not work twice', async ({ page, sandbox }) => {
+    const link = await askForLink(page, sandbox, 'member')
+    await openForm(page, link)
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+    await page.goto(link)
+    await expect(heading(page, 'Reset Link Expired')).toBeFocused()
+    await expect(red(page)).toHaveText('Invalid key.')
+  })
+
+  test('is ended by a newer one, which works', async ({ page, sandbox }) => {
+    const older = await askForLink(page, sandbox, 'member')
+    const newer = await askForLink(page, sandbox, 'member')
+    await page.goto(older)
+    await expect(heading(page, 'Reset Link Expired')).toBeVisible()
+    await openForm(page, newer)
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+  })
+
+  test('runs out after its time, also between the check and the new password', async ({ page, sandbox }) => {
+    const link = await askForLink(page, sandbox, 'member')
+    await openForm(page, link)
+    await sandbox.expire('links')
+    await fillIn(page)
+    await expect(heading(page, 'Reset Link Expired')).toBeFocused()
+    await expect(red(page)).toHaveText('Invalid key.')
+    await page.reload()
+    await expect(heading(page, 'Reset Link Expired')).toBeVisible()
+    await signInBy(page, password)
+    await expect(page).toHaveURL('/')
+  })
+
+  test('that is dead without a word of the host says what the specification says', async ({ page }) => {
+    await page.route('**/user_forget/', (route) =>
+      route.fulfill({ status: 500, json: { code: 'expired_key', message: '', data: null } }),
+    )
+    await page.goto('/reset-password?key=abcdefghij0123456789&login=member')
+    await expect(red(page)).toHaveText(
+      'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
+    )
+  })
+
+  test('that is dead leads back to the forgot-password panel', async ({ page }) => {
+    await page.goto('/reset-password?key=abcdefghij0123456789&login=member')
+    await expect(heading(page, 'Reset Link Expired')).toBeFocused()
+    await page.getByRole('link', { name: 'Back to Forget Password Page' }).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByRole('form', { name: 'Forgot password' })).toBeVisible()
+  })
+})
+
+test.describe('the key', () => {
+  test('leaves the address bar at once and stays in the history entry until done, so that a reload works', async ({
+    page,
+    sandbox,
+  }) => {
+    const link = await askForLink(page, sandbox, 'member')
+    const state = () => page.evaluate(() => JSON.stringify(history.state))
+    await openForm(page, link)
+    await expect(page).toHaveURL('/reset-password')
+    expect(await state()).toContain(keyOf(link))
+    await page.reload()
+    await expect(newField(page)).toBeFocused()
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+    expect(await state()).not.toContain(keyOf(link))
+  })
+
+  test('after it is done a reload says so again, and so does coming back', async ({ page, sandbox }) => {
+    await openForm(page, await askForLink(page, sandbox, 'member'))
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 'Password Reset')).toBeFocused()
+    await expect(success(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Sign In' }).click()
+    await page.goBack()
+    await expect(success(page)).toBeVisible()
+  })
+
+  test('goes into no other call, no referrer, no storage and no console', async ({ page, sandbox }) => {
+    const link = await askForLink(page, sandbox, 'member')
+    const requests: Request[] = []
+    const said: string[] = []
+    page.on('request', (request) => void requests.push(request))
+    page.on('console', (message) => void said.push(message.text()))
+    await openForm(page, link)
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Sign In' }).click()
+    await expect(page.getByLabel('E-mail or username')).toBeVisible()
+    const key = keyOf(link)
+    const carriers = []
+    for (const request of requests) {
+      const { referer = '' } = await request.allHeaders()
+      expect(referer).not.toContain(key)
+      if (`${request.url()} ${request.postData() ?? ''}`.includes(key)) carriers.push(new URL(request.url()).pathname)
+    }
+    const path = '/wp-json/channel/v2/user_forget/'
+    expect(carriers).toEqual(['/reset-password', path, path])
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    for (const secret of [key, brandNew]) expect(kept + said.join('\n')).not.toContain(secret)
+  })
+})
+
+test.describe('the form', () => {
+  test.beforeEach(async ({ page, sandbox }) => openForm(page, await askForLink(page, sandbox, 'member')))
+
+  test("both fields are required: 'Both new password and confirm password are required'", async ({ page }) => {
+    await button(page).click()
+    await expect(red(page)).toHaveText('Both new password and confirm password are required')
+    await expect(newField(page)).toBeFocused()
+    for (const field of [newField(page), confirmField(page)])
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await newField(page).fill(brandNew)
+    await expect(red(page)).toHaveCount(0)
+    await newField(page).press('Enter')
+    await expect(red(page)).toHaveText('Both new password and confirm password are required')
+    await expect(confirmField(page)).toBeFocused()
+    await expect(newField(page)).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+  test("they must match, otherwise 'Passwords do not match'", async ({ page }) => {
+    await fillIn(page, brandNew, `${brandNew}.`)
+    await expect(red(page)).toHaveText('Passwords do not match')
+    await expect(confirmField(page)).toBeFocused()
+    await confirmField(page).fill(brandNew)
+    await expect(red(page)).toHaveCount(0)
+    await confirmField(page).press('Enter')
+    await expect(success(page)).toBeVisible()
+  })
+
+  test('sends key, login and both passwords, and shows the two ways on', async ({ page }) => {
+    const asked = page.waitForRequest('**/user_forget/')
+    await fillIn(page)
+    expect((await asked).postDataJSON()).toEqual({
+      key: expect.stringMatching(/^\w{20}$/),
+      login: 'member',
+      new_password: brandNew,
+      confirm_password: brandNew,
+    })
+    await expect(success(page)).toBeVisible()
+    const green = await success(page).evaluate((element) => {
+      const probe = element.appendChild(document.createElement('i'))
+      probe.style.color = 'var(--done)'
+      return getComputedStyle(element).color === getComputedStyle(probe).color
+    })
+    expect(green).toBe(true)
+    await expect(page.getByRole('link', { name: 'Go to Sign In' })).toHaveAttribute('href', '/signin')
+    await expect(page.getByRole('link', { name: 'Go to website' })).toHaveAttribute('href', /^https:/)
+    await expect(page).toHaveTitle('Password Reset · Statecast')
+  })
+
+  test('its two links lead to /signin, the latter with the panel open', async ({ page }) => {
+    await page.getByRole('link', { name: 'Back to Sign In' }).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Back to Forget Password Page' }).click()
+    await expect(page).toHaveURL('/signin')
+    await expect(page.getByRole('form', { name: 'Forgot password' })).toBeVisible()
+  })
+
+  test('what the host does not take stays in the fields, with its reason', async ({ page }) => {
+    await fillIn(page, 'short')
+    await expect(red(page)).toHaveText('The password must be at least 8 characters long.')
+    await expect(newField(page)).toHaveValue('short')
+    await fillIn(page)
+    await expect(success(page)).toBeVisible()
+  })
+
+  test('a refusal without a word is told as the specification says', async ({ page }) => {
+    await page.route('**/user_forget/', (route) =>
+      route.fulfill({ status: 400, json: { code: 'password_too_short', message: '', data: { status: 400 } } }),
+    )
+    await fillIn(page)
+    await expect(red(page)).toHaveText('An error occurred')
+  })
+
+  test('a hint says how strong the password is and what would help, and never forbids', async ({ page }) => {
+    const hint = (words: RegExp) => expect(newField(page)).toHaveAccessibleDescription(words)
+    await hint(/Length helps most/)
+    await newField(page).fill('password1')
+    await hint(/Weak: this is among the first that anyone tries/)
+    await newField(page).fill('lamp river trombone')
+    await hint(/Strong/)
+    await fillIn(page, 'password1')
+    await expect(success(page)).toBeVisible()
+  })
+
+  test('helps password managers: new-password, the username beside it, pasting', async ({ page }) => {
+    for (const field of [newField(page), confirmField(page)]) {
+      await expect(field).toHaveAttribute('autocomplete', 'new-password')
+      const taken = await field.evaluate((element) =>
+        element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+      )
+      expect(taken, 'nobody prevents pasting').toBe(true)
+    }
+    const username = page.locator('input[autocomplete="username"]')
+    await expect(username).toHaveValue('member')
+    await expect(username).toBeHidden()
+  })
+
+  test('each password is shown and hidden by a toggle of its own', async ({ page }) => {
+    await page.getByRole('button', { name: 'Show new password' }).click()
+    await expect(newField(page)).toHaveAttribute('type', 'text')
+    await expect(confirmField(page)).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Hide new password' }).click()
+    await page.getByRole('button', { name: 'Show confirm password' }).click()
+    await expect(newField(page)).toHaveAttribute('type', 'password')
+    await expect(confirmField(page)).toHaveAttribute('type', 'text')
+  })
+
+  test('is filled in and sent by keyboard alone, once, and the focus is never lost', async ({ page, sandbox }) => {
+    await sandbox.faults.set({ call: use, fault: 'delay', ms: 1_500, times: 1 })
+    let sent = 0
+    page.on('request', (request) => void (sent += Number(request.url().endsWith('user_forget/'))))
+    await page.keyboard.type(brandNew)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(confirmField(page)).toBeFocused()
+    await page.keyboard.type(brandNew)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(button(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'Setting your new password' })).toBeAttached()
+    await expect(button(page)).toBeHidden()
+    expect(await page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true)
+    await confirmField(page).press('Enter')
+    await expect(heading(page, 'Password Reset')).toBeFocused()
+    expect(sent).toBe(1)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Go to Sign In' })).toBeFocused()
+  })
+
+  test('at 320 px nothing is cut off', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await fillIn(page, brandNew, 'other')
+    await expect(red(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+})
+
+test.describe('a host in trouble', () => {
+  for (const fault of ['cut-before', 'html', 'broken-json', 'empty', 'status-500', 'status-429'])
+    test(`${fault} at the check: a clear word, and Retry leads to the form`, async ({ page, sandbox, watch }) => {
+      watch.allowOffContract(/user_forget/)
+      const link = await askForLink(page, sandbox, 'member')
+      await sandbox.faults.set({ call: use, fault, times: 1 })
+      await page.goto(link)
+      await expect(red(page)).toHaveText(
+        { 'status-500': /critical error/, 'status-429': 'Too many requests. Please wait a moment.' }[fault] ??
+          'The service could not be reached. Check your connection and try again.',
+      )
+      await expect(heading(page, 'Reset Your Password')).toBeFocused()
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(newField(page)).toBeFocused()
+      await expect(red(page)).toHaveCount(0)
+    })
+
+  const noAnswer = 'No answer came, so your new password may be set or not. Check your connection and try again.'
+  for (const [fault, words] of [
+    ['cut-before', noAnswer],
+    ['html', noAnswer],
+    ['status-500', /critical error/],
+    ['status-429', 'Too many requests. Please wait a moment.'],
+  ] as const)
+    test(`${fault} at the new password: a clear word, the form as it was, and another try works`, async ({
+      page,
+      sandbox,
+      watch,
+    }) => {
+      watch.allowOffContract(/user_forget/)
+      await openForm(page, await askForLink(page, sandbox, 'member'))
+      await sandbox.faults.set({ call: use, fault, times: 1 })
+      await fillIn(page)
+      await expect(red(page)).toHaveText(words)
+      await expect(confirmField(page)).toHaveValue(brandNew)
+      await button(page).click()
+      await expect(success(page)).toBeVisible()
+    })
+
+  // These spoil the answer of a call that took effect.
+  for (const fault of ['cut-after', 'broken-json', 'empty'])
+    test(`${fault}: the password is set, but nobody heard: it says that it may be, and the next try too`, async ({
+      page,
+      sandbox,
+      watch,
+    }) => {
+      watch.allowOffContract(/user_forget/)
+      await openForm(page, await askForLink(page, sandbox, 'member'))
+      await sandbox.faults.set({ call: use, fault, times: 1 })
+      await fillIn(page)
+      await expect(red(page)).toHaveText(noAnswer)
+      await button(page).click()
+      await expect(heading(page, 'Reset Link Expired')).toBeFocused()
+      await expect(page.getByText('The link is used up. Your new password may be set already: try it.')).toBeVisible()
+      await page.getByRole('link', { name: 'Back to Sign In' }).click()
+      await signInBy(page, brandNew)
+      await expect(page).toHaveURL('/')
+    })
+
+  test('markup in its words stays text', async ({ page, sandbox, watch }) => {
+    watch.allowOffContract(/user_forget/)
+    await sandbox.faults.set({ call: use, fault: 'markup', times: 1 })
+    await page.goto('/reset-password?key=abcdefghij0123456789&login=member')
+    await expect(red(page)).toHaveText('Invalid key.bold')
+    expect(await red(page).locator('*').count()).toBe(0)
+  })
+})
+
+test('a login that is none of ours is only ever text', async ({ page }) => {
+  await page.goto(
+    `/reset-password?key=abcdefghij0123456789&login=${encodeURIComponent('<img src=x onerror=alert(1)>')}`,
+  )
+  await expect(heading(page, 'Reset Link Expired')).toBeVisible()
+  expect(await page.locator('img').count()).toBe(0)
+})
+
+test('the letter goes to the owner, and a second one tells of the change', async ({ page, sandbox }) => {
+  await openForm(page, await askForLink(page, sandbox, 'member'))
+  await fillIn(page)
+  await expect(success(page)).toBeVisible()
+  expect((await sandbox.mail()).map(({ to, subject }) => [to, subject])).toEqual([
+    [loginOf('member'), '[Statecast] Password Reset'],
+    [loginOf('member'), '[Statecast] Password Changed'],
+  ])
+})
