@@ -115,6 +115,7 @@ test.describe('the form', () => {
     await expect(loginField(page)).toBeFocused()
     await expect(loginField(page)).toHaveAccessibleDescription('E-mail field is required')
     await expect(passwordField(page)).toHaveAccessibleDescription('Password field is required')
+    await expect(passwordField(page)).toHaveAttribute('aria-invalid', 'true')
     await passwordField(page).fill('x')
     await expect(passwordField(page)).toHaveAccessibleDescription('')
     await expect(passwordField(page)).not.toHaveAttribute('aria-invalid', 'true')

@@ -86,6 +86,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
         autoComplete="current-password"
         aria-required
         error={errors.password}
+        aria-invalid={errors.password !== undefined}
         onChange={() => actor.send({ type: 'field.edit', field: 'password' })}
         visible={shown}
         onVisibilityChange={setShown}
