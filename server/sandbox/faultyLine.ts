@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { calls, type CallName } from '../../openapi/codes.ts'
 import { isPathOf, LineCut, type Fault, type Faults } from './faults.ts'
+import { hold } from './holding.ts'
 import { REFUSALS } from './refusals.ts'
 import { FORBIDDEN, refuse, type WpRefusal } from './wordpress.ts'
 
@@ -62,7 +63,9 @@ async function faulty(fault: Fault, request: Request, path: string, call: () => 
   const said = (refusal: WpRefusal) => refuse({ ...refusal, message: fault.message ?? refusal.message })
   switch (fault.fault) {
     case 'delay':
-      await pause(fault.ms)
+      // A call with a key is slow while it is under way, so that the same key meets it there.
+      if (!request.headers.has('idempotency-key')) await pause(fault.ms)
+      else hold(request, fault.ms ?? 0)
       return call()
     case 'cut-before':
       throw new LineCut()

@@ -131,6 +131,12 @@ describe('the card field', () => {
     await vi.waitFor(() => expect(lastChange()).toMatchObject({ complete: true, postalCode: '04101' }))
   })
 
+  it('tells no change before there is one', async () => {
+    line.say({ kind: 'options', options: { disabled: true } })
+    await vi.waitFor(() => expect(field('number').disabled).toBe(true))
+    expect(line.of('change')).toEqual([])
+  })
+
   it('is emptied', async () => {
     await user.click(field('number'))
     await user.keyboard('4242')

@@ -194,14 +194,14 @@ describe('confirmCardPayment', () => {
 
   it('shows the bank’s page only when the bank asks, and gives its answer', async () => {
     const { confirmed, dialog, line } = begin()
-    expect(dialog.open).toBe(false)
+    expect([dialog.open, dialog.style.visibility]).toEqual([false, 'hidden'])
     const asked = line.next('confirm')
     line.say({ kind: 'ready' })
     expect(await asked).toEqual({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
     const shown = line.next('shown')
     line.say({ kind: 'show' })
     await shown
-    expect(dialog.open).toBe(true)
+    expect([dialog.open, dialog.style.visibility]).toEqual([true, 'visible'])
     line.say({ kind: 'result', result: { paymentIntent: { status: 'succeeded' } } })
     expect(await confirmed).toEqual({ paymentIntent: { status: 'succeeded' } })
     expect(document.querySelector('dialog')).toBeNull()

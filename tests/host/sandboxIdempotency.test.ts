@@ -131,6 +131,20 @@ describe.each(Object.keys(moves))('%s', (name) => {
     expect(await ledgerOf(bench)).toHaveLength(1)
   })
 
+  it('slow: the same key meets it under way, and later its answer', async () => {
+    const { send } = await begin()
+    const key = randomUUID()
+    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'delay', ms: 400, times: 1 })
+    const slow = send(key)
+    const meanwhile = await send(key)
+    expect(meanwhile).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress', data: { status: 409 } } })
+    expect(await ledgerOf(bench)).toEqual([])
+    const { status, body } = await slow
+    expect(status).toBe(200)
+    expect((await send(key)).body).toEqual(body)
+    expect(await ledgerOf(bench)).toHaveLength(1)
+  })
+
   it.each(['cut-after', 'broken-json', 'empty'])('%s: it happened, and the same key says so', async (fault) => {
     const { send } = await begin()
     const key = randomUUID()

@@ -229,6 +229,9 @@ function hear({ data }) {
   if (data.kind === 'tokenise') void tokenise(data.id, data.billing)
 }
 
+// An untouched field is no change.
+tell()
+
 // The page that holds this frame hands over one end of a channel, once. Nobody else is listened to.
 window.addEventListener('message', function connect(event) {
   if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return

@@ -26,7 +26,6 @@
     const frame = document.createElement('iframe')
     frame.src = `${frameOrigin}/sandbox/stripe/${page}`
     frame.title = title
-    frame.allow = 'payment'
     frame.setAttribute('scrolling', 'no')
     for (const [name, value] of [
       ['border', '0'],
@@ -77,7 +76,7 @@
     const classes = (names) => {
       for (const [name, on] of Object.entries(names)) container?.classList.toggle(`StripeElement${name}`, on)
     }
-    const scheme = () => (getComputedStyle(container).colorScheme.includes('dark') ? 'dark' : 'light')
+    const scheme = () => (getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light')
     const sendOptions = () => {
       const { style, hidePostalCode, hideIcon, disabled } = options
       port?.postMessage({
@@ -266,7 +265,7 @@
       background: 'transparent',
       overflow: 'hidden',
     },
-    frame: { height: '100%' },
+    frame: { height: '100%', 'color-scheme': 'light' },
   }
   const dress = (node, looks) => {
     for (const [name, value] of Object.entries(looks)) node.style.setProperty(name, value)
@@ -308,6 +307,7 @@
             line = port
             port.postMessage({ kind: 'confirm', clientSecret })
           } else if (data.kind === 'show') {
+            dress(dialog, { visibility: 'visible' })
             dialog.showModal()
             frame.focus()
             port.postMessage({ kind: 'shown' })
@@ -317,14 +317,7 @@
       )
       dialog.append(frame)
       // Rendered and out of sight until the bank asks: a frame that is not rendered would not load everywhere.
-      dialog.style.setProperty('display', 'block')
-      dialog.style.setProperty('position', 'fixed')
-      dialog.style.setProperty('inset', '0')
-      dialog.style.setProperty('visibility', 'hidden')
-      const reveal = new MutationObserver(() => {
-        if (dialog.open) dialog.style.setProperty('visibility', 'visible')
-      })
-      reveal.observe(dialog, { attributeFilter: ['open'] })
+      dress(dialog, { display: 'block', position: 'fixed', inset: '0', visibility: 'hidden' })
       document.body.append(dialog)
     })
   }
