@@ -38,7 +38,7 @@ const view = any(
   isMantine,
   isStyle,
   isPackage('xstate', '@xstate/react', 'react-router-dom', '@tanstack/react-query'),
-  isIn('machines', 'src/ui'),
+  isIn('machines', 'src/ui', 'src/money'),
   sharedOfSrc,
   typesOf(isIn('src/host', 'src/actors')),
 )
@@ -70,12 +70,17 @@ const rooms: readonly Room[] = [
     allows: any(isPackage('openapi-fetch', 'valibot'), isIn('src/host'), contract),
   },
   {
+    name: 'src/money',
+    holds: below('src/money'),
+    allows: any(isIn('src/money'), typesOf(isIn('machines', 'src/host', 'src/configuration.ts'))),
+  },
+  {
     name: 'src/actors',
     holds: below('src/actors'),
     allows: any(
       (imported) =>
         !imported.isOwn && !isReact(imported) && !isMantine(imported) && imported.target !== '@xstate/react',
-      isIn('src/actors', 'src/host'),
+      isIn('src/actors', 'src/host', 'src/money'),
       typesOf(isIn('machines', 'src/configuration.ts', 'src/root.tsx', 'src/root.ts')),
     ),
   },
