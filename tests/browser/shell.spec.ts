@@ -110,8 +110,19 @@ test('the code of a dialog is fetched when it is opened, not before', async ({ p
   await page.goto('/profile')
   await menu(page).click()
   expect([has('ChannelRequest'), has('DownloadApps'), has('Logout')]).toEqual([false, false, false])
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/DownloadApps-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
+  // Until it has come, a line under the top bar says that it is coming; the screen stays.
+  await expect(page.getByRole('banner').getByRole('status', { name: 'Loading' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  release()
   await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   expect([has('ChannelRequest'), has('DownloadApps'), has('Logout')]).toEqual([false, true, false])
 })
 

@@ -74,7 +74,7 @@ export function AvatarMenu() {
       </Menu>
       {opened ? (
         <Unopened key={opened.nth} onClose={close}>
-          <Suspense>
+          <Suspense fallback={<div className={classes.coming} role="status" aria-label="Loading" />}>
             <opened.Dialog onClose={close} />
           </Suspense>
         </Unopened>

@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
 import classes from './Shell.module.css'
 
 /** Where a dialog breaks, or its code does not come, the screen under it stays, and a word says so. */
@@ -19,12 +18,12 @@ export class Unopened extends Component<{ children: ReactNode; onClose: () => vo
           This could not be opened. There may be a newer version, or the line is down. Try it again, or reload the page.
         </Notice>
         <div className={classes.choice}>
-          <Button variant="default" onClick={() => window.location.reload()}>
+          <button type="button" className={classes.retry} onClick={() => window.location.reload()}>
             Reload
-          </Button>
-          <Button variant="default" onClick={this.props.onClose}>
+          </button>
+          <button type="button" className={classes.retry} onClick={this.props.onClose}>
             Dismiss
-          </Button>
+          </button>
         </div>
       </div>
     )
