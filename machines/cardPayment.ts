@@ -1,0 +1,174 @@
+/**
+ * cardPayment: the form for a new card, from its fields to a payment method that stands ready.
+ *
+ *   beginning ─▶ loading ─▶ open.empty ──form.submit──▶ tokenising ─▶ ready
+ *       │           └─▶ unavailable   └──▶ open.invalid      └──▶ open.refused
+ *       └─(a payment was refused, the fields are as they were)─▶ open.refused
+ *
+ * The card itself is never here: its field belongs to the provider, which only says how far it is filled.
+ */
+import { assign, fromPromise, setup } from 'xstate'
+import { type Means } from './reconciliation.ts'
+
+/** Country by ISO2 code, state and city by name; '' where nothing was chosen. */
+export type CardForm = { cardholderName: string; billingAddress: string; country: string; state: string; city: string }
+
+export type CardErrors = { cardholderName?: string; billingAddress?: string; card?: string }
+
+/** How far the provider's own field is filled. */
+export type CardField = 'empty' | 'incomplete' | 'complete'
+
+/** `refusal`: why the payment before was refused, with the card still in its field; undefined for a fresh form. */
+export type CardPaymentInput = { refusal: string | undefined }
+
+export type PaymentMethodAnswer = { kind: 'granted'; paymentMethodId: string } | { kind: 'refused'; message: string }
+
+export type CardPaymentContext = {
+  card: CardField
+  errors: CardErrors
+  /** The words above the button; '' when there is nothing to say. */
+  message: string
+  means: Means | undefined
+}
+
+export type CardPaymentEvent =
+  | ({ type: 'form.submit' } & CardForm)
+  | { type: 'field.edit'; field: 'cardholderName' | 'billingAddress' }
+  | { type: 'card.changed'; card: CardField }
+  /** The provider's field could not be shown. */
+  | { type: 'card.failed' }
+  | { type: 'provider.retry' }
+
+const fallback = 'An error occurred while processing your payment. Please try again.'
+
+export const cardPaymentMachine = setup({
+  types: {} as {
+    input: CardPaymentInput
+    context: CardPaymentContext
+    events: CardPaymentEvent
+    output: { means: Means | undefined }
+    /** `busy`: the button spins and the form can't be sent again. */
+    tags: 'busy'
+  },
+  actors: {
+    loadProvider: fromPromise<undefined>(() => {
+      throw new Error('cardPayment: provide loadProvider')
+    }),
+    createPaymentMethod: fromPromise<PaymentMethodAnswer, { form: CardForm }>(() => {
+      throw new Error('cardPayment: provide createPaymentMethod')
+    }),
+  },
+  actions: {
+    forgetMessages: assign({ errors: {}, message: '' }),
+    rememberErrors: assign(({ context }, form: CardForm) => ({
+      errors: {
+        ...(form.cardholderName.trim() === '' ? { cardholderName: 'Cardholder name is required' } : {}),
+        ...(form.billingAddress.trim() === '' ? { billingAddress: 'This field is required' } : {}),
+        ...(context.card === 'complete' ? {} : { card: 'Card details are required' }),
+      },
+    })),
+    forgetError: assign(({ context }, { field }: { field: keyof CardErrors }) => ({
+      errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
+    })),
+    rememberCard: assign((_, { card }: { card: CardField }) => ({ card })),
+    forgetCard: assign({ card: 'empty' }),
+    rememberMeans: assign((_, answer: PaymentMethodAnswer) =>
+      answer.kind === 'granted' ? { means: { kind: 'newCard' as const, paymentMethodId: answer.paymentMethodId } } : {},
+    ),
+    rememberRefusal: assign((_, answer: PaymentMethodAnswer) => ({
+      message: ('message' in answer && answer.message) || fallback,
+    })),
+    rememberLoss: assign({ message: fallback }),
+  },
+  guards: {
+    isBack: ({ context }) => context.card === 'complete',
+    isCardThere: ({ context }) => context.card !== 'empty',
+    isComplete: ({ context }, { cardholderName, billingAddress }: CardForm) =>
+      context.card === 'complete' && cardholderName.trim() !== '' && billingAddress.trim() !== '',
+    wasGranted: (_, { kind }: PaymentMethodAnswer) => kind === 'granted',
+  },
+}).createMachine({
+  id: 'cardPayment',
+  context: ({ input: { refusal } }) => ({
+    card: refusal === undefined ? 'empty' : 'complete',
+    errors: {},
+    message: refusal ?? '',
+    means: undefined,
+  }),
+  output: ({ context }) => ({ means: context.means }),
+  initial: 'beginning',
+  states: {
+    beginning: {
+      description: 'After a refused payment the form is as it was, with the reason in it.',
+      always: [{ guard: 'isBack', target: 'open.refused' }, { target: 'loading' }],
+    },
+    loading: {
+      description: 'The provider’s script is fetched.',
+      tags: ['busy'],
+      invoke: { id: 'loadProvider', src: 'loadProvider', onDone: 'open', onError: 'unavailable' },
+    },
+    unavailable: {
+      description: 'The provider’s field can’t be shown; it can be fetched again.',
+      entry: ['forgetMessages', 'forgetCard'],
+      on: { 'provider.retry': 'loading' },
+    },
+    open: {
+      description: 'The form can be filled in. It can be sent once the card field is not empty.',
+      on: {
+        'card.changed': { actions: { type: 'rememberCard', params: ({ event }) => event } },
+        'card.failed': 'unavailable',
+        'form.submit': [
+          { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'tokenising' },
+          {
+            guard: 'isCardThere',
+            target: '.invalid',
+            actions: ['forgetMessages', { type: 'rememberErrors', params: ({ event }) => event }],
+          },
+        ],
+      },
+      initial: 'empty',
+      states: {
+        empty: { description: 'Nobody has tried yet.' },
+        invalid: {
+          description: 'Something required is missing; the fields say what until they are edited.',
+          on: {
+            'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } },
+            'card.changed': {
+              actions: [
+                { type: 'rememberCard', params: ({ event }) => event },
+                { type: 'forgetError', params: { field: 'card' } },
+              ],
+            },
+          },
+        },
+        refused: { description: 'The provider or the payment said no; the fields are as they were.' },
+      },
+    },
+    tokenising: {
+      description: 'The provider makes a payment method of the card. Nothing is charged yet.',
+      tags: ['busy'],
+      entry: 'forgetMessages',
+      invoke: {
+        id: 'createPaymentMethod',
+        src: 'createPaymentMethod',
+        input: ({ event }) => {
+          if (event.type !== 'form.submit') throw new Error('cardPayment: tokenising starts with a form')
+          const { type: _, ...form } = event
+          return {
+            form: { ...form, cardholderName: form.cardholderName.trim(), billingAddress: form.billingAddress.trim() },
+          }
+        },
+        onDone: [
+          {
+            guard: { type: 'wasGranted', params: ({ event }) => event.output },
+            target: 'ready',
+            actions: { type: 'rememberMeans', params: ({ event }) => event.output },
+          },
+          { target: 'open.refused', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'open.refused', actions: 'rememberLoss' },
+      },
+    },
+    ready: { type: 'final', description: 'The card stands ready to pay with.' },
+  },
+})

@@ -1,0 +1,67 @@
+/**
+ * confirmation: thanks, a countdown that everybody can stop, and where it leads.
+ *
+ *   counting ─(second by second)─▶ leaving
+ *      │ └──redirect.go────────────▲
+ *      └──redirect.stop──▶ stopped ┘
+ */
+import { assign, setup } from 'xstate'
+import { type Means } from './reconciliation.ts'
+
+/** `isMember`: a member changed the plan, nobody subscribed. `fromChannel`: the way here began at a channel's link. */
+export type ConfirmationInput = { means: Means['kind']; isMember: boolean; fromChannel: boolean }
+
+/** `home` leads on by the role: a member to the channels, a guest to the profile. */
+export type Destination = 'channel' | 'home' | 'packages' | 'success'
+
+export type ConfirmationContext = { seconds: number; limit: number; destination: Destination }
+
+export type ConfirmationEvent = { type: 'redirect.go' } | { type: 'redirect.stop' }
+
+const destinations = {
+  newCard: 'home',
+  savedCard: 'packages',
+  paypal: 'success',
+} as const satisfies Record<Means['kind'], Destination>
+
+/** "Post-card-payment countdown is 5 seconds. PayPal 6 seconds. Saved card 1 second (member) or 2 seconds (guest)." */
+const limitOf = ({ means, isMember }: ConfirmationInput): number =>
+  means === 'newCard' ? 5 : means === 'paypal' ? 6 : isMember ? 1 : 2
+
+export const confirmationMachine = setup({
+  types: {} as {
+    input: ConfirmationInput
+    context: ConfirmationContext
+    events: ConfirmationEvent
+    output: { destination: Destination }
+  },
+  actions: { countSecond: assign(({ context }) => ({ seconds: context.seconds + 1 })) },
+  guards: { isTimeLeft: ({ context }) => context.seconds + 1 < context.limit },
+  delays: { second: 1_000 },
+}).createMachine({
+  id: 'confirmation',
+  context: ({ input }) => ({
+    seconds: 0,
+    limit: limitOf(input),
+    destination: input.fromChannel ? 'channel' : destinations[input.means],
+  }),
+  output: ({ context }) => ({ destination: context.destination }),
+  initial: 'counting',
+  states: {
+    counting: {
+      description: 'The seconds are counted, from 0.',
+      after: {
+        second: [
+          { guard: 'isTimeLeft', target: 'counting', reenter: true, actions: 'countSecond' },
+          { target: 'leaving', actions: 'countSecond' },
+        ],
+      },
+      on: { 'redirect.go': 'leaving', 'redirect.stop': 'stopped' },
+    },
+    stopped: {
+      description: 'Somebody wants to read on; the page stays until they go.',
+      on: { 'redirect.go': 'leaving' },
+    },
+    leaving: { type: 'final', description: 'On to where the payment leads.' },
+  },
+})

@@ -1,0 +1,74 @@
+import { cardPaymentMachine } from '../../machines/cardPayment.ts'
+import { model } from '../model/model.ts'
+
+const form = {
+  cardholderName: 'Mara Member',
+  billingAddress: '1 Main Street',
+  country: 'US',
+  state: 'Ohio',
+  city: 'Dayton',
+}
+
+export default model({
+  machine: cardPaymentMachine,
+  inputs: {
+    'a fresh form': { refusal: undefined },
+    'the payment was refused': { refusal: 'Your card was declined.' },
+  },
+  events: {
+    'form.submit': {
+      complete: form,
+      'no name': { ...form, cardholderName: ' ' },
+      'no address': { ...form, billingAddress: '' },
+      'nothing but a card': { cardholderName: '', billingAddress: '', country: '', state: '', city: '' },
+      'no location': { ...form, country: '', state: '', city: '' },
+    },
+    'field.edit': { cardholderName: { field: 'cardholderName' }, billingAddress: { field: 'billingAddress' } },
+    'card.changed': {
+      empty: { card: 'empty' },
+      incomplete: { card: 'incomplete' },
+      complete: { card: 'complete' },
+    },
+    'card.failed': { '': {} },
+    'provider.retry': { '': {} },
+  },
+  outcomes: {
+    loadProvider: { done: { loaded: undefined }, error: { 'the script does not load': { message: 'Failed to load' } } },
+    createPaymentMethod: {
+      done: {
+        granted: { kind: 'granted', paymentMethodId: 'pm_1' },
+        refused: { kind: 'refused', message: 'Your card number is incorrect.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { 'the line was cut': { message: 'no line' } },
+    },
+  },
+  facet: ({ context }) => [context.card, Object.keys(context.errors)],
+  invariants: {
+    'an empty card field can’t be sent': (snapshot) =>
+      snapshot.context.card !== 'empty' || !snapshot.can({ type: 'form.submit', ...form }),
+    'an error stands at a field only while the form is invalid': (snapshot) =>
+      snapshot.matches({ open: 'invalid' }) || Object.keys(snapshot.context.errors).length === 0,
+    'what was refused has words': (snapshot) =>
+      !snapshot.matches({ open: 'refused' }) || snapshot.context.message !== '',
+    'a form that is sent has a whole card': (snapshot) =>
+      !snapshot.matches('tokenising') || snapshot.context.card === 'complete',
+    'ready has a means': (snapshot) => !snapshot.matches('ready') || snapshot.context.means !== undefined,
+  },
+  words: {
+    events: {
+      'form.submit / complete': 'Fill the form in and press Pay',
+      'form.submit / no name': 'Leave the cardholder name blank and press Pay',
+      'form.submit / no address': 'Leave the billing address empty and press Pay',
+      'form.submit / nothing but a card': 'Fill in the card only and press Pay',
+      'form.submit / no location': 'Fill the form in without a country and press Pay',
+      'field.edit / cardholderName': 'Type into the cardholder name',
+      'field.edit / billingAddress': 'Type into the billing address',
+      'card.changed / empty': 'Empty the card field',
+      'card.changed / incomplete': 'Type half a card number',
+      'card.changed / complete': 'Type a whole card',
+      'card.failed': 'The provider’s field breaks',
+      'provider.retry': 'Press Try again',
+    },
+  },
+})

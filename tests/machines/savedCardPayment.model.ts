@@ -1,0 +1,35 @@
+import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
+import { model } from '../model/model.ts'
+
+export default model({
+  machine: savedCardPaymentMachine,
+  inputs: {
+    'a member': { userId: 2, refusal: undefined },
+    'the payment was refused': { userId: 2, refusal: 'Your card was declined.' },
+  },
+  events: { 'payment.press': { '': {} }, 'cards.retry': { '': {} } },
+  outcomes: {
+    loadCards: {
+      done: {
+        'a primary card': {
+          kind: 'granted',
+          card: { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030, holder: 'Mara Member' },
+        },
+        'no card': { kind: 'granted', card: undefined },
+        refused: { kind: 'refused', message: 'No such customer' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  invariants: {
+    'what is offered is a card': (snapshot) => !snapshot.matches('offered') || snapshot.context.card !== undefined,
+    'a failure has words': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
+    'without a card nothing is paid with': (snapshot) =>
+      !snapshot.matches('cardless') || snapshot.context.card === undefined,
+  },
+  words: {
+    events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Try again' },
+    outcomes: { 'loadCards done / no card': 'The host knows no saved card.' },
+  },
+})
