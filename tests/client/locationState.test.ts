@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { locationState } from '../../src/paths.ts'
+
+describe('the state of a history entry', () => {
+  it('is read as it was written', () => {
+    for (const state of [
+      {},
+      { from: '/favourites' },
+      { forget: true },
+      { notice: 'A word.', reset: { key: 'abc', login: 'member' } },
+      { reset: { key: '', login: 'member' } },
+      { reset: 'done' },
+    ])
+      expect(locationState(state)).toEqual(state)
+  })
+
+  it.each([
+    null,
+    undefined,
+    'done',
+    7,
+    [],
+    { from: 7, notice: {}, forget: 'true' },
+    { reset: null },
+    { reset: 'over' },
+    { reset: 1 },
+    { reset: { key: 'abc' } },
+    { reset: { key: 7, login: 'member' } },
+    { reset: { login: ['member'], key: 'abc' } },
+  ])('leaves out what another page or version may have written: %j', (state) => {
+    expect(locationState(state)).toEqual({})
+  })
+
+  it('takes no more of a reset link than it has to carry', () => {
+    expect(locationState({ reset: { key: 'abc', login: 'member', password: 'secret' } })).toEqual({
+      reset: { key: 'abc', login: 'member' },
+    })
+  })
+})
