@@ -51,5 +51,14 @@ export default model({
       'field.edit': 'Type into the e-mail field',
       'panel.close': 'Press the back arrow',
     },
+    outcomes: {
+      'askForLetter done / sent': 'The host sends the letter and says so',
+      'askForLetter done / answered without good news': 'The host answers, but not that the letter has left',
+      'askForLetter done / refused': 'The host refuses and says why',
+      'askForLetter done / refused, though it speaks of success': 'The host refuses with the word success',
+      'askForLetter done / refused without a word': 'The host refuses and says nothing',
+      'askForLetter error / unreachable': 'The host gives no answer',
+      'askForLetter error / unreachable, with words of the server': 'The host is broken and says so',
+    },
   },
 })

@@ -72,5 +72,17 @@ export default model({
       'field.edit': 'Type into a password field',
       'link.retry': 'Press Retry',
     },
+    outcomes: {
+      'checkLink done / good': 'The host finds the link good',
+      'checkLink done / dead': 'The host finds the link dead and says why',
+      'checkLink done / dead without a word': 'The host finds the link dead and says nothing',
+      'checkLink done / refused': 'The host is too busy to check the link',
+      'checkLink error / unreachable': 'The host gives no answer about the link',
+      'setPassword done / set': 'The host sets the new password',
+      'setPassword done / dead': 'The host finds the link dead by now',
+      'setPassword done / refused': 'The host does not take this password and says why',
+      'setPassword done / refused without a word': 'The host does not take this password and says nothing',
+      'setPassword error / unreachable': 'The host gives no answer to the new password',
+    },
   },
 })
