@@ -64,13 +64,16 @@ describe('the card field', () => {
     )
   })
 
-  it('goes back by Backspace from an empty field, and tells Escape', async () => {
+  it('goes back by Backspace from an empty field, and tells Escape and Enter', async () => {
     await user.click(field('expiry'))
     await user.keyboard('{Backspace}')
     expect(document.activeElement).toBe(field('number'))
     const escaped = line.next('escape')
     await user.keyboard('{Escape}')
     await escaped
+    const entered = line.next('enter')
+    await user.keyboard('{Enter}')
+    await entered
   })
 
   it('sends what was typed to its own origin and nothing of it to the page', async () => {

@@ -141,6 +141,35 @@ describe('Stripe.js’s stand-in', () => {
     })
   })
 
+  it('sends its form on Enter, unless the form may not be sent', async () => {
+    const { container, line } = await connected()
+    const form = document.createElement('form')
+    const button = document.createElement('button')
+    container.replaceWith(form)
+    form.append(container, button)
+    const sent = vi.fn((event: Event) => event.preventDefault())
+    form.addEventListener('submit', sent)
+    button.disabled = true
+    line.say({ kind: 'enter' })
+    line.say({ kind: 'change', empty: false, complete: true, brand: 'visa', postalCode: '' })
+    await vi.waitFor(() => expect(container.classList.contains('StripeElement--complete')).toBe(true))
+    expect(sent).not.toHaveBeenCalled()
+    button.disabled = false
+    line.say({ kind: 'enter' })
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
+  })
+
+  it('takes the focus from a click on the label of its container', async () => {
+    const { container, line } = await connected()
+    container.id = 'card-field'
+    const label = document.createElement('label')
+    label.htmlFor = 'card-field'
+    document.body.append(label)
+    const focused = line.next('focus')
+    label.click()
+    await focused
+  })
+
   it('tells loaderror when its frame stays silent', () => {
     vi.useFakeTimers()
     const { card } = mounted()

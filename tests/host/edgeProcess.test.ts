@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { get } from 'node:https'
@@ -173,6 +174,30 @@ describe('an edge in front of a separate sandbox', () => {
     expect(channel.stream_url.startsWith(sandbox.url)).toBe(true)
     expect(await (await fetch(channel.stream_url)).text()).toMatch(/^#EXTM3U/)
     expect((await fetch(channel.stream_url.replace(/\?.*/, ''))).status).toBe(403)
+  })
+
+  test('a payment reaches the host with its key, and is made once', async () => {
+    const { bearer } = await signIn('guest')
+    const key = randomUUID()
+    const pay = () =>
+      call(
+        '/wp-json/payment/v1/create-subscription',
+        {
+          method: 'POST',
+          body: JSON.stringify({
+            email: 'guest@statecast.test',
+            name: 'Gus Tarrant',
+            plan_id: 101,
+            payment_method_id: 'pm_card_visa',
+          }),
+        },
+        { ...bearer, 'idempotency-key': key },
+      )
+    const first = (await (await pay()).json()) as unknown
+    expect(first).toMatchObject({ success: true, status: 'active' })
+    expect(await (await pay()).json()).toEqual(first)
+    const charges = (await sandbox.sandbox.ledger()).filter((row) => row.idempotency_key === key)
+    expect(charges.map((row) => [row.kind, row.amount])).toEqual([['charge', 6.5]])
   })
 
   test('a cut line is no answer; the edge goes on when the host is back', async () => {

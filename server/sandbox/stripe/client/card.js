@@ -137,6 +137,7 @@ document.addEventListener('focusout', (event) => {
 })
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') say({ kind: 'escape' })
+  if (event.key === 'Enter') say({ kind: 'enter' })
   if (event.key === 'Backspace' && event.target.value === '') {
     const names = shown()
     const before = names[names.findIndex((name) => fields[name] === event.target) - 1]

@@ -89,6 +89,18 @@
       waiting.clear()
     }
 
+    /** Enter in the card field sends its form, as it would in a field of the form's own. */
+    function submit() {
+      const form = container.closest('form')
+      const button = form?.querySelector('button:not([type="button"], [type="reset"]), input[type="submit"]')
+      if (button && !button.disabled) form.requestSubmit(button)
+    }
+    /** A click on the label of the container means the field in its frame. */
+    const onLabel = ({ target }) => {
+      const label = target instanceof Element ? target.closest('label') : null
+      if (label && container.id !== '' && label.htmlFor === container.id) element.focus()
+    }
+
     function hear(data, from) {
       if (data.kind === 'ready') {
         port = from
@@ -112,10 +124,12 @@
       } else if (data.kind === 'focus' || data.kind === 'blur') {
         classes({ '--focus': data.kind === 'focus' })
         emit(data.kind, { elementType: type })
-      } else if (data.kind === 'escape') emit('escape', { elementType: type })
+      } else if (data.kind === 'enter') submit()
+      else if (data.kind === 'escape') emit('escape', { elementType: type })
     }
 
     function unmount() {
+      document.removeEventListener('click', onLabel)
       stopWaiting?.()
       watcher?.disconnect()
       port?.close()
@@ -146,6 +160,7 @@
         watcher = new MutationObserver(sendOptions)
         watcher.observe(document.documentElement, { attributes: true })
         stopWaiting = connect(frame, hear, () => emit('loaderror', { elementType: type, error: CONNECTION_ERROR }))
+        document.addEventListener('click', onLabel)
         container.append(frame)
       },
       unmount,
@@ -175,7 +190,10 @@
         else handlers.delete(event)
         return element
       },
-      focus: () => port?.postMessage({ kind: 'focus' }),
+      focus() {
+        frame?.focus()
+        port?.postMessage({ kind: 'focus' })
+      },
       blur: () => port?.postMessage({ kind: 'blur' }),
       clear: () => port?.postMessage({ kind: 'clear' }),
     }
