@@ -53,7 +53,8 @@ export const paths = {
   supportFaqs: () => places.supportFaqs.pattern,
   supportForm: () => places.supportForm.pattern,
   supportBugs: () => places.supportBugs.pattern,
-  upgrade: (id: string | number, type: 'upgrade' | 'downgrade') => `${filled(places.upgrade.pattern)(id)}?type=${type}`,
+  upgrade: (id: string | number, type: 'upgrade' | 'downgrade' | undefined) =>
+    filled(places.upgrade.pattern)(id) + (type ? `?type=${type}` : ''),
   profile: () => places.profile.pattern,
   editProfile: () => places.editProfile.pattern,
   packages: () => places.packages.pattern,

@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { type Role } from '../../../machines/session.ts'
+import { type Configuration } from '../../configuration.ts'
+import { type Plan } from '../../host/paymentReaders.ts'
+import { periodText, trialText } from '../../parts/plan/words.ts'
+import { paths } from '../../paths.ts'
+import { planDirection } from '../../planDirection.ts'
+import { formatPrice } from '../../price.ts'
+import { Button } from '../../ui/pieces/Button.ts'
+import { validUntil, type Day } from '../../validUntil.ts'
+import classes from './Packages.module.css'
+
+const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
+
+/** One plan: the price large, how long it lasts, and the way to it. `yours` is the plan of a member. */
+export function PlanCard({
+  plan,
+  role,
+  yours,
+  today,
+  money,
+}: {
+  plan: Plan
+  role: Role
+  yours: Plan | undefined
+  today: Day
+  money: Configuration['money']
+}) {
+  const name = useId()
+  const isYours = yours?.id === plan.id
+  const direction = yours && planDirection(yours, plan)
+  const trial = trialText(plan)
+  const way =
+    role === 'guest'
+      ? { to: paths.subscribe(plan.id), label: 'Subscribe' }
+      : { to: paths.upgrade(plan.id, direction), label: direction ? labels[direction] : 'Choose Plan' }
+  return (
+    <article className={isYours ? `${classes.plan} ${classes.own}` : classes.plan} aria-labelledby={name}>
+      <header className={classes.head}>
+        <h2 id={name} className={classes.name}>
+          {plan.title}
+        </h2>
+        {isYours ? <span className={classes.mark}>Your plan</span> : null}
+      </header>
+      <p className={classes.price}>
+        <span className={classes.amount}>{formatPrice(plan.price, money) ?? '—'}</span>{' '}
+        <span className={classes.period}>{periodText(plan)}</span>
+      </p>
+      <p className={classes.excerpt}>{plan.excerpt}</p>
+      {trial ? <p className={classes.trial}>{trial}</p> : null}
+      <dl className={classes.until}>
+        <dt>Valid until</dt>
+        <dd>{validUntil(plan, today) ?? '—'}</dd>
+      </dl>
+      <div className={classes.way}>
+        {isYours ? (
+          <p className={classes.yours}>This is the plan you have.</p>
+        ) : (
+          <Button
+            fullWidth
+            variant="default"
+            aria-label={`${way.label}: ${plan.title}`}
+            renderRoot={(shape) => <Link to={way.to} {...shape} />}
+          >
+            {way.label}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
