@@ -8,7 +8,9 @@ import { type Source } from './sources.ts'
 export const SCREENS_STILL_TO_COME: readonly string[] = [
   'cardPayment',
   'confirmation',
+  'locationPicker',
   'payment',
+  'paypalPayment',
   'planChange',
   'reconciliation',
   'savedCardPayment',

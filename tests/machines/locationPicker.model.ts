@@ -1,0 +1,60 @@
+import { locationPickerMachine } from '../../machines/locationPicker.ts'
+import { model } from '../model/model.ts'
+
+const unitedStates = { id: 233, name: 'United States', iso2: 'US' }
+const monaco = { id: 145, name: 'Monaco', iso2: 'MC' }
+const ohio = { id: 1422, name: 'Ohio', iso2: 'OH' }
+const dayton = { id: 113_000, name: 'Dayton', iso2: '' }
+
+export default model({
+  machine: locationPickerMachine,
+  inputs: { 'the card form': undefined },
+  events: {
+    'country.choose': { 'the United States': { country: unitedStates }, Monaco: { country: monaco } },
+    'country.clear': { '': {} },
+    'state.choose': { Ohio: { state: ohio } },
+    'state.type': { 'a name': { name: 'La Condamine' }, nothing: { name: ' ' } },
+    'city.choose': { Dayton: { name: 'Dayton' } },
+    'city.type': { 'a name': { name: 'Monte Carlo' } },
+    'countries.retry': { '': {} },
+    'states.retry': { '': {} },
+    'cities.retry': { '': {} },
+  },
+  outcomes: {
+    loadCountries: { done: { loaded: [unitedStates, monaco] }, error: { unreachable: { message: 'no line' } } },
+    loadStates: { done: { loaded: [ohio], none: [] }, error: { unreachable: { message: 'no line' } } },
+    loadCities: { done: { loaded: [dayton], none: [] }, error: { unreachable: { message: 'no line' } } },
+  },
+  facet: ({ context }) => [context.state?.name, context.city],
+  invariants: {
+    'a list that is shown is not empty': ({ value, context }) => {
+      const shown = JSON.stringify(value)
+      return (
+        (!shown.includes('"listed"') || context.states.length > 0) &&
+        (!shown.includes('"cityListed"') || context.cities.length > 0)
+      )
+    },
+    'nothing is left of a country that was changed': (snapshot) =>
+      !(snapshot.matches({ open: 'loadingStates' }) || snapshot.matches({ open: 'unchosen' })) ||
+      (snapshot.context.state === undefined && snapshot.context.city === ''),
+    'nothing is left of a state that was changed': (snapshot) =>
+      !snapshot.matches({ open: { listed: 'loadingCities' } }) || snapshot.context.city === '',
+    'states are asked for of a country, cities of a state': (snapshot) =>
+      (!snapshot.matches({ open: 'loadingStates' }) || snapshot.context.country !== undefined) &&
+      (!snapshot.matches({ open: { listed: 'loadingCities' } }) || snapshot.context.state !== undefined),
+  },
+  words: {
+    events: {
+      'country.choose / the United States': 'Choose the United States',
+      'country.choose / Monaco': 'Choose Monaco',
+      'country.clear': 'Take the country away',
+      'state.choose': 'Choose Ohio',
+      'state.type': 'Type a state',
+      'city.choose': 'Choose Dayton',
+      'city.type': 'Type a city',
+      'countries.retry': 'Press Try again at the countries',
+      'states.retry': 'Press Try again at the states',
+      'cities.retry': 'Press Try again at the cities',
+    },
+  },
+})

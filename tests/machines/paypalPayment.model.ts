@@ -1,0 +1,63 @@
+import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
+import { model } from '../model/model.ts'
+
+const created = (id: string) =>
+  ({
+    done: {
+      created: { kind: 'granted', id },
+      refused: { kind: 'refused', message: 'PayPal does not answer.' },
+      'refused without a word': { kind: 'refused', message: '' },
+    },
+    error: { 'the line was cut': { message: 'no line' }, 'a 5xx with words': { serverText: 'Service unavailable.' } },
+  }) as const
+
+export default model({
+  machine: paypalPaymentMachine,
+  inputs: {
+    'PayPal is chosen': { planId: 102, title: 'Monthly', refusal: undefined },
+    'the capture was refused': { planId: 102, title: 'Monthly', refusal: 'PayPal declined the payment.' },
+  },
+  events: {
+    'script.retry': { '': {} },
+    'window.open': { '': {} },
+    'window.approved': { '': {} },
+    'window.cancelled': { '': {} },
+    'window.failed': { '': {} },
+  },
+  outcomes: {
+    loadScript: {
+      done: { loaded: undefined },
+      error: { 'it does not load': { message: 'The script failed to load' } },
+    },
+    createProduct: created('PROD-1'),
+    createSubscription: created('I-1'),
+  },
+  facet: ({ context: { productId, subscriptionId, isClosed, message } }) => [
+    productId !== '',
+    subscriptionId !== '',
+    isClosed,
+    message !== '',
+  ],
+  invariants: {
+    'an approval is of a subscription': (snapshot) =>
+      !(snapshot.matches('awaitingApproval') || snapshot.matches('approved')) || snapshot.context.subscriptionId !== '',
+    'a product that is there is not created again': (snapshot) =>
+      !snapshot.matches('creatingProduct') || snapshot.context.productId === '',
+    'a subscription that is there is not created again': (snapshot) =>
+      !snapshot.matches('creatingSubscription') || snapshot.context.subscriptionId === '',
+    'a closed window is not waited for': (snapshot) =>
+      !snapshot.matches('awaitingApproval') || !snapshot.context.isClosed,
+    'cancelled says so': (snapshot) =>
+      !snapshot.matches({ resolved: 'cancelled' }) || snapshot.context.message === 'Subscription has been cancelled',
+    'what failed has words': (snapshot) => !snapshot.matches({ resolved: 'failed' }) || snapshot.context.message !== '',
+  },
+  words: {
+    events: {
+      'script.retry': 'Press Try again',
+      'window.open': 'Press PayPal’s button',
+      'window.approved': 'Press Approve in PayPal’s window',
+      'window.cancelled': 'Close PayPal’s window',
+      'window.failed': 'PayPal’s window breaks',
+    },
+  },
+})
