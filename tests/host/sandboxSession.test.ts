@@ -177,7 +177,7 @@ describe('a session', () => {
 describe('what is not built yet', () => {
   it.each([
     ['GET', '/wp-json/channel/v2/faqs'],
-    ['POST', '/wp-json/payment/v1/pay-from-save-card'],
+    ['GET', '/wp-json/payment/v1/pay-from-save-card'],
     ['DELETE', '/wp-json/custom-plugin/user-login'],
     ['GET', '/wp-json/'],
     ['GET', '/wp-json/wp/v2/users'],
