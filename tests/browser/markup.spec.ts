@@ -1,6 +1,7 @@
 /** 300 texts with markup in every word that the host says: shown as text, nothing is parsed, nothing runs. */
 import { plainText } from '../../src/host/plainText.ts'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
+import { askForLink } from './letter.ts'
 import { expectNothingGrew, growths, hearDialogs, hostile, plant } from './planted.ts'
 
 test.beforeEach(({ page }) => hearDialogs(page))
@@ -37,6 +38,62 @@ test('as the reason why a login is refused', async ({ page }) => {
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
   await page.getByPlaceholder('Password', { exact: true }).fill(password)
   const wanted = hostile.map((text) => plainText(text) || 'Login failed')
+  expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
+  await expectNothingGrew(page)
+})
+
+test('as the reason why no reset instructions are sent', async ({ page }) => {
+  await plant(page, /^POST .*\/user_forget$/, { how: 'refuse', status: 400, code: 'reset_failed' })
+  await page.goto('/forget/password')
+  await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
+  const wanted = hostile.map((text) => plainText(text) || 'Error occurred while sending reset instructions')
+  expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
+  await expectNothingGrew(page)
+})
+
+test('as the answer that reset instructions were sent', async ({ page }) => {
+  const planting = await plant(page, /^POST .*\/user_forget$/, { how: 'say' })
+  await page.goto('/forget/password')
+  await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
+  for (let used = 0; used < hostile.length; used = await planting.used()) {
+    await page.evaluate(() => document.querySelector('form')?.requestSubmit())
+    await expect.poll(() => planting.used()).toBeGreaterThan(used)
+    await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false')
+    if (used % 30 === 0) await expectNothingGrew(page)
+  }
+})
+
+test('as the reason why a new password is refused', async ({ page, sandbox }) => {
+  await page.goto(await askForLink(page, sandbox, 'member'))
+  await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
+  await plant(page, /^POST .*\/user_forget\/$/, {
+    how: 'refuse',
+    status: 400,
+    code: 'password_too_short',
+    from: 1,
+  })
+  await page.reload()
+  await page.getByLabel('New Password', { exact: true }).fill('a-new-password-24')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('a-new-password-24')
+  const wanted = hostile.map((text) => plainText(text) || 'An error occurred')
+  expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
+  await expectNothingGrew(page)
+})
+
+test('as the reason why a channel request is refused, and as the names of the regions', async ({ page }) => {
+  await signIn(page, 'member')
+  await plant(page, /^GET .*\/channel\/v2\/regions$/, { how: 'spoil' })
+  // From the texts in a sentence on: of a bare script nothing is left to choose.
+  await page.evaluate(() => void (window.name = '50'))
+  await page.goto('/support')
+  await page.getByRole('combobox', { name: 'Region (optional)' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectNothingGrew(page)
+  await plant(page, /^POST .*\/channel_request$/, { how: 'refuse', status: 400, code: 'rest_invalid_param' })
+  await page.goto('/support')
+  await page.getByLabel('Channel Name').fill('Night Line')
+  await page.evaluate(() => void (window.name = '0'))
+  const wanted = hostile.map((text) => plainText(text) || 'failed to load Api')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
   await expectNothingGrew(page)
 })

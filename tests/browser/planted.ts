@@ -12,8 +12,8 @@ const notWords =
 type Plan =
   /** Every word of the real answer becomes one of the texts, each the next one. */
   | { how: 'spoil' }
-  /** The host refuses, with one of the texts as its message. */
-  | { how: 'refuse'; status: number; code: string }
+  /** The host refuses, with one of the texts as its message; beginning with question `from`, counted from 0. */
+  | { how: 'refuse'; status: number; code: string; from?: number }
   /** The host grants, with one of the texts as its message. */
   | { how: 'say' }
 
@@ -43,10 +43,15 @@ export async function plant(page: Page, call: RegExp, plan: Plan): Promise<Plant
       }
       const answer = (body: unknown, status = 200) =>
         new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+      let asked = 0
       const real = window.fetch.bind(window)
       window.fetch = async (input, init) => {
-        const request = new Request(input, init)
-        if (!new RegExp(source).test(`${request.method} ${new URL(request.url).pathname}`)) return real(input, init)
+        const [method, url] =
+          input instanceof Request
+            ? [input.method, input.url]
+            : [init?.method ?? 'GET', new URL(input, location.href).href]
+        if (!new RegExp(source).test(`${method} ${new URL(url).pathname}`)) return real(input, init)
+        if (plan.how === 'refuse' && asked++ < (plan.from ?? 0)) return real(input, init)
         if (plan.how === 'refuse')
           return answer({ code: plan.code, message: next(), data: { status: plan.status } }, plan.status)
         if (plan.how === 'say') return answer({ success: true, message: next() })
