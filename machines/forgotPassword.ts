@@ -54,8 +54,8 @@ export const forgotPasswordMachine = setup({
   guards: {
     isMissing: (_, { email }: { email: string }) => email === '',
     isBlank: (_, { email }: { email: string }) => email.trim() === '',
-    speaksOfSuccess: (_, { answer }: { answer: LetterAnswer }) =>
-      answer.kind === 'answered' && answer.message.toLowerCase().includes('success'),
+    /** Told by the words alone, whatever else came with them (specification §2). */
+    speaksOfSuccess: (_, { answer }: { answer: LetterAnswer }) => answer.message.toLowerCase().includes('success'),
   },
 }).createMachine({
   id: 'forgotPassword',
@@ -95,8 +95,8 @@ export const forgotPasswordMachine = setup({
               description: 'The field holds white space only: the result line says so until it is edited.',
               on: { 'field.edit': { target: 'empty', actions: 'forgetMessages' } },
             },
-            sent: { description: 'The letter has left, and the host’s words say so in green.' },
-            refused: { description: 'No letter; the host’s words stand in red under the button.' },
+            sent: { description: 'The host’s words speak of success and stand in green: the letter has left.' },
+            refused: { description: 'The host’s words don’t speak of success and stand in red under the button.' },
             unreached: { description: 'No answer: whether a letter left is not known.' },
           },
         },

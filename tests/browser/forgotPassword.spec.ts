@@ -176,7 +176,7 @@ test.describe('sending', () => {
     expect(await sandbox.mail()).toHaveLength(1)
   })
 
-  test('another message than success is red, and so is every refusal', async ({ page }) => {
+  test("a message without 'success' in it is red, whether the host grants or refuses", async ({ page }) => {
     await open(page)
     await page.route('**/user_forget', (route) => route.fulfill({ json: { message: 'Ask the support.' } }), {
       times: 1,

@@ -40,8 +40,9 @@ export default model({
       snapshot.matches('hidden') ||
       (snapshot.context.message !== '') ===
         (['blank', 'sent', 'refused', 'unreached'] as const).some((open) => snapshot.matches({ visible: { open } })),
-    'green speaks of success': (snapshot) =>
-      !snapshot.matches({ visible: { open: 'sent' } }) || /success/i.test(snapshot.context.message),
+    'green exactly when the host’s words speak of success': (snapshot) =>
+      (!snapshot.matches({ visible: { open: 'sent' } }) && !snapshot.matches({ visible: { open: 'refused' } })) ||
+      snapshot.matches({ visible: { open: 'sent' } }) === /success/i.test(snapshot.context.message),
   },
   words: {
     events: {
