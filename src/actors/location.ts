@@ -8,6 +8,9 @@ type Fetch = (address: string, init: { signal: AbortSignal }) => Promise<Respons
 
 // Codes become parts of an address, so nothing else may be in them.
 const code = v.pipe(sentExact, v.regex(/^[\dA-Z]+$/i))
+/** How long a file may take, in ms. */
+const patience = 15_000
+
 const place = { id, name: named, iso2: code }
 /** `states`: how many there are, undefined where the list does not say. `whole`: its cities are one file. */
 const readCountries = reader(rowsOf(v.object({ ...place, states: maybe(amount), whole: flag })))
@@ -18,7 +21,7 @@ const readNamesByState = reader(v.record(v.string(), v.unknown()))
 /**
  * Countries, states and cities from the files beside the application (public/location; made by server/location.mjs).
  * A file is fetched when it is first needed and kept; one that did not come is asked for again.
- * Fails where a file can't be fetched or is no list.
+ * Fails where a file does not come within 15 s or is no list.
  */
 export const locationActors = ({ fetch }: { fetch: Fetch }) => {
   const kept = new Map<string, unknown>()
@@ -26,7 +29,7 @@ export const locationActors = ({ fetch }: { fetch: Fetch }) => {
   async function file<T>(name: string, read: (body: unknown) => T, signal: AbortSignal): Promise<T> {
     const address = `/location/${name}.json`
     if (!kept.has(address)) {
-      const response = await fetch(address, { signal })
+      const response = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) })
       if (!response.ok) throw new Error(`${address}: ${response.status}`)
       const body: unknown = await response.json()
       read(body)

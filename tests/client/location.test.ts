@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { locationActors } from '../../src/actors/location.ts'
 import { type Place } from '../../machines/locationPicker.ts'
@@ -119,6 +119,20 @@ describe('countries, states and cities', () => {
     ]
     const { countries } = line(() => JSON.stringify(rows))
     expect((await countries()).map(({ iso2 }) => iso2)).toEqual(['IE', 'MT'])
+  })
+
+  it('fail where the line hangs, and only then', async () => {
+    const late = new AbortController()
+    const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+    const { loadCountries } = locationActors({
+      fetch: (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    })
+    const asked = toPromise(createActor(loadCountries).start())
+    expect(clock).toHaveBeenCalledExactlyOnceWith(15_000)
+    late.abort(new DOMException('late', 'TimeoutError'))
+    await expect(asked).rejects.toThrow('late')
+    clock.mockRestore()
   })
 
   it('end with the machine that asked', async () => {
