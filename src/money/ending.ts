@@ -30,8 +30,10 @@ export function standing({ subscriptions, latestTransaction }: Known, gateways: 
   const { id, gateway, gatewayId } = subscription
   const ours = gateway === gateways.card ? 'card' : gateway === gateways.paypal ? 'paypal' : undefined
   if (!ours) return { kind: 'leftAlone', subscription }
+  // Before the gateway has confirmed, the membership service keeps a name of its own, which no gateway knows.
+  const own = gatewayId.startsWith('mp-sub-') ? '' : gatewayId
   const ofLatest = latestTransaction?.subscriptionId === id ? latestTransaction.number : ''
-  return { kind: 'toEnd', subscription, ending: { id, providerId: gatewayId || ofLatest, gateway: ours } }
+  return { kind: 'toEnd', subscription, ending: { id, providerId: own || ofLatest, gateway: ours } }
 }
 
 /** The member record as far as paying needs it. */

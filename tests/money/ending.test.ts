@@ -53,11 +53,19 @@ describe('the subscription to end', () => {
   })
 
   const nameless = subscription(2, 'active', { gatewayId: '' })
+  const unconfirmed = subscription(2, 'active', { gatewayId: 'mp-sub-2' })
   it.each([
     ['its own', subscription(2, 'active'), { id: 70, number: 'ch_70', subscriptionId: 2 }, 'sub_2'],
     ['the latest transaction’s', nameless, { id: 70, number: 'sub_of_70', subscriptionId: 2 }, 'sub_of_70'],
     ['never that of another one’s transaction', nameless, { id: 70, number: 'sub_of_70', subscriptionId: 8 }, ''],
     ['nor of one that belongs to none', nameless, { id: 70, number: 'ch_70', subscriptionId: undefined }, ''],
+    [
+      'the latest transaction’s, not one that only the host knows',
+      unconfirmed,
+      { id: 70, number: 'sub_of_70', subscriptionId: 2 },
+      'sub_of_70',
+    ],
+    ['never one that only the host knows', unconfirmed, undefined, ''],
     ['none without a transaction', nameless, undefined, ''],
   ])('has for its id at the provider: %s', (_, one, latest, providerId) => {
     expect(toEnd([one], latest)?.providerId).toBe(providerId)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { planStep } from '../../src/money/planStep.ts'
 
-const plan = (order: number | undefined, price: number | undefined) => ({ order, price })
+type Plan = { order: number | undefined; price: number | undefined }
+const plan = (order: Plan['order'], price: Plan['price']): Plan => ({ order, price })
 
 describe('from one plan to another', () => {
   it.each([
@@ -16,8 +17,11 @@ describe('from one plan to another', () => {
     ['a free plan is the cheapest', plan(undefined, 0), plan(undefined, 6.5), 'upgrade'],
     ['the same price tells nothing', plan(undefined, 10), plan(undefined, 10), undefined],
     ['a missing price tells nothing', plan(undefined, undefined), plan(undefined, 10), undefined],
-    ['the same plan is no step', plan(2, 10), plan(2, 10), undefined],
   ])('%s', (_, from, to, step) => {
-    expect(planStep(from, to)).toBe(step)
+    expect(planStep({ id: 101, ...from }, { id: 102, ...to })).toBe(step)
+  })
+
+  it('the same plan is no step, even if its price was changed meanwhile', () => {
+    expect(planStep({ id: 102, ...plan(2, 10) }, { id: 102, ...plan(3, 20) })).toBeUndefined()
   })
 })
