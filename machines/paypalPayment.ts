@@ -122,7 +122,7 @@ export const paypalPaymentMachine = setup({
     creatingProduct: {
       description: 'The window is open and waits; the host creates the product of this plan.',
       tags: ['busy'],
-      on: { 'window.cancelled': { actions: 'rememberClosed' } },
+      on: { 'window.cancelled': { actions: 'rememberClosed' }, 'window.open': { actions: 'rememberOpened' } },
       invoke: {
         id: 'createProduct',
         src: 'createProduct',
@@ -144,7 +144,7 @@ export const paypalPaymentMachine = setup({
     creatingSubscription: {
       description: 'The host creates the subscription that is to be approved.',
       tags: ['busy'],
-      on: { 'window.cancelled': { actions: 'rememberClosed' } },
+      on: { 'window.cancelled': { actions: 'rememberClosed' }, 'window.open': { actions: 'rememberOpened' } },
       invoke: {
         id: 'createSubscription',
         src: 'createSubscription',
