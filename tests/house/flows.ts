@@ -7,6 +7,7 @@ import { type Source } from './sources.ts'
  */
 export const SCREENS_STILL_TO_COME: readonly string[] = [
   'cardPayment',
+  'checkout',
   'confirmation',
   'locationPicker',
   'payment',

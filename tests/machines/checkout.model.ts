@@ -1,0 +1,103 @@
+import { checkoutMachine } from '../../machines/checkout.ts'
+import { type Means } from '../../machines/reconciliation.ts'
+import { model } from '../model/model.ts'
+
+const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const savedCard = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
+const draft = (means: Means) => ({ planId: 104, means, ending, known: [11] })
+
+export default model({
+  machine: checkoutMachine,
+  inputs: {
+    'the upgrade screen': { planId: 104, payer, isMember: true, begins: 'savedCard', fromChannel: false },
+    'the subscribe page': { planId: 104, payer, isMember: false, begins: 'newCard', fromChannel: true },
+  },
+  events: {
+    'means.choose': {
+      'the saved card': { means: 'savedCard' },
+      'a new card': { means: 'newCard' },
+      PayPal: { means: 'paypal' },
+    },
+    'offer.retry': { '': {} },
+  },
+  outcomes: {
+    recallAttempt: {
+      done: { 'nothing is open': { isOpen: false }, 'an attempt was cut': { isOpen: true } },
+      error: { 'the storage can’t be read': { message: 'SecurityError' } },
+    },
+    loadOffer: {
+      done: {
+        'a plan that ends another': {
+          kind: 'granted',
+          offer: { planId: 104, title: 'Yearly', price: 179, ending, isForeign: false },
+        },
+        'a plan beside another gateway’s': {
+          kind: 'granted',
+          offer: { planId: 104, title: 'Yearly', price: 179, ending: undefined, isForeign: true },
+        },
+        refused: { kind: 'refused', message: 'There were no memberships found with an id of 999' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    savedCardPayment: {
+      done: { ready: { means: savedCard }, 'no card is saved': { means: undefined } },
+      error: 'never',
+    },
+    cardPayment: { done: { ready: { means: { kind: 'newCard', paymentMethodId: 'pm_2' } } }, error: 'never' },
+    paypalPayment: { done: { approved: { means: { kind: 'paypal', subscriptionId: 'I-1' } } }, error: 'never' },
+    planChange: {
+      done: {
+        paid: { kind: 'paid', message: '', draft: draft(savedCard) },
+        'an attempt that was cut is paid': {
+          kind: 'paid',
+          message: '',
+          draft: draft({ kind: 'paypal', subscriptionId: 'I-1' }),
+        },
+        refused: { kind: 'refused', message: 'Your card was declined.', draft: draft(savedCard) },
+        superseded: { kind: 'superseded', message: '', draft: undefined },
+        left: { kind: 'left', message: '', draft: draft(savedCard) },
+      },
+      error: 'never',
+    },
+    confirmation: { done: { left: { destination: 'packages' } }, error: 'never' },
+  },
+  facet: ({ context: { chosen, means, refusal, offer } }) => [
+    chosen,
+    means?.kind,
+    refusal !== undefined,
+    offer !== undefined,
+  ],
+  invariants: {
+    'nothing is chosen for a plan that is not loaded': (snapshot) =>
+      !snapshot.matches('choosing') || snapshot.context.offer !== undefined,
+    'the plan that is paid for is the plan that is shown': ({ context }) =>
+      context.offer === undefined || context.offer.planId === context.input.planId,
+    'a means is ready only while planChange has it, or has had it': (snapshot) =>
+      snapshot.context.means === undefined ||
+      snapshot.matches('changing') ||
+      snapshot.matches('thanking') ||
+      snapshot.matches('left'),
+    'what could not be loaded has words': (snapshot) =>
+      !snapshot.matches('unloaded') || snapshot.context.message !== '',
+    'thanks are for what was paid': (snapshot) =>
+      !snapshot.matches('thanking') || snapshot.context.result?.kind === 'paid',
+  },
+  words: {
+    events: {
+      'means.choose / the saved card': 'Choose the saved card',
+      'means.choose / a new card': 'Choose Debit /Credit Card',
+      'means.choose / PayPal': 'Choose PayPal Payment Method',
+      'offer.retry': 'Press Try again',
+    },
+    outcomes: {
+      'savedCardPayment done / ready': 'Press Pay Now',
+      'cardPayment done / ready': 'Fill the card form in and press Pay',
+      'paypalPayment done / approved': 'Approve in PayPal’s window',
+      'planChange done / paid': 'The plan is paid.',
+      'planChange done / refused': 'The payment is refused; nothing has changed.',
+      'confirmation done / left': 'Press Go now',
+    },
+  },
+})
