@@ -8,8 +8,8 @@ import classes from './FadingSlides.module.css'
 const options = { duration: 0, watchDrag: false, watchFocus: false }
 
 /**
- * Slides that lie over one another; the one that is shown comes by a fade of one second, or at once under reduced
- * motion. The others are out of reach for the keyboard and for screen readers. `silent`: no word about the change,
+ * Slides that lie over one another; the last one fades away from the one that is shown in one second, or at once under
+ * reduced motion. The others are out of reach for the keyboard and for screen readers. `silent`: no word about the change,
  * because nobody asked for it.
  *
  * The plugin lays the slides over one another and sets who is seen; the fade itself is the stylesheet's, because the
