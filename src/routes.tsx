@@ -86,7 +86,8 @@ function Gate({ place, children }: { place: Place; children: ReactNode }) {
         <>
           {/* From the sign-in page it leads to what may still have to be fetched: on a slow line that is no blank page. */}
           {place.access === 'public' ? <LoadingOverlay /> : null}
-          <Navigate to={verdict.to} state={verdict.state ?? null} replace />
+          {/* Of this visit alone: whoever comes here again before it has led away is led again. */}
+          <Navigate key={location.key} to={verdict.to} state={verdict.state ?? null} replace />
         </>
       )
   }
@@ -104,7 +105,7 @@ function Title({ title }: { title: string | undefined }) {
 function Frame() {
   return (
     <>
-      <ScrollRestoration />
+      <ScrollRestoration storageKey="statecast.scroll" />
       <Suspense fallback={<LoadingOverlay />}>
         <Outlet />
       </Suspense>
