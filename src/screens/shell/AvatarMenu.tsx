@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { usePortrait } from '../../portrait.ts'
@@ -30,6 +30,9 @@ export function AvatarMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const name = user?.display_name ?? ''
   const picture = avatar && avatar !== missing ? avatar : placeholder
+
+  // One can log out without a line too: what that takes is fetched before somebody asks for it.
+  useEffect(() => void dialogs.logout().catch(() => undefined), [])
 
   // Each opening asks for the code anew: one that did not come may come at the next try.
   const open = (dialog: keyof typeof dialogs) =>
