@@ -270,19 +270,6 @@ test.describe('a session that is there', () => {
     await expect(page.getByRole('link', { name: 'Go to Profile' })).toHaveAttribute('href', '/profile')
   })
 
-  test('tabs agree within a second, in and out', async ({ page, context }) => {
-    const other = await context.newPage()
-    await page.goto('/signin')
-    await other.goto('/support/faqs')
-    await expect(other).toHaveURL('/signin')
-    await fillIn(page, 'member')
-    await expect(page).toHaveURL('/')
-    await expect(other).toHaveURL('/support/faqs')
-    await leave(page)
-    await expect(page).toHaveURL('/signin')
-    await expect(other).toHaveURL('/signin')
-  })
-
   test('logging out works without a line and leaves nothing', async ({ page, context }) => {
     await signIn(page, 'member')
     await page.goto('/')

@@ -78,12 +78,13 @@ test('a stream token that expires is renewed unseen: the picture is never interr
   expect(await interruptions(page)).toBe(0)
 })
 
-test('an access token that expires while one watches leads to the sign-in page', async ({ page, watch: watching }) => {
+test('an access token that expires while one watches leads to the sign-in page, with a word', async ({ page, watch: watching }) => {
   watching.allowOffContract(/./)
   await watch(page)
   await expire(page, 'sessions', 'member')
   await expire(page, 'streams')
   await expect(page).toHaveURL(/\/signin/, { timeout: 20_000 })
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 })
 
