@@ -78,7 +78,10 @@ test('a stream token that expires is renewed unseen: the picture is never interr
   expect(await interruptions(page)).toBe(0)
 })
 
-test('an access token that expires while one watches leads to the sign-in page, with a word', async ({ page, watch: watching }) => {
+test('an access token that expires while one watches leads to the sign-in page, with a word', async ({
+  page,
+  watch: watching,
+}) => {
   watching.allowOffContract(/./)
   await watch(page)
   await expire(page, 'sessions', 'member')
