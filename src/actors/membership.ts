@@ -3,7 +3,7 @@ import { type HostClient } from '../host/client.ts'
 import { wordsFor } from '../host/errorCatalogue.ts'
 import { HostUnreachable, outcome, type Outcome } from '../host/outcome.ts'
 import { readPlan, readPlans, type Plan } from '../host/paymentReaders.ts'
-import { currentSubscription, subscriptionToEnd, type Gateways } from '../host/subscriptionToEnd.ts'
+import { currentSubscription, subscriptionToEnd, type Gateways } from '../money/subscriptionToEnd.ts'
 import { readMember, readUser, type Member, type User } from '../host/readers.ts'
 
 type World = { host: HostClient }

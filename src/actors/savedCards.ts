@@ -3,7 +3,7 @@ import { type CardsAnswer } from '../../machines/savedCardPayment.ts'
 import { type HostClient } from '../host/client.ts'
 import { HostUnreachable, outcome } from '../host/outcome.ts'
 import { readCards } from '../host/paymentReaders.ts'
-import { primaryCard } from '../host/primaryCard.ts'
+import { primaryCard } from '../money/primaryCard.ts'
 
 /** The cards that the provider keeps for a person, as the savedCardPayment machine asks for them. */
 export const savedCardActors = ({ host }: { host: HostClient }) => ({

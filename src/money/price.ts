@@ -1,22 +1,21 @@
 import { type Configuration } from '../configuration.ts'
 
 /**
- * A price as it is shown: without decimals if whole, else with two. Undefined where there is none.
- * @param amount in major units, as a number or as the host's digits
+ * A price with its currency: no decimals if whole, otherwise two (specification §4). Whole is what is whole in cents,
+ * so that 8.999 is 9 and not 9.00.
+ * @param amount in major units; undefined, negative and endless ones have no price to show
  */
-export function priceText(
-  amount: number | string | null | undefined,
-  { currency, locale }: Configuration['money'],
+export function formatPrice(
+  amount: number | undefined,
+  { currency, locale }: Pick<Configuration['money'], 'currency' | 'locale'>,
 ): string | undefined {
-  const value = typeof amount === 'string' && amount.trim() !== '' ? Number(amount) : amount
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
-  // Rounded first: 9.999 is shown as 10 and not as 10.00. -0 is 0.
-  const shown = Number(value.toFixed(2)) + 0
-  const decimals = Number.isInteger(shown) ? 0 : 2
+  if (amount === undefined || !Number.isFinite(amount) || amount < 0) return undefined
+  const rounded = Number(amount.toFixed(2))
+  const digits = Number.isInteger(rounded) ? 0 : 2
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  }).format(shown)
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(rounded)
 }

@@ -1,32 +1,52 @@
 import { type Plan } from '../host/paymentReaders.ts'
-import { addDays, addMonths, dayText, type Day } from './calendar.ts'
 
-type Period = Pick<Plan, 'period' | 'periodType' | 'trialDays'>
+/** A day of the calendar; `month` counts from 1. It has no time and no zone, so that no clock change shifts it. */
+export type Day = { year: number; month: number; day: number }
 
-/** Nobody is shown a date past this year: it comes from a slip in the plan. */
-const lastYear = 9999
+const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/**
- * Until when a plan lasts that is paid today: the days of its trial, then its period, by calendar. Undefined where
- * nobody can say: an unknown type or no period. A plan's `trialDays` are 0 where its trial is off.
- */
-export function validUntil({ period, periodType, trialDays }: Period, today: Day): Day | 'lifetime' | undefined {
-  if (periodType === 'lifetime') return 'lifetime'
-  if (period === undefined || !Number.isSafeInteger(period) || period < 1) return undefined
-  const start = trialDays > 0 ? addDays(today, trialDays) : today
-  const end = {
-    days: () => addDays(start, period),
-    weeks: () => addDays(start, period * 7),
-    months: () => addMonths(start, period),
-    years: () => addMonths(start, period * 12),
-    unknown: () => undefined,
-  }[periodType]()
-  // Written so that a day past the end of all dates, whose year is no number, is none either.
-  return end && end.year <= lastYear ? end : undefined
+/** The day that the viewer's own calendar shows at this moment. */
+export const dayOf = (moment: Date): Day => ({
+  year: moment.getFullYear(),
+  month: moment.getMonth() + 1,
+  day: moment.getDate(),
+})
+
+/** Dates as the specification shows them (§4): 'Mar, 05, 2025'. */
+export const formatDay = ({ year, month, day }: Day): string =>
+  `${names[month - 1] ?? ''}, ${String(day).padStart(2, '0')}, ${year}`
+
+/** The last day of a month: 29 in a leap February. */
+const lastOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+const addDays = ({ year, month, day }: Day, days: number): Day => {
+  const moved = new Date(Date.UTC(year, month - 1, day + days))
+  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
 }
 
-/** The same in words: 'Mar, 05, 2025', 'Lifetime', or undefined for none. */
-export function validUntilText(plan: Period, today: Day): string | undefined {
-  const end = validUntil(plan, today)
-  return end === 'lifetime' ? 'Lifetime' : end && dayText(end)
+/** By calendar: 31 January and a month is the last day of February. */
+const addMonths = ({ year, month, day }: Day, months: number): Day => {
+  const all = year * 12 + (month - 1) + months
+  const to = { year: Math.floor(all / 12), month: (all % 12) + 1 }
+  return { ...to, day: Math.min(day, lastOf(to.year, to.month)) }
+}
+
+const add: Record<'days' | 'weeks' | 'months' | 'years', (day: Day, period: number) => Day> = {
+  days: addDays,
+  weeks: (day, period) => addDays(day, period * 7),
+  months: addMonths,
+  years: (day, period) => addMonths(day, period * 12),
+}
+
+/**
+ * Until when a plan holds that is paid today: today, the trial days, then the period (specification §4). 'Lifetime' for
+ * one without an end; undefined where nobody can tell: no date rather than a wrong one.
+ */
+export function validUntil(plan: Pick<Plan, 'period' | 'periodType' | 'trialDays'>, today: Day): string | undefined {
+  const { period, periodType, trialDays } = plan
+  if (periodType === 'lifetime') return 'Lifetime'
+  if (periodType === 'unknown' || period === undefined || !Number.isSafeInteger(period) || period < 1) return undefined
+  const begins = trialDays > 0 ? addDays(today, trialDays) : today
+  const until = add[periodType](begins, period)
+  return until.year > 9_999 || Number.isNaN(until.year) ? undefined : formatDay(until)
 }

@@ -5,10 +5,10 @@ import { type Configuration } from '../../configuration.ts'
 import { type Plan } from '../../host/paymentReaders.ts'
 import { periodText, trialText } from '../../parts/plan/words.ts'
 import { paths } from '../../paths.ts'
-import { planDirection } from '../../planDirection.ts'
-import { formatPrice } from '../../price.ts'
+import { planDirection } from '../../money/planDirection.ts'
+import { formatPrice } from '../../money/price.ts'
 import { Button } from '../../ui/pieces/Button.ts'
-import { validUntil, type Day } from '../../validUntil.ts'
+import { validUntil, type Day } from '../../money/validUntil.ts'
 import classes from './Packages.module.css'
 
 const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
