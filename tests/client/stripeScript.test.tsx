@@ -100,6 +100,14 @@ describe('Stripe.js’s stand-in', () => {
     expect(await later).toMatchObject({ options: { disabled: true, style: { base: { color: '#fff' } } } })
   })
 
+  it('hands on what is painted behind the field, which nobody inside the frame can see', async () => {
+    document.body.style.setProperty('background-color', 'rgb(12, 14, 18)')
+    const { line } = await connected()
+    const first = line.of('options')[0] ?? (await line.next('options'))
+    document.body.removeAttribute('style')
+    expect(first).toMatchObject({ options: { ground: 'rgb(12, 14, 18)' } })
+  })
+
   it('gives a payment method of the field, with the billing details that it was given', async () => {
     const { card, line } = await connected()
     const asked = line.next('tokenise')

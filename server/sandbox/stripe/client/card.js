@@ -162,6 +162,7 @@ function take(given) {
     '--size': base.fontSize,
     '--family': base.fontFamily,
     '--weight': base.fontWeight,
+    '--ground': options.ground,
   }
   for (const [name, value] of Object.entries(looks)) {
     if (typeof value === 'string' || typeof value === 'number') {

@@ -77,11 +77,21 @@
       for (const [name, on] of Object.entries(names)) container?.classList.toggle(`StripeElement${name}`, on)
     }
     const scheme = () => (getComputedStyle(container).colorScheme === 'dark' ? 'dark' : 'light')
+    /** What the page paints behind the field: who checks the contrast inside the frame can't see through it. */
+    const ground = () => {
+      for (let node = container; node; node = node.parentElement) {
+        const { backgroundColor } = getComputedStyle(node)
+        if (backgroundColor && backgroundColor !== 'transparent' && !/, 0\)$/.test(backgroundColor))
+          return backgroundColor
+      }
+      return undefined
+    }
     const sendOptions = () => {
       const { style, hidePostalCode, hideIcon, disabled } = options
+      const looks = { colorScheme: scheme(), ground: ground() }
       port?.postMessage({
         kind: 'options',
-        options: JSON.parse(JSON.stringify({ style, hidePostalCode, hideIcon, disabled, colorScheme: scheme() })),
+        options: JSON.parse(JSON.stringify({ style, hidePostalCode, hideIcon, disabled, ...looks })),
       })
     }
     const settleAll = (error) => {

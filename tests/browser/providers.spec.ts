@@ -1,0 +1,359 @@
+/**
+ * The stand-ins of the payment providers in a real browser, on a page of the product with its own security policy:
+ * the card field in its frame, the bank's page, PayPal's button and window. What the application makes of them is
+ * shown elsewhere; here they have to behave as Stripe.js and PayPal's SDK do.
+ */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type FrameLocator, type Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import { expect, signIn, test } from './fixture.ts'
+
+type CardChange = { complete: boolean; empty: boolean; brand: string; error?: { message: string } }
+type Answer = {
+  paymentMethod?: { id: string; card: { brand: string; last4: string } }
+  paymentIntent?: { status: string }
+  error?: { code?: string; message: string }
+}
+
+/** What the test keeps on the page between its steps. */
+type Bench = {
+  changes: CardChange[]
+  card: { focus(): void; clear(): void; update(options: object): void }
+  answer: () => Promise<Answer>
+  told: string[]
+}
+
+type CardElement = Bench['card'] & {
+  mount(target: string): void
+  on(event: string, handler: (change: CardChange) => void): void
+}
+type Provider = {
+  elements(): { create(type: 'card', options: object): CardElement }
+  createPaymentMethod(options: object): Promise<Answer>
+  handleNextAction(options: { clientSecret: string }): Promise<Answer>
+}
+type OnPage = {
+  bench: Bench
+  Stripe(key: string): Provider
+  paypal: { Buttons(props: object): { render(target: string): Promise<void> } }
+}
+
+/** A ground of our own on a page of the product, with a field before it and one behind it. */
+async function ground(page: Page) {
+  await page.goto('/unauth')
+  await expect(page.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
+  await page.evaluate(() => {
+    document.querySelector('main')?.insertAdjacentHTML(
+      'beforeend',
+      `<form id="ground" aria-label="Ground">
+        <label>Before <input id="before" /></label>
+        <label for="place" id="words">Card</label>
+        <div id="place" role="group" aria-labelledby="words"></div>
+        <button id="behind">Pay</button>
+      </form>`,
+    )
+    Object.assign(window, { bench: { changes: [], told: [] } })
+  })
+}
+
+async function withScript(page: Page, provider: 'stripe' | 'paypal') {
+  const address = await page.evaluate(
+    (name) =>
+      (JSON.parse(document.getElementById('configuration')?.textContent ?? '{}') as { scripts: Record<string, string> })
+        .scripts[name] ?? '',
+    provider,
+  )
+  await page.addScriptTag({ url: address })
+}
+
+async function showCard(page: Page): Promise<FrameLocator> {
+  await ground(page)
+  await withScript(page, 'stripe')
+  await page.evaluate(() => {
+    const { bench, Stripe } = window as unknown as OnPage
+    const stripe = Stripe('pk_test_sandbox')
+    const card = stripe.elements().create('card', { hidePostalCode: true })
+    card.on('change', (change) => bench.changes.push(change))
+    card.mount('#place')
+    bench.card = card
+    bench.answer = () =>
+      stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Ada Reyes', address: {} } })
+  })
+  const frame = page.frameLocator('#place iframe')
+  await expect(frame.getByLabel('Card number')).toBeVisible()
+  return frame
+}
+
+const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.changes.at(-1))
+const tokenise = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.answer())
+const soon = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
+
+test('the card field stands in a frame of another origin and says how far it is filled', async ({ page, server }) => {
+  const card = await showCard(page)
+  const address = await page.locator('#place iframe').getAttribute('src')
+  expect(new URL(address ?? '').origin).not.toBe(new URL(server.url).origin)
+
+  await page.locator('#before').focus()
+  await page.keyboard.press('Tab')
+  await expect(card.getByLabel('Card number')).toBeFocused()
+  // One whole field leads on to the next, so the card is typed in one go.
+  await page.keyboard.type('4242424242424242')
+  await expect(card.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
+  await expect(card.getByLabel('Expiration date, month and year')).toBeFocused()
+  expect(await lastChange(page)).toMatchObject({ brand: 'visa', empty: false, complete: false })
+  await page.keyboard.type(soon.replace(' / ', ''))
+  await expect(card.getByLabel('Expiration date, month and year')).toHaveValue(soon)
+  await expect(card.getByLabel('Security code')).toBeFocused()
+  await page.keyboard.type('123')
+  await expect.poll(() => lastChange(page)).toMatchObject({ complete: true, brand: 'visa' })
+  await page.keyboard.press('Tab')
+  await expect(page.locator('#behind')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(card.getByLabel('Security code')).toBeFocused()
+
+  const made = await tokenise(page)
+  expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
+})
+
+test('the card field knows the brands, and each has the length of its own number and code', async ({ page }) => {
+  const card = await showCard(page)
+  for (const [number, brand, shown, mark] of [
+    ['5555555555554444', 'mastercard', '5555 5555 5555 4444', 'MC'],
+    ['378282246310005', 'amex', '3782 822463 10005', 'AMEX'],
+    ['6011111111111117', 'discover', '6011 1111 1111 1117', 'DISC'],
+  ] as const) {
+    await page.evaluate(() => (window as unknown as OnPage).bench.card.clear())
+    await card.getByLabel('Card number').click()
+    await page.keyboard.type(number)
+    await expect(card.getByLabel('Card number')).toHaveValue(shown)
+    await expect.poll(async () => (await lastChange(page))?.brand).toBe(brand)
+    await expect(card.locator('#brand text')).toHaveText(mark)
+  }
+})
+
+test('the card field says what is wrong once it is left, and no payment method is made of it', async ({ page }) => {
+  const card = await showCard(page)
+  await card.getByLabel('Card number').click()
+  await page.keyboard.type('4242424242424241')
+  await expect.poll(async () => (await lastChange(page))?.error?.message).toBe('Your card number is invalid.')
+  await expect(card.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true')
+
+  await card.getByLabel('Card number').fill('4242424242424242')
+  await card.getByLabel('Expiration date, month and year').fill('12 / 20')
+  await card.getByLabel('Security code').click()
+  await expect
+    .poll(async () => (await lastChange(page))?.error?.message)
+    .toBe('Your card’s expiration year is in the past.')
+
+  await card.getByLabel('Expiration date, month and year').fill(soon)
+  const refused = await tokenise(page)
+  expect(refused.error?.message).toBe('Your card’s security code is incomplete.')
+  await expect(card.getByLabel('Security code')).toBeFocused()
+})
+
+test('a label outside and the page itself can put the focus into the card field; Enter there sends the form', async ({
+  page,
+}) => {
+  const card = await showCard(page)
+  await page.evaluate(() => {
+    const { bench } = window as unknown as OnPage
+    document.getElementById('ground')?.addEventListener('submit', (event) => {
+      event.preventDefault()
+      bench.told.push('sent')
+    })
+  })
+  await page.getByText('Card', { exact: true }).click()
+  await expect(card.getByLabel('Card number')).toBeFocused()
+  await page.locator('#before').focus()
+  await page.evaluate(() => (window as unknown as OnPage).bench.card.focus())
+  await expect(card.getByLabel('Card number')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => (window as unknown as OnPage).bench.told)).toEqual(['sent'])
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`the card field fits 320 px and can be read in the ${scheme} scheme`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const card = await showCard(page)
+    await page.evaluate((dark) => {
+      document.documentElement.classList.toggle('dark', dark)
+      document.documentElement.dataset['mantineColorScheme'] = dark ? 'dark' : 'light'
+    }, scheme === 'dark')
+    await expect.poll(() => card.locator('html').evaluate((root) => getComputedStyle(root).colorScheme)).toBe(scheme)
+    await card.getByLabel('Card number').click()
+    await page.keyboard.type('4242424242424242')
+    const room = await card
+      .locator('html')
+      .evaluate((root) => ({ over: root.scrollWidth - root.clientWidth, tall: root.scrollHeight - root.clientHeight }))
+    expect(room).toEqual({ over: 0, tall: 0 })
+    // The number is not cut off: it is what is proofread.
+    const cut = await card.getByLabel('Card number').evaluate((field) => field.scrollWidth - field.clientWidth)
+    expect(cut).toBeLessThanOrEqual(0)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })
+}
+
+/** A payment that waits for the bank, and the bank's page over ours. */
+async function askBank(page: Page) {
+  await signIn(page, 'guest')
+  await showCard(page)
+  const paid = await page.request.post('/wp-json/payment/v1/create-subscription', {
+    headers: {
+      XSRF: (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '',
+      Authorization: `Bearer ${(await page.context().cookies()).find(({ name }) => name === 'access_token')?.value ?? ''}`,
+      'Idempotency-Key': randomUUID(),
+    },
+    data: {
+      email: 'guest@statecast.test',
+      name: 'Gus Guest',
+      plan_id: 102,
+      payment_method_id: 'pm_card_authenticationRequired',
+    },
+  })
+  const { status, client_secret: secret } = (await paid.json()) as { status: string; client_secret: string }
+  expect(status).toBe('requires_action')
+  await page.locator('#behind').focus()
+  await page.evaluate((clientSecret) => {
+    const { bench, Stripe } = window as unknown as OnPage
+    const asked = Stripe('pk_test_sandbox').handleNextAction({ clientSecret })
+    bench.answer = () => asked
+  }, secret)
+  const bank = page.frameLocator('iframe[title="3D Secure authentication"]')
+  await expect(bank.getByRole('heading', { name: 'Confirm your payment' })).toBeVisible()
+  await expect(bank.getByText('$19.99')).toBeVisible()
+  await expect(bank.getByRole('button', { name: 'Complete' })).toBeFocused()
+  return bank
+}
+
+test.describe('the bank’s page', () => {
+  test('Complete pays, and the focus comes back to where it was', async ({ page, sandbox }) => {
+    const bank = await askBank(page)
+    expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+    await page.keyboard.press('Enter')
+    expect(await tokenise(page)).toMatchObject({ paymentIntent: { status: 'succeeded' } })
+    await expect(bank.getByRole('heading')).toHaveCount(0)
+    await expect(page.locator('#behind')).toBeFocused()
+    expect((await sandbox.ledger()).map(({ kind, amount }) => ({ kind, amount }))).toEqual([
+      { kind: 'charge', amount: 19.99 },
+    ])
+  })
+
+  for (const [name, leave] of [
+    ['Fail', (bank: FrameLocator) => bank.getByRole('button', { name: 'Fail' }).click()],
+    ['Close', (bank: FrameLocator) => bank.getByRole('button', { name: 'Close' }).click()],
+    ['Escape', (_: FrameLocator, page: Page) => page.keyboard.press('Escape')],
+  ] as const) {
+    test(`${name} pays nothing`, async ({ page, sandbox }) => {
+      const bank = await askBank(page)
+      await leave(bank, page)
+      expect(await tokenise(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
+      await expect(page.locator('dialog iframe')).toHaveCount(0)
+      expect(await sandbox.ledger()).toEqual([])
+    })
+  }
+
+  test('its page fits 320 px', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const bank = await askBank(page)
+    expect(await bank.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
+    for (const name of ['Complete', 'Fail', 'Close'])
+      await expect(bank.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  })
+})
+
+/** PayPal's button on our ground; the subscription is made by the host, as it is for the application. */
+async function showPaypal(page: Page) {
+  await signIn(page, 'guest')
+  await ground(page)
+  await withScript(page, 'paypal')
+  await page.evaluate(async () => {
+    const { bench, paypal } = window as unknown as OnPage
+    const cookie = (name: string) => new RegExp(`${name}=([^;]*)`).exec(document.cookie)?.[1] ?? ''
+    const post = async (call: string, body: object) => {
+      const answer = await fetch(`/wp-json/payment/v1/${call}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          XSRF: decodeURIComponent(cookie('XSRF-TOKEN')),
+          Authorization: `Bearer ${decodeURIComponent(cookie('access_token'))}`,
+          'Idempotency-Key': crypto.randomUUID(),
+        },
+        body: JSON.stringify(body),
+      })
+      return ((await answer.json()) as { id: string }).id
+    }
+    const say = (word: string) => () => void bench.told.push(word)
+    await paypal
+      .Buttons({
+        createSubscription: async () => {
+          const product_id = await post('create-paypal-product', {
+            membershipName: 'Monthly',
+            description: 'Monthly Subscription Service',
+          })
+          return post('create-subscription-paypal', { plan_id: 102, product_id })
+        },
+        onInit: say('init'),
+        onClick: say('click'),
+        onApprove: say('approve'),
+        onCancel: say('cancel'),
+        onError: say('error'),
+      })
+      .render('#place')
+  })
+  const button = page.frameLocator('#place iframe').getByRole('button', { name: 'Pay with PayPal' })
+  await expect(button).toBeVisible()
+  const told = () => page.evaluate(() => (window as unknown as OnPage).bench.told)
+  const open = async () => {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    await expect(popup.getByRole('heading', { name: 'Subscribe to Monthly' })).toBeVisible()
+    return popup
+  }
+  return { button, told, open }
+}
+
+test.describe('PayPal’s window', () => {
+  test('shows what is agreed to, and Approve tells the page and closes it', async ({ page }) => {
+    const { told, open } = await showPaypal(page)
+    const popup = await open()
+    await expect(popup.getByText('guest@statecast.test')).toBeVisible()
+    await expect(popup.getByText('$19.99')).toBeVisible()
+    expect((await new AxeBuilder({ page: popup }).analyze()).violations).toEqual([])
+    const gone = popup.waitForEvent('close')
+    await expect(popup.getByRole('button', { name: 'Approve' })).toBeFocused()
+    await popup.keyboard.press('Enter')
+    await gone
+    await expect.poll(told).toEqual(['init', 'click', 'approve'])
+  })
+
+  test('Cancel tells the page, and the button opens it again', async ({ page }) => {
+    const { told, open } = await showPaypal(page)
+    const popup = await open()
+    const gone = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await gone
+    await expect.poll(told).toEqual(['init', 'click', 'cancel'])
+    const again = await open()
+    await again.close()
+    await expect.poll(told).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
+  })
+
+  test('closing it is a cancel', async ({ page }) => {
+    const { told, open } = await showPaypal(page)
+    const popup = await open()
+    await popup.close()
+    await expect.poll(told).toEqual(['init', 'click', 'cancel'])
+  })
+
+  test('its button is reached by keyboard and fits 320 px in both schemes', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const { button } = await showPaypal(page)
+    await page.locator('#before').focus()
+    await page.keyboard.press('Tab')
+    await expect(button).toBeFocused()
+    for (const dark of [false, true]) {
+      await page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark)
+      await expect(button).toBeInViewport({ ratio: 1 })
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    }
+  })
+})
