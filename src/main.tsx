@@ -19,6 +19,7 @@ import { createHostClient } from './host/client.ts'
 import { reads } from './reads.ts'
 import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
+import { guardMarkup } from './trustedTypes.ts'
 import { Provider } from './ui/Provider.tsx'
 
 /** Makes everything that outlives a screen, in the order in which one needs the other. */
@@ -65,6 +66,7 @@ function Application({ router }: { router: ReturnType<typeof createRouter> }) {
   )
 }
 
+guardMarkup(window)
 const root = compose(window)
 root.theme.start()
 root.session.start()

@@ -55,7 +55,7 @@ export function contentSecurityPolicy(nonce: string, sources: Sources = {}): str
   ].join('; ')
 }
 
-/** Headers of the page itself. Trusted Types report only: Mantine's style elements and PayPal's script do not pass. */
+/** Headers of the page itself. Trusted Types report only: PayPal's script does not pass. */
 export function pageHeaders(nonce: string, sources: Sources): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(nonce, sources),

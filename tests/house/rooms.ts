@@ -10,7 +10,7 @@ type Room = {
 const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const isStyle = ({ target }: Import): boolean => target.endsWith('.css')
 const isReact = ({ target, isOwn }: Import): boolean => !isOwn && /^(react|react-dom)$/.test(target)
-/** Embla is a piece as Mantine's are: their own carousel is made of it. */
+/** Mantine's carousel is Embla's, and takes Embla's plugins. */
 const isMantine = ({ target, isOwn }: Import): boolean => !isOwn && /^(@mantine\/|embla-carousel)/.test(target)
 const isPackage =
   (...names: string[]) =>
