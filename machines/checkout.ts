@@ -68,6 +68,15 @@ export const checkoutMachine = setup({
     events: CheckoutEvent
     output: { destination: Destination }
     tags: 'busy'
+    children: {
+      recallAttempt: 'recallAttempt'
+      loadOffer: 'loadOffer'
+      savedCardPayment: 'savedCardPayment'
+      cardPayment: 'cardPayment'
+      paypalPayment: 'paypalPayment'
+      planChange: 'planChange'
+      confirmation: 'confirmation'
+    }
   },
   actors: {
     /** Whether an attempt of this browser was cut, or is under way in another tab. */

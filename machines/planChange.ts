@@ -10,12 +10,13 @@
  *   Cancelling, charging and 3-D Secure are `payment`; reading what became of them is `reconciliation`.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
-import { type PaymentInput, type PaymentOutput } from './payment.ts'
+import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { type paymentMachine, type PaymentOutput } from './payment.ts'
 import {
   type Attempt,
   type Draft,
   type Payer,
-  type ReconciliationInput,
+  type reconciliationMachine,
   type ReconciliationOutput,
   type RecordAnswer,
 } from './reconciliation.ts'
@@ -34,9 +35,7 @@ export type PlanChangeContext = {
   payer: Payer
   wish: Draft | undefined
   attempt: Attempt | undefined
-  /** Nothing is to be ended any more. */
   isEnded: boolean
-  /** Nobody answered the cancellation and nothing was paid: payment may follow on it without another press. */
   unsent: boolean
   message: string
   result: PlanChangeOutput['kind']
@@ -57,10 +56,14 @@ const missing = (name: string) => (): never => {
   throw new Error(`planChange: provide ${name}`)
 }
 
-const attemptOf = ({ attempt }: PlanChangeContext): Attempt => {
-  if (!attempt) throw new Error('planChange: there is no attempt')
-  return attempt
-}
+/** Stands for a machine that `src` provides. */
+const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => ({
+  getInitialSnapshot: missing(name),
+  getPersistedSnapshot: missing(name),
+  transition: missing(name),
+})
+
+const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? missing('an attempt')()
 
 export const planChangeMachine = setup({
   types: {} as {
@@ -77,13 +80,11 @@ export const planChangeMachine = setup({
     readRecord: fromPromise<RecordAnswer, { payer: Payer }>(missing('readRecord')),
     /** Makes a key for each call and keeps the attempt. Fails where it can't be kept. */
     openAttempt: fromPromise<{ attempt: Attempt }, { draft: Draft | undefined }>(missing('openAttempt')),
-    /** Keeps the attempt under a new key to pay with. */
     renewKey: fromPromise<{ attempt: Attempt }, { attempt: Attempt }>(missing('renewKey')),
-    payment: fromPromise<PaymentOutput, PaymentInput>(missing('payment')),
-    reconciliation: fromPromise<ReconciliationOutput, ReconciliationInput>(missing('reconciliation')),
+    payment: stub<typeof paymentMachine>('payment'),
+    reconciliation: stub<typeof reconciliationMachine>('reconciliation'),
   },
   actions: {
-    /** Keeps the attempt as it now is: it may be under way. */
     storeAttempt: missing('storeAttempt'),
     /** Nothing is open any more. An attempt that ended paid is remembered as that. */
     closeAttempt: missing('closeAttempt'),
@@ -114,7 +115,6 @@ export const planChangeMachine = setup({
     isCut: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
     isWished: ({ context }) => context.wish !== undefined,
     wasRead: (_, answer: RecordAnswer) => answer.kind === 'granted',
-    /** The subscription that would be ended is the one that the page spoke of. */
     isUnchanged: ({ context: { wish } }, answer: RecordAnswer) =>
       answer.kind === 'granted' && answer.record.toEnd?.id === wish?.ending?.id,
     isUnnamed: ({ context: { wish } }) => wish?.ending?.providerId === '',

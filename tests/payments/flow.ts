@@ -2,7 +2,7 @@
  * planChange with its two inner flows as one pure machine: every step is calculated once and remembered, so that
  * hundreds of thousands of worlds cost what their few hundred different flows cost.
  */
-import { type AnyStateMachine, type EventObject, type Snapshot } from 'xstate'
+import { fromPromise, type AnyStateMachine, type EventObject, type Snapshot } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
 import { planChangeMachine, type PlanChangeContext, type PlanChangeInput } from '../../machines/planChange.ts'
 import { reconciliationMachine, type Attempt } from '../../machines/reconciliation.ts'
@@ -49,9 +49,12 @@ const timeless = (moment: Moment): Moment => ({
   timers: moment.timers.map((timer) => ({ ...timer, due: 0 })).sort((one, other) => (one.id < other.id ? -1 : 1)),
 })
 
+const held = fromPromise<never, unknown>(() => new Promise<never>(() => undefined))
+
 export function flows(named: Machines) {
   const steppers = {
-    planChange: stepper(named.planChange),
+    // The inner flows are stepped here; what stands in their place only shows what they are begun with.
+    planChange: stepper(named.planChange.provide({ actors: { payment: held, reconciliation: held } } as never)),
     payment: stepper(named.payment),
     reconciliation: stepper(named.reconciliation),
   }

@@ -1,0 +1,195 @@
+/** The whole checkout, live: the real machines in one another, with ports that answer at once. */
+import { describe, expect, it } from 'vitest'
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import { cardPaymentMachine, type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
+import { checkoutMachine, type CheckoutInput } from '../../machines/checkout.ts'
+import { confirmationMachine } from '../../machines/confirmation.ts'
+import { paymentMachine, type ConfirmAnswer, type PayAnswer } from '../../machines/payment.ts'
+import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
+import { planChangeMachine, type PlanChangeEvent } from '../../machines/planChange.ts'
+import {
+  reconciliationMachine,
+  type Attempt,
+  type MemberRecord,
+  type Payer,
+  type RecordAnswer,
+} from '../../machines/reconciliation.ts'
+import { savedCardPaymentMachine, type CardsAnswer } from '../../machines/savedCardPayment.ts'
+
+/** Nothing waits for anything here. */
+const soon = { timeout: 60_000 }
+
+const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const member: CheckoutInput = {
+  planId: 104,
+  payer: { id: 2, email: 'member@statecast.test', name: 'Mara Member' },
+  isMember: true,
+  begins: 'savedCard',
+  fromChannel: false,
+}
+
+/** A browser and a host in a few lines: `calls` is what was sent, in order. */
+function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
+  const calls: string[] = []
+  const told: string[] = []
+  let open: Attempt | undefined
+  let keys = 0
+  const record: MemberRecord = {
+    subscriptions: [{ id: 11, planId: 102, status: 'active' }],
+    toEnd: ending,
+  }
+  const readRecord = fromPromise<RecordAnswer, { payer: Payer }>(async () => ({
+    kind: 'granted',
+    record: structuredClone(record),
+  }))
+  const payment = paymentMachine.provide({
+    actors: {
+      cancelSubscription: fromPromise(async ({ input: { ending: old, key } }) => {
+        calls.push(`cancel ${old?.providerId ?? ''} ${key}`)
+        record.subscriptions = record.subscriptions.map((one) => ({ ...one, status: 'cancelled' }))
+        record.toEnd = undefined
+        return { kind: 'ended' as const }
+      }),
+      pay: fromPromise(async ({ input: { planId, means, key } }) => {
+        calls.push(`pay ${planId} ${means.kind} ${key}`)
+        const answer = pays.shift()?.()
+        if (!answer) throw new Error('no line')
+        return answer
+      }),
+      confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(async () => ({ kind: 'refused', message: '' })),
+    },
+  })
+  const planChange = planChangeMachine.provide({
+    actors: {
+      holdAttempt: fromCallback<PlanChangeEvent, { payer: Payer }>(({ sendBack }) => {
+        sendBack({ type: 'attempt.claimed', attempt: open })
+      }),
+      readRecord,
+      openAttempt: fromPromise(async ({ input: { draft } }) => {
+        if (!draft) throw new Error('there is nothing to open')
+        open = { ...draft, cancelKey: `key-${++keys}`, payKey: `key-${++keys}`, underWay: false }
+        return { attempt: open }
+      }),
+      renewKey: fromPromise(async ({ input: { attempt } }) => ({ attempt: { ...attempt, payKey: `key-${++keys}` } })),
+      payment,
+      reconciliation: reconciliationMachine.provide({ actors: { readRecord } }),
+    },
+    actions: {
+      storeAttempt: ({ context }) => void (open = context.attempt),
+      closeAttempt: ({ context }) => {
+        told.push(context.result)
+        open = undefined
+      },
+    },
+  })
+  const clock = new SimulatedClock()
+  const checkout = checkoutMachine.provide({
+    actors: {
+      recallAttempt: fromPromise(async () => ({ isOpen: open !== undefined })),
+      loadOffer: fromPromise(async ({ input: { planId } }) => ({
+        kind: 'granted' as const,
+        offer: { planId, title: 'Yearly', price: 179, ending: record.toEnd, isForeign: false },
+      })),
+      savedCardPayment: savedCardPaymentMachine.provide({
+        actors: {
+          loadCards: fromPromise<CardsAnswer, { userId: number }>(async () => ({
+            kind: 'granted',
+            card: { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030, holder: 'Mara Member' },
+          })),
+        },
+      }),
+      cardPayment: cardPaymentMachine.provide({
+        actors: {
+          loadProvider: fromPromise(async () => undefined),
+          createPaymentMethod: fromPromise<PaymentMethodAnswer, { form: CardForm }>(async () => ({
+            kind: 'granted',
+            paymentMethodId: 'pm_2',
+          })),
+        },
+      }),
+      paypalPayment: paypalPaymentMachine.provide({
+        actors: {
+          loadScript: fromPromise(async () => undefined),
+          createProduct: fromPromise<CreatedAnswer, { planId: number; title: string }>(async () => ({
+            kind: 'granted',
+            id: 'PROD-1',
+          })),
+          createSubscription: fromPromise<CreatedAnswer, { planId: number; productId: string }>(async () => ({
+            kind: 'granted',
+            id: 'I-1',
+          })),
+        },
+      }),
+      planChange,
+      confirmation: confirmationMachine,
+    },
+    actions: { refreshMembership: () => void told.push('refreshed') },
+  })
+  const actor = createActor(checkout, { input, clock })
+  actor.start()
+  return { actor, calls, told, clock, open: () => open }
+}
+
+type Checkout = ReturnType<typeof staged>['actor']
+
+/** The page that is shown now, once it has come so far. A parent does not tell what its children come to. */
+async function shows<Name extends 'savedCardPayment' | 'cardPayment' | 'planChange'>(actor: Checkout, name: Name) {
+  const { children } = await waitFor(actor, (at) => at.children[name] !== undefined, soon)
+  const child = children[name]
+  if (!child) throw new Error(`${name} is not shown`)
+  return child
+}
+
+const pressPayNow = async (actor: Checkout): Promise<void> => {
+  const saved = await shows(actor, 'savedCardPayment')
+  await waitFor(saved, (at) => at.matches('offered'), soon)
+  saved.send({ type: 'payment.press' })
+}
+
+describe('the whole checkout', () => {
+  it('ends the old subscription, pays with the saved card, thanks and leads to the packages after a second', async () => {
+    const { actor, calls, told, clock } = staged(member, [() => ({ kind: 'paid' })])
+    await pressPayNow(actor)
+    await waitFor(actor, (at) => at.matches('thanking'), soon)
+    expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 savedCard key-2'])
+    expect(told).toEqual(['paid', 'refreshed'])
+    clock.increment(1_000)
+    await waitFor(actor, (at) => at.status === 'done', soon)
+    expect(actor.getSnapshot().output).toEqual({ destination: 'packages' })
+  })
+
+  it('declined after the cancellation: trying again sends one payment more under a new key, and no cancellation', async () => {
+    const { actor, calls } = staged(member, [
+      () => ({ kind: 'refused', message: 'Declined.' }),
+      () => ({ kind: 'paid' }),
+    ])
+    await pressPayNow(actor)
+    const change = await shows(actor, 'planChange')
+    const { context } = await waitFor(change, (at) => at.matches('cancelledNotPaid'), soon)
+    expect(context.message).toBe('Declined.')
+    change.send({ type: 'payment.retry' })
+    change.send({ type: 'payment.retry' })
+    await waitFor(actor, (at) => at.matches('thanking'), soon)
+    expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 savedCard key-2', 'pay 104 savedCard key-3'])
+  })
+
+  it('a new card is sent once however often it is pressed, and giving up leads back to the means', async () => {
+    const { actor, calls, open } = staged({ ...member, begins: 'newCard' }, [
+      () => ({ kind: 'refused', message: 'Your card was declined.' }),
+    ])
+    const card = await shows(actor, 'cardPayment')
+    await waitFor(card, (at) => at.matches('open'), soon)
+    const form = { cardholderName: 'Mara', billingAddress: '1 Main Street', country: '', state: '', city: '' }
+    card.send({ type: 'form.submit', ...form })
+    expect(card.getSnapshot().value).toEqual({ open: 'empty' })
+    card.send({ type: 'card.changed', card: 'complete' })
+    card.send({ type: 'form.submit', ...form })
+    card.send({ type: 'form.submit', ...form })
+    const change = await shows(actor, 'planChange')
+    await waitFor(change, (at) => at.matches('cancelledNotPaid'), soon)
+    change.send({ type: 'payment.leave' })
+    await waitFor(actor, (at) => at.matches('choosing'), soon)
+    expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 newCard key-2'])
+    expect(open()).toBeUndefined()
+  })
+})
