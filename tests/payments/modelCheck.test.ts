@@ -24,9 +24,16 @@ const few: Bounds['isPossible'] = (fault) =>
   /^is granted|^is refused$|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
 
 const sound: Record<string, Omit<Exploration, 'machines'>> = {
-  'a guest': { hosts: [empty], bounds: { ways: [[means.newCard, means.paypal]], isPossible: everything } },
-  'a member by card, by PayPal, by another gateway': {
-    hosts: [member('card'), member('paypal'), member('other')],
+  'a guest, and a member by another gateway': {
+    hosts: [empty, member('other')],
+    bounds: { ways: [[means.newCard, means.paypal]], isPossible: everything },
+  },
+  'a member by card': {
+    hosts: [member('card')],
+    bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
+  },
+  'a member by PayPal': {
+    hosts: [member('paypal')],
     bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
   },
   'a guest with two tabs': {
