@@ -55,7 +55,8 @@ export interface paths {
         get?: never;
         /**
          * Edit one's own profile
-         * @description Only the fields that are sent change. Answers the user as it now is.
+         * @description Only the fields that are sent change. Answers the user as it now is. A new `user_email` does not change at once:
+         *     its owner gets a link by mail, and the old one stays until that link is opened.
          */
         put: operations["editMe"];
         post?: never;
@@ -949,6 +950,15 @@ export interface components {
             last_name?: string;
             user_email?: string;
             user_phone?: string;
+            /** @description The billing address; only the lines that are sent change. */
+            address?: {
+                "mepr-address-one"?: string;
+                "mepr-address-two"?: string;
+                "mepr-address-city"?: string;
+                "mepr-address-state"?: string;
+                "mepr-address-zip"?: string;
+                "mepr-address-country"?: string;
+            };
         };
         Session: {
             id: string;

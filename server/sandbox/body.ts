@@ -80,6 +80,10 @@ export function texts<Name extends string>(fields: Fields, names: readonly Name[
   return ruledTexts(fields, Object.fromEntries(names.map((name) => [name, {}])) as Record<Name, TextRule>)
 }
 
+/** As strict as WordPress's `is_email`: a name, one @ and a domain with a dot. */
+export const isEmail = (text: string) =>
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(text)
+
 /** The named field as an id: a whole number above 0, or its digits. Refuses when it is missing or something else. */
 export function idIn(fields: Fields, name: string): number {
   demand(fields, [name])

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { allSessionsCalls } from './calls/allSessions.ts'
+import { avatarCalls } from './calls/avatar.ts'
 import { channelRequestCalls } from './calls/channelRequest.ts'
 import { cancellationCalls } from './calls/cancellations.ts'
 import { cardPaymentCalls } from './calls/cardPayments.ts'
@@ -9,7 +10,10 @@ import { channelCalls } from './calls/channels.ts'
 import { membershipCalls } from './calls/membership.ts'
 import { passwordCalls } from './calls/password.ts'
 import { paypalCalls } from './calls/paypal.ts'
+import { profileCalls } from './calls/profile.ts'
 import { sessionCalls } from './calls/session.ts'
+import { supportCalls } from './calls/support.ts'
+import { addressRoutes } from './newAddress.ts'
 import { controlRoutes, createControls, sameSiteOnly } from './control.ts'
 import { createFaults, LineCut } from './faults.ts'
 import { faultyLine } from './faultyLine.ts'
@@ -22,7 +26,7 @@ import { CHANNELS } from './seed/channels.ts'
 import { letterMark, portrait } from './signs.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 import { streamRoutes } from './streams/index.ts'
-import { accounts } from './tables.ts'
+import { accounts, pictures } from './tables.ts'
 import { isStreamToken } from './tokens.ts'
 import { NO_ROUTE, refuse } from './wordpress.ts'
 
@@ -77,9 +81,12 @@ function hostApp(host: Host): Hono {
   const app = new Hono({ getPath: plainPath })
   app.route('/wp-json/custom-plugin', sessionCalls(host))
   app.route('/wp-json/custom-plugin', allSessionsCalls(host))
+  app.route('/wp-json/custom-plugin', profileCalls(host))
   app.route('/wp-json/mp/v1', membershipCalls(host))
   app.route('/wp-json/channel/v2', channelCalls(host))
+  app.route('/wp-json/channel/v2', avatarCalls(host))
   app.route('/wp-json/channel/v2', channelRequestCalls(host))
+  app.route('/wp-json/channel/v2', supportCalls(host))
   app.route('/wp-json/channel/v2', passwordCalls(host))
   const once = createIdempotency(host)
   for (const calls of [
@@ -124,6 +131,14 @@ function signRoutes(records: Records): Hono {
     if (!account?.hasAvatar) return context.notFound()
     return context.body(portrait(account.displayName), 200, headers)
   })
+  routes.get('/avatars/:file{\\d{1,9}-[a-z0-9]+\\.[a-z]+}', async (context) => {
+    const [picture] = await records.db
+      .select()
+      .from(pictures)
+      .where(eq(pictures.name, context.req.param('file')))
+    if (!picture) return context.notFound()
+    return context.body(new Uint8Array(picture.bytes), 200, { ...headers, 'content-type': picture.type })
+  })
   return routes
 }
 
@@ -157,6 +172,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   own.route('/sandbox', pageRoutes(controls, faults))
   own.route('/sandbox', controlRoutes(controls, faults))
   own.route('/sandbox', signRoutes(records))
+  own.route('/sandbox', addressRoutes(host))
   own.route('/sandbox/stripe', stripeRoutes(records, faults, now))
   own.route('/sandbox/paypal', paypalRoutes(records, faults))
   own.route(

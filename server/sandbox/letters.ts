@@ -71,3 +71,77 @@ export function channelRequestLetter(
     links: [],
   }
 }
+
+/** Asks whoever reads the new address whether the account is theirs. */
+export function newAddressLetter(
+  account: Account,
+  {
+    email,
+    link,
+    at,
+    until,
+  }: { readonly email: string; readonly link: string; readonly at: Date; readonly until: Date },
+): NewLetter {
+  return {
+    at: at.toISOString(),
+    to: email,
+    subject: '[Statecast] Email Change Request',
+    text: [
+      `Hello ${oneLine(account.displayName)},`,
+      `Somebody asked that the account ${account.login} use this e-mail address from now on.`,
+      `To agree, open the link in this letter. It works once, until ${minute(until)} (24 hours). Until then the account ` +
+        'keeps the address that it has.',
+      'If it was not you, do nothing.',
+    ].join('\n\n'),
+    links: [link],
+  }
+}
+
+/** Tells the old address that another one is used now. */
+export function addressChangedLetter(account: Account, email: string, at: Date): NewLetter {
+  return {
+    at: at.toISOString(),
+    to: account.email,
+    subject: '[Statecast] Email Changed',
+    text: [
+      `Hello ${oneLine(account.displayName)},`,
+      `The e-mail address of the account ${account.login} was changed to ${email} at ${minute(at)}.`,
+      'If it was not you, write to our support at once.',
+    ].join('\n\n'),
+    links: [],
+  }
+}
+
+/** Brings somebody's question to the support. */
+export function supportLetter(
+  account: Account,
+  asked: { readonly name: string; readonly subject: string; readonly message: string },
+  at: Date,
+): NewLetter {
+  return {
+    at: at.toISOString(),
+    to: SUPPORT_ADDRESS,
+    subject: `[Statecast] Support: ${asked.subject}`,
+    text: [`${asked.name} (${account.login}, ${account.email}) asks for help.`, lines(asked.message)].join('\n\n'),
+    links: [],
+  }
+}
+
+/** Brings somebody's bug report to the support. What was left out of it is a dash. */
+export function bugLetter(
+  account: Account,
+  told: { readonly summary: string; readonly details: string; readonly page: string; readonly agent: string },
+  at: Date,
+): NewLetter {
+  return {
+    at: at.toISOString(),
+    to: SUPPORT_ADDRESS,
+    subject: `[Statecast] Bug report: ${told.summary}`,
+    text: [
+      `${oneLine(account.displayName)} (${account.login}, ${account.email}) reports a bug.`,
+      lines(told.details),
+      [`Page: ${told.page || '—'}`, `Browser: ${told.agent || '—'}`].join('\n'),
+    ].join('\n\n'),
+    links: [],
+  }
+}

@@ -89,6 +89,8 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
     db.delete(tables.paymentIntents),
     db.delete(tables.paymentMethods),
     db.delete(tables.passwordResets),
+    db.delete(tables.addressChanges),
+    db.delete(tables.pictures),
     db.delete(tables.channelRequests),
     db.delete(tables.sessions),
     db.delete(tables.favourites),

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 // The columns as migrations/*.sql makes them; a test compares the two. Times are ISO 8601 in UTC, money is whole cents.
 
@@ -205,6 +205,28 @@ export const passwordResets = sqliteTable(
   },
   (table) => [index('password_resets_of_member').on(table.member, table.id)],
 )
+
+/** A new e-mail address that its owner has not confirmed yet: the newest one of each account. */
+export const addressChanges = sqliteTable('address_changes', {
+  member: integer('member')
+    .primaryKey()
+    .references(() => accounts.id),
+  email: text('email').notNull(),
+  /** SHA-256 of the key; the key itself stands in the letter alone. */
+  keyHash: text('key_hash').notNull(),
+  expiresAt: text('expires_at').notNull(),
+})
+
+/** The pictures that people uploaded of themselves. */
+export const pictures = sqliteTable('pictures', {
+  member: integer('member')
+    .primaryKey()
+    .references(() => accounts.id),
+  /** Its address ends in this name; another picture has another one. */
+  name: text('name').notNull(),
+  type: text('type').notNull(),
+  bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+})
 
 export const channelRequests = sqliteTable(
   'channel_requests',

@@ -66,6 +66,13 @@ export const FORBIDDEN: WpRefusal = {
   status: 403,
 }
 
+export const NO_EMAIL: WpRefusal = {
+  code: 'invalid_email',
+  message: 'Please enter a valid email address.',
+  status: 400,
+}
+export const OTHER_EMAIL: WpRefusal = { ...FORBIDDEN, message: 'Please use the email address of your account.' }
+
 /** MemberPress's answer to an id that it does not know: no status, so 500. */
 export function noRecord(kind: 'members' | 'memberships' | 'transactions', id: string): WpRefusal {
   return { code: 'mp_no_records_found', message: `There were no ${kind} found with an id of ${id}`, status: null }

@@ -90,6 +90,8 @@ describe('opening', () => {
     await client.batch([
       'DROP TABLE password_resets',
       'DROP TABLE channel_requests',
+      'DROP TABLE address_changes',
+      'DROP TABLE pictures',
       ...['idempotency_keys', 'paypal_subscriptions', 'paypal_products', 'payment_intents', 'payment_methods'].map(
         (table) => `DROP TABLE ${table}`,
       ),
@@ -104,6 +106,7 @@ describe('opening', () => {
     expect(await again.db.$count(tables.accounts)).toBe(5)
     expect((await again.db.select().from(tables.cards)).map((card) => card.testCard)).toEqual(['visa', 'visa'])
     expect(await again.db.$count(tables.idempotencyKeys)).toBe(0)
+    expect(await again.db.$count(tables.pictures)).toBe(0)
     await again.close()
   })
 
@@ -180,7 +183,11 @@ describe('reset', () => {
     const at = now().toISOString()
     await records.db.insert(tables.passwordResets).values({ member: 2, keyHash: 'x', askedAt: at, expiresAt: at })
     await records.db.insert(tables.channelRequests).values({ member: 2, channel: 'x', askedAt: at })
+    await records.db.insert(tables.addressChanges).values({ member: 2, email: 'x', keyHash: 'x', expiresAt: at })
+    await records.db.insert(tables.pictures).values({ member: 2, name: 'x', type: 'x', bytes: Buffer.from('x') })
     await records.reset(now())
+    expect(await records.db.$count(tables.addressChanges)).toBe(0)
+    expect(await records.db.$count(tables.pictures)).toBe(0)
     expect(await records.db.$count(tables.passwordResets)).toBe(0)
     expect(await records.db.$count(tables.channelRequests)).toBe(0)
     await records.close()

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { isOwnEmail, withSession } from '../admission.ts'
-import { demand, fieldsOf, ruledTexts } from '../body.ts'
+import { demand, fieldsOf, isEmail, ruledTexts } from '../body.ts'
 import { Refused, type CallerEnv, type Host } from '../host.ts'
 import { channelRequestLetter, oneLine } from '../letters.ts'
 import { channelRequests, mail } from '../tables.ts'
-import { answer, FORBIDDEN, invalidParameters, type WpRefusal } from '../wordpress.ts'
+import { answer, FORBIDDEN, invalidParameters, NO_EMAIL, OTHER_EMAIL, type WpRefusal } from '../wordpress.ts'
 
 const QUALITIES = ['720p', '1080p', '2560p'] as const
 
@@ -17,17 +17,11 @@ const RULES = {
   details: { most: 5000 },
 }
 
-const NO_EMAIL: WpRefusal = { code: 'invalid_email', message: 'Please enter a valid email address.', status: 400 }
-const OTHER_EMAIL: WpRefusal = { ...FORBIDDEN, message: 'Please use the email address of your account.' }
 const AGAIN: WpRefusal = {
   code: 'channel_requested_already',
   message: 'You have asked for this channel already.',
   status: 409,
 }
-
-/** As strict as WordPress's `is_email`: a name, one @ and a domain with a dot. */
-const isEmail = (text: string) =>
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(text)
 
 /** A whole number, or its digits. */
 const isId = (value: unknown) =>

@@ -1,7 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { signedIn } from '../admission.ts'
-import { texts } from '../body.ts'
 import { Refused, type CallerEnv, type Host } from '../host.ts'
 import { programmesAt } from '../schedule.ts'
 import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'
@@ -23,7 +22,7 @@ function channelOf(slug: string): ChannelSeed {
   return channel
 }
 
-/** Channels, favourites, the avatar's address and the regions of the request form. */
+/** Channels, favourites and the regions of the request form. */
 export function channelCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
@@ -113,14 +112,6 @@ export function channelCalls(host: Host): Hono<CallerEnv> {
   })
 
   calls.get('/regions', guard, () => answer(REQUEST_REGIONS))
-
-  calls.get('/avatar', guard, (context) => {
-    const { account } = context.get('caller')
-    texts(context.req.query(), ['user_id'])
-    return answer({
-      avatar_url: account.hasAvatar ? `${host.originOf(context)}/sandbox/avatars/${account.id}.svg` : '',
-    })
-  })
 
   return calls
 }

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Letter } from '../../server/sandbox/control.ts'
+import { openBench, type Asked, type Bench } from './sandboxBench.ts'
+
+const FAQS = '/wp-json/channel/v2/faqs'
+const SUPPORT = '/wp-json/channel/v2/support'
+const BUG = '/wp-json/channel/v2/bug-report'
+
+let bench: Bench
+let token: string
+beforeAll(async () => {
+  bench = await openBench()
+})
+afterAll(() => bench.end())
+beforeEach(async () => {
+  await bench.send('POST', '/sandbox/reset')
+  token = await bench.signIn('member')
+})
+
+const mailbox = async () => (await (await bench.send('GET', '/sandbox/mail')).json()) as Letter[]
+
+const question = {
+  user_id: 2,
+  name: 'Mara Ellison',
+  email: 'member@statecast.test',
+  subject: 'Invoice',
+  message: 'Where do I find\nthe invoice of last month?',
+}
+const report = {
+  user_id: 2,
+  email: 'member@statecast.test',
+  summary: 'The picture stalls',
+  details: 'After about ten minutes.',
+  page: '/video/harbor-one',
+  user_agent: 'Mozilla/5.0 Chrome/156.0',
+}
+const forms = [
+  [SUPPORT, question, ['name', 'email', 'subject', 'message'], 'subject'],
+  [BUG, report, ['email', 'summary', 'details'], 'summary'],
+] as const
+
+const send = (path: string, body: unknown, asked: Asked = {}) => bench.as(token)('POST', path, { body, ...asked })
+
+describe('frequently asked questions', () => {
+  it('have an id of their own, a category and an answer in HTML', async () => {
+    const { status, body } = await bench.as(token)('GET', FAQS)
+    expect(status).toBe(200)
+    const rows = body as { id: string; question: string; answer: string; category: string }[]
+    expect(rows.length).toBeGreaterThan(10)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(new Set(rows.map(({ category }) => category))).toEqual(
+      new Set(['Watching', 'Membership', 'Paying', 'Account']),
+    )
+    for (const { answer } of rows) expect(answer).toMatch(/^<p>/)
+  })
+
+  it('are for guests too, and for nobody without a session', async () => {
+    token = await bench.signIn('guest')
+    expect((await bench.as(token)('GET', FAQS)).status).toBe(200)
+    expect(await bench.call('GET', FAQS, { part: 'answer' })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('writing to the support', () => {
+  it('thanks, and the letter reaches the mailbox', async () => {
+    expect(await send(SUPPORT, question)).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Thank you. Your message has been sent; we answer within one working day.' },
+    })
+    expect(await mailbox()).toEqual([
+      {
+        at: bench.now.toISOString(),
+        to: 'support@statecast.example',
+        subject: '[Statecast] Support: Invoice',
+        text:
+          'Mara Ellison (member, member@statecast.test) asks for help.\n\n' +
+          'Where do I find\nthe invoice of last month?',
+        links: [],
+      },
+    ])
+  })
+})
+
+describe('reporting a bug', () => {
+  it('thanks, and the letter reaches the mailbox with the technical details', async () => {
+    expect(await send(BUG, report)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await mailbox())[0]).toMatchObject({
+      to: 'support@statecast.example',
+      subject: '[Statecast] Bug report: The picture stalls',
+      text:
+        'Mara Ellison (member, member@statecast.test) reports a bug.\n\nAfter about ten minutes.\n\n' +
+        'Page: /video/harbor-one\nBrowser: Mozilla/5.0 Chrome/156.0',
+    })
+  })
+
+  it('needs no technical details', async () => {
+    const { page: _page, user_agent: _agent, ...bare } = report
+    expect((await send(BUG, bare)).status).toBe(200)
+    expect((await mailbox())[0]?.text).toContain('Page: —\nBrowser: —')
+  })
+})
+
+describe.each(forms)('what %s refuses', (path, good, needed, subject) => {
+  it.each([...needed, 'user_id'])('a letter without %s', async (name) => {
+    expect(await send(path, { ...good, [name]: undefined }, { part: 'answer' })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_missing_callback_param', data: { params: [name] } },
+    })
+  })
+
+  it.each([
+    [{ [subject]: ' \n' }, 'rest_too_short'],
+    [{ [subject]: 'x'.repeat(201) }, 'rest_too_long'],
+    [{ [subject]: 5 }, 'rest_invalid_type'],
+    [{ user_id: 'me' }, 'rest_invalid_type'],
+  ])('%j', async (change, code) => {
+    const [name = ''] = Object.keys(change)
+    expect(await send(path, { ...good, ...change }, { part: 'answer' })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { details: { [name]: { code } } } },
+    })
+    expect(await mailbox()).toEqual([])
+  })
+
+  it('an address that is none, somebody else’s, and somebody else’s id', async () => {
+    expect(await send(path, { ...good, email: 'member' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_email' },
+    })
+    expect(await send(path, { ...good, email: 'guest@statecast.test' })).toMatchObject({
+      status: 403,
+      body: { message: 'Please use the email address of your account.' },
+    })
+    expect(await send(path, { ...good, user_id: 5 })).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } })
+    expect(await mailbox()).toEqual([])
+  })
+
+  it('nobody and no XSRF', async () => {
+    expect(await bench.call('POST', path, { body: good, part: 'answer' })).toMatchObject({ status: 401 })
+    expect(await send(path, good, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({ status: 403 })
+    expect(await mailbox()).toEqual([])
+  })
+
+  it('no markup: it stays text, and a subject has one line', async () => {
+    await send(path, { ...good, [subject]: '<b>News</b>\r\nBcc: all@statecast.test' })
+    expect((await mailbox())[0]?.subject).toMatch(/: <b>News<\/b> Bcc: all@statecast\.test$/)
+    expect(await (await bench.send('GET', '/sandbox')).text()).not.toContain('<b>News')
+  })
+})
