@@ -357,7 +357,7 @@ test('without the list of regions the form works, and Retry gets the list', asyn
   await page.goto('/support')
   const words = form(page).getByText('The regions could not be loaded. You can submit your request without one.')
   await expect(words).toBeVisible()
-  await expect(region(page)).toBeDisabled()
+  await expect(region(page)).toHaveAttribute('placeholder', 'No regions just now')
   expect(await findings(page)).toEqual([])
   await channelName(page).fill('Harbor Two')
   await form(page).getByRole('button', { name: 'Retry' }).click()
@@ -366,6 +366,21 @@ test('without the list of regions the form works, and Retry gets the list', asyn
   await expect(words).toBeHidden()
   await expect(region(page)).toBeEnabled()
   await expect(channelName(page)).toHaveValue('Harbor Two')
+})
+
+test('the region is one Tab away also while its list is still on its way', async ({ page }) => {
+  await signIn(page, 'member')
+  let answer: () => Promise<void> = () => Promise.resolve()
+  await page.route('**/wp-json/channel/v2/regions', (route) => void (answer = () => route.continue()))
+  const asked = page.waitForRequest('**/wp-json/channel/v2/regions')
+  await page.goto('/support')
+  await asked
+  await channelName(page).press('Tab')
+  await expect(region(page)).toBeFocused()
+  await page.keyboard.type('mid')
+  await expect(page.getByText('Loading the regions…')).toBeVisible()
+  await answer()
+  await expect(page.getByRole('option', { name: 'Midwest' })).toBeVisible()
 })
 
 test('with the keyboard alone', async ({ page, sandbox }) => {

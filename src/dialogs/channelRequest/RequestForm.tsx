@@ -106,11 +106,11 @@ export function RequestForm({
           withAsterisk
           placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'No regions just now'}
           data={regions}
-          disabled={!isListed}
           searchable
           clearable
           openOnFocus={false}
-          nothingFoundMessage="No options found"
+          // Never disabled: whoever goes by the keyboard faster than the list comes would jump over the field.
+          nothingFoundMessage={isLoading ? 'Loading the regions…' : 'No options found'}
           maxDropdownHeight="15rem"
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
           clearButtonProps={{ 'aria-label': 'Clear the region' }}

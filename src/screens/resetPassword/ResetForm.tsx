@@ -91,9 +91,9 @@ export function ResetForm({ login, busy, message, wrong, onSubmit, onEdit }: Pro
       <SubmitPlace busy={busy} busyWords="Setting your new password">
         Reset Password
       </SubmitPlace>
-      <div id={line}>
-        <Notice tone="wrong">{message}</Notice>
-      </div>
+      <Notice id={line} tone="wrong">
+        {message}
+      </Notice>
     </form>
   )
 }
