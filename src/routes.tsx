@@ -34,9 +34,9 @@ const chunks = {
     return import('./screens/video/Video.tsx')
   },
   support: () => import('./screens/support/Support.tsx'),
-  supportFaqs: () => import('./screens/placeholders/SupportFaqs.tsx'),
-  supportForm: () => import('./screens/placeholders/SupportForm.tsx'),
-  supportBugs: () => import('./screens/placeholders/SupportBugs.tsx'),
+  supportFaqs: () => import('./screens/support/Faqs.tsx'),
+  supportForm: () => import('./screens/support/SupportForm.tsx'),
+  supportBugs: () => import('./screens/support/BugReport.tsx'),
   upgrade: () => import('./screens/placeholders/Upgrade.tsx'),
   profile: () => import('./screens/placeholders/Profile.tsx'),
   editProfile: () => import('./screens/placeholders/EditForm.tsx'),

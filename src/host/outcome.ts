@@ -1,8 +1,11 @@
 import { calls, meSessionCodes, sessionCodes, type Call, type CallName } from '../../openapi/codes.ts'
 import { plainText } from './plainText.ts'
 
-/** An answered no. `message` is plain text, one line, and may be empty; `code` is one that the contract lists. */
-export type Refusal = { code: string; message: string; status: number }
+/**
+ * An answered no. `message` is plain text, one line, and may be empty; `code` is one that the contract lists. `fields`
+ * says what is wrong with single parameters of the call, by their names, where the host told.
+ */
+export type Refusal = { code: string; message: string; status: number; fields?: Readonly<Record<string, string>> }
 
 /** What the host answered: what was asked for, or a refusal. No answer at all is thrown as `HostUnreachable`. */
 export type Outcome<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
@@ -58,6 +61,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const codeOf = (body: unknown): string | undefined =>
   isRecord(body) && typeof body.code === 'string' && typeof body.message === 'string' ? body.code : undefined
 
+/** What the host says of single parameters, as plain text; undefined where it says nothing. */
+function fieldsOf(body: unknown): Refusal['fields'] {
+  const params = isRecord(body) && isRecord(body.data) ? body.data.params : undefined
+  if (!isRecord(params) || Array.isArray(params)) return undefined
+  const said = Object.entries(params).map(([name, words]) => [name, plainText(words)] as const)
+  const fields = Object.fromEntries(said.filter(([, words]) => words !== ''))
+  return Object.keys(fields).length > 0 ? fields : undefined
+}
+
 /** PHP's ways to say no in `success`. */
 const saysNo = (body: unknown): boolean =>
   isRecord(body) && 'success' in body && [false, 0, '0', '', 'false'].includes(body.success as never)
@@ -90,7 +102,8 @@ export async function outcome<T>(answer: Promise<Answer>, read: (body: unknown) 
 
   const refused = (as: string, words = serverText): Outcome<T> => {
     if (sessionCodes.includes(as)) question?.sessionRefused?.()
-    return { kind: 'refused', refusal: { code: as, message: words, status } }
+    const fields = fieldsOf(body)
+    return { kind: 'refused', refusal: { code: as, message: words, status, ...(fields && { fields }) } }
   }
 
   if (isMe && (status === 401 || status === 403)) return refused(code ?? 'rest_not_logged_in')

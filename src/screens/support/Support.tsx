@@ -1,49 +1,24 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { NavLink } from 'react-router-dom'
 import { provideChannelRequest } from '../../dialogs/channelRequest/provide.ts'
 import { RequestForm } from '../../dialogs/channelRequest/RequestForm.tsx'
 import { Sent } from '../../dialogs/channelRequest/Sent.tsx'
-import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
+import { SupportPage } from './SupportPage.tsx'
 import classes from './Support.module.css'
-
-const places = [
-  ['Request a channel', paths.support()],
-  ['FAQs', paths.supportFaqs()],
-  ['Support form', paths.supportForm()],
-  ['Report a bug', paths.supportBugs()],
-] as const
 
 /** Support: the request for a channel as a page, the same flow as the dialog, and the ways to the other kinds of help. */
 export function Component() {
-  const { supportEmail } = useRoot().configuration.links
   const [nth, setNth] = useState(0)
   return (
-    <>
-      <PageHeading lead="Ask for a channel, find an answer, or tell us what went wrong.">Support</PageHeading>
-      <nav aria-label="Support">
-        <ul className={classes.places}>
-          {places.map(([name, to]) => (
-            <li key={to}>
-              <NavLink end to={to} className={classes.place ?? ''}>
-                {name}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <SupportPage title="Support" lead="Ask for a channel, find an answer, or tell us what went wrong.">
       <section className={classes.request} aria-labelledby="request">
         <h2 id="request">Submit Request</h2>
         <Request key={nth} onAgain={() => setNth(nth + 1)} />
       </section>
-      <p className={classes.letter}>
-        Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
-      </p>
-    </>
+    </SupportPage>
   )
 }
 

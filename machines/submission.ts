@@ -1,0 +1,197 @@
+/**
+ * submission: a plain form that is sent to the host. One machine for all of them; what differs is the rules of each.
+ *
+ *   editing.untouched ──form.submit──▶ sending ──┬──▶ sent ──form.again──▶ editing.untouched
+ *        └──▶ editing.invalid                    ├──▶ editing.refused (the host's words, at the fields it named)
+ *                                                └──▶ editing.unreached (no answer)
+ *   Every keystroke goes into the draft, which outlives a reload; it is dropped when the form has arrived.
+ */
+import { assign, fromPromise, setup } from 'xstate'
+
+/** `support`: a question. `bug`: a fault of the product. */
+export type FormName = 'support' | 'bug'
+
+/** What was typed, by field; '' for a field that is left empty. */
+export type Values = Readonly<Record<string, string>>
+
+/** `draft`: what an earlier visit left, over what the form is filled in with. */
+export type SubmissionInput = { form: FormName; userId: number; prefilled: Values; draft: Values }
+
+/** `message` is plain text and may be empty; `fields` says what is wrong with single fields. */
+export type SubmissionAnswer =
+  { kind: 'granted'; message: string } | { kind: 'refused'; message: string; fields: Values }
+
+export type SubmissionContext = {
+  form: FormName
+  userId: number
+  prefilled: Values
+  values: Values
+  errors: Values
+  /** What there is to say about the whole form; '' without anything. */
+  message: string
+}
+
+export type SubmissionEvent =
+  | { type: 'form.submit'; values: Values }
+  | { type: 'form.again' }
+  | { type: 'field.edit'; field: string; value: string }
+
+/** `busy`: the form is on its way. */
+export type SubmissionTag = 'busy'
+
+/** What each form can't do without, and what it says then; how long a field may be, in characters. */
+const rules = {
+  support: {
+    required: {
+      name: 'Name field is required',
+      email: 'Email field is required',
+      subject: 'Subject field is required',
+      message: 'Message field is required',
+    },
+    most: { name: 250, email: 100, subject: 200, message: 5_000 },
+  },
+  bug: {
+    required: {
+      email: 'Email field is required',
+      summary: 'Summary field is required',
+      details: 'Details field is required',
+    },
+    most: { email: 100, summary: 200, details: 5_000, page: 2_000, user_agent: 1_000 },
+  },
+} as const satisfies Record<FormName, { required: Values; most: Readonly<Record<string, number>> }>
+
+function errorsOf(form: FormName, values: Values): Values {
+  const missing = Object.entries(rules[form].required).filter(([field]) => (values[field] ?? '').trim() === '')
+  const long = Object.entries(rules[form].most)
+    .filter(([field, most]) => [...(values[field] ?? '').trim()].length > most)
+    .map(([field, most]) => [field, `This can have ${most.toLocaleString('en-US')} characters at most`])
+  return Object.fromEntries([...missing, ...long])
+}
+
+const without = (values: Values, field: string): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name !== field))
+
+export const submissionMachine = setup({
+  types: {} as {
+    input: SubmissionInput
+    context: SubmissionContext
+    events: SubmissionEvent
+    tags: SubmissionTag
+  },
+  actors: {
+    sendForm: fromPromise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>(() => {
+      throw new Error('submission: provide sendForm')
+    }),
+  },
+  actions: {
+    /** Writes what was typed where a reload finds it again. */
+    keepDraft: (_, _draft: { form: FormName; values: Values }) => {
+      throw new Error('submission: provide keepDraft')
+    },
+    dropDraft: (_, _draft: { form: FormName }) => {
+      throw new Error('submission: provide dropDraft')
+    },
+    rememberValues: assign((_, { values }: { values: Values }) => ({ values })),
+    rememberEdit: assign(({ context }, { field, value }: { field: string; value: string }) => ({
+      values: { ...context.values, [field]: value },
+      errors: without(context.errors, field),
+    })),
+    forgetMessages: assign({ errors: {}, message: '' }),
+    rememberErrors: assign(({ context }, { values }: { values: Values }) => ({
+      errors: errorsOf(context.form, values),
+    })),
+    rememberRefusal: assign((_, { answer }: { answer: SubmissionAnswer }) =>
+      answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
+    ),
+    rememberLoss: assign({
+      message: 'No answer came, so we don’t know whether it arrived. Check your connection and send it again.',
+    }),
+    rememberSuccess: assign((_, { answer }: { answer: SubmissionAnswer }) => ({
+      message: answer.message || 'Thank you. Your message has been sent.',
+    })),
+    beginAgain: assign(({ context }) => ({ values: context.prefilled, errors: {}, message: '' })),
+  },
+  guards: {
+    isComplete: ({ context }, { values }: { values: Values }) =>
+      Object.keys(errorsOf(context.form, values)).length === 0,
+    wasGranted: (_, { answer }: { answer: SubmissionAnswer }) => answer.kind === 'granted',
+  },
+}).createMachine({
+  id: 'submission',
+  context: ({ input: { form, userId, prefilled, draft } }) => ({
+    form,
+    userId,
+    prefilled,
+    values: { ...prefilled, ...draft },
+    errors: {},
+    message: '',
+  }),
+  initial: 'editing',
+  states: {
+    editing: {
+      initial: 'untouched',
+      on: {
+        'form.submit': [
+          {
+            guard: { type: 'isComplete', params: ({ event }) => event },
+            target: 'sending',
+            actions: { type: 'rememberValues', params: ({ event }) => event },
+          },
+          {
+            target: '.invalid',
+            actions: [
+              'forgetMessages',
+              { type: 'rememberValues', params: ({ event }) => event },
+              { type: 'rememberErrors', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'field.edit': {
+          actions: [
+            { type: 'rememberEdit', params: ({ event }) => event },
+            { type: 'keepDraft', params: ({ context }) => ({ form: context.form, values: context.values }) },
+          ],
+        },
+      },
+      states: {
+        untouched: { description: 'Nobody has tried yet.' },
+        invalid: { description: 'The fields say what is missing or too long, each until it is edited.' },
+        refused: { description: 'The host refused; its reason stands at the form and at the fields it named.' },
+        unreached: { description: 'No answer: nothing is known, the form is as it was.' },
+      },
+    },
+    sending: {
+      description: 'The form is on its way; it waits and stays.',
+      tags: ['busy'],
+      entry: 'forgetMessages',
+      invoke: {
+        id: 'sendForm',
+        src: 'sendForm',
+        input: ({ context: { form, userId, values } }) => ({
+          form,
+          userId,
+          values: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()])),
+        }),
+        onDone: [
+          {
+            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+            target: 'sent',
+            actions: [
+              { type: 'rememberSuccess', params: ({ event }) => ({ answer: event.output }) },
+              { type: 'dropDraft', params: ({ context }) => ({ form: context.form }) },
+            ],
+          },
+          {
+            target: 'editing.refused',
+            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+          },
+        ],
+        onError: { target: 'editing.unreached', actions: 'rememberLoss' },
+      },
+    },
+    sent: {
+      description: 'It arrived: the host’s thanks stand where the form stood.',
+      on: { 'form.again': { target: 'editing', actions: 'beginAgain' } },
+    },
+  },
+})

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readFaqs } from '../host/accountReaders.ts'
+import { type HostClient } from '../host/client.ts'
+import { orSay } from '../host/noAnswer.ts'
+import { outcome } from '../host/outcome.ts'
+
+const lost = 'No answer. Check your connection and try again.'
+
+/** The questions that are asked often, in the host's order. */
+export const faqsQuery = ({ host }: { host: HostClient }) =>
+  queryOptions({
+    queryKey: ['faqs'],
+    queryFn: async ({ signal }) => {
+      const answer = await orSay(outcome(host.GET('/wp-json/channel/v2/faqs', { signal }), readFaqs), lost)
+      if (answer.kind === 'refused') throw new Error(answer.refusal.message || 'Something went wrong')
+      return answer.data
+    },
+    staleTime: 300_000,
+  })

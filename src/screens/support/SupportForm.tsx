@@ -1,0 +1,26 @@
+import { useSelector } from '@xstate/react'
+import { useRoot } from '../../root.tsx'
+import { Letter, type Field } from './Letter.tsx'
+import { SupportPage } from './SupportPage.tsx'
+
+const fields = [
+  { name: 'name', label: 'Name', autoComplete: 'name' },
+  { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
+  { name: 'subject', label: 'Subject' },
+  { name: 'message', label: 'Message', kind: 'lines' },
+] as const satisfies readonly Field[]
+
+/** The support form: a question to the people behind the product. */
+export function Component() {
+  const user = useSelector(useRoot().session, (now) => now.context.user)
+  return (
+    <SupportPage title="Support form" lead="Write to us; we answer by e-mail.">
+      <Letter
+        form="support"
+        label="Support form"
+        fields={fields}
+        prefilled={{ name: user?.display_name ?? '', email: user?.user_email ?? '', subject: '', message: '' }}
+      />
+    </SupportPage>
+  )
+}

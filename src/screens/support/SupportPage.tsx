@@ -1,0 +1,38 @@
+import { type ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import classes from './Support.module.css'
+
+const places = [
+  ['Request a channel', paths.support()],
+  ['FAQs', paths.supportFaqs()],
+  ['Support form', paths.supportForm()],
+  ['Report a bug', paths.supportBugs()],
+] as const
+
+/** What the four pages of the support stand in: the heading, the ways from one to another, and the address below. */
+export function SupportPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  const { supportEmail } = useRoot().configuration.links
+  return (
+    <>
+      <PageHeading lead={lead}>{title}</PageHeading>
+      <nav aria-label="Support">
+        <ul className={classes.places}>
+          {places.map(([name, to]) => (
+            <li key={to}>
+              <NavLink end to={to} className={classes.place ?? ''}>
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+      <p className={classes.letter}>
+        Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,188 @@
+/** Support: questions that are asked often, the support form and the bug report (/support/faqs, /form, /bugs). */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { expect, signIn, test } from './fixture.ts'
+import { Hold } from './hold.ts'
+import { type SandboxClient } from './server.ts'
+
+const faqs = 'GET /wp-json/channel/v2/faqs'
+const question = (page: Page, words: string) => page.getByRole('group').filter({ hasText: words })
+const shown = (page: Page) => page.locator('summary')
+const lettersOf = async (sandbox: SandboxClient) => sandbox.mail()
+
+test.describe('FAQs', () => {
+  test('the questions stand by category; an answer unfolds, as text', async ({ page }) => {
+    await signIn(page, 'guest')
+    await page.goto('/support/faqs')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Watching',
+      'Membership',
+      'Paying',
+      'Account',
+    ])
+    const television = question(page, 'Can I watch on my television?')
+    await expect(television.getByText('Roku, Amazon Fire TV')).toBeHidden()
+    await television.getByText('Can I watch on my television?').click()
+    await expect(television.getByText('choose Download Apps.')).toBeVisible()
+  })
+
+  test('the search sifts as one types, says how many are left, and stands in the address', async ({ page }) => {
+    await signIn(page, 'guest')
+    await page.goto('/support/faqs')
+    await page.getByRole('searchbox', { name: 'Search the questions' }).fill('INVOICE')
+    await expect(shown(page)).toHaveText(['Where do I find my invoices?'])
+    await expect(page.getByText('1 answer', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(shown(page)).toHaveText(['Where do I find my invoices?'])
+    await page.getByRole('searchbox').fill('zebra')
+    await expect(page.getByRole('heading', { name: 'No answer fits' })).toBeVisible()
+    await page.getByRole('button', { name: 'Show all questions' }).click()
+    await expect(shown(page).first()).toBeVisible()
+  })
+
+  test('a link to one answer opens it and brings it into view', async ({ page }) => {
+    await signIn(page, 'guest')
+    await page.goto('/support/faqs')
+    await shown(page).last().click()
+    await question(page, 'How do I change my e-mail address?')
+      .getByRole('link', { name: 'Link to this answer' })
+      .click()
+    await expect(page).toHaveURL(/#faq-15$/)
+    await page.reload()
+    await expect(page.getByText('We send a link to the new address')).toBeInViewport()
+    await expect(page.getByText('Roku, Amazon Fire TV')).toBeHidden()
+  })
+
+  test('while they load their shapes stand there; lost, they are a sentence and Retry; none is a sentence and a way on', async ({
+    page,
+  }) => {
+    await signIn(page, 'guest')
+    const hold = await Hold.on(page)
+    hold.keep(faqs)
+    await page.goto('/support/faqs')
+    await expect(page.getByRole('status', { name: 'Loading questions' })).toBeVisible()
+    await hold.lose(faqs)
+    const failure = page.getByRole('alert').filter({ hasText: 'The questions could not be loaded' })
+    await expect(failure).toContainText('No answer. Check your connection and try again.')
+    await failure.getByRole('button', { name: 'Retry' }).click()
+    await hold.refuse(faqs, { code: 'too_many_requests', message: 'Come back in a minute.', status: 429 })
+    await expect(failure).toContainText('Come back in a minute.')
+    await failure.getByRole('button', { name: 'Retry' }).click()
+    await hold.json(faqs, [])
+    await expect(page.getByRole('heading', { name: 'No questions yet' })).toBeVisible()
+  })
+
+  test('hostile HTML in a question or an answer stays text', async ({ page }) => {
+    await signIn(page, 'guest')
+    const hold = await Hold.on(page)
+    hold.keep(faqs)
+    await page.goto('/support/faqs')
+    const bad = '<img src=x onerror="document.title=1"><script>document.title=2</script>Why <b>so</b>?'
+    await hold.json(faqs, [{ id: '1', question: bad, answer: `<p>${bad}</p>`, category: bad }])
+    await expect(shown(page)).toHaveText('Why so?')
+    await expect(page.getByRole('main').locator('img, script')).toHaveCount(0)
+    await expect(page).toHaveTitle(/^FAQs/)
+  })
+})
+
+test.describe('the support form', () => {
+  test('knows who writes, sends the question, thanks, and the letter arrives', async ({ page, sandbox }) => {
+    await signIn(page, 'member')
+    await page.goto('/support/form')
+    await expect(page.getByLabel('Name')).toHaveValue('Mara Ellison')
+    await expect(page.getByLabel('Email')).toHaveValue('member@statecast.test')
+    await page.getByLabel('Subject').fill('Invoice')
+    await page.getByLabel('Message').fill('Where is the invoice of March?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(
+      page.getByText('Thank you. Your message has been sent; we answer within one working day.'),
+    ).toBeVisible()
+    expect(await lettersOf(sandbox)).toMatchObject([{ subject: '[Statecast] Support: Invoice' }])
+    await page.getByRole('button', { name: 'Write another one' }).click()
+    await expect(page.getByLabel('Subject')).toHaveValue('')
+    await expect(page.getByLabel('Name')).toHaveValue('Mara Ellison')
+  })
+
+  test('what is missing is said at its field, and the first of them has the focus', async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/support/form')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Subject field is required')).toBeVisible()
+    await expect(page.getByText('Message field is required')).toBeVisible()
+    await expect(page.getByLabel('Subject')).toBeFocused()
+    await page.getByLabel('Subject').fill('I')
+    await expect(page.getByText('Subject field is required')).toBeHidden()
+  })
+
+  test('nothing that was typed is lost by a lost line or a reload', async ({ page, sandbox }) => {
+    await signIn(page, 'member')
+    await page.goto('/support/form')
+    await page.getByLabel('Subject').fill('Invoice')
+    await page.getByLabel('Message').fill('Where is it?')
+    await sandbox.faults.set({ call: 'POST /wp-json/channel/v2/support', fault: 'cut-before', times: 1 })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'No answer came' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Subject')).toHaveValue('Invoice')
+    await expect(page.getByLabel('Message')).toHaveValue('Where is it?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Thank you.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Subject')).toHaveValue('')
+    expect(await lettersOf(sandbox)).toHaveLength(1)
+  })
+
+  test('what the host finds wrong with a field stands at that field', async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/support/form')
+    await page.getByLabel('Email').fill('not an address')
+    await page.getByLabel('Subject').fill('Invoice')
+    await page.getByLabel('Message').fill('Where is it?')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address.')
+  })
+})
+
+test.describe('the bug report', () => {
+  test('shows the technical details and sends them along', async ({ page, sandbox }) => {
+    await signIn(page, 'guest')
+    await page.goto('/support/bugs')
+    const agent = await page.evaluate(() => navigator.userAgent)
+    await expect(page.getByText(agent)).toBeVisible()
+    await page.getByLabel('Summary').fill('The picture stalls')
+    await page.getByRole('textbox', { name: 'Details' }).fill('After a minute.')
+    await page.getByRole('textbox', { name: 'Page' }).fill('/video/harbor-one')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Your report has been sent')).toBeVisible()
+    const [letter] = await lettersOf(sandbox)
+    expect(letter?.text).toContain(`Page: /video/harbor-one\nBrowser: ${agent}`)
+  })
+
+  test('leaves them out when the person takes them out, after a reload too', async ({ page, sandbox }) => {
+    await signIn(page, 'guest')
+    await page.goto('/support/bugs')
+    await page.getByLabel('Summary').fill('The picture stalls')
+    await page.getByRole('textbox', { name: 'Details' }).fill('After a minute.')
+    await page.getByRole('checkbox', { name: 'Send these technical details along' }).uncheck()
+    await page.reload()
+    await expect(page.getByRole('checkbox')).not.toBeChecked()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Your report has been sent')).toBeVisible()
+    expect((await lettersOf(sandbox))[0]?.text).toContain('Page: —\nBrowser: —')
+  })
+})
+
+for (const path of ['/support/faqs', '/support/form', '/support/bugs']) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`${path} fits 320 px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 720 })
+      await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
+      await signIn(page, 'member')
+      await page.goto(path)
+      await expect(page.getByRole('main').locator('details, form').first()).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id }) => id)).toEqual([])
+    })
+  }
+}
