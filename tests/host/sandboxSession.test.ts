@@ -174,9 +174,9 @@ describe('a session', () => {
   })
 })
 
-describe('what is not built yet', () => {
+describe('what the contract does not know', () => {
   it.each([
-    ['GET', '/wp-json/channel/v2/faqs'],
+    ['POST', '/wp-json/channel/v2/faqs'],
     ['GET', '/wp-json/payment/v1/pay-from-save-card'],
     ['DELETE', '/wp-json/custom-plugin/user-login'],
     ['GET', '/wp-json/'],
