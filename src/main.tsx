@@ -19,6 +19,7 @@ import { createHostClient } from './host/client.ts'
 import { reads } from './reads.ts'
 import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
+import { openTill } from './till.ts'
 import { guardMarkup } from './trustedTypes.ts'
 import { Provider } from './ui/Provider.tsx'
 
@@ -42,6 +43,11 @@ function compose(page: Window & typeof globalThis): Root {
   const theme = createActor(themeMachine.provide({ actors: themeActors({ storage, tabs }) }), {
     input: { scheme: schemeOf(storage) },
   })
+  const till = openTill()
+  // Whoever is signed out takes a payment under way along: nothing of it is left running.
+  session.subscribe((snapshot) => {
+    if (!snapshot.matches('signedIn')) till.close()
+  })
   return {
     configuration: configurationOf(page.document),
     host,
@@ -53,6 +59,7 @@ function compose(page: Window & typeof globalThis): Root {
     tabs,
     session,
     theme,
+    till,
   }
 }
 

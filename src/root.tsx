@@ -9,6 +9,7 @@ import { type Tabs } from './actors/tabs.ts'
 import { type Configuration } from './configuration.ts'
 import { type Standing } from './guard.ts'
 import { type HostClient } from './host/client.ts'
+import { type Till } from './till.ts'
 
 /** What outlives every screen: made once in the composition root, reached by `useRoot`. */
 export type Root = {
@@ -21,6 +22,8 @@ export type Root = {
   tabs: Tabs
   session: ActorRefFrom<typeof sessionMachine>
   theme: ActorRefFrom<typeof themeMachine>
+  /** Where a payment goes on while one looks at another screen. */
+  till: Till
 }
 
 export const RootContext = createContext<Root | undefined>(undefined)

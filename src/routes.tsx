@@ -46,7 +46,7 @@ const chunks = {
   viewProfile: () => import('./screens/placeholders/ViewProfile.tsx'),
   allSessions: () => import('./screens/placeholders/AllSessions.tsx'),
   paymentCards: () => import('./screens/placeholders/PaymentCardList.tsx'),
-  subscribe: () => import('./screens/placeholders/Subscribe.tsx'),
+  subscribe: () => import('./screens/subscribe/Subscribe.tsx'),
   subscribeSuccess: () => import('./screens/placeholders/SubscribeSuccess.tsx'),
 } satisfies Partial<Record<PlaceName, Chunk>>
 

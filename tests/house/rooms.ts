@@ -43,6 +43,9 @@ const view = any(
   typesOf(isIn('src/host', 'src/actors')),
 )
 
+/** The provider's own pieces for its card field. */
+const cardField = isPackage('@stripe/react-stripe-js', '@stripe/stripe-js')
+
 const room = (name: string): Room => {
   const isProvide = (from: string): boolean => /\/provide\.tsx?$/.test(from)
   return {
@@ -52,7 +55,8 @@ const room = (name: string): Room => {
       view(imported, from) ||
       // Its own pieces, the parts that several share, and a dialog that a screen opens; never another screen.
       (imported.isOwn && part(imported.target) === part(from)) ||
-      (name !== 'parts' && isIn('src/parts')(imported)) ||
+      isIn('src/parts')(imported) ||
+      (name === 'parts' && cardField(imported)) ||
       (name === 'screens' && isIn('src/dialogs')(imported)) ||
       (isProvide(from) && any(isIn('src/actors', 'src/host'), isPackage('xstate'))(imported, from)),
   }

@@ -112,6 +112,8 @@
     }
 
     function hear(data, from) {
+      // The frame was ready when its field had gone already.
+      if (!container) return from.close()
       if (data.kind === 'ready') {
         port = from
         sendOptions()

@@ -1,0 +1,45 @@
+import { useSelector } from '@xstate/react'
+import { type ActorRefFrom } from 'xstate'
+import { type confirmationMachine } from '../../../machines/confirmation.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import classes from './ThankYou.module.css'
+
+const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
+
+/**
+ * The plan is paid. The seconds are counted where everybody sees them, and whoever wants to stay stops them.
+ * `title` is the plan's, '' where it is not known.
+ */
+export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirmationMachine>; title: string }) {
+  const snapshot = useSelector(actor, (now) => now)
+  const { seconds: counted, limit } = snapshot.context
+  const isCounting = snapshot.matches('counting')
+  return (
+    <>
+      <PageHeading>Thank You</PageHeading>
+      <div className={classes.thanks}>
+        <Notice tone="done">{title === '' ? 'Your plan is paid.' : `Your ${title} plan is paid.`}</Notice>
+        {isCounting ? (
+          <>
+            <p className={`figures ${classes.count}`} role="timer" aria-label="Seconds">
+              {counted}
+            </p>
+            <p>You go on by yourself after {seconds(limit)}.</p>
+          </>
+        ) : (
+          <p role="status">You stay here until you go on.</p>
+        )}
+        <div className={classes.ways}>
+          <Button onClick={() => actor.send({ type: 'redirect.go' })}>Go now</Button>
+          {snapshot.can({ type: 'redirect.stop' }) ? (
+            <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
+              Stay here
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}

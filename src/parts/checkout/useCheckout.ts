@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { type Destination } from '../../../machines/confirmation.ts'
+import { type Means } from '../../../machines/reconciliation.ts'
+import { placeOf } from '../../guard.ts'
+import { locationState, paths, places } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { provideCheckout } from './provide.ts'
+
+/**
+ * The checkout of this page for a plan: begun when the screen comes, and left to itself when the screen goes while money
+ * may move. It leads on by itself when it is over. `begins` is the means that is shown first.
+ */
+export function useCheckout(planId: number, begins: Means['kind']) {
+  const root = useRoot()
+  const { session, till } = root
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { from = '' } = locationState(location.state)
+  const channel = placeOf(from) === places.video ? from : undefined
+  const [parts] = useState(() => {
+    const { user } = session.getSnapshot().context
+    return provideCheckout(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' })
+  })
+
+  useEffect(
+    () =>
+      till.begin(() =>
+        parts.make({
+          planId,
+          begins,
+          isMember: session.getSnapshot().context.role === 'membership',
+          fromChannel: channel !== undefined,
+        }),
+      ),
+    [till, parts, session, planId, begins, channel],
+  )
+  const checkout = useSyncExternalStore(till.subscribe, till.get)
+
+  useEffect(() => {
+    if (!checkout) return
+    let isHere = true
+    const ways: Record<Destination, string> = {
+      channel: channel ?? paths.home(),
+      home: paths.home(),
+      packages: paths.packages(),
+      success: paths.subscribeSuccess(),
+    }
+    const watch = checkout.subscribe({
+      complete: () => {
+        const { output } = checkout.getSnapshot()
+        if (!output) return
+        // The guard leads by the role, so it has to be the new one.
+        void parts.roleIsKnown().then(() => {
+          if (isHere) void navigate(ways[output.destination], { replace: true })
+        })
+      },
+    })
+    return () => {
+      isHere = false
+      watch.unsubscribe()
+    }
+  }, [checkout, channel, navigate, parts])
+
+  const snapshot = useSelector(checkout, (now) => now)
+  return { stripe: parts.stripe, checkout, snapshot }
+}

@@ -1,0 +1,61 @@
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { placeOf } from '../../guard.ts'
+import { paths } from '../../paths.ts'
+import { ActionIcon } from '../../ui/pieces/ActionIcon.ts'
+import classes from './Crumbs.module.css'
+
+/** 'payment-cards' is read as 'Payment cards'. A segment may be anything that an address can hold. */
+function spoken(segment: string): string {
+  const plain = decoded(segment).replaceAll('-', ' ')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The way here, from the segments of the path, and an arrow back. The arrow is hidden at '/'. */
+export function Crumbs() {
+  const { pathname, key } = useLocation()
+  const navigate = useNavigate()
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  // Whoever came by a link from outside has nothing of ours behind them.
+  const back = () => void (key === 'default' ? navigate(paths.packages()) : navigate(-1))
+  return (
+    <div className={classes.crumbs}>
+      {segments.length > 0 ? (
+        <ActionIcon variant="subtle" color="ink" size="lg" className={classes.back} aria-label="Back" onClick={back}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M19 12H5m6-6-6 6 6 6" />
+          </svg>
+        </ActionIcon>
+      ) : null}
+      <nav aria-label="Breadcrumbs">
+        <ol className={classes.list}>
+          <li>
+            <Link to={paths.home()}>Home</Link>
+          </li>
+          {segments.map((segment, at) => {
+            const path = `/${segments.slice(0, at + 1).join('/')}`
+            const isLast = at === segments.length - 1
+            return (
+              <li key={path}>
+                {isLast ? (
+                  <span aria-current="page">{spoken(segment)}</span>
+                ) : placeOf(path) ? (
+                  <Link to={path}>{spoken(segment)}</Link>
+                ) : (
+                  <span>{spoken(segment)}</span>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { CardForm } from '../../parts/cardForm/CardForm.tsx'
+import { MeansChoice } from '../../parts/checkout/MeansChoice.tsx'
+import { isShort, PaymentWords, ShortWords } from '../../parts/checkout/PaymentWords.tsx'
+import { ThankYou } from '../../parts/checkout/ThankYou.tsx'
+import { useCheckout } from '../../parts/checkout/useCheckout.ts'
+import { Crumbs } from '../../parts/crumbs/Crumbs.tsx'
+import { OrderSummary } from '../../parts/plan/OrderSummary.tsx'
+import { RunningWords } from '../../parts/plan/RunningWords.tsx'
+import { paths } from '../../paths.ts'
+import { formatPrice } from '../../money/price.ts'
+import { useRoot } from '../../root.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { dayOf } from '../../money/validUntil.ts'
+import { subscribeReads } from './provide.ts'
+import classes from './Subscribe.module.css'
+
+/** Pays for the plan that the address names. Another plan is another checkout, and another page. */
+export function Component() {
+  const { id = '' } = useParams()
+  return <Subscribe key={id} id={id} />
+}
+
+function Subscribe({ id }: { id: string }) {
+  const root = useRoot()
+  const { money } = root.configuration
+  const user = useSelector(root.session, ({ context }) => context.user)
+  const { stripe, checkout, snapshot } = useCheckout(Number(id), 'newCard')
+  const reads = subscribeReads(root, id, user?.ID ?? 0)
+  const { data: plan } = useQuery(reads.plan)
+  const { data: member } = useQuery({ ...reads.member, enabled: false })
+  const [today] = useState(() => dayOf(new Date()))
+
+  const { cardPayment, planChange, confirmation } = snapshot?.children ?? {}
+  const short = useSelector(planChange, (now) => now !== undefined && isShort(now))
+  const { offer, means, chosen, message } = snapshot?.context ?? {}
+
+  if (confirmation) return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
+
+  const isPaying = planChange !== undefined && means !== undefined && short
+  const isChoosing = snapshot?.matches('choosing') === true
+  // The form stays in the page while a payment runs: a refused one finds it as it was.
+  const keepsForm = offer !== undefined && chosen !== undefined && (isChoosing || means !== undefined)
+  const price = formatPrice(offer?.price, money)
+
+  return (
+    <>
+      <Crumbs />
+      <PageHeading lead={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay, and your plan begins at once.'}>
+        Subscribe
+      </PageHeading>
+      {snapshot?.matches('unloaded') ? (
+        <>
+          <FailureNotice
+            title="The plan could not be loaded"
+            words={message ?? ''}
+            onRetry={() => checkout?.send({ type: 'offer.retry' })}
+          />
+          <Link to={paths.packages()}>Back to the plans</Link>
+        </>
+      ) : (
+        <div className={classes.page}>
+          <aside className={classes.aside}>
+            <OrderSummary
+              plan={plan}
+              today={today}
+              money={money}
+              buyer={{
+                name: user?.display_name,
+                username: member?.username,
+                email: user?.user_email,
+              }}
+            >
+              <Link to={paths.profile()}>Update Billing Info</Link>
+            </OrderSummary>
+          </aside>
+          <div className={classes.choice}>
+            {keepsForm ? (
+              <div className={classes.form} hidden={!isChoosing && !isPaying}>
+                {offer.ending || offer.isForeign ? (
+                  <RunningWords running={{ planId: undefined, ending: offer.ending }} plan="" />
+                ) : null}
+                <MeansChoice
+                  chosen={chosen}
+                  offered={['newCard']}
+                  disabled={!isChoosing}
+                  onChoose={(kind) => checkout?.send({ type: 'means.choose', means: kind })}
+                />
+                {chosen === 'newCard' ? (
+                  <CardForm
+                    actor={cardPayment}
+                    stripe={stripe}
+                    isPaying={isPaying}
+                    label={price === undefined ? 'Pay' : `Pay ${price}`}
+                  />
+                ) : null}
+                {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
+              </div>
+            ) : null}
+            {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
+            {!keepsForm && !planChange ? <BareForm /> : null}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function BareForm() {
+  return (
+    <div className={classes.form} role="status" aria-label="Loading the plan">
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
+      <Skeleton height="4.5rem" />
+    </div>
+  )
+}

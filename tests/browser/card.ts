@@ -1,0 +1,27 @@
+/** The provider's card field in a browser test: a frame of another origin. */
+import { type Page } from '@playwright/test'
+
+/** The provider's published test numbers, by what comes of them. */
+export const cards = {
+  pays: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  wrongNumber: '4242424242424241',
+  asksBank: '4000002760003184',
+  asksBankThenDeclines: '4000008400001629',
+} as const
+
+const frame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
+
+export const cardNumber = (page: Page) => frame(page).getByLabel('Card number')
+
+/** Types a card with a date and a code that are right. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  const fields = frame(page)
+  await fields.getByLabel('Card number').fill(number)
+  await fields.getByLabel('Expiration').fill('12 / 30')
+  await fields.getByLabel('Security code').fill('123')
+}
+
+/** The bank's page in the provider's dialog. */
+export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
