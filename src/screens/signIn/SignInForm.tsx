@@ -7,8 +7,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Checkbox } from '../../ui/pieces/Checkbox.ts'
 import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
-import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { loadForgotPassword } from './loadForgotPassword.ts'
+import { LoginField } from './LoginField.tsx'
 import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
 
@@ -59,23 +59,13 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
       {root.storage.lasts() ? null : (
         <Notice>This browser keeps nothing for this page, so your settings last until you close it.</Notice>
       )}
-      <TextInput
+      <LoginField
         ref={login}
-        classNames={parts}
         name="username"
-        label="E-mail or username"
-        placeholder="E-mail / username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        inputMode="email"
-        autoFocus
-        aria-required
-        defaultValue={typed}
         error={errors.login}
-        onBlur={({ currentTarget }) => onTyped(currentTarget.value.trim())}
-        onChange={() => actor.send({ type: 'field.edit', field: 'login' })}
+        typed={typed}
+        onTyped={onTyped}
+        onEdit={() => actor.send({ type: 'field.edit', field: 'login' })}
       />
       <PasswordInput
         ref={password}

@@ -5,8 +5,8 @@ import { locationState, paths, places } from '../../../paths.ts'
 import { useRoot } from '../../../root.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
-import { TextInput } from '../../../ui/pieces/TextInput.ts'
 import { SubmitPlace } from '../../../ui/SubmitPlace.tsx'
+import { LoginField } from '../LoginField.tsx'
 import shared from '../SignIn.module.css'
 import classes from './ForgotPassword.module.css'
 import { provideForgotPassword } from './provide.ts'
@@ -72,23 +72,13 @@ export function ForgotPassword({ typed, onTyped }: Props) {
         <h1 id={heading}>Forgot password</h1>
         <p className={classes.lead}>We will mail you a link to choose a new one.</p>
       </div>
-      <TextInput
+      <LoginField
         ref={field}
-        classNames={{ wrapper: shared.field, label: shared.label, input: shared.box, error: shared.error }}
         name="email_address"
-        label="E-mail or username"
-        placeholder="E-mail / username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        inputMode="email"
-        autoFocus
-        aria-required
-        defaultValue={typed}
         error={error || blank}
-        onBlur={({ currentTarget }) => onTyped(currentTarget.value.trim())}
-        onChange={() => actor.send({ type: 'field.edit' })}
+        typed={typed}
+        onTyped={onTyped}
+        onEdit={() => actor.send({ type: 'field.edit' })}
       />
       <SubmitPlace busy={busy} busyWords="Sending reset instructions">
         Send Reset Instructions
