@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import classes from './Placeholders.module.css'
+import classes from './Profile.module.css'
 
 const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }))
 

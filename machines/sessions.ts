@@ -1,0 +1,178 @@
+/**
+ * sessions: everywhere that one is signed in, and ending it there. This device itself is left by logging out.
+ *
+ *   loading ──▶ listed.ready ──session.end──▶ listed.ending ──────────┬──▶ listed.ready
+ *      │          └──others.end──▶ listed.asking ──others.confirm─▶ listed.endingOthers ─┘
+ *      │                                └──others.cancel─▶ listed.ready
+ *      │        listed.unclear (no answer: it may have ended) ──list.retry──▶ loading
+ *      └─▶ failed ──list.retry──▶ loading
+ */
+import { assign, fromPromise, setup } from 'xstate'
+
+/** Times are seconds since 1970, undefined where the host did not say. `agent` is what the browser said of itself. */
+export type ListedSession = {
+  id: string
+  address: string
+  agent: string
+  signedInAt: number | undefined
+  current: boolean
+}
+
+/** `message` is plain text and may be empty. */
+export type Refused = { kind: 'refused'; message: string }
+export type SessionsAnswer = { kind: 'granted'; sessions: readonly ListedSession[] } | Refused
+/** A session that had ended already counts as ended. */
+export type EndAnswer = { kind: 'granted' } | Refused
+
+export type SessionsContext = {
+  sessions: readonly ListedSession[]
+  /** The one that is being ended, '' without any. */
+  ending: string
+  /** What there is to say; '' without anything. */
+  message: string
+}
+
+export type SessionsEvent =
+  | { type: 'list.retry' }
+  | { type: 'session.end'; id: string }
+  | { type: 'others.end' }
+  | { type: 'others.confirm' }
+  | { type: 'others.cancel' }
+
+/** `busy`: something is being ended. */
+export type SessionsTag = 'busy'
+
+export const sessionsMachine = setup({
+  types: {} as { context: SessionsContext; events: SessionsEvent; tags: SessionsTag },
+  actors: {
+    loadSessions: fromPromise<SessionsAnswer>(() => {
+      throw new Error('sessions: provide loadSessions')
+    }),
+    endSession: fromPromise<EndAnswer, { id: string }>(() => {
+      throw new Error('sessions: provide endSession')
+    }),
+    endOthers: fromPromise<EndAnswer>(() => {
+      throw new Error('sessions: provide endOthers')
+    }),
+  },
+  actions: {
+    rememberSessions: assign((_, { answer }: { answer: SessionsAnswer }) =>
+      answer.kind === 'granted' ? { sessions: answer.sessions } : {},
+    ),
+    rememberRefusal: assign((_, { answer }: { answer: SessionsAnswer | EndAnswer }) => ({
+      message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
+      ending: '',
+    })),
+    rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
+    rememberDoubt: assign({ message: 'No answer came, so we don’t know whether it has ended.', ending: '' }),
+    rememberEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
+    forgetMessage: assign({ message: '' }),
+    forgetEnded: assign(({ context }) => ({
+      sessions: context.sessions.filter(({ id }) => id !== context.ending),
+      ending: '',
+      message: 'That device is signed out.',
+    })),
+    forgetOthers: assign(({ context }) => ({
+      sessions: context.sessions.filter(({ current }) => current),
+      message: 'You are signed out everywhere else.',
+    })),
+  },
+  guards: {
+    wasGranted: (_, { answer }: { answer: SessionsAnswer | EndAnswer }) => answer.kind === 'granted',
+    isElsewhere: ({ context }, { id }: { id: string }) =>
+      context.sessions.some((session) => session.id === id && !session.current),
+    hasOthers: ({ context }) => context.sessions.some(({ current }) => !current),
+  },
+}).createMachine({
+  id: 'sessions',
+  context: { sessions: [], ending: '', message: '' },
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'The sessions are read; their shapes stand there.',
+      entry: 'forgetMessage',
+      invoke: {
+        id: 'loadSessions',
+        src: 'loadSessions',
+        onDone: [
+          {
+            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+            target: 'listed',
+            actions: { type: 'rememberSessions', params: ({ event }) => ({ answer: event.output }) },
+          },
+          {
+            target: 'failed',
+            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+          },
+        ],
+        onError: { target: 'failed', actions: 'rememberLoss' },
+      },
+    },
+    failed: { description: 'No list; why, and Retry.', on: { 'list.retry': 'loading' } },
+    listed: {
+      initial: 'ready',
+      states: {
+        ready: {
+          description: 'Every other device can be signed out, one by one or all at once.',
+          on: {
+            'session.end': {
+              guard: { type: 'isElsewhere', params: ({ event }) => event },
+              target: 'ending',
+              actions: { type: 'rememberEnding', params: ({ event }) => event },
+            },
+            'others.end': { guard: 'hasOthers', target: 'asking', actions: 'forgetMessage' },
+          },
+        },
+        asking: {
+          description: 'Signing out everywhere else is asked about once.',
+          on: { 'others.confirm': 'endingOthers', 'others.cancel': 'ready' },
+        },
+        ending: {
+          description: 'One device is being signed out.',
+          tags: ['busy'],
+          invoke: {
+            id: 'endSession',
+            src: 'endSession',
+            input: ({ context }) => ({ id: context.ending }),
+            onDone: [
+              {
+                guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                target: 'ready',
+                actions: 'forgetEnded',
+              },
+              {
+                target: 'ready',
+                actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+              },
+            ],
+            onError: { target: 'unclear', actions: 'rememberDoubt' },
+          },
+        },
+        endingOthers: {
+          description: 'Every other device is being signed out.',
+          tags: ['busy'],
+          invoke: {
+            id: 'endOthers',
+            src: 'endOthers',
+            onDone: [
+              {
+                guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                target: 'ready',
+                actions: 'forgetOthers',
+              },
+              {
+                target: 'ready',
+                actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+              },
+            ],
+            onError: { target: 'unclear', actions: 'rememberDoubt' },
+          },
+        },
+        unclear: {
+          description: 'No answer: only a new list can tell.',
+          on: { 'list.retry': '#sessions.loading' },
+        },
+      },
+    },
+  },
+})

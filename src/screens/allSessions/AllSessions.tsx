@@ -1,0 +1,151 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { type ListedSession } from '../../../machines/sessions.ts'
+import { deviceOf, signedInText } from '../../parts/device/words.ts'
+import { useRoot } from '../../root.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { provideSessions } from './provide.ts'
+import classes from './AllSessions.module.css'
+
+/** Everywhere that this account is signed in: what device, from where, since when; and signing out there. */
+export function Component() {
+  const root = useRoot()
+  const [machine] = useState(() => provideSessions(root))
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (now) => now)
+  const { sessions, ending, message } = snapshot.context
+  const busy = snapshot.hasTag('busy')
+  const others = sessions.filter(({ current }) => !current).length
+  const retry = () => actor.send({ type: 'list.retry' })
+  const cancel = () => actor.send({ type: 'others.cancel' })
+  const isAsking = snapshot.matches({ listed: 'asking' }) || snapshot.matches({ listed: 'endingOthers' })
+
+  return (
+    <>
+      <PageHeading lead="Every device that is signed in to your account.">All sessions</PageHeading>
+      {snapshot.matches('loading') ? (
+        <div className={classes.bare} role="status" aria-label="Loading sessions">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} height="4.5rem" />
+          ))}
+        </div>
+      ) : null}
+      {snapshot.matches('failed') ? (
+        <FailureNotice title="Your sessions could not be loaded" words={message} onRetry={retry} />
+      ) : null}
+      {snapshot.matches('listed') ? (
+        <>
+          <div className={message ? classes.said : undefined}>
+            <Notice tone={snapshot.matches({ listed: 'unclear' }) ? 'unsure' : 'plain'}>
+              {message ? (
+                <span className={classes.words}>
+                  {message}
+                  {snapshot.can({ type: 'list.retry' }) ? (
+                    <Button variant="default" onClick={retry}>
+                      Look again
+                    </Button>
+                  ) : null}
+                </span>
+              ) : null}
+            </Notice>
+          </div>
+          <ul className={classes.sessions} aria-label="Sessions">
+            {sessions.map((session) => (
+              <Row
+                key={session.id}
+                session={session}
+                locale={root.configuration.money.locale}
+                busy={ending === session.id}
+                closed={!snapshot.can({ type: 'session.end', id: session.id })}
+                onEnd={() => actor.send({ type: 'session.end', id: session.id })}
+              />
+            ))}
+          </ul>
+          {others > 0 ? (
+            <Button
+              variant="default"
+              disabled={!snapshot.can({ type: 'others.end' })}
+              onClick={() => actor.send({ type: 'others.end' })}
+            >
+              Sign out everywhere else
+            </Button>
+          ) : (
+            <p className={classes.alone}>You are signed in nowhere else.</p>
+          )}
+        </>
+      ) : null}
+      {isAsking ? (
+        <Dialog
+          title="Sign out everywhere else?"
+          busy={busy}
+          onClose={cancel}
+          ways={
+            <>
+              <Button variant="default" disabled={busy} onClick={cancel}>
+                Cancel
+              </Button>
+              <Button loading={busy} onClick={() => actor.send({ type: 'others.confirm' })}>
+                Sign out
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {others === 1 ? 'One other device has' : `${others} other devices have`} to sign in again. This one stays
+            signed in.
+          </p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+function Row({
+  session,
+  locale,
+  busy,
+  closed,
+  onEnd,
+}: {
+  session: ListedSession
+  locale: string
+  busy: boolean
+  closed: boolean
+  onEnd: () => void
+}) {
+  const { device, browser } = deviceOf(session.agent)
+  const since = signedInText(session.signedInAt, locale)
+  return (
+    <li className={classes.session}>
+      <div>
+        <h2 className={classes.device}>
+          {device}
+          {session.current ? <span className={classes.mark}>This device</span> : null}
+        </h2>
+        <p className={classes.facts}>
+          {[browser, session.address].filter(Boolean).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+          {since ? <span>signed in {since}</span> : null}
+        </p>
+        <p className={classes.agent}>{session.agent}</p>
+      </div>
+      {session.current ? null : (
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={closed && !busy}
+          aria-label={`Sign out: ${device}`}
+          onClick={onEnd}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { deviceOf, signedInText } from '../../parts/device/words.ts'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { profileReads } from './provide.ts'
+import classes from './Profile.module.css'
+
+/** So many stand in the short list. */
+const most = 3
+
+/** The short list of sessions on the profile: this device, and where one signed in last. */
+export function Sessions() {
+  const root = useRoot()
+  const { data, error, isFetching, refetch } = useQuery(profileReads(root).sessions)
+  const locale = root.configuration.money.locale
+  const shown = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current)).slice(0, most)
+  return (
+    <section className={classes.part} aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {data ? (
+        <ul className={classes.rows}>
+          {shown.map(({ id, agent, current, signedInAt }) => {
+            const { device, browser } = deviceOf(agent)
+            return (
+              <li key={id}>
+                <span>
+                  {device}
+                  {browser ? `, ${browser}` : ''}
+                </span>
+                <span className={classes.quiet}>{current ? 'This device' : signedInText(signedInAt, locale)}</span>
+              </li>
+            )
+          })}
+        </ul>
+      ) : error && !isFetching ? (
+        <div className={classes.failed} role="alert">
+          <p>Your sessions could not be loaded. {error.message}</p>
+          <Button variant="default" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label="Loading sessions">
+          <Skeleton height="9rem" />
+        </div>
+      )}
+      <p>
+        <Link to={paths.allSessions()} className={classes.way}>
+          {data && data.length > most ? `All ${data.length} sessions` : 'All sessions'}
+        </Link>
+      </p>
+    </section>
+  )
+}

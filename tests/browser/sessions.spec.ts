@@ -1,0 +1,113 @@
+/** All sessions (/profile/all-sessions) and the short list on /profile: where one is signed in, and signing out there. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { expect, signIn, test } from './fixture.ts'
+import { Hold } from './hold.ts'
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+
+test('every device is listed: what it is, its browser, from where, since when; this one is marked', async ({
+  page,
+}) => {
+  await signIn(page, 'member')
+  await page.goto('/profile/all-sessions')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).filter({ hasText: 'This device' })).toContainText('Chrome')
+  const phone = rows(page).filter({ hasText: 'Android phone' })
+  await expect(phone).toContainText('Chrome')
+  await expect(phone).toContainText('203.0.113.24')
+  await expect(phone).toContainText(/signed in \w+ \d+, \d{4}/)
+  await expect(rows(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
+})
+
+test('one device is signed out, and stays so', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile/all-sessions')
+  await page.getByRole('button', { name: 'Sign out: Roku' }).click()
+  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('all others are signed out after one question, and nobody before it', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile/all-sessions')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else?' })
+  await expect(dialog).toContainText('2 other devices have to sign in again. This one stays signed in.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+})
+
+test('a device that is signed out elsewhere is thrown out at its next check', async ({ page, browser, server }) => {
+  const other = await browser.newContext({ baseURL: server.url })
+  const elsewhere = await other.newPage()
+  await signIn(elsewhere, 'member')
+  await elsewhere.goto('/support/form')
+  await expect(elsewhere.getByRole('heading', { name: 'Support form' })).toBeVisible()
+  await signIn(page, 'member')
+  await page.goto('/profile/all-sessions')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/signin/)
+  await other.close()
+})
+
+test('a session that had ended already counts as signed out', async ({ page }) => {
+  await signIn(page, 'member')
+  const hold = await Hold.on(page)
+  hold.keep('DELETE /wp-json/custom-plugin/sessions/{id}')
+  await page.goto('/profile/all-sessions')
+  await page.getByRole('button', { name: 'Sign out: Roku' }).click()
+  await hold.refuse('DELETE /wp-json/custom-plugin/sessions/{id}', {
+    code: 'session_not_found',
+    message: 'There is no such session.',
+    status: 404,
+  })
+  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('the profile shows three of them, this device first, and leads to all', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  const list = page.getByRole('region', { name: 'Sessions' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem').first()).toContainText('This device')
+  await list.getByRole('link', { name: 'All sessions' }).click()
+  await expect(page).toHaveURL('/profile/all-sessions')
+})
+
+test('on the profile a list that can’t be read is a sentence and Retry', async ({ page }) => {
+  await signIn(page, 'guest')
+  const hold = await Hold.on(page)
+  hold.keep('GET /wp-json/custom-plugin/sessions')
+  await page.goto('/profile')
+  await hold.lose('GET /wp-json/custom-plugin/sessions')
+  const list = page.getByRole('region', { name: 'Sessions' })
+  await expect(list.getByRole('alert')).toContainText('Your sessions could not be loaded.')
+  await list.getByRole('button', { name: 'Retry' }).click()
+  await hold.through('GET /wp-json/custom-plugin/sessions')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`it fits 320 px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 720 })
+    await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
+    await signIn(page, 'member')
+    await page.goto('/profile/all-sessions')
+    await expect(rows(page)).toHaveCount(3)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+}

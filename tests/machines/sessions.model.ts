@@ -1,0 +1,81 @@
+import { sessionsMachine, type ListedSession } from '../../machines/sessions.ts'
+import { model } from '../model/model.ts'
+
+const session = (id: string, agent: string, current = false): ListedSession => ({
+  id,
+  agent,
+  current,
+  address: '198.51.100.7',
+  signedInAt: 1_763_700_000,
+})
+const here = session('here', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0', true)
+const roku = session('roku', 'Roku/DVP-14.0 (Living room)')
+const phone = session('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile')
+
+export default model({
+  machine: sessionsMachine,
+  inputs: { 'all sessions': undefined },
+  events: {
+    'list.retry': { '': {} },
+    'session.end': { 'on the Roku': { id: 'roku' }, 'on this device': { id: 'here' } },
+    'others.end': { '': {} },
+    'others.confirm': { '': {} },
+    'others.cancel': { '': {} },
+  },
+  outcomes: {
+    loadSessions: {
+      done: {
+        'three of them': { kind: 'granted', sessions: [here, phone, roku] },
+        'this one alone': { kind: 'granted', sessions: [here] },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    endSession: {
+      done: {
+        granted: { kind: 'granted' },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    endOthers: {
+      done: {
+        granted: { kind: 'granted' },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  facet: ({ context }) => context.sessions.map(({ id }) => id),
+  invariants: {
+    'this device is never signed out from here': (snapshot) =>
+      !snapshot.matches('listed') || snapshot.context.sessions.some(({ current }) => current),
+    'what went wrong has words': (snapshot) =>
+      !(snapshot.matches('failed') || snapshot.matches({ listed: 'unclear' })) || snapshot.context.message !== '',
+    'one is being ended exactly while it is': (snapshot) =>
+      snapshot.matches({ listed: 'ending' }) === (snapshot.context.ending !== ''),
+  },
+  words: {
+    events: {
+      'list.retry': 'Press Retry',
+      'session.end / on the Roku': 'Press “Sign out” beside the Roku',
+      'others.end': 'Press “Sign out everywhere else”',
+      'others.confirm': 'Confirm it',
+      'others.cancel': 'Press Cancel',
+    },
+    outcomes: {
+      'loadSessions done / three of them': 'The host lists this device, a phone and a Roku',
+      'loadSessions done / this one alone': 'The host lists this device alone',
+      'loadSessions done / refused': 'The host refuses the list',
+      'loadSessions done / refused without a word': 'The host refuses the list and says nothing',
+      'loadSessions error / unreachable': 'The line to the host is cut',
+      'endSession done / granted': 'The host ends the session',
+      'endSession done / refused': 'The host refuses to end the session',
+      'endSession error / unreachable': 'The line to the host is cut',
+      'endOthers done / granted': 'The host ends all other sessions',
+      'endOthers done / refused': 'The host refuses to end them',
+      'endOthers error / unreachable': 'The line to the host is cut',
+    },
+  },
+})
