@@ -37,7 +37,7 @@ const chunks = {
   supportFaqs: () => import('./screens/support/Faqs.tsx'),
   supportForm: () => import('./screens/support/SupportForm.tsx'),
   supportBugs: () => import('./screens/support/BugReport.tsx'),
-  upgrade: () => import('./screens/placeholders/Upgrade.tsx'),
+  upgrade: () => import('./screens/upgrade/Upgrade.tsx'),
   profile: () => import('./screens/profile/Profile.tsx'),
   editProfile: () => import('./screens/placeholders/EditForm.tsx'),
   packages: () => import('./screens/packages/Packages.tsx'),
@@ -47,7 +47,7 @@ const chunks = {
   allSessions: () => import('./screens/allSessions/AllSessions.tsx'),
   paymentCards: () => import('./screens/placeholders/PaymentCardList.tsx'),
   subscribe: () => import('./screens/subscribe/Subscribe.tsx'),
-  subscribeSuccess: () => import('./screens/placeholders/SubscribeSuccess.tsx'),
+  subscribeSuccess: () => import('./screens/subscribeSuccess/SubscribeSuccess.tsx'),
 } satisfies Partial<Record<PlaceName, Chunk>>
 
 const Inside = screen(() => {

@@ -43,8 +43,8 @@ const view = any(
   typesOf(isIn('src/host', 'src/actors')),
 )
 
-/** The provider's own pieces for its card field. */
-const cardField = isPackage('@stripe/react-stripe-js', '@stripe/stripe-js')
+/** The providers' own pieces: the card field, PayPal's button. */
+const cardField = isPackage('@stripe/react-stripe-js', '@stripe/stripe-js', '@paypal/react-paypal-js')
 
 const room = (name: string): Room => {
   const isProvide = (from: string): boolean => /\/provide\.tsx?$/.test(from)

@@ -11,6 +11,8 @@ import { paymentActors } from '../../actors/payments.ts'
 import { openStripe } from '../../actors/stripe.ts'
 import { HostUnreachable } from '../../host/outcome.ts'
 import { type Root } from '../../root.tsx'
+import { providePaypal } from '../paypal/provide.ts'
+import { provideSavedCard } from '../savedCard/provide.ts'
 
 export type CheckoutParts = ReturnType<typeof makeParts>
 
@@ -110,6 +112,7 @@ function makeParts(root: Root, payer: Payer) {
           return { kind: 'refused', message: failure.message }
         }
       }),
+      savedCardPayment: provideSavedCard(root),
       cardPayment,
       planChange,
       confirmation: confirmationMachine,
@@ -137,6 +140,7 @@ function makeParts(root: Root, payer: Payer) {
         () => undefined,
         () => undefined,
       ),
-    make: (input: Omit<CheckoutInput, 'payer'>) => createActor(checkout, { input: { ...input, payer } }),
+    make: (input: Omit<CheckoutInput, 'payer'>) =>
+      createActor(checkout.provide({ actors: { paypalPayment: providePaypal(root) } }), { input: { ...input, payer } }),
   }
 }

@@ -8,6 +8,8 @@ import { isShort, PaymentWords, ShortWords } from '../../parts/checkout/PaymentW
 import { ThankYou } from '../../parts/checkout/ThankYou.tsx'
 import { useCheckout } from '../../parts/checkout/useCheckout.ts'
 import { Crumbs } from '../../parts/crumbs/Crumbs.tsx'
+import { Congratulations } from '../../parts/paypal/Congratulations.tsx'
+import { PaypalPanel } from '../../parts/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../parts/plan/OrderSummary.tsx'
 import { RunningWords } from '../../parts/plan/RunningWords.tsx'
 import { paths } from '../../paths.ts'
@@ -28,7 +30,7 @@ export function Component() {
 
 function Subscribe({ id }: { id: string }) {
   const root = useRoot()
-  const { money } = root.configuration
+  const { money, keys } = root.configuration
   const user = useSelector(root.session, ({ context }) => context.user)
   const { stripe, checkout, snapshot } = useCheckout(Number(id), 'newCard')
   const reads = subscribeReads(root, id, user?.ID ?? 0)
@@ -36,11 +38,12 @@ function Subscribe({ id }: { id: string }) {
   const { data: member } = useQuery({ ...reads.member, enabled: false })
   const [today] = useState(() => dayOf(new Date()))
 
-  const { cardPayment, planChange, confirmation } = snapshot?.children ?? {}
+  const { cardPayment, paypalPayment: paypal, planChange, confirmation } = snapshot?.children ?? {}
   const short = useSelector(planChange, (now) => now !== undefined && isShort(now))
-  const { offer, means, chosen, message } = snapshot?.context ?? {}
+  const { offer, means, chosen, message, result } = snapshot?.context ?? {}
 
-  if (confirmation) return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
+  const isByPaypal = (result?.draft?.means.kind ?? chosen) === 'paypal'
+  if (confirmation && !isByPaypal) return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
 
   const isPaying = planChange !== undefined && means !== undefined && short
   const isChoosing = snapshot?.matches('choosing') === true
@@ -87,7 +90,10 @@ function Subscribe({ id }: { id: string }) {
                 ) : null}
                 <MeansChoice
                   chosen={chosen}
-                  offered={['newCard']}
+                  offered={[
+                    ...(keys.stripe === '' ? [] : (['newCard'] as const)),
+                    ...(keys.paypal === '' ? [] : (['paypal'] as const)),
+                  ]}
                   disabled={!isChoosing}
                   onChoose={(kind) => checkout?.send({ type: 'means.choose', means: kind })}
                 />
@@ -99,11 +105,15 @@ function Subscribe({ id }: { id: string }) {
                     label={price === undefined ? 'Pay' : `Pay ${price}`}
                   />
                 ) : null}
+                {paypal ? <PaypalPanel actor={paypal} price={price} /> : null}
                 {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
               </div>
             ) : null}
             {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
-            {!keepsForm && !planChange ? <BareForm /> : null}
+            {confirmation ? (
+              <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
+            ) : null}
+            {!keepsForm && !planChange && !confirmation ? <BareForm /> : null}
           </div>
         </div>
       )}

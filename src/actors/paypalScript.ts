@@ -1,0 +1,34 @@
+import { loadScript, type PayPalScriptOptions } from '@paypal/paypal-js'
+import { fromPromise } from 'xstate'
+import { type Configuration } from '../configuration.ts'
+
+/** How long PayPal's script may take, in ms. */
+const patience = 15_000
+
+/** What PayPal's script is asked for: its buttons, for subscriptions, with the nonce of this page for its styles. */
+export function paypalOptions(
+  page: Document,
+  { keys, scripts, money }: Pick<Configuration, 'keys' | 'scripts' | 'money'>,
+): PayPalScriptOptions {
+  return {
+    clientId: keys.paypal,
+    components: 'buttons',
+    vault: true,
+    intent: 'subscription',
+    currency: money.currency,
+    dataCspNonce: page.querySelector<HTMLElement>('[nonce]')?.nonce ?? '',
+    ...(scripts.paypal !== '' && { sdkBaseUrl: scripts.paypal }),
+  }
+}
+
+/** Fetches PayPal's script; a page that has it already is answered at once. Fails when it does not come in time. */
+export const loadPaypalScript = (options: PayPalScriptOptions) =>
+  fromPromise<undefined>(
+    () =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error('PayPal’s script did not come')), patience)
+        loadScript(options)
+          .then(() => resolve(undefined), reject)
+          .finally(() => clearTimeout(late))
+      }),
+  )

@@ -1,0 +1,115 @@
+import {
+  PayPalButtons,
+  SCRIPT_LOADING_STATE,
+  ScriptContext,
+  type ScriptContextState,
+  type ScriptReducerAction,
+} from '@paypal/react-paypal-js'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import { waitFor, type ActorRefFrom, type StateValueFrom } from 'xstate'
+import { type paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import classes from './PaypalPanel.module.css'
+
+type Actor = ActorRefFrom<typeof paypalPaymentMachine>
+type State = StateValueFrom<typeof paypalPaymentMachine>
+type Moment = Extract<State, string> | keyof Extract<State, object>
+
+/** What is said while PayPal is waited for. */
+const words = {
+  initial: '',
+  pending: '',
+  rejected: '',
+  resolved: 'PayPal opens in a window of its own. Nothing is paid before you approve it there.',
+  creatingProduct: 'PayPal’s window is being prepared.',
+  creatingSubscription: 'PayPal’s window is being prepared.',
+  awaitingApproval: 'Please decide in PayPal’s window.',
+  approved: 'Approved.',
+} as const satisfies Record<Moment, string>
+
+/** The machine loads the script, so PayPal's own pieces are only told how far it is. */
+const loading = {
+  initial: SCRIPT_LOADING_STATE.INITIAL,
+  pending: SCRIPT_LOADING_STATE.PENDING,
+  rejected: SCRIPT_LOADING_STATE.REJECTED,
+  resolved: SCRIPT_LOADING_STATE.RESOLVED,
+  creatingProduct: SCRIPT_LOADING_STATE.RESOLVED,
+  creatingSubscription: SCRIPT_LOADING_STATE.RESOLVED,
+  awaitingApproval: SCRIPT_LOADING_STATE.RESOLVED,
+  approved: SCRIPT_LOADING_STATE.RESOLVED,
+} as const satisfies Record<Moment, SCRIPT_LOADING_STATE>
+
+const momentOf = (state: State): Moment => (typeof state === 'string' ? state : 'resolved')
+
+/** Opens the window for the machine. PayPal wants to have the subscription's id, or that it fails. */
+async function createSubscription(actor: Actor): Promise<string> {
+  actor.send({ type: 'window.open' })
+  const settled = await waitFor(
+    actor,
+    (now) => now.matches('awaitingApproval') || now.matches('resolved') || now.status !== 'active',
+  )
+  if (!settled.matches('awaitingApproval')) throw new Error('There is nothing to approve')
+  return settled.context.subscriptionId
+}
+
+/** PayPal's own button, and what became of its window. `price` is what will be paid, as it is shown. */
+export function PaypalPanel({ actor, price }: { actor: Actor; price: string | undefined }) {
+  const { value, context } = useSelector(actor, (now) => now)
+  const moment = momentOf(value)
+  const loadingStatus = loading[moment]
+  const script = useMemo(
+    (): ScriptContextState => ({
+      options: { clientId: '' },
+      loadingStatus,
+      dispatch: (_action: ScriptReducerAction) => undefined,
+    }),
+    [loadingStatus],
+  )
+  const isFailed = typeof value === 'object' && value.resolved === 'failed'
+
+  return (
+    <section className={classes.panel} aria-label="PayPal">
+      {loadingStatus === SCRIPT_LOADING_STATE.REJECTED ? (
+        <Notice tone="wrong">
+          <span className={classes.away}>
+            PayPal could not be loaded.
+            <Button variant="default" onClick={() => actor.send({ type: 'script.retry' })}>
+              Retry
+            </Button>
+          </span>
+        </Notice>
+      ) : loadingStatus === SCRIPT_LOADING_STATE.RESOLVED ? (
+        <>
+          {price === undefined ? null : (
+            <p>
+              You pay <strong>{price}</strong>
+            </p>
+          )}
+          <ScriptContext.Provider value={script}>
+            <PayPalButtons
+              className={classes.buttons ?? ''}
+              createSubscription={() => createSubscription(actor)}
+              onApprove={() => {
+                actor.send({ type: 'window.approved' })
+                return Promise.resolve()
+              }}
+              onCancel={() => actor.send({ type: 'window.cancelled' })}
+              onError={() => actor.send({ type: 'window.failed' })}
+            />
+          </ScriptContext.Provider>
+        </>
+      ) : (
+        <div role="status" aria-label="Loading PayPal">
+          <Skeleton height="3.25rem" />
+        </div>
+      )}
+      <div>
+        <Notice tone="wrong">{isFailed ? context.message : ''}</Notice>
+        <Notice>{isFailed ? '' : moment === 'resolved' && context.message ? context.message : words[moment]}</Notice>
+      </div>
+    </section>
+  )
+}

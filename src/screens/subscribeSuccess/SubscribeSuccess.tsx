@@ -1,0 +1,24 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { Link, Navigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { hasPaid } from './provide.ts'
+
+/** After a payment went through, for whoever paid in this browser; everybody else is led to the profile. */
+export function Component() {
+  const { session } = useRoot()
+  const userId = useSelector(session, ({ context }) => context.user?.ID ?? 0)
+  const [isPaid] = useState(() => hasPaid(window, userId))
+  if (!isPaid) return <Navigate to={paths.profile()} replace />
+  return (
+    <>
+      <PageHeading lead="Your payment has been successfully processed. You can now access all the premium content.">
+        Payment Successful
+      </PageHeading>
+      <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>
+    </>
+  )
+}

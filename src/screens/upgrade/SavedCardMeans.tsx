@@ -1,0 +1,101 @@
+import { Link } from 'react-router-dom'
+import { type ActorRefFrom } from 'xstate'
+import { type savedCardPaymentMachine } from '../../../machines/savedCardPayment.ts'
+import { CardLine } from '../../parts/savedCard/CardLine.tsx'
+import { type useSavedCard } from '../../parts/savedCard/useSavedCard.ts'
+import { paths } from '../../paths.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import classes from './Upgrade.module.css'
+
+type Actor = ActorRefFrom<typeof savedCardPaymentMachine>
+
+/** The button that pays with the saved card. `label` is followed by the price that is sent. */
+export function BuyButton({
+  actor,
+  saved,
+  label,
+  price,
+  isPaying,
+}: {
+  actor: Actor | undefined
+  saved: ReturnType<typeof useSavedCard>
+  label: string
+  price: string | undefined
+  isPaying: boolean
+}) {
+  return (
+    <Button
+      loading={isPaying || (saved.isLoading && saved.card !== undefined)}
+      disabled={!saved.canPay}
+      onClick={() => actor?.send({ type: 'payment.press' })}
+    >
+      {label}
+      {price === undefined ? null : <span className="figures">&nbsp;{price}</span>}
+    </Button>
+  )
+}
+
+/** Why the cards are not there, and Retry; or why the last payment was refused. */
+export function SavedCardWords({ actor, saved }: { actor: Actor | undefined; saved: ReturnType<typeof useSavedCard> }) {
+  return (
+    <div className={classes.words}>
+      <Notice tone="wrong">
+        {saved.isUnloaded ? (
+          <span className={classes.away}>
+            {saved.message}
+            <Button variant="default" onClick={() => actor?.send({ type: 'cards.retry' })}>
+              Retry
+            </Button>
+          </span>
+        ) : (
+          saved.message
+        )}
+      </Notice>
+    </div>
+  )
+}
+
+/** The primary card on a wide screen, with Pay Now. While another means is chosen it is one press away. */
+export function SavedCardPanel({
+  actor,
+  saved,
+  price,
+  isChosen,
+  isPaying,
+  isMember,
+  onChoose,
+}: {
+  actor: Actor | undefined
+  saved: ReturnType<typeof useSavedCard>
+  price: string | undefined
+  isChosen: boolean
+  isPaying: boolean
+  isMember: boolean
+  onChoose: (() => void) | undefined
+}) {
+  return (
+    <section className={classes.saved} aria-label="Saved card">
+      <h2 className={classes.title}>Saved card</h2>
+      {saved.card ? (
+        <div className={classes.line}>
+          <CardLine card={saved.card} />
+          {isChosen ? (
+            <BuyButton actor={actor} saved={saved} label="Pay Now" price={price} isPaying={isPaying} />
+          ) : (
+            <Button variant="default" disabled={!onChoose} onClick={onChoose}>
+              Use this card
+            </Button>
+          )}
+        </div>
+      ) : saved.isLoading ? (
+        <div role="status" aria-label="Loading your saved card">
+          <Skeleton height="2.625rem" />
+        </div>
+      ) : null}
+      <SavedCardWords actor={actor} saved={saved} />
+      {isMember ? <Link to={paths.paymentCards()}>Manage default payment method</Link> : null}
+    </section>
+  )
+}
