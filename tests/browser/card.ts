@@ -13,14 +13,24 @@ export const cards = {
 
 const frame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
 
-export const cardNumber = (page: Page) => frame(page).getByLabel('Card number')
+export const cardNumber = (page: Page) => cardFields(page).number
+
+/** The fields in the provider's frame. */
+export function cardFields(page: Page) {
+  const fields = frame(page)
+  return {
+    number: fields.getByLabel('Card number'),
+    expiry: fields.getByLabel('Expiration'),
+    code: fields.getByLabel('Security code'),
+  }
+}
 
 /** Types a card with a date and a code that are right. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  const fields = frame(page)
-  await fields.getByLabel('Card number').fill(number)
-  await fields.getByLabel('Expiration').fill('12 / 30')
-  await fields.getByLabel('Security code').fill('123')
+  const { number: digits, expiry, code } = cardFields(page)
+  await digits.fill(number)
+  await expiry.fill('12 / 30')
+  await code.fill('123')
 }
 
 /** The bank's page in the provider's dialog. */

@@ -45,7 +45,14 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
   },
-  facet: ({ context: { reads, record, verdict } }) => [reads, record?.subscriptions, verdict],
+  facet: ({ context: { reads, record, verdict, attempt: about, unsent } }) => [
+    reads,
+    record?.subscriptions,
+    verdict,
+    about.underWay,
+    about.ending !== undefined,
+    unsent,
+  ],
   invariants: {
     'the record is read at most five times': ({ context }) => context.reads <= 5,
     'a verdict other than unclear rests on a reading': ({ context, status }) =>

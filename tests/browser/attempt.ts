@@ -1,0 +1,12 @@
+/** An attempt to pay that was cut, as an earlier page of this browser would have left it. */
+import { type Page } from '@playwright/test'
+import { type Attempt } from '../../machines/reconciliation.ts'
+
+/** Leaves it in the storage of this page's origin. `member` is the id of whoever is signed in. */
+export async function leaveAttempt(page: Page, member: number, attempt: Attempt): Promise<void> {
+  const text = JSON.stringify({ state: 'open', member, attempt })
+  await page.evaluate((kept) => localStorage.setItem('statecast.attempt', kept), text)
+}
+
+/** The member of the sandbox, whose active subscription is to the plan Monthly. */
+export const member = { id: 2, plan: 102 } as const
