@@ -377,9 +377,11 @@ test('the region is one Tab away also while its list is still on its way', async
   await asked
   await channelName(page).press('Tab')
   await expect(region(page)).toBeFocused()
-  await page.keyboard.type('mid')
-  await expect(page.getByText('Loading the regions…')).toBeVisible()
+  await expect(region(page)).toHaveAttribute('placeholder', 'Loading the regions…')
   await answer()
+  await expect(region(page)).toHaveAttribute('placeholder', 'Choose a region')
+  await expect(region(page)).toBeFocused()
+  await page.keyboard.type('mid')
   await expect(page.getByRole('option', { name: 'Midwest' })).toBeVisible()
 })
 
@@ -389,6 +391,7 @@ test('with the keyboard alone', async ({ page, sandbox }) => {
   await page.keyboard.press('Tab')
   await expect(region(page)).toBeFocused()
   await expect(page.getByRole('listbox')).toBeHidden()
+  await expect(region(page)).toHaveAttribute('placeholder', 'Choose a region')
   await page.keyboard.type('mid')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -45,7 +45,7 @@ test('the pages of somebody who is not signed in name the document too', async (
   for (const [address, title] of [
     ['/signin', 'Sign in'],
     ['/forget/password', 'Forgot password'],
-    ['/reset-password?key=a&login=b', 'Reset Your Password'],
+    ['/reset-password?key=a&login=b', 'Reset Link Expired'],
   ] as const) {
     await page.goto(address)
     await expect(page).toHaveTitle(`${title} · Statecast`)

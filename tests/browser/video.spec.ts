@@ -161,6 +161,8 @@ test('the keys of the player do what people expect', async ({ page }) => {
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/\/video\/longitude/)
+  // Next and previous are told from the channel that is seen, which follows the address.
+  await expect(page).toHaveTitle(/^Longitude/)
   await playing(page)
   await page.keyboard.press('p')
   await expect(page).toHaveURL(/\/video\/harbor-one/)

@@ -109,8 +109,9 @@ export function RequestForm({
           searchable
           clearable
           openOnFocus={false}
-          // Never disabled: whoever goes by the keyboard faster than the list comes would jump over the field.
-          nothingFoundMessage={isLoading ? 'Loading the regions…' : 'No options found'}
+          // Not disabled: whoever goes by the keyboard faster than the list comes would jump over the field.
+          readOnly={!isListed}
+          nothingFoundMessage="No options found"
           maxDropdownHeight="15rem"
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
           clearButtonProps={{ 'aria-label': 'Clear the region' }}
