@@ -7,6 +7,7 @@ const rooms = {
   contract: ['tests/host/{contract,outcome,client,readers}*.test.ts'],
   sandbox: ['tests/host/{sandbox,stream}*.test.ts'],
   edge: ['tests/host/edge*.test.ts'],
+  money: ['tests/payments/ledger.test.ts'],
 }
 
 const common = {

@@ -57,7 +57,9 @@ async function vitest(project) {
   const { code, output } = await run(node, [bin('vitest', 'vitest.mjs'), ...args], { onStart })
   const report = readReport(file)
   const notes = []
+  const figures = []
   for (const suite of report?.testResults ?? []) {
+    figures.push(...suite.assertionResults.flatMap(({ meta }) => meta?.figures ?? []))
     const failed = suite.assertionResults.filter(({ status }) => status === 'failed')
     for (const test of failed)
       notes.push(test.fullName, ...firstLines(test.failureMessages[0], 8).map((line) => `  ${line}`))
@@ -66,9 +68,9 @@ async function vitest(project) {
   const passed = report?.numPassedTests ?? 0
   const failed = report?.numFailedTests ?? 0
   if (code !== 0 && failed === 0) {
-    return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
+    return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30), figures }
   }
-  return { passed, failed, notes }
+  return { passed, failed, notes, figures }
 }
 
 function* specsOf(suite, above = '') {
@@ -138,6 +140,8 @@ const steps = {
   house: { cores: 1, work: () => vitest('house') },
   machines: { cores: 1, work: () => vitest('machines') },
   client: { cores: 1, work: () => vitest('client') },
+  // The real client against the real sandbox, judged by the ledger; prints the seed that replays it.
+  money: { cores: 1, work: () => vitest('money') },
   build: {
     cores: 2,
     work: async () => {

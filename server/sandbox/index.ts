@@ -148,8 +148,16 @@ function signRoutes(records: Records): Hono {
  */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? (() => new Date())
+  return sandboxOn(await openRecords(options.data, now), { ...options, now })
+}
+
+/** The same on records that are open already: who holds them can look into them and put them back. */
+export function sandboxOn(
+  records: Records,
+  options: Omit<SandboxOptions, 'data'> & { readonly now: () => Date },
+): Sandbox {
+  const { now } = options
   const seconds = secondsOf(options.tokenSeconds)
-  const records = await openRecords(options.data, now)
   const faults = createFaults()
   const controls = createControls(records, faults, now)
   const originOf = (context: Context) => options.origin ?? new URL(context.req.url).origin

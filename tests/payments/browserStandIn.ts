@@ -1,0 +1,60 @@
+/** What a browser keeps for all its tabs: local storage, and locks. */
+
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Local storage; `onWrite` hears of every text that is kept. */
+export function openShelf(onWrite: (text: string) => void): Shelf {
+  const items = new Map<string, string>()
+  return {
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, text) => {
+      items.set(name, text)
+      onWrite(text)
+    },
+    removeItem: (name) => void items.delete(name),
+  }
+}
+
+/** The locks of one browser, each held by one at a time and given on in order. Without `honest`, everybody gets them. */
+export class Locks implements Pick<LockManager, 'request'> {
+  readonly #queues = new Map<string, (() => void)[]>()
+  readonly #honest: boolean
+
+  constructor(honest = true) {
+    this.#honest = honest
+  }
+
+  request<T>(name: string, callback: LockGrantedCallback<T>): Promise<T>
+  request<T>(name: string, options: LockOptions, callback: LockGrantedCallback<T>): Promise<T>
+  async request<T>(
+    name: string,
+    options: LockOptions | LockGrantedCallback<T>,
+    callback?: LockGrantedCallback<T>,
+  ): Promise<T> {
+    const [{ ifAvailable = false, signal }, granted] =
+      typeof options === 'function' ? [{} as LockOptions, options] : [options, callback]
+    if (!granted) throw new TypeError('A lock is asked for with a callback')
+    await Promise.resolve()
+    signal?.throwIfAborted()
+    const queue = this.#queues.get(name)
+    const isHeld = queue !== undefined && this.#honest
+    if (isHeld && ifAvailable) return granted(null)
+    if (isHeld) {
+      await new Promise<void>((resolve, reject) => {
+        queue.push(resolve)
+        signal?.addEventListener('abort', () => {
+          const place = queue.indexOf(resolve)
+          if (place >= 0) queue.splice(place, 1)
+          reject(new DOMException('Asked for no more', 'AbortError'))
+        })
+      })
+    } else this.#queues.set(name, queue ?? [])
+    try {
+      return await granted({ name, mode: 'exclusive' })
+    } finally {
+      const next = this.#queues.get(name)?.shift()
+      if (next) next()
+      else this.#queues.delete(name)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * The real sandbox, to which many customers come one after the other: its records are put back between two of
+ * them, its ledger is read as it stands, and its line tells every call that moves money.
+ */
+import { gt, notInArray, eq } from 'drizzle-orm'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sandboxOn, SANDBOX_SERVICE_KEY } from '../../server/sandbox/index.ts'
+import { openRecords } from '../../server/sandbox/records.ts'
+import { ACCOUNTS, emailOf, PASSWORD } from '../../server/sandbox/seed/accounts.ts'
+import { CARD_GATEWAY, PAYPAL_GATEWAY } from '../../server/sandbox/seed/keys.ts'
+import * as tables from '../../server/sandbox/tables.ts'
+import { simulateTime } from './simulatedTime.ts'
+
+export type Login = 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed'
+export type LedgerRow = typeof tables.ledger.$inferSelect
+export type SubscriptionRow = typeof tables.subscriptions.$inferSelect
+export type Customer = { id: number; email: string; name: string; token: string }
+export type RealHost = Awaited<ReturnType<typeof openRealHost>>
+
+const ORIGIN = 'http://statecast.test'
+const BEGIN = new Date('2026-11-21T10:00:00.000Z')
+
+export async function openRealHost() {
+  let stir = 0
+  let asked = 0
+  const settle = async (): Promise<void> => {
+    // Whatever is at work now ends within a turn or waits for the clock.
+    for (let calm = 0; calm < 3;) {
+      const before = stir
+      await new Promise((resolve) => setImmediate(resolve))
+      calm = stir === before && asked === time.paused() ? calm + 1 : 0
+    }
+  }
+  const data = await mkdtemp(join(tmpdir(), 'statecast-money-'))
+  const time = simulateTime(BEGIN)
+  const records = await openRecords(data, time.now)
+  const { db } = records
+  // What a power cut leaves behind is another test's question.
+  await db.$client.execute('PRAGMA synchronous = OFF')
+  const sandbox = sandboxOn(records, { now: time.now, tokenSeconds: 100 * 86_400 })
+
+  /** A request as the edge passes it on: the membership service gets the key in place of the bearer. */
+  const send = async (request: Request): Promise<Response> => {
+    let passed = request
+    if (new URL(request.url).pathname.startsWith('/wp-json/mp/')) {
+      const headers = new Headers(request.headers)
+      headers.delete('authorization')
+      headers.set('memberpress-api-key', SANDBOX_SERVICE_KEY)
+      passed = new Request(request.url, { headers })
+    }
+    asked += 1
+    stir += 1
+    try {
+      return await sandbox.fetch(passed)
+    } finally {
+      asked -= 1
+      stir += 1
+    }
+  }
+  const post = (path: string, body: unknown, method = 'POST'): Promise<Response> =>
+    send(
+      new Request(ORIGIN + path, {
+        method,
+        headers: { 'content-type': 'application/json', XSRF: 'x' },
+        ...(method === 'POST' && { body: JSON.stringify(body) }),
+      }),
+    )
+
+  const customers = new Map<Login, Customer>()
+  for (const account of ACCOUNTS) {
+    const answer = await post('/wp-json/custom-plugin/user-login', {
+      username: account.login,
+      password: PASSWORD,
+      remember_me: '',
+    })
+    const { access_token: token } = (await answer.json()) as { access_token: string }
+    const name = `${account.firstName} ${account.lastName}`
+    customers.set(account.login as Login, { id: account.id, email: emailOf(account), name, token })
+  }
+
+  const seeded = await db.select().from(tables.subscriptions)
+  const cards = await db.select().from(tables.cards)
+  const payments = await db.select().from(tables.transactions)
+  const highest = (rows: readonly { id: number }[]) => Math.max(...rows.map(({ id }) => id))
+
+  return {
+    time,
+    settle,
+    send,
+    post,
+    customer(login: Login): Customer {
+      const found = customers.get(login)
+      if (!found) throw new Error(`Nobody is called ${login}`)
+      return found
+    },
+    /** As nobody had come yet. */
+    async putBack() {
+      time.restart(BEGIN)
+      await post('/sandbox/faults', undefined, 'DELETE')
+      await db.batch([
+        db.delete(tables.ledger),
+        db.delete(tables.idempotencyKeys),
+        db.delete(tables.paypalSubscriptions),
+        db.delete(tables.paypalProducts),
+        db.delete(tables.paymentIntents),
+        db.delete(tables.paymentMethods),
+        db.delete(tables.cards).where(
+          notInArray(
+            tables.cards.id,
+            cards.map(({ id }) => id),
+          ),
+        ),
+        db.delete(tables.transactions).where(gt(tables.transactions.id, highest(payments))),
+        db.delete(tables.subscriptions).where(gt(tables.subscriptions.id, highest(seeded))),
+        ...seeded.map(({ id, status }) =>
+          db.update(tables.subscriptions).set({ status }).where(eq(tables.subscriptions.id, id)),
+        ),
+      ])
+    },
+    ledger: (): Promise<LedgerRow[]> => db.select().from(tables.ledger).orderBy(tables.ledger.id),
+    subscriptions: (member: number): Promise<SubscriptionRow[]> =>
+      db.select().from(tables.subscriptions).where(eq(tables.subscriptions.member, member)),
+    savedCards: async (member: number): Promise<string[]> =>
+      (await db.select().from(tables.cards).where(eq(tables.cards.member, member))).map(({ id }) => id),
+    async end() {
+      time.end()
+      await sandbox.close()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether a subscription runs at one of the two gateways that the application pays through. */
+export const isLive = ({ gateway, status }: SubscriptionRow): boolean =>
+  (gateway === CARD_GATEWAY || gateway === PAYPAL_GATEWAY) && (status === 'active' || status === 'suspended')

@@ -1,0 +1,72 @@
+/**
+ * One clock that a run turns: the machines' delays, the client's patience and the pauses of the sandbox go by it. It
+ * jumps from one timer to the next, and between two everything that can happen at once has happened.
+ */
+import { syncBuiltinESMExports } from 'node:module'
+import promised from 'node:timers/promises'
+
+export type SimulatedTime = ReturnType<typeof simulateTime>
+
+/** Takes the place of the platform's timers until `end`. */
+export function simulateTime(from: Date) {
+  const timers = new Map<number, { at: number; run: () => void }>()
+  let now = from.getTime()
+  let last = 0
+  let paused = 0
+
+  const set = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {
+    last += 1
+    timers.set(last, { at: now + Math.max(0, ms), run: () => run(...args) })
+    return last
+  }
+  const clear = (id: unknown): void => void (typeof id === 'number' && timers.delete(id))
+  const pause = (ms = 0): Promise<void> => {
+    if (ms <= 0) return Promise.resolve()
+    paused += 1
+    return new Promise((resolve) =>
+      set(() => {
+        paused -= 1
+        resolve()
+      }, ms),
+    )
+  }
+
+  const platform = { set: globalThis.setTimeout, clear: globalThis.clearTimeout, pause: promised.setTimeout }
+  const install = (one: { set: unknown; clear: unknown; pause: unknown }) => {
+    const put = (on: object, name: string, value: unknown) =>
+      Object.defineProperty(on, name, { value, configurable: true, writable: true, enumerable: true })
+    put(globalThis, 'setTimeout', one.set)
+    put(globalThis, 'clearTimeout', one.clear)
+    put(promised, 'setTimeout', one.pause)
+    syncBuiltinESMExports()
+  }
+  install({ set, clear, pause })
+
+  return {
+    /** For actors. */
+    clock: { setTimeout: set, clearTimeout: clear },
+    now: () => new Date(now),
+    /** How many calls the sandbox holds up. */
+    paused: () => paused,
+    /** Lets so much time go by; `settle` waits until nothing is left to do at a moment. */
+    async pass(ms: number, settle: () => Promise<void>) {
+      const until = now + ms
+      for (;;) {
+        const [id, next] = [...timers].sort(([, one], [, other]) => one.at - other.at)[0] ?? []
+        if (id === undefined || next === undefined || next.at > until) break
+        timers.delete(id)
+        now = next.at
+        next.run()
+        await settle()
+      }
+      now = until
+    },
+    /** Back to a moment, with no timer left. */
+    restart(at: Date) {
+      timers.clear()
+      paused = 0
+      now = at.getTime()
+    },
+    end: () => install(platform),
+  }
+}
