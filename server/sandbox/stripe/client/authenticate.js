@@ -78,13 +78,21 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') leave()
 })
 
+/** The page around gives its focus to this frame in its own time: asked for until it is here, for a second at most. */
+function takeFocus(tries = 60) {
+  window.focus()
+  at('complete').focus()
+  const isHere = document.hasFocus() && document.activeElement === at('complete')
+  if (!isHere && tries > 0) requestAnimationFrame(() => takeFocus(tries - 1))
+}
+
 window.addEventListener('message', function connect(event) {
   if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return
   window.removeEventListener('message', connect)
   port = event.ports[0]
   port.onmessage = ({ data }) => {
     if (data.kind === 'confirm') void confirm(data.clientSecret)
-    if (data.kind === 'shown') at('complete').focus()
+    if (data.kind === 'shown') takeFocus()
     if (data.kind === 'close') leave()
   }
   port.postMessage({ kind: 'ready' })
