@@ -106,9 +106,13 @@ export class Hold {
   }
 
   /** Answers with JSON. */
-  async json(call: Call, body: unknown, status = 200): Promise<void> {
+  async json(call: Call, body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Promise<void> {
     const { route } = await this.#take(call)
-    await route.fulfill({ status, contentType: 'application/json; charset=UTF-8', body: JSON.stringify(body) })
+    await route.fulfill({
+      status,
+      headers: { ...headers, 'content-type': 'application/json; charset=UTF-8' },
+      body: JSON.stringify(body),
+    })
   }
 
   /** Answers with an error of the host, in its envelope. */

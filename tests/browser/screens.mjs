@@ -199,6 +199,8 @@ const screens = [
   { name: 'all-sessions', path: '/profile/all-sessions', as: 'member' },
   { name: 'packages', path: '/profile/packages', as: 'member' },
   { name: 'transactions', path: '/profile/transcation-history', as: 'member' },
+  { name: 'transactions-failed', path: '/profile/transcation-history', as: 'member', before: lose(/transactions\?/) },
+  { name: 'invoice', path: '/profile/transcation-history/309', as: 'member' },
   { name: 'payment-cards', path: '/profile/payment-cards', as: 'member' },
   { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member' },
   { name: 'subscribe', path: '/subscribe/102', as: 'guest' },

@@ -1,0 +1,223 @@
+/**
+ * history: everything that was paid, read page by page, sorted and sifted here.
+ *
+ *   loading ──▶ listed ( rows: shown | unmatched  ║  reading: more ─(page by page)─▶ complete
+ *      │  └───▶ empty ──list.retry──▶ loading                  └─▶ stopped ─list.retry─▶ more )
+ *      └─────▶ failed ──list.retry──▶ loading
+ */
+import { assign, fromPromise, setup } from 'xstate'
+
+export type Status = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
+
+/** `date` is ISO 8601, '' where the host did not say. The amount is in major units. */
+export type Payment = {
+  id: number
+  number: string
+  date: string
+  plan: string
+  amount: number | undefined
+  method: string
+  status: Status
+}
+
+export type SortBy = 'date' | 'plan' | 'amount' | 'method' | 'status'
+export type Sort = { by: SortBy; descending: boolean }
+
+/** '' is any. `year` in four digits. */
+export type Filter = { status: Status | ''; year: string }
+
+/** `pages` is how many pages there are, `total` how many payments. */
+export type PageAnswer =
+  { kind: 'granted'; payments: readonly Payment[]; pages: number; total: number } | { kind: 'refused'; message: string }
+
+export type HistoryContext = {
+  payments: readonly Payment[]
+  /** The last page of the host that was read; 0 before the first. */
+  read: number
+  pages: number
+  total: number
+  sort: Sort
+  filter: Filter
+  /** The ids that the filter leaves, in the order to show. */
+  shown: readonly number[]
+  /** Which screenful is shown, from 0. */
+  screenful: number
+  message: string
+}
+
+export type HistoryEvent =
+  | { type: 'list.retry' }
+  | { type: 'sort.choose'; by: SortBy }
+  | { type: 'filter.change'; filter: Partial<Filter> }
+  | { type: 'filter.clear' }
+  | { type: 'screenful.turn'; to: number }
+
+/** So many payments stand on the screen at once. */
+export const screenfulOf = 25
+
+const anything: Filter = { status: '', year: '' }
+
+/** A text that sorts as the payment should. */
+const weightOf = (payment: Payment, by: SortBy): string | number =>
+  by === 'amount' ? (payment.amount ?? -1) : payment[by]
+
+function compare(one: Payment, other: Payment, { by, descending }: Sort): number {
+  const [a, b] = [weightOf(one, by), weightOf(other, by)]
+  const order = a < b ? -1 : a > b ? 1 : one.id - other.id
+  return descending ? -order : order
+}
+
+export const historyMachine = setup({
+  types: {} as { context: HistoryContext; events: HistoryEvent },
+  actors: {
+    /** One page of the host's list, counted from 1. */
+    loadPage: fromPromise<PageAnswer, { page: number }>(() => {
+      throw new Error('history: provide loadPage')
+    }),
+  },
+  actions: {
+    rememberPage: assign(({ context }, { answer }: { answer: PageAnswer }) => {
+      if (answer.kind === 'refused') return {}
+      // A payment made meanwhile moves the others on by one: each is kept once.
+      const known = new Set(context.payments.map(({ id }) => id))
+      return {
+        payments: [...context.payments, ...answer.payments.filter(({ id }) => !known.has(id))],
+        read: context.read + 1,
+        pages: answer.pages,
+        total: answer.total,
+        message: '',
+      }
+    }),
+    rememberRefusal: assign((_, { answer }: { answer: PageAnswer }) => ({
+      message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
+    })),
+    rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
+    beginAnew: assign({ payments: [], read: 0, message: '' }),
+    forgetMessage: assign({ message: '' }),
+    rememberSort: assign(({ context }, { by }: { by: SortBy }) => ({
+      sort: { by, descending: context.sort.by === by ? !context.sort.descending : by === 'date' || by === 'amount' },
+      screenful: 0,
+    })),
+    rememberFilter: assign(({ context }, { filter }: { filter: Partial<Filter> }) => ({
+      filter: { ...context.filter, ...filter },
+      screenful: 0,
+    })),
+    rememberScreenful: assign((_, { to }: { to: number }) => ({ screenful: to })),
+    sift: assign(({ context: { payments, filter, sort } }) => ({
+      shown: payments
+        .filter(({ status }) => filter.status === '' || status === filter.status)
+        .filter(({ date }) => date.startsWith(filter.year))
+        .sort((one, other) => compare(one, other, sort))
+        .map(({ id }) => id),
+    })),
+  },
+  guards: {
+    wasRefused: (_, { answer }: { answer: PageAnswer }) => answer.kind === 'refused',
+    isAllRead: ({ context }) => context.read >= context.pages,
+    hasNone: ({ context }) => context.payments.length === 0,
+    isSifting: ({ context }) => context.filter.status !== '' || context.filter.year !== '',
+    showsNone: ({ context }) => context.shown.length === 0,
+    showsSome: ({ context }) => context.shown.length > 0,
+    isAnother: ({ context }, { to }: { to: number }) =>
+      to !== context.screenful && to >= 0 && to * screenfulOf < context.shown.length,
+  },
+}).createMachine({
+  id: 'history',
+  context: {
+    payments: [],
+    read: 0,
+    pages: 0,
+    total: 0,
+    sort: { by: 'date', descending: true },
+    filter: anything,
+    shown: [],
+    screenful: 0,
+    message: '',
+  },
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'The first page is read; its shape stands there.',
+      entry: 'beginAnew',
+      invoke: {
+        id: 'loadFirst',
+        src: 'loadPage',
+        input: { page: 1 },
+        onDone: [
+          {
+            guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
+            target: 'failed',
+            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+          },
+          {
+            target: 'listed',
+            actions: [{ type: 'rememberPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+          },
+        ],
+        onError: { target: 'failed', actions: 'rememberLoss' },
+      },
+    },
+    failed: { description: 'Nothing could be read; why, and Retry.', on: { 'list.retry': 'loading' } },
+    empty: { description: 'Nothing was ever paid.', on: { 'list.retry': 'loading' } },
+    listed: {
+      type: 'parallel',
+      always: { guard: 'hasNone', target: 'empty' },
+      on: {
+        'sort.choose': { actions: [{ type: 'rememberSort', params: ({ event }) => event }, 'sift'] },
+        'filter.change': { actions: [{ type: 'rememberFilter', params: ({ event }) => event }, 'sift'] },
+        'filter.clear': {
+          guard: 'isSifting',
+          actions: [{ type: 'rememberFilter', params: { filter: anything } }, 'sift'],
+        },
+        'screenful.turn': {
+          guard: { type: 'isAnother', params: ({ event }) => event },
+          actions: { type: 'rememberScreenful', params: ({ event }) => event },
+        },
+      },
+      states: {
+        rows: {
+          initial: 'shown',
+          states: {
+            shown: { description: 'A screenful of payments.', always: { guard: 'showsNone', target: 'unmatched' } },
+            unmatched: {
+              description: 'The filter leaves none, of what has been read.',
+              always: { guard: 'showsSome', target: 'shown' },
+            },
+          },
+        },
+        reading: {
+          initial: 'more',
+          states: {
+            more: {
+              description: 'The next page is read behind what is shown.',
+              always: { guard: 'isAllRead', target: 'complete' },
+              invoke: {
+                id: 'loadNext',
+                src: 'loadPage',
+                input: ({ context }) => ({ page: context.read + 1 }),
+                onDone: [
+                  {
+                    guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
+                    target: 'stopped',
+                    actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                  },
+                  {
+                    target: 'more',
+                    reenter: true,
+                    actions: [{ type: 'rememberPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+                  },
+                ],
+                onError: { target: 'stopped', actions: 'rememberLoss' },
+              },
+            },
+            stopped: {
+              description: 'A page could not be read: what has been read stays, and says that it is not all.',
+              on: { 'list.retry': { target: 'more', actions: 'forgetMessage' } },
+            },
+            complete: { type: 'final', description: 'Every payment has been read.' },
+          },
+        },
+      },
+    },
+  },
+})

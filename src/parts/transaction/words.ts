@@ -1,0 +1,15 @@
+import { type Status } from '../../../machines/history.ts'
+
+/** What became of a transaction. */
+export const statusWords = {
+  complete: 'Paid',
+  pending: 'Pending',
+  failed: 'Failed',
+  refunded: 'Refunded',
+  confirmed: 'Confirmed',
+  other: 'Unknown',
+} as const satisfies Record<Status, string>
+
+/** The day of a moment on this person's calendar; '—' without one. */
+export const dayText = (iso: string | undefined, locale: string): string =>
+  iso ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)) : '—'

@@ -1,0 +1,240 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { screenfulOf, type Payment, type Sort, type SortBy, type Status } from '../../../machines/history.ts'
+import { formatPrice } from '../../money/price.ts'
+import { dayText, statusWords } from '../../parts/transaction/words.ts'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { provideHistory } from './provide.ts'
+import classes from './Transactions.module.css'
+
+const columns = [
+  ['date', 'Date'],
+  ['plan', 'Plan'],
+  ['method', 'Method'],
+  ['status', 'Status'],
+  ['amount', 'Amount'],
+] as const satisfies readonly (readonly [SortBy, string])[]
+
+const distinct = <T extends string>(values: readonly T[]): T[] => [...new Set(values)]
+
+/** Everything that was paid, newest first, each with its invoice. */
+export function Component() {
+  const root = useRoot()
+  const [machine] = useState(() => provideHistory(root))
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (now) => now)
+  const { payments, total, shown, filter, sort, screenful, message } = snapshot.context
+  const { money } = root.configuration
+  const retry = () => actor.send({ type: 'list.retry' })
+
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const first = screenful * screenfulOf
+  const rows = shown.slice(first, first + screenfulOf).flatMap((id) => byId.get(id) ?? [])
+  const isReading = snapshot.matches({ listed: { reading: 'more' } })
+  const isStopped = snapshot.matches({ listed: { reading: 'stopped' } })
+  const counted = shown.length === 1 ? '1 transaction' : `${shown.length.toLocaleString(money.locale)} transactions`
+
+  return (
+    <>
+      <PageHeading lead="What you paid, when and how. Every payment has its invoice.">Transaction history</PageHeading>
+      {snapshot.matches('loading') ? (
+        <div className={classes.bare} role="status" aria-label="Loading transactions">
+          {[1, 2, 3, 4, 5, 6].map((row) => (
+            <Skeleton key={row} height="2.75rem" />
+          ))}
+        </div>
+      ) : null}
+      {snapshot.matches('failed') ? (
+        <FailureNotice title="Your transactions could not be loaded" words={message} onRetry={retry} />
+      ) : null}
+      {snapshot.matches('empty') ? (
+        <EmptyState title="Nothing has been paid yet" words="Payments stand here as soon as there are any.">
+          <Button variant="default" onClick={retry}>
+            Look again
+          </Button>
+        </EmptyState>
+      ) : null}
+      {snapshot.matches('listed') ? (
+        <>
+          <div className={classes.sieve}>
+            <Words
+              label="Status"
+              all="All"
+              chosen={filter.status}
+              words={distinct(payments.map(({ status }) => status))}
+              name={(status) => statusWords[status]}
+              onChoose={(status) => actor.send({ type: 'filter.change', filter: { status } })}
+            />
+            <Words
+              label="Year"
+              all="Every year"
+              chosen={filter.year}
+              words={distinct(payments.map(({ date }) => date.slice(0, 4)).filter(Boolean))}
+              name={(year) => year}
+              onChoose={(year) => actor.send({ type: 'filter.change', filter: { year } })}
+            />
+          </div>
+          <p className={classes.count} role="status">
+            {isReading
+              ? `${payments.length.toLocaleString(money.locale)} of ${total.toLocaleString(money.locale)} read…`
+              : counted}
+            {snapshot.can({ type: 'filter.clear' }) && rows.length > 0 ? (
+              <button type="button" className={classes.clear} onClick={() => actor.send({ type: 'filter.clear' })}>
+                Show all
+              </button>
+            ) : null}
+          </p>
+          <div className={isStopped ? classes.stopped : undefined}>
+            <Notice tone="unsure">
+              {isStopped ? (
+                <span className={classes.retry}>
+                  {`Only ${payments.length} of ${total} could be read. ${message}`}
+                  <Button variant="default" onClick={retry}>
+                    Retry
+                  </Button>
+                </span>
+              ) : null}
+            </Notice>
+          </div>
+          {snapshot.matches({ listed: { rows: 'unmatched' } }) ? (
+            <EmptyState title="No transaction fits" words="None has this status in this year.">
+              <Button variant="default" onClick={() => actor.send({ type: 'filter.clear' })}>
+                Show all
+              </Button>
+            </EmptyState>
+          ) : (
+            <>
+              <table className={classes.table}>
+                <caption className="aside">Transactions</caption>
+                <thead>
+                  <tr>
+                    {columns.map(([by, name]) => (
+                      <Heading
+                        key={by}
+                        by={by}
+                        name={name}
+                        sort={sort}
+                        onSort={() => actor.send({ type: 'sort.choose', by })}
+                      />
+                    ))}
+                    <th scope="col">
+                      <span className="aside">Invoice</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((payment) => (
+                    <Row
+                      key={payment.id}
+                      payment={payment}
+                      day={dayText(payment.date, money.locale)}
+                      price={formatPrice(payment.amount, money) ?? '—'}
+                    />
+                  ))}
+                </tbody>
+              </table>
+              {shown.length > screenfulOf ? (
+                <nav className={classes.pages} aria-label="Pages">
+                  <Button
+                    variant="default"
+                    disabled={!snapshot.can({ type: 'screenful.turn', to: screenful - 1 })}
+                    onClick={() => actor.send({ type: 'screenful.turn', to: screenful - 1 })}
+                  >
+                    Previous
+                  </Button>
+                  <span className="figures">
+                    {`${first + 1}–${first + rows.length} of ${shown.length.toLocaleString(money.locale)}`}
+                  </span>
+                  <Button
+                    variant="default"
+                    disabled={!snapshot.can({ type: 'screenful.turn', to: screenful + 1 })}
+                    onClick={() => actor.send({ type: 'screenful.turn', to: screenful + 1 })}
+                  >
+                    Next
+                  </Button>
+                </nav>
+              ) : null}
+            </>
+          )}
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Heading({ by, name, sort, onSort }: { by: SortBy; name: string; sort: Sort; onSort: () => void }) {
+  const isSorted = sort.by === by
+  return (
+    <th
+      scope="col"
+      className={by === 'amount' ? classes.amount : undefined}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+    >
+      <button type="button" className={classes.sort} onClick={onSort}>
+        {name}
+        <span aria-hidden="true">{isSorted ? (sort.descending ? ' ↓' : ' ↑') : ''}</span>
+      </button>
+    </th>
+  )
+}
+
+function Row({ payment, day, price }: { payment: Payment; day: string; price: string }) {
+  return (
+    <tr>
+      <td>{day}</td>
+      <td>{payment.plan}</td>
+      <td>{payment.method}</td>
+      <td>{statusWords[payment.status]}</td>
+      <td className={classes.amount}>{price}</td>
+      <td className={classes.invoice}>
+        <Link to={paths.invoice(payment.id)} aria-label={`Invoice of ${day}, ${price}`}>
+          Invoice
+        </Link>
+      </td>
+    </tr>
+  )
+}
+
+function Words<T extends Status | (string & {})>({
+  label,
+  all,
+  chosen,
+  words,
+  name,
+  onChoose,
+}: {
+  label: string
+  all: string
+  chosen: T | ''
+  words: readonly T[]
+  name: (word: T) => string
+  onChoose: (word: T | '') => void
+}) {
+  const offered = chosen === '' || words.includes(chosen) ? words : [...words, chosen]
+  return (
+    <div className={classes.words} role="group" aria-label={label}>
+      <button type="button" className={classes.word} aria-pressed={chosen === ''} onClick={() => onChoose('')}>
+        {all}
+      </button>
+      {offered.map((word) => (
+        <button
+          key={word}
+          type="button"
+          className={classes.word}
+          aria-pressed={word === chosen}
+          onClick={() => onChoose(word)}
+        >
+          {name(word)}
+        </button>
+      ))}
+    </div>
+  )
+}

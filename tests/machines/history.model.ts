@@ -1,0 +1,98 @@
+import { historyMachine, type PageAnswer, type Payment } from '../../machines/history.ts'
+import { model } from '../model/model.ts'
+
+/** `count` payments, newest first, from this id downwards: one a month, every tenth of them failed. */
+const payments = (from: number, count: number): Payment[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: from - at,
+    number: `ch_${from - at}`,
+    date: new Date(Date.UTC(2026, 10 - (300 - from + at), 2)).toISOString(),
+    plan: (from - at) % 2 ? 'Monthly' : 'Yearly',
+    amount: 19.99,
+    method: 'Card',
+    status: (from - at) % 10 ? 'complete' : 'failed',
+  }))
+
+const page = (from: number, count: number, pages: number): PageAnswer => ({
+  kind: 'granted',
+  payments: payments(from, count),
+  pages,
+  total: 40,
+})
+
+export default model({
+  machine: historyMachine,
+  inputs: { 'the history': undefined },
+  events: {
+    'list.retry': { '': {} },
+    'sort.choose': { 'by date again': { by: 'date' }, 'by amount': { by: 'amount' }, 'by plan': { by: 'plan' } },
+    'filter.change': {
+      'failed ones': { filter: { status: 'failed' } },
+      'the year 2024': { filter: { year: '2024' } },
+    },
+    'filter.clear': { '': {} },
+    'screenful.turn': { 'to the second': { to: 1 }, 'back to the first': { to: 0 }, 'past the end': { to: 99 } },
+  },
+  outcomes: {
+    loadFirst: {
+      done: {
+        'one page that is all': page(300, 30, 1),
+        'the first page of two': page(300, 30, 2),
+        'no payment': { kind: 'granted', payments: [], pages: 0, total: 0 },
+        refused: { kind: 'refused', message: 'There were no transactions found.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    loadNext: {
+      done: {
+        'the second page, one of it known': page(271, 11, 2),
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  facet: ({ context }) => [context.filter, context.screenful, context.payments.length],
+  invariants: {
+    'a failure has words': (snapshot) =>
+      !(snapshot.matches('failed') || snapshot.matches({ listed: { reading: 'stopped' } })) ||
+      snapshot.context.message !== '',
+    'what is shown exists, once each': ({ context }) =>
+      new Set(context.shown).size === context.shown.length &&
+      context.shown.every((id) => context.payments.some((payment) => payment.id === id)),
+    'without a filter everything is shown': (snapshot) =>
+      !snapshot.matches('listed') ||
+      snapshot.context.filter.status !== '' ||
+      snapshot.context.filter.year !== '' ||
+      snapshot.context.shown.length === snapshot.context.payments.length,
+    'it is complete only when every page was read': (snapshot) =>
+      !snapshot.matches({ listed: { reading: 'complete' } }) || snapshot.context.read >= snapshot.context.pages,
+    'the screenful is not past the end': ({ context }) =>
+      context.screenful === 0 || context.screenful * 25 < context.shown.length,
+  },
+  words: {
+    events: {
+      'list.retry': 'Press Retry',
+      'sort.choose / by date again': 'Press the heading Date',
+      'sort.choose / by amount': 'Press the heading Amount',
+      'sort.choose / by plan': 'Press the heading Plan',
+      'filter.change / failed ones': 'Choose the status Failed',
+      'filter.change / the year 2024': 'Choose the year 2024',
+      'filter.clear': 'Press “Show all”',
+      'screenful.turn / to the second': 'Press Next',
+      'screenful.turn / back to the first': 'Press Previous',
+      'screenful.turn / past the end': 'Go past the end',
+    },
+    outcomes: {
+      'loadFirst done / one page that is all': 'The host gives one page, and that is all',
+      'loadFirst done / the first page of two': 'The host gives the first page of two',
+      'loadFirst done / no payment': 'The host has no payment',
+      'loadFirst done / refused': 'The host refuses',
+      'loadFirst done / refused without a word': 'The host refuses and says nothing',
+      'loadFirst error / unreachable': 'The line to the host is cut',
+      'loadNext done / the second page, one of it known': 'The host gives the second page',
+      'loadNext done / refused': 'The host refuses the second page',
+      'loadNext error / unreachable': 'The line to the host is cut',
+    },
+  },
+})
