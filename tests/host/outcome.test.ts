@@ -119,6 +119,19 @@ describe('me', () => {
 })
 
 describe('what a refusal says', () => {
+  test('what is wrong with single fields, as text, where the host told', async () => {
+    const support = asked.find(({ name }) => name === 'POST /wp-json/channel/v2/support')
+    if (!support) throw new Error('The contract has no support call')
+    const sent = (params: unknown) =>
+      json(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
+    const told = await ask({ fetch: async () => respond(sent({ subject: '<b>Too</b> long.', name: 5 })) }, support)
+    expect(told).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
+    for (const params of [['subject'], {}, 'subject', null]) {
+      const answer = await ask({ fetch: async () => respond(sent(params)) }, support)
+      expect(answer.kind === 'refused' && 'fields' in answer.refusal).toBe(false)
+    }
+  })
+
   const signIn = asked.find((each) => each.operation.operationId === 'signIn')
   const pay = asked.find((each) => each.operation.operationId === 'createSubscription')
   const reset = asked.find((each) => each.operation.operationId === 'resetPassword')
