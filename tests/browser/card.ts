@@ -35,3 +35,6 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 
 /** The bank's page in the provider's dialog. */
 export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
+
+/** Closes the bank's page without an answer. A real press would wait for a frame that goes by it. */
+export const leaveBank = (page: Page) => bank(page).getByRole('button', { name: 'Close' }).dispatchEvent('click')

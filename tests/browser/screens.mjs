@@ -60,6 +60,22 @@ const openDialog = (name) => async (page) => {
   await page.getByRole('menuitem', { name }).click()
   await page.getByRole('dialog').waitFor()
 }
+const cardFrame = (page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
+const cardField = (page) => cardFrame(page).getByLabel('Card number').waitFor()
+const stay = (page) => page.getByRole('button', { name: 'Stay here' }).click()
+/** A payment that was cut by a reload; the member has plan 102, so that one turns out paid. */
+const cut = (planId, underWay) => (page) =>
+  page.addInitScript(
+    (attempt) => localStorage.setItem('statecast.attempt', JSON.stringify({ state: 'open', member: 2, attempt })),
+    {
+      planId,
+      means: { kind: 'newCard', paymentMethodId: 'pm_1' },
+      known: [],
+      cancelKey: 'cancel-1',
+      payKey: 'pay-1',
+      underWay,
+    },
+  )
 const submit = (page) => page.getByRole('button', { name: 'Submit' }).click()
 
 /** @typedef {import('@playwright/test').Page} Page */
@@ -203,7 +219,27 @@ const screens = [
   { name: 'invoice', path: '/profile/transcation-history/309', as: 'member' },
   { name: 'payment-cards', path: '/profile/payment-cards', as: 'member' },
   { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member' },
-  { name: 'subscribe', path: '/subscribe/102', as: 'guest' },
+  { name: 'subscribe', path: '/subscribe/102', as: 'guest', then: cardField },
+  { name: 'subscribe-change', path: '/subscribe/104', as: 'member', then: cardField },
+  {
+    name: 'subscribe-invalid',
+    path: '/subscribe/102',
+    as: 'guest',
+    then: async (page) => {
+      await cardField(page)
+      await cardFrame(page).getByLabel('Card number').fill('4242')
+      await page.getByRole('button', { name: /^Pay/ }).click()
+    },
+  },
+  { name: 'subscribe-unknown', path: '/subscribe/999', as: 'guest' },
+  { name: 'thank-you', path: '/subscribe/102', as: 'member', before: cut(102, false), then: stay },
+  {
+    name: 'payment-unclear',
+    path: '/subscribe/104',
+    as: 'member',
+    before: cut(104, true),
+    then: (page) => page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor(),
+  },
 ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 
 /** Waits until nothing moves or loads any more: letters, pictures, bare shapes, transitions. */

@@ -4,7 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
-import { bank, cardNumber, cards, typeCard } from './card.ts'
+import { bank, cardNumber, cards, leaveBank, typeCard } from './card.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
 import { Hold } from './hold.ts'
 
@@ -374,8 +374,8 @@ test.describe('paying', () => {
 
   const refused = (page: Page) => bank(page).getByRole('button', { name: 'Fail' }).click()
   const abandoned = async (page: Page) => {
-    await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeFocused()
-    await page.keyboard.press('Escape')
+    await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
+    await leaveBank(page)
   }
   for (const [how, answer] of [
     ['refused', refused],

@@ -8,7 +8,6 @@ import { type Source } from './sources.ts'
 export const SCREENS_STILL_TO_COME: readonly string[] = [
   'checkout',
   'locationPicker',
-  'payment',
   'paypalPayment',
   'planChange',
   'savedCardPayment',
