@@ -23,7 +23,6 @@ const titles: Record<string, string> = {
   '/profile/all-sessions': 'All sessions',
   '/profile/payment-cards': 'Payment cards',
   '/subscribe/102': 'Subscribe',
-  '/subscribe/success/': 'Payment Successful',
   '/unauth': 'Unauthorized',
   '/no/such/page': 'Not Found',
 }

@@ -83,7 +83,8 @@ test('approved: it is captured once, the modal shows membership and price, and a
   await expect(modal(page)).toBeVisible()
   await page.clock.runFor(2_000)
   await expect(page).toHaveURL('/subscribe/success/')
-  await expect(page.getByRole('heading', { name: 'Payment Successful', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment Successful', level: 1 })).toBeFocused()
+  await expect(page).toHaveTitle('Payment Successful · Statecast')
   await expect(
     page.getByText('Your payment has been successfully processed. You can now access all the premium content.'),
   ).toBeVisible()

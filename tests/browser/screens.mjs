@@ -78,6 +78,29 @@ const cut = (planId, underWay) => (page) =>
   )
 const submit = (page) => page.getByRole('button', { name: 'Submit' }).click()
 
+const savedCard = (page) => page.getByText('4242').first().waitFor()
+/** Chooses a means that is not the saved card; on a wide screen that has to be expanded first. */
+const anotherMeans = (name) => async (page) => {
+  const choice = page.getByRole('radio', { name })
+  const more = page.getByRole('button', { name: 'Add a new payment method' })
+  await choice.or(more).first().waitFor()
+  if (!(await choice.isVisible())) await more.click()
+  await choice.check()
+  await page
+    .locator('iframe')
+    .contentFrame()
+    .getByRole(/PayPal/.test(name) ? 'button' : 'textbox')
+    .first()
+    .waitFor()
+}
+const payWithPaypal = async (page) => {
+  await anotherMeans('PayPal Payment Method')(page)
+  const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await popup.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+}
+
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {{ name: string, path: string, as: string, before?: (page: Page) => Promise<unknown>, then?: (page: Page) => Promise<unknown> }} Screen */
 
@@ -218,7 +241,46 @@ const screens = [
   { name: 'transactions-failed', path: '/profile/transcation-history', as: 'member', before: lose(/transactions\?/) },
   { name: 'invoice', path: '/profile/transcation-history/309', as: 'member' },
   { name: 'payment-cards', path: '/profile/payment-cards', as: 'member' },
-  { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member' },
+  { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member', then: savedCard },
+  {
+    name: 'upgrade-new-card',
+    path: '/upgrade/104?type=upgrade',
+    as: 'member',
+    then: anotherMeans('Debit /Credit Card'),
+  },
+  {
+    name: 'upgrade-cancelled-not-paid',
+    path: '/upgrade/103?type=upgrade',
+    as: 'member',
+    before: async (page) => {
+      await answer('**/payment/v1/cancel-subscription', { success: true, message: 'Cancelled' })(page)
+      await page.route('**/payment/v1/pay-from-save-card', (route) =>
+        route.fulfill({
+          status: 402,
+          json: { code: 'card_declined', message: 'Your card was declined.', data: { status: 402 } },
+        }),
+      )
+    },
+    then: async (page) => {
+      await savedCard(page)
+      await page.getByRole('button', { name: /^(Pay Now|Upgrade)/ }).click()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+    },
+  },
+  { name: 'upgrade-other-gateway', path: '/upgrade/103?type=downgrade', as: 'manual-member' },
+  { name: 'upgrade-unknown', path: '/upgrade/999', as: 'member' },
+  { name: 'paypal', path: '/subscribe/102', as: 'guest', then: anotherMeans('PayPal Payment Method') },
+  { name: 'congratulations', path: '/subscribe/102', as: 'guest', then: payWithPaypal },
+  {
+    name: 'subscribe-success',
+    path: '/subscribe/102',
+    as: 'guest',
+    then: async (page) => {
+      await payWithPaypal(page)
+      await page.getByRole('button', { name: 'Go now' }).click()
+      await shown('Payment Successful')(page)
+    },
+  },
   { name: 'subscribe', path: '/subscribe/102', as: 'guest', then: cardField },
   { name: 'subscribe-change', path: '/subscribe/104', as: 'member', then: cardField },
   {

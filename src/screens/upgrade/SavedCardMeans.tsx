@@ -76,7 +76,7 @@ export function SavedCardPanel({
   onChoose: (() => void) | undefined
 }) {
   return (
-    <section className={classes.saved} aria-label="Saved card">
+    <section className={classes.saved} aria-label="Saved card" aria-busy={saved.isLoading}>
       <h2 className={classes.title}>Saved card</h2>
       {saved.card ? (
         <div className={classes.line}>
