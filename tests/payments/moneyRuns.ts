@@ -62,14 +62,14 @@ const what: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** A host that is still at a call has come to an end with it before anybody believes that nothing was paid. */
+/** Delays below and above the client's patience of 30 s, and above that of reading what became of it. */
 const fault: fc.Arbitrary<Fault> = fc.record({
   at: fc.constantFrom<Place>('pay', 'pay', 'pay', 'cancel', 'cancel', 'member', 'member', 'cards', 'paypal', 'plan'),
   fault: fc.constantFrom(
     ...['delay', 'delay', 'cut-before', 'cut-after', 'cut-after', 'status-500', 'html', 'broken-json'],
     ...['empty', 'refuse', 'status-401', 'status-429'],
   ),
-  ms: fc.constantFrom(4_000, 29_000, 31_000, 40_000),
+  ms: fc.constantFrom(4_000, 29_000, 31_000, 40_000, 70_000),
 })
 const faults = fc.array(fault, { maxLength: 3 })
 const wait = fc.constantFrom(0, 0, 500, 3_000, 12_000, 45_000, 70_000)
