@@ -93,6 +93,12 @@ const anotherMeans = (name) => async (page) => {
     .first()
     .waitFor()
 }
+/** The guest of the next picture is still one. */
+const captured = answer('**/payment/v1/capture-paypal-subscription', {
+  success: true,
+  message: 'Captured',
+  status: 'active',
+})
 const payWithPaypal = async (page) => {
   await anotherMeans('PayPal Payment Method')(page)
   const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
@@ -270,11 +276,12 @@ const screens = [
   { name: 'upgrade-other-gateway', path: '/upgrade/103?type=downgrade', as: 'manual-member' },
   { name: 'upgrade-unknown', path: '/upgrade/999', as: 'member' },
   { name: 'paypal', path: '/subscribe/102', as: 'guest', then: anotherMeans('PayPal Payment Method') },
-  { name: 'congratulations', path: '/subscribe/102', as: 'guest', then: payWithPaypal },
+  { name: 'congratulations', path: '/subscribe/102', as: 'guest', before: captured, then: payWithPaypal },
   {
     name: 'subscribe-success',
     path: '/subscribe/102',
     as: 'guest',
+    before: captured,
     then: async (page) => {
       await payWithPaypal(page)
       await page.getByRole('button', { name: 'Go now' }).click()
