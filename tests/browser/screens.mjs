@@ -25,6 +25,11 @@ const sizes = [
 /** Cuts the line, or gives an answer of our own, for one picture. */
 const lose = (url) => (page) => page.route(url, (route) => route.abort('connectionreset'))
 const answer = (url, json) => (page) => page.route(url, (route) => route.fulfill({ json }))
+/** No answer comes for as long as the picture takes. */
+const hold = (url) => (page) => page.route(url, () => new Promise(() => undefined))
+/** A part of the application that is not what it should be. */
+const spoil = (part) => (page) =>
+  page.route(part, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("spoilt")' }))
 const still = (page) => page.emulateMedia({ reducedMotion: 'reduce' })
 /** Brings a slide of the sign-in page; on a phone that is further down. */
 const slide = (number) => async (page) => {
@@ -146,6 +151,34 @@ const screens = [
     before: lose('**/user_forget/'),
     then: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
+  {
+    name: 'reset-checking',
+    path: resetLink,
+    as: 'nobody',
+    before: hold('**/user_forget/'),
+    then: (page) => page.getByText('Checking your link').first().waitFor(),
+  },
+  {
+    name: 'reset-unclear',
+    path: resetLink,
+    as: 'nobody',
+    // The link is good, the first try is cut, and at the second the host knows no such link any more.
+    before: async (page) => {
+      const answers = [
+        (route) => route.fulfill({ json: { message: 'Password reset successfully' } }),
+        (route) => route.abort('connectionreset'),
+        (route) => route.continue(),
+      ]
+      await page.route('**/user_forget/', (route) => answers.shift()?.(route))
+    },
+    then: async (page) => {
+      await typeNew('lamp river 9', 'lamp river 9')(page)
+      await page.locator('form').getByText('no answer came').waitFor()
+      await page.getByRole('button', { name: 'Reset Password' }).click()
+      await shown('Reset Link Expired')(page)
+    },
+  },
+  { name: 'crash-alone', path: resetLink, as: 'nobody', before: spoil(/\/assets\/ResetPassword-[^/]*\.js/) },
   { name: 'reset-form', path: resetLink, as: 'nobody', before: goodLink, then: typeNew('lamp river 9', '') },
   { name: 'reset-mismatch', path: resetLink, as: 'nobody', before: goodLink, then: typeNew('lamp river 9', 'lamp') },
   {
@@ -209,6 +242,17 @@ const screens = [
     },
   },
   { name: 'unreached', path: '/', as: 'member', before: lose(/\/custom-plugin\/me\//) },
+  {
+    name: 'no-connection',
+    path: '/',
+    as: 'member',
+    before: async (page) => {
+      await page.addInitScript(() => localStorage.removeItem('userParams'))
+      await lose(/\/custom-plugin\/me\//)(page)
+    },
+    then: shown('No connection'),
+  },
+  { name: 'crash', path: '/support', as: 'member', before: spoil(/\/assets\/Support-[^/]*\.js/) },
   { name: 'broken', path: '/support', as: 'member', before: lose(/\/assets\/Support-[^/]*\.js/) },
   { name: 'favourites', path: '/favourites', as: 'member' },
   {

@@ -16,7 +16,7 @@ const qualities = [
   ['2560p', '2560p (Better)'],
 ] as const satisfies readonly (readonly [Quality, string])[]
 
-const parts = { wrapper: classes.field, label: classes.label, error: classes.error }
+const parts = { label: classes.label, error: classes.error }
 
 const chosen = (value: FormDataEntryValue | null): Quality =>
   qualities.find(([known]) => known === value)?.[0] ?? '720p'

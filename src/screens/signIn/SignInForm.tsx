@@ -12,7 +12,7 @@ import { LoginField } from './LoginField.tsx'
 import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
 
-const parts = { wrapper: classes.field, label: classes.label, input: classes.box, error: classes.error }
+const parts = { wrapper: classes.field, label: classes.label, error: classes.error }
 
 const cookieWords = {
   off: 'Cookies are off in this browser. Turn them on for this page to sign in.',
