@@ -87,6 +87,10 @@ export const channelRequestMachine = setup({
       message: 'Your request has been submitted successfully. We will notify you once your channel is approved.',
       left: 5,
     }),
+    /** What was typed has arrived: it is not offered again. */
+    dropDraft: () => {
+      throw new Error('channelRequest: provide dropDraft')
+    },
     countDown: assign({ left: ({ context }) => context.left - 1 }),
     reloadPage: () => {
       throw new Error('channelRequest: provide reloadPage')
@@ -180,7 +184,7 @@ export const channelRequestMachine = setup({
                   {
                     guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
                     target: '#channelRequest.sent',
-                    actions: 'rememberSuccess',
+                    actions: ['rememberSuccess', 'dropDraft'],
                   },
                   {
                     target: 'editing.refused',
@@ -204,6 +208,10 @@ export const channelRequestMachine = setup({
     },
     reloading: { type: 'final', tags: ['sent'], description: 'The page is loaded anew.', entry: 'reloadPage' },
     stayed: { type: 'final', tags: ['sent'], description: 'It arrived, and the page stays as it is.' },
-    closed: { type: 'final', description: 'Nothing was sent, and nothing is kept.', entry: 'forgetMessages' },
+    closed: {
+      type: 'final',
+      description: 'Nothing was sent; what was typed waits in the draft.',
+      entry: 'forgetMessages',
+    },
   },
 })

@@ -42,6 +42,32 @@ async function send(page: Page) {
 }
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['mark'] === 'here')
 
+test.describe('what was typed', () => {
+  test('waits when the dialog is closed, and is forgotten once it is sent', async ({ page }) => {
+    await send(page)
+    await page.getByRole('button', { name: 'Stay' }).click()
+    const openAgain = async () => {
+      await account(page).click()
+      await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
+      await expect(dialog(page)).toBeVisible()
+    }
+    await openAgain()
+    await expect(channelName(page)).toHaveValue('')
+    await channelName(page).fill('Harbor Three')
+    await details(page).fill('On the roof')
+    await form(page).getByRole('radio', { name: '1080p (Good)' }).check()
+    await region(page).click()
+    await page.getByRole('option', { name: 'Midwest' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await openAgain()
+    await expect(channelName(page)).toHaveValue('Harbor Three')
+    await expect(details(page)).toHaveValue('On the roof')
+    await expect(form(page).getByRole('radio', { name: '1080p (Good)' })).toBeChecked()
+    await expect(region(page)).toHaveValue('Midwest')
+  })
+})
+
 test.describe('the form', () => {
   test('it is titled ‘Submit Request’ and says what it is for', async ({ page }) => {
     await open(page)

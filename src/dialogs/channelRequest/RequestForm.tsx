@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type channelRequestMachine, type Quality } from '../../../machines/channelRequest.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -8,6 +8,7 @@ import { Radio } from '../../ui/pieces/Radio.ts'
 import { Select } from '../../ui/pieces/Select.ts'
 import { Textarea } from '../../ui/pieces/Textarea.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
+import { keepRequestDraft, requestDraft } from './provide.ts'
 import classes from './ChannelRequest.module.css'
 
 const qualities = [
@@ -23,7 +24,7 @@ const chosen = (value: FormDataEntryValue | null): Quality =>
 
 /**
  * The fields, their errors and what the host said. The browser keeps the keystrokes, so that nothing is lost whatever
- * the host answers; the machine hears one `form.submit`. `ways` stands beside Submit.
+ * the host answers, and a draft of them for the next time the form is opened; the machine hears one `form.submit`. `ways` stands beside Submit.
  */
 export function RequestForm({
   actor,
@@ -40,6 +41,8 @@ export function RequestForm({
   const isListed = snapshot.matches({ open: { regions: 'listed' } })
   const isLoading = snapshot.matches({ open: { regions: 'loading' } })
   const missing = snapshot.can({ type: 'regions.retry' })
+  const [draft] = useState(requestDraft)
+  const frame = useRef<HTMLFormElement>(null)
   const emailField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
 
@@ -48,6 +51,13 @@ export function RequestForm({
   useEffect(() => {
     if (message) end.current?.scrollIntoView({ block: 'nearest' })
   }, [message])
+
+  // `changed`: what the browser's form only hears after this.
+  const keep = (changed: Readonly<Record<string, string>> = {}) => {
+    if (!frame.current) return
+    const typed = [...new FormData(frame.current)].map(([name, value]) => [name, String(value)])
+    keepRequestDraft({ ...Object.fromEntries(typed), ...changed })
+  }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -67,7 +77,15 @@ export function RequestForm({
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label="Submit Request" aria-busy={busy}>
+    <form
+      ref={frame}
+      className={classes.form}
+      onSubmit={submit}
+      onChange={() => keep()}
+      noValidate
+      aria-label="Submit Request"
+      aria-busy={busy}
+    >
       <p className={classes.intro}>
         If you couldn&apos;t find what you were looking for, simply fill out the form below.
       </p>
@@ -79,7 +97,7 @@ export function RequestForm({
           name="email"
           label="Email"
           autoComplete="email"
-          defaultValue={email}
+          defaultValue={draft['email'] ?? email}
           withAsterisk
           aria-required
           error={errors.email}
@@ -94,6 +112,7 @@ export function RequestForm({
           withAsterisk
           aria-required
           data-autofocus
+          defaultValue={draft['channel_name']}
           error={errors.channelName}
           onChange={() => actor.send({ type: 'field.edit', field: 'channelName' })}
         />
@@ -106,6 +125,8 @@ export function RequestForm({
           withAsterisk
           placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'No regions just now'}
           data={regions}
+          defaultValue={draft['channel_region'] ?? null}
+          onChange={(chosenRegion) => keep({ channel_region: String(chosenRegion ?? '') })}
           searchable
           clearable
           openOnFocus={false}
@@ -129,7 +150,12 @@ export function RequestForm({
           </Notice>
         </div>
       </div>
-      <Radio.Group classNames={parts} name="preferred_quality" label="Preferred Quality" defaultValue="720p">
+      <Radio.Group
+        classNames={parts}
+        name="preferred_quality"
+        label="Preferred Quality"
+        defaultValue={chosen(draft['preferred_quality'] ?? null)}
+      >
         <div className={classes.qualities}>
           {qualities.map(([value, label]) => (
             <Radio key={value} value={value} label={label} classNames={{ body: classes.quality }} />
@@ -140,6 +166,7 @@ export function RequestForm({
         classNames={{ ...parts, description: classes.hint, input: classes.details }}
         name="details"
         label="Details"
+        defaultValue={draft['details']}
         description="Where it can be seen today, and what you watch there"
       />
       <div ref={end} className={classes.end}>
