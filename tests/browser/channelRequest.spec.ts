@@ -46,6 +46,7 @@ test.describe('what was typed', () => {
   test('waits when the dialog is closed, and is forgotten once it is sent', async ({ page }) => {
     await send(page)
     await page.getByRole('button', { name: 'Stay' }).click()
+    await page.clock.resume()
     const openAgain = async () => {
       await account(page).click()
       await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
