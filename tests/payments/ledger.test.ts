@@ -4,7 +4,8 @@
  * Each promise is also broken on purpose once, so that it is known to be seen.
  *
  * Taken for granted, as in the model check: the host comes to an end with a call before the person gives the attempt
- * up, however long that takes. `MONEY_RUNS` and `MONEY_SEED` set how many runs of which seed (`npm run money`).
+ * up, however long that takes. `npm test` takes 1,000 runs of a known seed, so that it says the same of the same code;
+ * `npm run money` looks further, with a seed of its own (`MONEY_RUNS`, `MONEY_SEED`).
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ declare module 'vitest' {
 }
 
 const runs = Number(process.env['MONEY_RUNS'] ?? 1_000)
-const seed = Number(process.env['MONEY_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const seed = Number(process.env['MONEY_SEED'] ?? 7)
 const long = { timeout: Math.max(600_000, runs * 600) }
 
 let host: RealHost
@@ -50,6 +51,12 @@ describe('the real client at the real sandbox', () => {
     ])
       expect(seen[`${call} 200`]).toBeGreaterThan(0)
     expect(seen['create-subscription the line is cut']).toBeGreaterThan(0)
+  })
+
+  // Known and not mended yet; docs/decisions/one-payment-at-most.md says why. Whoever mends it is told so here.
+  it.fails('knows that a reloaded payment went through although its second try was refused', long, async () => {
+    const { failure } = await prove(host, { runs: 100, seed: 20261121 })
+    expect(failure).toBeUndefined()
   })
 })
 
