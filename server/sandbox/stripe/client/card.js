@@ -214,14 +214,22 @@ async function tokenise(id, billing) {
   }
 }
 
+/** The page around gives its focus to this frame in its own time: asked for until it is here, for a second at most. */
+function takeFocus(field, tries = 60) {
+  window.focus()
+  field.focus()
+  const isHere = document.hasFocus() && document.activeElement === field
+  if (!isHere && tries > 0) requestAnimationFrame(() => takeFocus(field, tries - 1))
+}
+
 function hear({ data }) {
   if (data.kind === 'options') take(data.options)
   if (data.kind === 'focus')
-    (
+    takeFocus(
       shown()
         .map((name) => fields[name])
-        .find((field) => field.value === '') ?? fields.number
-    ).focus()
+        .find((field) => field.value === '') ?? fields.number,
+    )
   if (data.kind === 'blur') document.activeElement?.blur()
   if (data.kind === 'clear') {
     left.clear()
