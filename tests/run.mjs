@@ -88,7 +88,9 @@ async function playwright() {
   const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
   const report = readReport(file)
   const notes = []
+  const unsteady = []
   for (const spec of (report?.suites ?? []).flatMap((suite) => [...specsOf(suite)])) {
+    if (spec.tests.some(({ status }) => status === 'flaky')) unsteady.push(`on its second try only: ${spec.title}`)
     if (spec.ok) continue
     const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error
     notes.push(spec.title, ...firstLines(error?.message, 14).map((line) => `  ${line}`))
@@ -99,7 +101,7 @@ async function playwright() {
   if (code !== 0 && failed === 0) return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
   // The report itself is in its file; what is printed is what the tours covered.
   const tours = output.indexOf('Tours through the machines')
-  return { passed, failed, notes, figures: tours < 0 ? [] : output.slice(tours).trim().split('\n') }
+  return { passed, failed, notes, figures: [...unsteady, ...(tours < 0 ? [] : output.slice(tours).trim().split('\n'))] }
 }
 
 /** What a checker remembers of files that have not changed since. */
