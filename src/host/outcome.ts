@@ -71,8 +71,8 @@ function fieldsOf(body: unknown): Refusal['fields'] {
 }
 
 /** PHP's ways to say no in `success`. */
-const saysNo = (body: unknown): boolean =>
-  isRecord(body) && 'success' in body && [false, 0, '0', '', 'false'].includes(body.success as never)
+const noes: readonly unknown[] = [false, 0, '0', '', 'false']
+const saysNo = (body: unknown): boolean => isRecord(body) && 'success' in body && noes.includes(body.success)
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
