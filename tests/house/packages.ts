@@ -18,6 +18,7 @@ const FREE = new Set([
   'CC-BY-3.0',
   'CC-BY-4.0',
   'Python-2.0',
+  'EPL-2.0',
   'MPL-2.0',
   'OFL-1.1',
   'Unlicense',
