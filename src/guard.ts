@@ -31,7 +31,7 @@ const mayEnter = (access: Access, role: Role) =>
 
 /**
  * Where somebody goes who has just signed in: to where they wanted to go, if that is a path of this application that
- * the role may enter; else to the home of the role, with a word for a guest.
+ * the role may enter; else to the home of the role, with a word for a guest, who keeps the channel that was wanted.
  * `from` is what was kept at the redirect to the sign-in page and may be anything.
  */
 export function returnTo(from: unknown, role: Role, proven = true): { to: string; state?: LocationState } {
@@ -39,7 +39,15 @@ export function returnTo(from: unknown, role: Role, proven = true): { to: string
   const target = wanted && placeOf(wanted.pathname)
   if (wanted && target && mayEnter(target.access, role)) return { to: wanted.pathname + wanted.search + wanted.hash }
   if (role === 'membership') return { to: paths.home() }
-  return proven ? { to: paths.profile(), state: { notice: notActive } } : { to: paths.profile() }
+  const channel = channelOf(from)
+  const state = { ...(proven && { notice: notActive }), ...(channel !== undefined && { from: channel }) }
+  return Object.keys(state).length > 0 ? { to: paths.profile(), state } : { to: paths.profile() }
+}
+
+/** The path of a channel's screen that `from` leads to, or undefined if it leads anywhere else. `from` may be anything. */
+export function channelOf(from: unknown): string | undefined {
+  const wanted = sameOrigin(from)
+  return wanted && placeOf(wanted.pathname) === places.video ? wanted.pathname + wanted.search + wanted.hash : undefined
 }
 
 const base = 'https://application.invalid'

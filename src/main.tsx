@@ -17,11 +17,12 @@ import { schemeOf, themeActors } from './actors/theme.ts'
 import { configurationOf } from './configuration.ts'
 import { createHostClient } from './host/client.ts'
 import { reads } from './reads.ts'
-import { RootContext, useRoot, type Root } from './root.tsx'
+import { RootContext, standingOf, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
 import { openTill } from './till.ts'
 import { guardMarkup } from './trustedTypes.ts'
 import { Provider } from './ui/Provider.tsx'
+import { openWayBack } from './wayBack.ts'
 
 /** Makes everything that outlives a screen, in the order in which one needs the other. */
 function compose(page: Window & typeof globalThis): Root {
@@ -60,6 +61,7 @@ function compose(page: Window & typeof globalThis): Root {
     session,
     theme,
     till,
+    wayBack: openWayBack(() => page.sessionStorage),
   }
 }
 
@@ -77,6 +79,8 @@ guardMarkup(window)
 const root = compose(window)
 root.theme.start()
 root.session.start()
+const router = createRouter()
+router.subscribe(({ location }) => root.wayBack.arrived(location, standingOf(root.session.getSnapshot())))
 
 const ground = document.getElementById('root')
 if (!ground) throw new Error('index.html has no #root')
@@ -86,7 +90,7 @@ startTransition(() =>
   application.render(
     <StrictMode>
       <RootContext value={root}>
-        <Application router={createRouter()} />
+        <Application router={router} />
       </RootContext>
     </StrictMode>,
   ),

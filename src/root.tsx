@@ -10,6 +10,7 @@ import { type Configuration } from './configuration.ts'
 import { type Standing } from './guard.ts'
 import { type HostClient } from './host/client.ts'
 import { type Till } from './till.ts'
+import { type WayBack } from './wayBack.ts'
 
 /** What outlives every screen: made once in the composition root, reached by `useRoot`. */
 export type Root = {
@@ -24,6 +25,8 @@ export type Root = {
   theme: ActorRefFrom<typeof themeMachine>
   /** Where a payment goes on while one looks at another screen. */
   till: Till
+  /** The channel that a guest came for. */
+  wayBack: WayBack
 }
 
 export const RootContext = createContext<Root | undefined>(undefined)

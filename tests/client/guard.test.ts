@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { sessionMachine, type CheckAnswer, type User } from '../../machines/session.ts'
-import { decide, notActive, placeOf, returnTo, type Standing, type Verdict } from '../../src/guard.ts'
+import { channelOf, decide, notActive, placeOf, returnTo, type Standing, type Verdict } from '../../src/guard.ts'
 import { places } from '../../src/paths.ts'
 import { standingOf } from '../../src/root.tsx'
 import { hostile } from './hostile.ts'
@@ -136,12 +136,18 @@ describe('back to where one wanted to go', () => {
     expect(returnTo(from, role)).toEqual({ to })
   })
 
-  it.each(['/video/harbor-one', '/favourites', '/', undefined, '/profile/payment-cards'])(
+  it.each(['/favourites', '/', undefined, '/profile/payment-cards'])(
     'a guest who wanted %s is told why the profile came',
     (from) => {
       expect(returnTo(from, 'guest')).toEqual({ to: '/profile', state: { notice: notActive } })
     },
   )
+
+  it('a guest who wanted a channel keeps it on the way to a plan', () => {
+    const from = '/video/harbor-one?t=5#now'
+    expect(returnTo(from, 'guest')).toEqual({ to: '/profile', state: { notice: notActive, from } })
+    expect(returnTo(from, 'guest', false)).toEqual({ to: '/profile', state: { from } })
+  })
 
   it('says nothing about a membership that could not be asked for', () => {
     expect(returnTo(undefined, 'guest', false)).toEqual({ to: '/profile' })
@@ -159,5 +165,14 @@ describe('hostile return addresses', () => {
       expect(url.origin).toBe('https://application.invalid')
       expect(placeOf(url.pathname)).toBeDefined()
     }
+  })
+
+  it.each(hostile.map((from) => [JSON.stringify(from), from]))('%s is no channel, or one of ours', (_, from) => {
+    const channel = channelOf(from)
+    if (channel === undefined) return
+    expect(channel).toMatch(/^\/video\//)
+    const url = new URL(channel, 'https://application.invalid')
+    expect(url.origin).toBe('https://application.invalid')
+    expect(placeOf(url.pathname)).toBe(places.video)
   })
 })

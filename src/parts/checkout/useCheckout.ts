@@ -1,10 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { type Destination } from '../../../machines/confirmation.ts'
 import { type Means } from '../../../machines/reconciliation.ts'
-import { placeOf } from '../../guard.ts'
-import { locationState, paths, places } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { provideCheckout } from './provide.ts'
 
@@ -14,11 +13,9 @@ import { provideCheckout } from './provide.ts'
  */
 export function useCheckout(planId: number, begins: Means['kind']) {
   const root = useRoot()
-  const { session, till } = root
+  const { session, till, wayBack } = root
   const navigate = useNavigate()
-  const location = useLocation()
-  const { from = '' } = locationState(location.state)
-  const channel = placeOf(from) === places.video ? from : undefined
+  const [channel] = useState(wayBack.channel)
   const [parts] = useState(() => {
     const { user } = session.getSnapshot().context
     return provideCheckout(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' })

@@ -1,0 +1,219 @@
+/**
+ * After paying, back to the channel one came from: a channel's link that a guest may not open leads to a plan, and the
+ * plan, once it is paid, back to that channel, and never anywhere else.
+ */
+import { type Page } from '@playwright/test'
+import { typeCard, cards } from './card.ts'
+import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
+
+const channel = '/video/longitude'
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You', level: 1 })
+const notActive = 'Membership is not active. Please activate a plan.'
+
+/** What is kept for the way back. */
+const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('statecast.channel'))
+
+async function fillIn(page: Page, account: Account) {
+  await page.getByPlaceholder('E-mail / username').fill(loginOf(account))
+  await page.getByPlaceholder('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** A guest follows the link while they are signed in. */
+async function refused(page: Page, account: Account = 'guest') {
+  await signIn(page, account)
+  await page.goto(channel)
+  await expect(page).toHaveURL('/unauth')
+  await expect(page.getByText('Unauthorized / UnSubscribed Person')).toBeVisible()
+}
+
+async function choosePlan(page: Page, plan = 'Monthly') {
+  await page.getByRole('main').getByRole('link', { name: 'Packages' }).click()
+  await expect(page).toHaveURL('/profile/packages')
+  await page.getByRole('link', { name: `Subscribe: ${plan}` }).click()
+}
+
+async function fillCard(page: Page) {
+  await page.getByLabel('Cardholder name').fill('Gus Guest')
+  await page.getByLabel('Billing address').fill('1 Main Street')
+  await typeCard(page, cards.pays)
+  await expect(pay(page)).toBeEnabled()
+}
+
+async function payByCard(page: Page) {
+  await fillCard(page)
+  await pay(page).click()
+  await expect(thanks(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Go now' }).click()
+}
+
+async function payByPaypal(page: Page) {
+  await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+  const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+  await popup.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog', { name: 'Congratulations' }).getByRole('button', { name: 'Go now' }).click()
+}
+
+const watches = async (page: Page) => {
+  await expect(page).toHaveURL(channel)
+  await expect(page.getByRole('heading', { name: 'Longitude', level: 1 })).toBeVisible()
+}
+
+test('signed out: sign-in, the profile with its message, a plan, Thank You, and the channel', async ({
+  page,
+  sandbox,
+}) => {
+  await page.goto(channel)
+  await expect(page).toHaveURL('/signin')
+  await fillIn(page, 'guest')
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText(notActive)).toBeVisible()
+  await choosePlan(page)
+  await page.clock.install()
+  await fillCard(page)
+  await pay(page).click()
+  await expect(thanks(page)).toBeVisible()
+  await page.clock.runFor(6_000)
+  await watches(page)
+  expect((await sandbox.ledger()).map(({ kind, plan_id }) => [kind, plan_id])).toEqual([['charge', 102]])
+})
+
+test('signed in as a guest: /unauth, the profile, a plan, Thank You, and the channel', async ({ page }) => {
+  await refused(page)
+  await page.getByRole('link', { name: 'Go to Profile' }).click()
+  await choosePlan(page)
+  await payByCard(page)
+  await watches(page)
+})
+
+test('PayPal leads back to the channel as well, after its modal', async ({ page, sandbox }) => {
+  await refused(page)
+  await page.getByRole('link', { name: 'Go to Profile' }).click()
+  await choosePlan(page)
+  await payByPaypal(page)
+  await watches(page)
+  expect((await sandbox.ledger()).map(({ kind }) => kind)).toEqual(['capture'])
+})
+
+test('whose plan has ended comes back to the channel too', async ({ page }) => {
+  await refused(page, 'lapsed')
+  await page.goto('/subscribe/101')
+  await payByCard(page)
+  await watches(page)
+})
+
+test('the way outlasts a reload of every page of it', async ({ page }) => {
+  await page.goto(channel)
+  await expect(page).toHaveURL('/signin')
+  await page.reload()
+  await fillIn(page, 'guest')
+  await expect(page).toHaveURL('/profile')
+  for (const step of [
+    () => page.getByRole('main').getByRole('link', { name: 'Packages' }).click(),
+    () => page.getByRole('link', { name: 'Subscribe: Monthly' }).click(),
+  ]) {
+    await page.reload()
+    await step()
+  }
+  await page.reload()
+  await payByCard(page)
+  await watches(page)
+})
+
+test('and a reload in the middle of paying', async ({ page, sandbox }) => {
+  await refused(page)
+  await page.goto('/subscribe/102')
+  await fillCard(page)
+  await sandbox.faults.set({
+    call: 'POST /wp-json/payment/v1/create-subscription',
+    fault: 'delay',
+    ms: 1_500,
+    times: 1,
+  })
+  const asked = page.waitForRequest(/create-subscription/)
+  await pay(page).click()
+  await asked
+  await page.reload()
+  await expect(thanks(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Go now' }).click()
+  await watches(page)
+  expect(await sandbox.ledger()).toHaveLength(1)
+})
+
+test('is forgotten after use: the next payment leads where payments lead', async ({ page }) => {
+  await refused(page)
+  await page.goto('/subscribe/102')
+  await payByCard(page)
+  await watches(page)
+  expect(await kept(page)).toBeNull()
+  await page.goto('/subscribe/103')
+  await payByCard(page)
+  await expect(page).toHaveURL('/')
+})
+
+test('is forgotten by who goes elsewhere after paying', async ({ page }) => {
+  await refused(page)
+  await page.goto('/subscribe/102')
+  await fillCard(page)
+  await pay(page).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByRole('link', { name: 'Live Channels' }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Live Channels' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeVisible()
+  expect(await kept(page)).toBeNull()
+})
+
+test('is forgotten on logout', async ({ page }) => {
+  await refused(page)
+  expect(await kept(page)).toBe(channel)
+  await page.getByRole('link', { name: 'Go to Profile' }).click()
+  await page.getByRole('button', { name: /account|hello/i }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/signin')
+  expect(await kept(page)).toBeNull()
+  await fillIn(page, 'guest')
+  await expect(page).toHaveURL('/profile')
+  await page.goto('/subscribe/102')
+  await payByCard(page)
+  await expect(page).toHaveURL('/')
+})
+
+test('a way that began elsewhere leads where it is specified', async ({ page }) => {
+  await signIn(page, 'guest')
+  await page.goto('/favourites')
+  await expect(page).toHaveURL('/unauth')
+  expect(await kept(page)).toBeNull()
+  await page.goto('/subscribe/102')
+  await payByCard(page)
+  await expect(page).toHaveURL('/')
+})
+
+for (const target of [
+  'https://evil.example/video/longitude',
+  '//evil.example/video/longitude',
+  '/\\evil.example/video/longitude',
+  '/video/../..//evil.example',
+  'javascript:alert(1)//video/longitude',
+  '/profile/payment-cards',
+])
+  test(`a planted target (${target}) leads nowhere: it is no channel of this application`, async ({ page, server }) => {
+    await signIn(page, 'guest')
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+    // In the history, where a guard would have left it, and on the shelf.
+    await page.evaluate((from) => {
+      const state = { usr: { from }, key: 'planted', idx: (history.state as { idx: number }).idx + 1 }
+      history.pushState(state, '', '/unauth')
+      dispatchEvent(new PopStateEvent('popstate', { state }))
+    }, target)
+    await expect(page.getByText('Unauthorized / UnSubscribed Person')).toBeVisible()
+    expect(await kept(page)).toBeNull()
+    await page.evaluate((from) => sessionStorage.setItem('statecast.channel', from), target)
+    await page.goto('/subscribe/102')
+    await payByCard(page)
+    await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeVisible()
+    expect(page.url()).toBe(`${server.url}/`)
+  })
