@@ -1,0 +1,30 @@
+/** Every machine opens in Stately Studio and its extension as it is: nothing of the chart is lost on the way. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AnyStateMachine } from 'xstate'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadMachines, MACHINES } from './machines.ts'
+import { notCarried } from './stately.ts'
+import { plantedMachine, plants, sound } from './planted.ts'
+
+const machines = await loadMachines()
+
+// It tells of every function that it leaves out.
+beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
+
+describe("Stately's own extractor", () => {
+  it.each(machines)('carries all of machines/$name.ts', ({ name, machine }) => {
+    const text = readFileSync(join(MACHINES, `${name}.ts`), 'utf8')
+    expect(notCarried(`machines/${name}.ts`, text, machine)).toEqual([])
+  })
+
+  it('carries all of a sound machine', () => {
+    expect(notCarried('machines/a.ts', sound, plantedMachine)).toEqual([])
+  })
+
+  it.each(plants)('is seen to lose $fault', ({ text, sentence }) => {
+    const machine: AnyStateMachine = plantedMachine
+    expect(text).not.toBe(sound)
+    expect(notCarried('machines/a.ts', text, machine)).toEqual([sentence])
+  })
+})

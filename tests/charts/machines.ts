@@ -1,0 +1,18 @@
+/** All machines of the product, each under the name of its file. Node only. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type AnyStateMachine, StateMachine } from 'xstate'
+import { MACHINES, machineNames } from '../model/load.ts'
+
+export { MACHINES }
+
+export type Named = { readonly name: string; readonly machine: AnyStateMachine }
+
+export async function loadMachine(name: string): Promise<Named> {
+  const module = (await import(pathToFileURL(join(MACHINES, `${name}.ts`)).href)) as Readonly<Record<string, unknown>>
+  const machine = module[`${name}Machine`]
+  if (!(machine instanceof StateMachine)) throw new Error(`machines/${name}.ts does not export ${name}Machine`)
+  return { name, machine }
+}
+
+export const loadMachines = (): Promise<Named[]> => Promise.all(machineNames().map(loadMachine))

@@ -1,0 +1,77 @@
+/** The shape of a machine: what a drawing of it shows, by path of each state, so that two of them can be compared. */
+import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
+import { guardName, pathOf } from '../model/chart.ts'
+
+export type TransitionShape = {
+  readonly eventType: string
+  readonly index: number
+  readonly targets: readonly string[]
+  readonly guard: string | undefined
+  readonly actions: readonly string[]
+  readonly description: string | undefined
+  readonly reenter: boolean
+}
+
+export type StateShape = {
+  readonly path: string
+  readonly type: string
+  readonly initial: string | undefined
+  readonly description: string | undefined
+  readonly tags: readonly string[]
+  readonly entry: readonly string[]
+  readonly exit: readonly string[]
+  /** `id: src` of each. */
+  readonly actors: readonly string[]
+  readonly transitions: readonly TransitionShape[]
+  readonly meta: unknown
+}
+
+/** An action, guard or actor by the name that stands in the chart. */
+export function nameIn(part: unknown): string {
+  if (typeof part === 'string') return part
+  if ((typeof part === 'object' || typeof part === 'function') && part !== null && 'type' in part)
+    return String(part.type)
+  return '(inline)'
+}
+
+const transition = (candidate: AnyTransitionDefinition, index: number): TransitionShape => ({
+  eventType: candidate.eventType,
+  index,
+  targets: (candidate.target ?? []).map((target: AnyStateNode) => pathOf(target)),
+  guard: guardName(candidate.guard),
+  actions: candidate.actions.map(nameIn),
+  description: (candidate as { description?: string }).description,
+  reenter: candidate.reenter,
+})
+
+const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+
+function state(node: AnyStateNode): StateShape {
+  const config: { readonly entry?: unknown; readonly exit?: unknown } = node.config
+  const lists: readonly (readonly AnyTransitionDefinition[])[] = [...node.transitions.values(), node.always ?? []]
+  return {
+    path: pathOf(node),
+    type: node.type,
+    initial: node.type === 'compound' ? node.initial.target.map((target) => pathOf(target)).join(', ') : undefined,
+    description: node.description,
+    tags: node.tags,
+    // As written: a delay adds actions of its own to those of the node.
+    entry: list(config.entry).map(nameIn),
+    exit: list(config.exit).map(nameIn),
+    actors: node.invoke.map(({ id, src }) => `${id}: ${typeof src === 'string' ? src : '(inline)'}`),
+    transitions: lists.flatMap((list) => list.map(transition)),
+    meta: node.meta,
+  }
+}
+
+/** All states by path, the machine itself first as `(machine)`. */
+export function shapeOf(machine: AnyStateMachine): ReadonlyMap<string, StateShape> {
+  const found = new Map<string, StateShape>()
+  const visit = (node: AnyStateNode): void => {
+    const shape = state(node)
+    found.set(shape.path, shape)
+    for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)
+  }
+  visit(machine.root as AnyStateNode)
+  return found
+}

@@ -1,0 +1,170 @@
+/**
+ * What Stately Studio and its extension read from a file of machines/: their open extractor reads the text alone, the
+ * argument of `createMachine`, and runs nothing. What it can't read is missing from the drawing without a word.
+ */
+import { extractMachinesFromFile } from '@xstate/machine-extractor'
+import { type AnyStateMachine, createMachine } from 'xstate'
+import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
+
+type Tree = { readonly [name: string]: unknown }
+
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
+const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+const trees = (value: unknown): readonly Tree[] => list(value).filter(isTree)
+const branches = (value: unknown): [string, unknown][] => (isTree(value) ? Object.entries(value) : [])
+
+/** Actions and guards come as `{ kind, action | type }`; only their names are carried. */
+const names = (value: unknown): { type: string }[] =>
+  trees(value).map(({ kind, action }) => ({
+    type: kind !== 'inline' && isTree(action) && typeof action['type'] === 'string' ? action['type'] : '(inline)',
+  }))
+
+const guard = (value: unknown) =>
+  isTree(value) ? { guard: value['kind'] === 'inline' ? '(inline)' : String(value['type']) } : {}
+
+const some = (tree: Tree, ...keys: string[]): Tree =>
+  Object.fromEntries(keys.filter((key) => tree[key] !== undefined).map((key) => [key, tree[key]]))
+
+const transitions = (value: unknown): Tree[] =>
+  trees(value).map((found) => ({
+    ...some(found, 'target', 'description'),
+    ...guard(found['cond']),
+    actions: names(found['actions']),
+  }))
+
+const table = (value: unknown): Tree =>
+  Object.fromEntries(branches(value).map(([name, inner]) => [name, transitions(inner)]))
+
+/** The extractor's own form, made for the XState of its day, as a configuration of today's. */
+function configured(node: Tree): Tree {
+  return {
+    ...some(node, 'id', 'initial', 'type', 'history', 'tags', 'description'),
+    entry: names(node['entry']),
+    exit: names(node['exit']),
+    on: table(node['on']),
+    after: table(node['after']),
+    always: transitions(node['always']),
+    ...(node['onDone'] === undefined ? {} : { onDone: transitions(node['onDone']) }),
+    invoke: trees(node['invoke']).map((invoke) => ({
+      ...some(invoke, 'id'),
+      src: invoke['kind'] === 'named' ? invoke['src'] : '(inline)',
+      onDone: transitions(invoke['onDone']),
+      onError: transitions(invoke['onError']),
+    })),
+    ...(isTree(node['states'])
+      ? {
+          states: Object.fromEntries(
+            branches(node['states']).map(([name, inner]) => [name, configured(isTree(inner) ? inner : {})]),
+          ),
+        }
+      : {}),
+  }
+}
+
+/** The configuration that Stately's tools read from this text, or the sentence that says why they read none. */
+export function readByStately(text: string): Tree | string {
+  let found: unknown
+  try {
+    found = (extractMachinesFromFile(text)?.machines ?? []).map((machine) => machine?.toConfig())
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  const [config, ...more] = list(found)
+  if (more.length > 0) return `it finds ${more.length + 1} machines`
+  return isTree(config) ? configured(config) : 'it finds no machine'
+}
+
+/** Every state of a configuration by its path, the machine itself as `(machine)`. */
+const nodes = (config: Tree, above: readonly string[] = []): [string, Tree][] => [
+  [above.join('.') || '(machine)', config],
+  ...branches(config['states']).flatMap(([name, inner]) => nodes(isTree(inner) ? inner : {}, [...above, name])),
+]
+
+const quoted = (value: unknown): string => {
+  const shown = list(value).map((part) => `'${String(part)}'`)
+  return shown.length === 0 ? 'none' : shown.join(', ')
+}
+
+/** What to do, by the part that is not carried. */
+const REMEDIES = {
+  id: 'Write the id as text.',
+  type: "Write the type as text: 'parallel', 'final' or 'history'.",
+  initial: 'Write the initial state as text.',
+  description: 'Write the description as one text, put together from nothing.',
+  tags: 'Write the tags as texts, in place.',
+  entry: 'Write the entry actions by their names in setup, in place.',
+  exit: 'Write the exit actions by their names in setup, in place.',
+  actors: 'Write id and src of the invoked actor as texts; src is its name in setup.',
+  events: 'Write the transition in place, under its event as text; a delay by its name in setup.',
+  targets: 'Write the target as text.',
+  guard: "Write the guard as its name in setup, or as { type: 'name', params }.",
+  actions: 'Write the actions as their names in setup, in place.',
+  words: 'Write the description of the transition as one text.',
+} as const
+
+const keyOf = ({ eventType, index }: TransitionShape): string => `${eventType || 'always'} (${index + 1})`
+
+/**
+ * What Stately's tools do not see of a machine as it is, or see otherwise: each a sentence that names file, state and
+ * what to do. `reenter` and `meta` are not compared, since the extractor reads neither, nor anything that is a function.
+ */
+export function notCarried(path: string, text: string, machine: AnyStateMachine): string[] {
+  const config = readByStately(text)
+  const remedy = 'Write the whole configuration as one literal in createMachine.'
+  if (typeof config === 'string') return [`${path}: Stately's extractor does not read it: ${config}. ${remedy}`]
+  const said: string[] = []
+  const own = shapeOf(machine)
+  const say = (state: string, part: keyof typeof REMEDIES, is: unknown, carried: unknown, what = part as string) => {
+    if (JSON.stringify(is) === JSON.stringify(carried)) return
+    const heard = carried === undefined ? 'nothing' : quoted(carried)
+    said.push(
+      `${path}, state '${state}': for its ${what} ${quoted(is)} Stately's extractor reads ${heard}. ${REMEDIES[part]}`,
+    )
+  }
+
+  const written = new Map(nodes(config))
+  for (const state of own.keys())
+    if (!written.has(state))
+      said.push(`${path}, state '${state}': Stately's extractor does not see it. Write it out where it stands.`)
+  for (const state of written.keys())
+    if (!own.has(state))
+      said.push(
+        `${path}, state '${state}': Stately's extractor sees it, the machine does not have it. Write its key as text.`,
+      )
+  say('(machine)', 'id', machine.id, config['id'])
+  // Without it there is no machine to compare.
+  for (const [state, { initial }] of own)
+    say(state, 'initial', initial?.split('.').at(-1), written.get(state)?.['initial'])
+  if (said.length > 0) return said
+
+  let carried: ReadonlyMap<string, StateShape>
+  try {
+    carried = shapeOf(createMachine(config as Parameters<typeof createMachine>[0]))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [`${path}: what Stately's extractor reads is no machine: ${reason} Write every target as text.`]
+  }
+  for (const [state, is] of own) {
+    const seen = carried.get(state)
+    if (!seen) continue
+    for (const part of ['type', 'description', 'tags', 'entry', 'exit', 'actors'] as const)
+      say(state, part, is[part], seen[part])
+    const byKey = new Map(seen.transitions.map((candidate) => [keyOf(candidate), candidate]))
+    const missing = is.transitions.map(keyOf).filter((key) => !byKey.has(key))
+    const known = new Set(is.transitions.map(keyOf))
+    const strange = [...byKey.keys()].filter((key) => !known.has(key))
+    // Without its id or name an actor's answers stand under another event: that is said of the actor already.
+    const isActorLost = JSON.stringify(is.actors) !== JSON.stringify(seen.actors)
+    if (!isActorLost && (missing.length > 0 || strange.length > 0))
+      say(state, 'events', missing, strange, 'transitions')
+    for (const candidate of is.transitions) {
+      const key = keyOf(candidate)
+      const other = byKey.get(key)
+      if (!other) continue
+      for (const part of ['targets', 'guard', 'actions'] as const)
+        say(state, part, candidate[part], other[part], `${part} on ${key}`)
+      say(state, 'words', candidate.description, other.description, `description on ${key}`)
+    }
+  }
+  return said
+}
