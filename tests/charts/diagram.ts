@@ -1,0 +1,76 @@
+/** Reads the part of Mermaid's state diagrams that the export writes; throws where Mermaid itself would not understand. */
+
+export type Diagram = {
+  /** By id: the name that is shown, the state around it and its region in there, and what is said of it. */
+  readonly states: ReadonlyMap<string, Drawn>
+  readonly arrows: readonly { readonly from: string; readonly to: string; readonly label: string }[]
+  /** The first state of a composite, or of the whole diagram (''), by region. */
+  readonly begins: ReadonlyMap<string, string>
+  readonly ends: ReadonlySet<string>
+}
+
+type Drawn = {
+  readonly name: string
+  readonly within: string
+  readonly region: number
+  readonly description: string | undefined
+}
+
+/** Mermaid's words: a state of that name would be read as something else. */
+const WORDS = new Set(['state', 'note', 'end', 'direction', 'default', 'class', 'classDef', 'style', 'as', 'click'])
+
+const SIGNS: Readonly<Record<string, string>> = { quot: '"', lt: '<', gt: '>', amp: '&' }
+
+/** A text as it is shown. It must hold nothing that would end it, and nothing that begins something else. */
+export function shown(text: string): string {
+  const left = text.replace(/#(\d+|[a-z]+);/g, '')
+  if (/[#;:"<>{}%`&*_]|--/.test(left.replace(/ -- /g, ' ')))
+    throw new Error(`Mermaid would not read this text: ${text}`)
+  return text.replace(/#(\d+|[a-z]+);/g, (whole, sign: string) =>
+    /^\d+$/.test(sign) ? String.fromCodePoint(Number(sign)) : (SIGNS[sign] ?? whole),
+  )
+}
+
+export function readDiagram(text: string): Diagram {
+  const [head, ...lines] = text.trimEnd().split('\n')
+  if (head !== 'stateDiagram-v2') throw new Error('A state diagram begins with stateDiagram-v2')
+  const states = new Map<string, Drawn>()
+  const arrows: { from: string; to: string; label: string }[] = []
+  const begins = new Map<string, string>()
+  const ends = new Set<string>()
+  const open: { id: string; region: number }[] = [{ id: '', region: 0 }]
+  const here = () => open.at(-1) ?? { id: '', region: 0 }
+  const known = (id: string): string => {
+    if (!states.has(id)) throw new Error(`${id} is used before it is drawn`)
+    return id
+  }
+  for (const line of lines) {
+    const said = line.trim()
+    const [, name, id = '', brace] = /^state "([^"]*)" as (\w+)( \{)?$/.exec(said) ?? []
+    const [, from = '', to = '', label] = /^(\[\*\]|\w+) --> (\[\*\]|\w+)(?: : (.+))?$/.exec(said) ?? []
+    const [, of = '', description] = /^(\w+) : (.+)$/.exec(said) ?? []
+    if (name !== undefined) {
+      if (states.has(id)) throw new Error(`${id} is drawn twice`)
+      if (WORDS.has(id)) throw new Error(`${id} is one of Mermaid's words`)
+      states.set(id, { name: shown(name), within: here().id, region: here().region, description: undefined })
+      if (brace !== undefined) open.push({ id, region: 0 })
+    } else if (said === '}') {
+      if (open.length === 1) throw new Error('A brace closes nothing')
+      open.pop()
+    } else if (said === '--') {
+      if (open.length === 1) throw new Error('Only a state has regions')
+      here().region += 1
+    } else if (from === '[*]') begins.set(here().id, known(to))
+    else if (to === '[*]') ends.add(known(from))
+    else if (from !== '') {
+      // Mermaid draws a state in the composite in which it is named last.
+      if (open.length > 1) throw new Error(`The arrow ${said} moves its states into ${here().id}`)
+      arrows.push({ from: known(from), to: known(to), label: shown(label ?? '') })
+    } else if (description !== undefined) {
+      const drawn = states.get(known(of))
+      if (drawn) states.set(of, { ...drawn, description: shown(description) })
+    } else throw new Error(`Mermaid would not read this line: ${line}`)
+  }
+  if (open.length > 1) throw new Error(`${here().id} is never closed`)
+  return { states, arrows, begins, ends }
+}

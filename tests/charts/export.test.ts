@@ -1,0 +1,156 @@
+/** What the export writes says the same as the machine: read back, it is the same chart. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { createMachine } from 'xstate'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { readDiagram, shown } from './diagram.ts'
+import { machineJson, machineModule } from './json.ts'
+import { loadMachines } from './machines.ts'
+import { mermaid, quoted } from './mermaid.ts'
+import { plantedMachine } from './planted.ts'
+import { shapeOf } from './shape.ts'
+import { notCarried } from './stately.ts'
+
+const machines = await loadMachines()
+const run = promisify(execFile)
+
+// Stately's extractor tells of every function that it leaves out.
+beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
+
+describe.each(machines)('the export of $name', ({ name, machine }) => {
+  const json = JSON.parse(JSON.stringify(machineJson(machine))) as Parameters<typeof createMachine>[0]
+
+  it('is, as JSON, the same chart', () => {
+    expect(shapeOf(createMachine(json))).toEqual(shapeOf(machine))
+  })
+
+  it("is, as a module, the same chart to Stately's extractor", () => {
+    expect(notCarried(`${name}.js`, machineModule(name, machineJson(machine)), machine)).toEqual([])
+  })
+
+  it('is, as a Mermaid diagram, the same chart', () => {
+    const { states, arrows, begins, ends } = readDiagram(mermaid(machine))
+    const shapes = [...shapeOf(machine).values()]
+    const below = shapes.filter(({ path }) => path !== '(machine)')
+    const isDrawn = ({ path }: { path: string }) => path !== '(machine)' || states.has(machine.id)
+    const id = (path: string) => (path === '(machine)' ? machine.id : [machine.id, ...path.split('.')].join('_'))
+    const above = (path: string) => path.split('.').slice(0, -1).join('.') || '(machine)'
+    expect([...states.keys()].sort()).toEqual(
+      shapes
+        .filter(isDrawn)
+        .map(({ path }) => id(path))
+        .sort(),
+    )
+    for (const { path, type, description } of below) {
+      const drawn = states.get(id(path))
+      expect(drawn?.name).toBe(path.split('.').at(-1))
+      expect(drawn?.within).toBe(states.has(id(above(path))) ? id(above(path)) : '')
+      expect(ends.has(id(path))).toBe(type === 'final')
+      if (type === 'atomic' || type === 'final') expect(drawn?.description).toBe(description)
+    }
+    for (const { path, initial, type } of shapes) {
+      const place = isDrawn({ path }) ? id(path) : ''
+      expect(begins.get(place)).toBe(initial === undefined ? undefined : id(initial))
+      const regions = below
+        .filter((child) => above(child.path) === path)
+        .map((child) => states.get(id(child.path))?.region)
+      if (type === 'parallel') expect(regions).toEqual(regions.map((_, i) => i))
+      else expect(new Set(regions).size).toBeLessThan(2)
+    }
+    const wanted = shapes.flatMap(({ path, transitions }) =>
+      transitions.flatMap(({ targets, guard, actions }) =>
+        (targets.length > 0 ? targets : [path]).map((target) => ({
+          from: id(path),
+          to: id(target),
+          says: [...(guard ? [`[${guard}]`] : []), ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : [])].join(
+            ' ',
+          ),
+        })),
+      ),
+    )
+    expect(arrows.map(({ from, to }) => ({ from, to }))).toEqual(wanted.map(({ from, to }) => ({ from, to })))
+    arrows.forEach(({ label }, i) => expect(label.endsWith(wanted[i]?.says ?? ' none')).toBe(true))
+  })
+})
+
+describe('the JSON of a machine', () => {
+  it('keeps names, params that are data, what is said of states, and nothing that is a function', () => {
+    const machine = createMachine({
+      id: 'a',
+      context: { user: undefined, losses: 0 },
+      initial: 'b',
+      states: {
+        b: {
+          meta: { requirement: 'area.name' },
+          entry: [
+            { type: 'note', params: { word: 'x' } },
+            { type: 'forget', params: () => ({}) },
+          ],
+          on: { go: { guard: { type: 'isGood', params: { of: 1 } }, target: 'b', reenter: true } },
+        },
+      },
+    })
+    expect(machineJson(machine)).toEqual({
+      id: 'a',
+      context: { losses: 0 },
+      initial: 'b',
+      states: {
+        b: {
+          meta: { requirement: 'area.name' },
+          entry: [{ type: 'note', params: { word: 'x' } }, 'forget'],
+          on: { go: { guard: { type: 'isGood', params: { of: 1 } }, target: 'b', reenter: true } },
+        },
+      },
+    })
+  })
+})
+
+describe('a Mermaid text', () => {
+  it('is shown as it is, whatever stands in it', () => {
+    const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' }).map((drawn) => drawn.replace(/\s+/g, ' ').trim())
+    fc.assert(fc.property(text, (drawn) => void expect(shown(quoted(drawn))).toBe(drawn)))
+  })
+  it.each(['a : b', 'a "b"', '<b>', '100 %%', 'a --> b', '#35'])('would not be read with %s in it', (text) => {
+    expect(() => shown(text)).toThrow(text)
+    expect(shown(quoted(text))).toBe(text)
+  })
+  const drawing = mermaid(plantedMachine)
+  it.each([
+    ['an arrow inside of a state', 'state "x" as x {\n state "y" as y\n y --> y : go\n }'],
+    ['a state drawn twice', 'state "done" as a_done'],
+    ['an arrow to nothing', 'a_done --> a_gone : go'],
+    ["one of Mermaid's words", 'state "note" as note'],
+    ['a brace too many', '}'],
+    ['a brace too few', 'state "x" as x {'],
+    ['regions of nothing', '--'],
+    ['something else', 'a_done -> a_done'],
+  ])('would not be read with %s', (_, line) => {
+    expect(readDiagram(drawing).states.size).toBe(3)
+    expect(() => readDiagram(drawing + line)).toThrow()
+  })
+})
+
+describe('npm run machines:export', () => {
+  const cli = (...args: string[]) =>
+    run(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'export.ts'), ...args])
+
+  it('writes three files for each machine', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'charts-'))
+    const { stdout } = await cli('--out', folder)
+    expect(stdout).toContain(`${machines.length} machines`)
+    const files = machines.flatMap(({ name }) => [`${name}.js`, `${name}.json`, `${name}.mmd`])
+    expect((await readdir(folder)).sort()).toEqual(files.sort())
+    for (const { name, machine } of machines) {
+      expect(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'))).toEqual(machineJson(machine))
+      expect(await readFile(join(folder, `${name}.mmd`), 'utf8')).toBe(mermaid(machine))
+    }
+    await rm(folder, { recursive: true })
+  })
+  it('knows what was meant by a misspelt name', async () => {
+    await expect(cli('signin')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('signIn') })
+  })
+})

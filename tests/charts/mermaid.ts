@@ -1,0 +1,96 @@
+/** A machine as a Mermaid state diagram (`stateDiagram-v2`): nested and parallel states, transitions with their names. */
+import { type AnyStateMachine } from 'xstate'
+import { delayOf } from '../model/chart.ts'
+import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
+
+/** What would end a text or begin something else, as Mermaid's own entities. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '#': '#35;',
+  ';': '#59;',
+  ':': '#58;',
+  '"': '#quot;',
+  '<': '#lt;',
+  '>': '#gt;',
+  '{': '#123;',
+  '}': '#125;',
+  '%': '#37;',
+  '`': '#96;',
+  '&': '#amp;',
+  '*': '#42;',
+  _: '#95;',
+}
+
+/** A text that Mermaid shows as it is, whatever stands in it. */
+export const quoted = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[#;:"<>{}%`&*_]/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** `signIn_open_invalid`: never one of Mermaid's own words, and nothing that it could read otherwise. */
+const idOf = (machine: string, path: string): string =>
+  [machine, ...(path === '(machine)' ? [] : path.split('.'))]
+    .map((part) => part.replace(/[^A-Za-z0-9]/g, (sign) => `x${(sign.codePointAt(0) ?? 0).toString(16)}`))
+    .join('_')
+
+/** How an event reads on an arrow. */
+function eventName(eventType: string): string {
+  if (eventType === '') return 'at once'
+  if (eventType.startsWith('xstate.after.')) return `after ${delayOf(eventType)}`
+  const [, answer = '', of = ''] = /^xstate\.(done|error|snapshot)\.(?:actor|state)\.(.+)$/.exec(eventType) ?? []
+  return answer === '' ? eventType : `${of} ${answer}`
+}
+
+const labelOf = ({ eventType, guard, actions }: TransitionShape): string =>
+  [
+    eventName(eventType),
+    ...(guard ? [`[${guard}]`] : []),
+    ...(actions.length > 0 ? ['/', actions.join(', ')] : []),
+  ].join(' ')
+
+/** The diagram of a machine. */
+export function mermaid(machine: AnyStateMachine): string {
+  const shapes = shapeOf(machine)
+  const id = (path: string): string => idOf(machine.id, path)
+  const shape = (path: string): StateShape => {
+    const found = shapes.get(path)
+    if (!found) throw new Error(`${machine.id} has no state '${path}'`)
+    return found
+  }
+  const children = (path: string): string[] =>
+    [...shapes.keys()].filter(
+      (other) =>
+        other !== '(machine)' && other !== path && (other.split('.').slice(0, -1).join('.') || '(machine)') === path,
+    )
+
+  const body = (path: string, indent: string): string[] => {
+    const { type, initial } = shape(path)
+    const inner = children(path)
+    const lines = inner.flatMap((child, i) => [
+      ...(type === 'parallel' && i > 0 ? [`${indent}--`] : []),
+      ...state(child, indent),
+    ])
+    const begins = initial === undefined ? [] : [`${indent}[*] --> ${id(initial)}`]
+    const ends = inner.filter((child) => shape(child).type === 'final').map((child) => `${indent}${id(child)} --> [*]`)
+    return [...lines, ...begins, ...ends]
+  }
+  const state = (path: string, indent: string): string[] => {
+    const { description } = shape(path)
+    const name = path === '(machine)' ? machine.id : (path.split('.').at(-1) ?? path)
+    const head = `${indent}state "${quoted(name)}" as ${id(path)}`
+    if (children(path).length > 0) return [`${head} {`, ...body(path, `${indent}  `), `${indent}}`]
+    return [head, ...(description ? [`${indent}${id(path)} : ${quoted(description)}`] : [])]
+  }
+
+  // All transitions stand outside: a state that is named inside of another one would be drawn there.
+  const arrows = [...shapes.values()].flatMap(({ path, transitions }) =>
+    transitions.flatMap((transition) => {
+      const targets = transition.targets.length > 0 ? transition.targets : [path]
+      return targets.map((target) => `  ${id(path)} --> ${id(target)} : ${quoted(labelOf(transition))}`)
+    }),
+  )
+  const { type, transitions } = shape('(machine)')
+  const isWrapped = type === 'parallel' || transitions.length > 0
+  const inside = isWrapped ? state('(machine)', '  ') : body('(machine)', '  ')
+  return ['stateDiagram-v2', ...inside, ...arrows, ''].join('\n')
+}
