@@ -4,7 +4,7 @@
  *   claiming ─▶ reading ─▶ opening ─▶ paying ─▶ paid
  *      │           │          └────────┼┬──▶ refused (nothing ended, nothing paid)
  *      │           └─▶ superseded      │└──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ paying
- *      ├─▶ underWay (another tab)      ▼
+ *      ├─▶ underWay (another tab)      ▼ (no answer, or a no to what had been sent before)
  *      └─(an attempt was cut)─▶ reconciling ─▶ paid │ unclear │ notPaid │ cancelledNotPaid │ notCancelled
  *
  *   Cancelling, charging and 3-D Secure are `payment`; reading what became of them is `reconciliation`.
@@ -37,6 +37,8 @@ export type PlanChangeContext = {
   attempt: Attempt | undefined
   isEnded: boolean
   unsent: boolean
+  /** What was sent under the keys of this attempt and never answered: no later refusal is a verdict on that. */
+  unanswered: { cancel: boolean; pay: boolean }
   message: string
   result: PlanChangeOutput['kind']
 }
@@ -89,6 +91,8 @@ export const planChangeMachine = setup({
     /** Nothing is open any more. An attempt that ended paid is remembered as that. */
     closeAttempt: missing('closeAttempt'),
     rememberAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
+    /** Nobody knows how far an attempt had come that was cut. */
+    rememberCut: assign({ unanswered: { cancel: true, pay: true } }),
     rememberRecord: assign(({ context: { wish } }, answer: RecordAnswer) => {
       if (answer.kind !== 'granted' || !wish) return {}
       // A pending one may become paid by this very attempt, so only what counts already is known.
@@ -102,7 +106,11 @@ export const planChangeMachine = setup({
     rememberUnkept: assign({ message: 'Something went wrong' }),
     rememberPayment: assign(({ context }, { kind, message }: PaymentOutput) => ({
       message,
-      unsent: kind === 'unended',
+      unsent: !context.unanswered.pay && (kind === 'unended' || kind === 'notCancelled'),
+      unanswered: {
+        cancel: context.unanswered.cancel || kind === 'unended',
+        pay: context.unanswered.pay || kind === 'unanswered' || kind === 'underWay',
+      },
       attempt: { ...attemptOf(context), underWay: kind === 'underWay' },
     })),
     rememberEnded: assign({ isEnded: true }),
@@ -123,6 +131,9 @@ export const planChangeMachine = setup({
     wasRefusedAfterEnding: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
       kind === 'refused' && attempt?.ending !== undefined,
     isUnanswered: (_, { kind }: { kind: Outcome }) => ['unended', 'unanswered', 'underWay'].includes(kind),
+    /** A no to a call that had been sent before: the one before may have been done all the same. */
+    isNoVerdict: ({ context: { unanswered } }, { kind }: { kind: Outcome }) =>
+      (kind === 'refused' && unanswered.pay) || (kind === 'notCancelled' && unanswered.cancel),
     isUnclear: (_, { kind }: { kind: Outcome }) => kind === 'unclear',
     isEnded: (_, { kind }: { kind: Outcome }) => kind === 'ended',
     isStanding: (_, { kind }: { kind: Outcome }) => kind === 'standing',
@@ -135,6 +146,7 @@ export const planChangeMachine = setup({
     attempt: undefined,
     isEnded: false,
     unsent: false,
+    unanswered: { cancel: false, pay: false },
     message: '',
     result: 'left',
   }),
@@ -149,7 +161,7 @@ export const planChangeMachine = setup({
           {
             guard: { type: 'isCut', params: ({ event }) => event },
             target: 'reconciling',
-            actions: { type: 'rememberAttempt', params: ({ event }) => event },
+            actions: [{ type: 'rememberAttempt', params: ({ event }) => event }, 'rememberCut'],
           },
           { guard: 'isUnnamed', target: 'refused', actions: 'rememberUnnamed' },
           { guard: 'isWished', target: 'reading' },
@@ -208,17 +220,22 @@ export const planChangeMachine = setup({
             actions: { type: 'rememberPayment', params: ({ event }) => event.output },
           },
           {
+            guard: { type: 'isNoVerdict', params: ({ event }) => event.output },
+            target: 'reconciling',
+            actions: { type: 'rememberPayment', params: ({ event }) => event.output },
+          },
+          {
             guard: { type: 'wasRefusedAfterEnding', params: ({ event }) => event.output },
             target: 'renewing',
             actions: { type: 'rememberPayment', params: ({ event }) => event.output },
           },
           { target: 'refused', actions: { type: 'rememberPayment', params: ({ event }) => event.output } },
         ],
-        onError: 'reconciling',
+        onError: { target: 'reconciling', actions: 'rememberCut' },
       },
     },
     renewing: {
-      description: 'The refusal was an answer: the next try is another payment and gets another key.',
+      description: 'The refusal answered all that was sent: the next try is another payment and gets another key.',
       tags: ['busy'],
       invoke: {
         id: 'renewKey',
@@ -232,7 +249,7 @@ export const planChangeMachine = setup({
       },
     },
     reconciling: {
-      description: 'Nobody answered: the member record is read until it tells what happened.',
+      description: 'Something sent was never answered: the member record is read until it tells what happened.',
       tags: ['busy'],
       entry: 'storeAttempt',
       invoke: {

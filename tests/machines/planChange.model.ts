@@ -84,10 +84,12 @@ export default model({
       error: { broken: { message: 'not to be expected' } },
     },
   },
-  facet: ({ context: { attempt: open, isEnded, unsent, wish } }) => [
+  facet: ({ context: { attempt: open, isEnded, unsent, unanswered, wish } }) => [
     open?.ending !== undefined,
     isEnded,
     unsent,
+    unanswered.cancel,
+    unanswered.pay,
     wish !== undefined,
   ],
   invariants: {

@@ -7,10 +7,10 @@
  * they said to be pending is seen on the record in the end, as paid or as cancelled.
  */
 import { describe, expect, it } from 'vitest'
-import { createMachine, type AnyStateMachine } from 'xstate'
 import { explore, type Exploration } from './explore.ts'
 import { machines, type Machines } from './flow.ts'
 import { type Gateway, type Host } from './host.ts'
+import { rewritten, type Config } from './rewritten.ts'
 import { means, rules, type Bounds } from './world.ts'
 
 const empty: Host = { subscriptions: [], answers: {}, late: [], confirmations: [] }
@@ -21,7 +21,7 @@ const member = (gateway: Gateway): Host => ({
 const everything: Bounds['isPossible'] = () => true
 /** For two tabs: what changes who has paid. The other faults are met by one tab alone. */
 const few: Bounds['isPossible'] = (fault) =>
-  /^is granted|^is refused$|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
+  /^is granted|^is refused$|^is turned away|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
 
 const sound: Record<string, Omit<Exploration, 'machines'>> = {
   'a guest, and a member by another gateway': {
@@ -56,18 +56,6 @@ describe('in every world', () => {
   })
 })
 
-type Config = { [key: string]: unknown }
-
-/** The machine with one place of its chart written differently. */
-function rewritten(machine: AnyStateMachine, path: string, change: (was: unknown) => unknown): AnyStateMachine {
-  const at = (config: Config, [key = '', ...rest]: string[]): Config => ({
-    ...config,
-    [key]: rest.length === 0 ? change(config[key]) : at(config[key] as Config, rest),
-  })
-  const config = at(machine.config as Config, path.split('/'))
-  return createMachine(config as never, machine.implementations as never) as unknown as AnyStateMachine
-}
-
 const change = (
   name: keyof Machines,
   path: string,
@@ -99,6 +87,11 @@ const planted: Planted[] = [
         change('planChange', 'states/notPaid/on', () => ({ 'payment.retry': 'renewing' })),
       ),
     },
+  ],
+  [
+    'a no is believed although the same call was sent before and never answered',
+    'at most one effective charge for one confirmation',
+    { ...one(member('card'), means.savedCard), machines: guard('planChange', { isNoVerdict: () => false }) },
   ],
   [
     'the record is not read anew before an attempt',

@@ -234,7 +234,9 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
     const { ids } = spokenOf(at)
     const does = (as: Stored): Effect => perform(host, call, as, ids)
     const cut: Answer = ['is cut before it arrives', same, 'error', lost]
-    if (host.late.some(({ key }) => key === call.key)) return [['is still under way', same, 'error', lost]]
+    // A session that ran out, too many requests, a gate before the host: a no that looks at no key.
+    const away: Answer = ['is turned away at the door', same, 'done', { kind: 'refused', message: '' }]
+    if (host.late.some(({ key }) => key === call.key)) return [away, ['is still under way', same, 'error', lost]]
     const stored = host.answers[call.key]
     const words: Record<Stored, [kind: 'done' | 'error', payload: unknown]> = {
       done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'ended' }],
@@ -243,9 +245,9 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
       pending: ['done', { kind: 'pending' }],
     }
-    if (stored) return [cut, [`gets the answer of its key again (${stored})`, same, ...words[stored]]]
+    if (stored) return [cut, away, [`gets the answer of its key again (${stored})`, same, ...words[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
-      return [cut, ['had been done already', does('done'), 'done', { kind: 'ended' }]]
+      return [cut, away, ['had been done already', does('done'), 'done', { kind: 'ended' }]]
     const late: Answer = [
       'takes longer than anybody waits',
       { host: { ...host, late: [...host.late, call] } },
@@ -254,6 +256,7 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
     ]
     return [
       cut,
+      away,
       late,
       ['is granted', does('done'), ...words.done],
       ['is refused', does('refused'), ...words.refused],
