@@ -4,7 +4,7 @@
  *   beginning ─▶ cancelling ─▶ charging ─▶ paid
  *       └────────────┼────────────▲  ├──▶ confirming (3-D Secure)
  *                    └──▶ settled ◀──┴───────┘
- *   Settled says who said no, or that nobody answered. No call is repeated here.
+ *   Settled says who said no, or that something was never answered. No call is repeated here.
  */
 import { assign, fromPromise, setup } from 'xstate'
 import { type Attempt, type Ending, type Means, type Payer } from './reconciliation.ts'
@@ -26,7 +26,7 @@ export type PaymentInput = { attempt: Attempt; payer: Payer; isEnded: boolean }
 
 /**
  * `notCancelled`: the host refused to end the old subscription, nothing was paid. `refused`: the payment was.
- * `unended`: nobody answered the cancellation. `unanswered`: nobody answered the payment.
+ * `unended`: nobody answered the cancellation, now or before. `unanswered`: nobody answered the payment, now or before.
  * `underWay`: host or bank said that it is being processed.
  */
 export type PaymentOutput = {
@@ -71,15 +71,15 @@ export const paymentMachine = setup({
   },
   actions: {
     rememberCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
-      kind: 'notCancelled' as const,
+      kind: attempt.unanswered.cancel ? ('unended' as const) : ('notCancelled' as const),
       message: ('message' in answer && answer.message) || cancelWords[attempt.ending?.gateway ?? 'card'],
     })),
     rememberRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
-      kind: 'refused' as const,
+      kind: attempt.unanswered.pay ? ('unanswered' as const) : ('refused' as const),
       message: ('message' in answer && answer.message) || payWords[attempt.means.kind],
     })),
-    rememberUnconfirmed: assign((_, answer: ConfirmAnswer) => ({
-      kind: 'refused' as const,
+    rememberUnconfirmed: assign(({ context: { attempt } }, answer: ConfirmAnswer) => ({
+      kind: attempt.unanswered.pay ? ('unanswered' as const) : ('refused' as const),
       message:
         ('message' in answer && answer.message) || 'An error occurred while processing your payment. Please try again.',
     })),

@@ -4,9 +4,8 @@
  *   claiming ─▶ reading ─▶ opening ─▶ paying ─▶ paid
  *      │           │          └────────┼┬──▶ refused (nothing ended, nothing paid)
  *      │           └─▶ superseded      │└──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ paying
- *      ├─▶ underWay (another tab)      ▼ (no answer, or a no to what had been sent before)
+ *      ├─▶ underWay (another tab)      ▼ (something sent was never answered)
  *      └─(an attempt was cut)─▶ reconciling ─▶ paid │ unclear │ notPaid │ cancelledNotPaid │ notCancelled
- *
  *   Cancelling, charging and 3-D Secure are `payment`; reading what became of them is `reconciliation`.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
@@ -37,8 +36,6 @@ export type PlanChangeContext = {
   attempt: Attempt | undefined
   isEnded: boolean
   unsent: boolean
-  /** What was sent under the keys of this attempt and never answered: no later refusal is a verdict on that. */
-  unanswered: { cancel: boolean; pay: boolean }
   message: string
   result: PlanChangeOutput['kind']
 }
@@ -58,7 +55,6 @@ const missing = (name: string) => (): never => {
   throw new Error(`planChange: provide ${name}`)
 }
 
-/** Stands for a machine that `src` provides. */
 const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => ({
   getInitialSnapshot: missing(name),
   getPersistedSnapshot: missing(name),
@@ -66,6 +62,7 @@ const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<
 })
 
 const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? missing('an attempt')()
+const broken: PaymentOutput = { kind: 'unanswered', message: '' }
 
 export const planChangeMachine = setup({
   types: {} as {
@@ -91,8 +88,6 @@ export const planChangeMachine = setup({
     /** Nothing is open any more. An attempt that ended paid is remembered as that. */
     closeAttempt: missing('closeAttempt'),
     rememberAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
-    /** Nobody knows how far an attempt had come that was cut. */
-    rememberCut: assign({ unanswered: { cancel: true, pay: true } }),
     rememberRecord: assign(({ context: { wish } }, answer: RecordAnswer) => {
       if (answer.kind !== 'granted' || !wish) return {}
       // A pending one may become paid by this very attempt, so only what counts already is known.
@@ -104,17 +99,14 @@ export const planChangeMachine = setup({
     })),
     rememberUnnamed: assign({ message: 'Something went wrong in cancelling previous subscription' }),
     rememberUnkept: assign({ message: 'Something went wrong' }),
-    rememberPayment: assign(({ context }, { kind, message }: PaymentOutput) => ({
-      message,
-      unsent: !context.unanswered.pay && (kind === 'unended' || kind === 'notCancelled'),
-      unanswered: {
-        cancel: context.unanswered.cancel || kind === 'unended',
-        pay: context.unanswered.pay || kind === 'unanswered' || kind === 'underWay',
-      },
-      attempt: { ...attemptOf(context), underWay: kind === 'underWay' },
-    })),
+    rememberPayment: assign(({ context }, { kind, message }: PaymentOutput) => {
+      const attempt = attemptOf(context)
+      const cancel = attempt.unanswered.cancel || kind === 'unended'
+      const pay = attempt.unanswered.pay || kind === 'unanswered' || kind === 'underWay'
+      const unsent = kind === 'unended' && !attempt.unanswered.pay
+      return { message, unsent, attempt: { ...attempt, underWay: kind === 'underWay', unanswered: { cancel, pay } } }
+    }),
     rememberEnded: assign({ isEnded: true }),
-    /** Whoever presses Check again has not pressed Pay. */
     forgetUnsent: assign({ unsent: false }),
     forgetMessage: assign({ message: '' }),
     rememberResult: assign((_, { result }: { result: PlanChangeOutput['kind'] }) => ({ result })),
@@ -131,9 +123,6 @@ export const planChangeMachine = setup({
     wasRefusedAfterEnding: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
       kind === 'refused' && attempt?.ending !== undefined,
     isUnanswered: (_, { kind }: { kind: Outcome }) => ['unended', 'unanswered', 'underWay'].includes(kind),
-    /** A no to a call that had been sent before: the one before may have been done all the same. */
-    isNoVerdict: ({ context: { unanswered } }, { kind }: { kind: Outcome }) =>
-      (kind === 'refused' && unanswered.pay) || (kind === 'notCancelled' && unanswered.cancel),
     isUnclear: (_, { kind }: { kind: Outcome }) => kind === 'unclear',
     isEnded: (_, { kind }: { kind: Outcome }) => kind === 'ended',
     isStanding: (_, { kind }: { kind: Outcome }) => kind === 'standing',
@@ -146,7 +135,6 @@ export const planChangeMachine = setup({
     attempt: undefined,
     isEnded: false,
     unsent: false,
-    unanswered: { cancel: false, pay: false },
     message: '',
     result: 'left',
   }),
@@ -161,7 +149,7 @@ export const planChangeMachine = setup({
           {
             guard: { type: 'isCut', params: ({ event }) => event },
             target: 'reconciling',
-            actions: [{ type: 'rememberAttempt', params: ({ event }) => event }, 'rememberCut'],
+            actions: { type: 'rememberAttempt', params: ({ event }) => event },
           },
           { guard: 'isUnnamed', target: 'refused', actions: 'rememberUnnamed' },
           { guard: 'isWished', target: 'reading' },
@@ -220,18 +208,13 @@ export const planChangeMachine = setup({
             actions: { type: 'rememberPayment', params: ({ event }) => event.output },
           },
           {
-            guard: { type: 'isNoVerdict', params: ({ event }) => event.output },
-            target: 'reconciling',
-            actions: { type: 'rememberPayment', params: ({ event }) => event.output },
-          },
-          {
             guard: { type: 'wasRefusedAfterEnding', params: ({ event }) => event.output },
             target: 'renewing',
             actions: { type: 'rememberPayment', params: ({ event }) => event.output },
           },
           { target: 'refused', actions: { type: 'rememberPayment', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'reconciling', actions: 'rememberCut' },
+        onError: { target: 'reconciling', actions: { type: 'rememberPayment', params: broken } },
       },
     },
     renewing: {

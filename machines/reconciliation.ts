@@ -30,8 +30,16 @@ export type MemberRecord = {
 /** What is to be done. `known` are the ids of the subscriptions that counted before. */
 export type Draft = { planId: number; means: Means; ending: Ending | undefined; known: number[] }
 
-/** What outlives a reload. `underWay`: host or bank said that the payment is being processed. */
-export type Attempt = Draft & { cancelKey: string; payKey: string; underWay: boolean }
+/**
+ * What outlives a reload. `underWay`: host or bank said that the payment is being processed. `unanswered`: what was
+ * sent under these keys and never answered. It may be done all the same, so a no to sending it again says nothing of it.
+ */
+export type Attempt = Draft & {
+  cancelKey: string
+  payKey: string
+  underWay: boolean
+  unanswered: { cancel: boolean; pay: boolean }
+}
 
 export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
 

@@ -21,6 +21,8 @@ const attempt = v.object({
   payKey: v.string(),
   underWay: v.boolean(),
 })
+/** Nobody knows how far an attempt had come that was cut. */
+const unanswered = { cancel: true, pay: true }
 
 const kept = v.variant('state', [
   v.object({ state: v.literal('open'), member: v.number(), attempt }),
@@ -47,7 +49,7 @@ export function openAttempts({ shelf, locks, uuid }: Page) {
   }
   /** Throws where it can't be kept: nothing is paid then, since a reload would not know of it. */
   const write = (what: Kept) => {
-    const text = JSON.stringify(what)
+    const text = JSON.stringify(v.parse(kept, what))
     shelf().setItem(name, text)
     if (shelf().getItem(name) !== text) throw new Error('The attempt could not be kept')
   }
@@ -62,7 +64,7 @@ export function openAttempts({ shelf, locks, uuid }: Page) {
   const cutOf = (member: number): Attempt | undefined => {
     const found = read()
     return found?.state === 'open' && found.member === member
-      ? { ...found.attempt, ending: found.attempt.ending }
+      ? { ...found.attempt, ending: found.attempt.ending, unanswered }
       : undefined
   }
 
@@ -114,7 +116,13 @@ export function openAttempts({ shelf, locks, uuid }: Page) {
 
       openAttempt: fromPromise<{ attempt: Attempt }, { draft: Draft | undefined }>(({ input: { draft } }) => {
         if (!draft) throw new Error('There is nothing to pay for')
-        const opened: Attempt = { ...draft, cancelKey: uuid(), payKey: uuid(), underWay: false }
+        const opened: Attempt = {
+          ...draft,
+          cancelKey: uuid(),
+          payKey: uuid(),
+          underWay: false,
+          unanswered: { cancel: false, pay: false },
+        }
         write({ state: 'open', member, attempt: opened })
         return Promise.resolve({ attempt: opened })
       }),

@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/reconciliation.ts'
 
 /** Leaves it in the storage of this page's origin. `member` is the id of whoever is signed in. */
-export async function leaveAttempt(page: Page, member: number, attempt: Attempt): Promise<void> {
+export async function leaveAttempt(page: Page, member: number, attempt: Omit<Attempt, 'unanswered'>): Promise<void> {
   const text = JSON.stringify({ state: 'open', member, attempt })
   await page.evaluate((kept) => localStorage.setItem('statecast.attempt', kept), text)
 }

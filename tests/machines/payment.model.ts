@@ -12,6 +12,7 @@ const attempt: Attempt = {
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
+  unanswered: { cancel: false, pay: false },
 }
 
 export default model({
@@ -24,6 +25,11 @@ export default model({
         ending: { ...ending, gateway: 'paypal' },
         means: { kind: 'paypal', subscriptionId: 'I-1' },
       },
+      payer,
+      isEnded: false,
+    },
+    'a member who tries again what nobody answered': {
+      attempt: { ...attempt, unanswered: { cancel: true, pay: true } },
       payer,
       isEnded: false,
     },
@@ -77,6 +83,8 @@ export default model({
       !['notCancelled', 'refused', 'unended'].includes(kind) || message !== '',
     'paid is said where the host said it': (snapshot) =>
       snapshot.matches('paid') === (snapshot.context.kind === 'paid'),
+    'a no to what was sent before is no verdict': ({ context: { kind, attempt } }) =>
+      !(attempt.unanswered.pay && kind === 'refused') && !(attempt.unanswered.cancel && kind === 'notCancelled'),
     'the bank is asked with a secret': (snapshot) =>
       !snapshot.matches('confirming') || snapshot.context.clientSecret !== '',
     'whoever has ended it already does not end it again': (snapshot) =>

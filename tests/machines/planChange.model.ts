@@ -5,7 +5,15 @@ import { model } from '../model/model.ts'
 const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 const draft: Draft = { planId: 104, means: { kind: 'savedCard', paymentMethodId: 'pm_1' }, ending, known: [11] }
-const attempt: Attempt = { ...draft, cancelKey: 'cancel-1', payKey: 'pay-1', underWay: false }
+const attempt: Attempt = {
+  ...draft,
+  cancelKey: 'cancel-1',
+  payKey: 'pay-1',
+  underWay: false,
+  unanswered: { cancel: false, pay: false },
+}
+/** Nobody knows how far it had come. */
+const cut: Attempt = { ...attempt, unanswered: { cancel: true, pay: true } }
 const record = (toEnd: MemberRecord['toEnd']) => ({
   kind: 'granted' as const,
   record: {
@@ -34,8 +42,8 @@ export default model({
   events: {
     'attempt.claimed': {
       'nothing is open': { attempt: undefined },
-      'an attempt was cut': { attempt },
-      'an attempt of a guest was cut': { attempt: { ...attempt, ending: undefined } },
+      'an attempt was cut': { attempt: cut },
+      'an attempt of a guest was cut': { attempt: { ...cut, ending: undefined } },
     },
     'attempt.taken': { '': {} },
     'attempt.freed': { '': {} },
@@ -84,12 +92,12 @@ export default model({
       error: { broken: { message: 'not to be expected' } },
     },
   },
-  facet: ({ context: { attempt: open, isEnded, unsent, unanswered, wish } }) => [
+  facet: ({ context: { attempt: open, isEnded, unsent, wish } }) => [
     open?.ending !== undefined,
     isEnded,
     unsent,
-    unanswered.cancel,
-    unanswered.pay,
+    open?.unanswered.cancel,
+    open?.unanswered.pay,
     wish !== undefined,
   ],
   invariants: {

@@ -11,6 +11,7 @@ const attempt: Attempt = {
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
+  unanswered: { cancel: false, pay: false },
 }
 const shows = (...subscriptions: (typeof before)[]) => ({
   kind: 'granted' as const,

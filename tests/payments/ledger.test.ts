@@ -9,6 +9,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assign } from 'xstate'
 import { product, type Choice, type Product, type Promise_ } from './customer.ts'
 import { anyRun, finds, prove, take, type Run, type Step } from './moneyRuns.ts'
 import { openRealHost, type RealHost } from './realHost.ts'
@@ -123,7 +124,9 @@ const planted: Planted[] = [
   {
     mistake: 'a no is believed although the same call was sent before and never answered',
     promise: 'at most one effective charge for one confirmation',
-    made: { planChange: product.planChange.provide({ guards: { isNoVerdict: () => false } }) },
+    made: {
+      payment: product.payment.provide({ actions: { rememberRefusal: assign({ kind: 'refused', message: 'No' }) } }),
+    },
     drawn: only(
       'member',
       pays(

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { explore, type Exploration } from './explore.ts'
 import { machines, type Machines } from './flow.ts'
 import { type Gateway, type Host } from './host.ts'
+import { assign } from 'xstate'
 import { rewritten, type Config } from './rewritten.ts'
 import { means, rules, type Bounds } from './world.ts'
 
@@ -91,7 +92,13 @@ const planted: Planted[] = [
   [
     'a no is believed although the same call was sent before and never answered',
     'at most one effective charge for one confirmation',
-    { ...one(member('card'), means.savedCard), machines: guard('planChange', { isNoVerdict: () => false }) },
+    {
+      ...one(member('card'), means.savedCard),
+      machines: {
+        ...machines,
+        payment: machines.payment.provide({ actions: { rememberRefusal: assign({ kind: 'refused' }) } }),
+      },
+    },
   ],
   [
     'the record is not read anew before an attempt',

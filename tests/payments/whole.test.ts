@@ -67,7 +67,8 @@ function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
       readRecord,
       openAttempt: fromPromise(async ({ input: { draft } }) => {
         if (!draft) throw new Error('there is nothing to open')
-        open = { ...draft, cancelKey: `key-${++keys}`, payKey: `key-${++keys}`, underWay: false }
+        const unanswered = { cancel: false, pay: false }
+        open = { ...draft, cancelKey: `key-${++keys}`, payKey: `key-${++keys}`, underWay: false, unanswered }
         return { attempt: open }
       }),
       renewKey: fromPromise(async ({ input: { attempt } }) => ({ attempt: { ...attempt, payKey: `key-${++keys}` } })),

@@ -23,6 +23,7 @@ const attempt = (means: Means, gateway?: 'card' | 'paypal'): Attempt => ({
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
+  unanswered: { cancel: false, pay: false },
 })
 
 /** The message after these answers, the last of which is a refusal with the words of `said`. */

@@ -204,7 +204,9 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
     }
     if (at.holder !== undefined && oneAtATime)
       return arrive(put(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
-    const found = oneAtATime && resumes ? at.open : undefined
+    // Nobody knows how far it had come.
+    const unanswered = { cancel: true, pay: true }
+    const found = oneAtATime && resumes && at.open ? { ...at.open, unanswered } : undefined
     const claimed = { ...put(at, i, tab), holder: at.holder ?? i }
     return arrive(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
   }
@@ -306,7 +308,8 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
   const openAttempt = (at: World, draft: Draft): World => {
     const { keys } = spokenOf(at)
     const number = free([...keys].map((key) => Number(key.slice(1))))
-    const attempt: Attempt = { ...draft, cancelKey: `c${number}`, payKey: `p${number}`, underWay: false }
+    const unanswered = { cancel: false, pay: false }
+    const attempt: Attempt = { ...draft, cancelKey: `c${number}`, payKey: `p${number}`, underWay: false, unanswered }
     const confirmation = { keys: [attempt.payKey], ending: draft.ending?.id, charges: 0 }
     return {
       ...at,
