@@ -5,6 +5,7 @@ import { readChart } from '../model/chart.ts'
 import { allEvents, answers, labelOf, type Happening } from '../model/happening.ts'
 import { type Model } from '../model/model.ts'
 import { plan, type Itinerary } from '../model/tours.ts'
+import { type Path } from '../model/walk.ts'
 import { type Call, type Hold } from './hold.ts'
 import { type Running } from './server.ts'
 
@@ -80,6 +81,14 @@ export function reasonAgainst({ config }: Flow, happening: Happening): string | 
   return namesOf(happening)
     .map((name) => config.notInBrowser?.[name])
     .find((reason) => reason !== undefined)
+}
+
+/** Why no browser can follow this path; undefined where one can. */
+export function reasonAgainstPath(flow: Flow, { input, steps }: Pick<Path, 'input' | 'steps'>): string | undefined {
+  const { inputs } = flow.config
+  if (inputs !== undefined && !inputs.includes(input)) return `no page can be opened at '${input}'.`
+  const reasons = steps.map(({ happening }) => reasonAgainst(flow, happening))
+  return reasons.find((reason) => reason !== undefined)
 }
 
 /** A table that throws where an executor is asked for that is not there, and names it. */

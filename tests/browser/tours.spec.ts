@@ -1,112 +1,15 @@
 /** Every transition of every machine in a real browser, by tours. What is to be seen is asserted after each step. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Page } from '@playwright/test'
-import { readChart } from '../model/chart.ts'
-import { type Moment } from '../model/step.ts'
-import { type Tour } from '../model/tours.ts'
-import { stopClock } from './clock.ts'
+import { drive } from './drive.ts'
 import { expect, test } from './fixture.ts'
-import { executorOf, lacks, leaves, tour as toursOf, type Context, type Flow } from './flow.ts'
-import { Hold } from './hold.ts'
-import { type Running } from './server.ts'
+import { lacks, tour as toursOf, type Flow } from './flow.ts'
 
 const folder = join(import.meta.dirname, 'flows')
 const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
 const flows = await Promise.all(
   files.map(async (file) => ((await import(join(folder, file))) as { default: Flow }).default),
 )
-
-/** Long enough for a transition of the page to end, in ms of the page's clock. */
-const BREATH = 400
-
-/** Lets the page breathe, but not so long that a delay of the machine could end by it. */
-async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
-  const next = Math.min(...timers.map(({ due }) => due - now))
-  for (let left = Math.min(BREATH, next / 4); left > 0; left -= 100)
-    await page.clock.runFor(Math.ceil(Math.min(100, left)))
-}
-
-/** Waits until what comes in has come: half transparent words have half their contrast. What goes on is let be. */
-const arrived = (page: Page) =>
-  page.evaluate(async () => {
-    const coming = document.getAnimations().filter(({ playState, effect }) => {
-      const ends = effect?.getComputedTiming().endTime
-      return playState === 'running' && typeof ends === 'number' && ends <= 2_000
-    })
-    await Promise.allSettled(coming.map(({ finished }) => finished))
-  })
-
-async function violationsOf(page: Page, { config }: Flow, held: boolean): Promise<string[]> {
-  await arrived(page)
-  const axe = new AxeBuilder({ page })
-  for (const selector of Object.keys(config.notChecked ?? {})) axe.exclude(selector)
-  let done = false
-  const running = axe.analyze().finally(() => {
-    done = true
-  })
-  // The check itself waits by timers of the page.
-  while (held && !done) await page.clock.runFor(5).catch(() => undefined)
-  const { violations } = await running
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
-  )
-}
-
-async function drive(flow: Flow, tour: Tour, checks: ReadonlySet<string>, page: Page, server: Running) {
-  const { config, model } = flow
-  const hold = await Hold.on(page)
-  const context = (moment: Moment): Context<never> => ({
-    page,
-    server,
-    hold,
-    expect,
-    snapshot: moment.snapshot as never,
-  })
-  // A clock that stands still stands in every tab; it is held only where the machine waits for something.
-  const waits = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
-    eventType.startsWith('xstate.after.'),
-  )
-  const held = waits && config.realClock !== true
-  const look = async (moment: Moment, after: string): Promise<void> => {
-    if (held) await breathe(page, moment)
-    for (const leaf of leaves(moment.snapshot)) {
-      const see = config.states[leaf]
-      if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
-    }
-    const view = JSON.stringify(moment.snapshot.value)
-    if (!checks.has(view) || checked.has(view)) return
-    checked.add(view)
-    const found = await violationsOf(page, flow, held)
-    expect.soft(found, `axe in ${view}`).toEqual([])
-  }
-  const checked = new Set<string>()
-  if (held) await page.clock.install()
-  // Nothing moves by itself, or the accessibility check would look at something half faded.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  hold.keep(...(config.holds ?? []))
-  await test.step(`open: ${tour.input}`, () => config.open(context(tour.start), tour.input))
-  if (held) await stopClock(page)
-  await look(tour.start, 'the start')
-  for (const { happening, label, before, moment } of tour.steps) {
-    await test.step(label, async () => {
-      const act = executorOf(flow, happening)
-      if (act) await act({ ...context(moment), event: happening.event, case: happening.case })
-      else if (happening.timer) {
-        const wait = Math.max(0, happening.timer.due - before.now)
-        if (held) await page.clock.runFor(wait)
-        else
-          await expect(async () => {
-            await look(moment, label)
-          }).toPass({ timeout: wait + 10_000 })
-      }
-    })
-    await look(moment, label)
-  }
-  await hold.release()
-  return { views: checked.size, machine: model.name }
-}
 
 for (const flow of flows) {
   const { tours, taken, missed, leftOut } = toursOf(flow)
@@ -136,13 +39,13 @@ for (const flow of flows) {
       test(`tour ${i + 1} of ${tours.length}: ${tour.steps.length} steps`, async ({ page, server }) => {
         test.setTimeout(60_000 + tour.steps.length * 5_000)
         const begun = Date.now()
-        await drive(flow, tour, checks, page, server)
+        const looked = await drive(flow, tour, checks, page, server)
         test.info().annotations.push({
           type: 'tour',
           description: JSON.stringify({
             machine: flow.model.name,
             steps: tour.steps.length,
-            views: checks.size,
+            views: looked,
             ms: Date.now() - begun,
           }),
         })

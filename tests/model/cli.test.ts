@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ describe('npm run paths', () => {
     expect(out).toContain('Path 1 of ')
     expect(out).toContain('Begin: start. Now home.hall')
     expect(out).toMatch(/ {2}1\. (Open|Shut) the door\./)
-    expect(out).toMatch(/\d+ more are not printed: --limit 0 prints all\./)
+    expect(out).toMatch(/\d+ more are left out: a higher limit shows them\./)
   })
 
   it('tells the ways to one state, and the shortest ones', async () => {
@@ -63,6 +63,34 @@ describe('npm run paths', () => {
     const data = JSON.parse(out) as { machine: string; paths: number; left: number; list: unknown[] }
     expect(data).toMatchObject({ machine: 'late', left: 0 })
     expect(data.list).toHaveLength(data.paths)
+  })
+
+  it('tells how many paths there are of each kind, before any is made', async () => {
+    const { code, out } = await run('family', '--estimate')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^simple +\d+ +every way that comes to nothing twice$/m)
+    const data = JSON.parse((await run('family', '--estimate', '--json')).out) as { kind: string; paths: number }[]
+    expect(data.map(({ kind }) => kind)).toEqual(['transitions', 'shortest', 'pairs', 'simple', 'tours'])
+  })
+
+  it('writes a manual test script and a test to a file', async () => {
+    const script = join(folder, 'scripts', 'family.md')
+    const written = await run('family', '--as', 'markdown', '--out', script)
+    expect(written).toMatchObject({ code: 0 })
+    expect(written.out).toContain(`${script}: `)
+    expect(await readFile(script, 'utf8')).toContain('| 1 | Ask. | **home.room** | ☐ |')
+    // These machines have no flow, and a browser can't follow a path without one.
+    const none = await run('family', '--as', 'playwright')
+    expect(none.code).toBe(1)
+    expect(none.err).toContain('No browser can follow the paths of family yet: it has no flow.')
+  })
+
+  it('writes the test that runs in a browser, with what no browser can do left out by its reason', async () => {
+    const args = ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), 'signIn', '--as', 'playwright']
+    const out = execFileSync('node', args, { cwd: root, encoding: 'utf8' })
+    expect(out).toContain("import { follow } from './follow.ts'")
+    expect(out).toContain('// 1 left out, since no browser can do it: Only a logout in another tab')
+    expect(out).toContain("await follow(flow, page, server, 'the sign-in page', [")
   })
 
   it('prints the coverage, and fails where something is not covered', async () => {
@@ -93,7 +121,10 @@ describe('npm run paths', () => {
   it.each([
     [['famly'], "There is no machine 'famly'. Did you mean 'family'?"],
     [['late', '--to', 'slow.c'], "There is no state of late 'slow.c'. Did you mean 'slow', 'slow.a', 'slow.b'?"],
-    [['late', '--kind', 'longest'], "--kind is 'transitions' or 'shortest', not 'longest'."],
+    [['late', '--kind', 'shortset'], "There is no kind of paths 'shortset'. Did you mean 'shortest'?"],
+    [['late', '--as', 'pdf'], "There is no format 'pdf'. There are 'text', 'markdown', 'playwright', 'json'."],
+    [['family', '--from', 'home.hal'], "There is no start of family 'home.hal'. Did you mean 'home', 'home.hall'?"],
+    [['--as', 'markdown'], '--as wants a machine'],
     [['late', '--limit', 'many'], "--limit wants a whole number, not 'many'."],
     [['late', 'family'], "One machine at a time: 'family' is too much."],
     [['--to', 'slow.a'], '--to wants a machine'],

@@ -1,28 +1,56 @@
 /** The command line of the path engine: `npm run paths`. */
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Flow } from '../browser/flow.ts'
 import { type CoverageReport, Coverage } from './coverage.ts'
+import { choose, countWords, FORMATS, playwrightFile, render, type Format, type PlaywrightOptions } from './formats.ts'
 import { loadModel, machineNames, MACHINES, MODELS } from './load.ts'
 import { type Model } from './model.ts'
-import { near } from './near.ts'
+import { UnknownName } from './near.ts'
 import { roam } from './roam.ts'
 import { play } from './stage.ts'
-import { walk, pathTo, type Path, type Walk } from './walk.ts'
-import { happeningWords, momentWords, pathWords } from './words.ts'
+import { walk, type Walk } from './walk.ts'
+import { kindOf, KINDS, ways, type PathKind, type Wish } from './ways.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+/** More paths than this are of no use to anybody, and fill the memory. */
+const MOST = 20_000
 
 const HELP = `Paths through the product's machines, as steps that a person can follow.
 
-  npm run paths                            the machines
-  npm run paths -- <machine>               its paths
-  npm run paths -- <machine> --to <state>  only those that end in this state, by the shortest way each
-  npm run paths -- --coverage              what the paths cover, over all machines
-  npm run paths -- <machine> --random 500  random walks; --seed and --path show a failure again
+  npm run paths                                  the machines
+  npm run paths -- <machine>                     its paths: one for every transition
+  npm run paths -- <machine> --to <state>        only those that end in this state
+  npm run paths -- <machine> --estimate          how many paths there are of each kind
+  npm run paths -- <machine> --as markdown       a manual test script; --out <file> writes it
+  npm run paths -- <machine> --as playwright     a test that runs in a browser
+  npm run paths -- <machine> --random 500        random walks; --seed and --path show a failure again
+  npm run paths -- --coverage                    what the paths cover, over all machines
 
-Options
-  --kind transitions|shortest  a path for every transition (default), or the shortest to every state
-  --limit <n>                  print at most n paths (default 100, 0 for all)
-  --json                       the same as data
-  --random <n>                 draw n random walks and check the invariants
-  --seed <n>, --path <p>       from a failed random walk
+Which paths
+${Object.entries(KINDS)
+  .map(
+    ([kind, words], i) =>
+      `  ${i === 0 ? '--kind' : '      '} ${kind.padEnd(12)} ${words}${i === 0 ? ' (default)' : ''}`,
+  )
+  .join('\n')}
+  --from <start or state>   where they begin
+  --to <state>              where they end
+  --through <event>         what happens on each
+  --limit <n>               print at most n paths (default 100; 0 for all, ${MOST.toLocaleString('en')} at most)
+
+How
+${Object.entries(FORMATS)
+  .map(
+    ([format, words], i) =>
+      `  ${i === 0 ? '--as' : '    '} ${format.padEnd(12)} ${words}${i === 0 ? ' (default)' : ''}`,
+  )
+  .join('\n')}
+  --json                    the same as --as json
+  --out <file>              write it there
   --help
 
 Exit codes: 0 all is well, 1 a check failed, 2 a mistake on the command line.
@@ -33,8 +61,13 @@ class Usage extends Error {}
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const options = {
+  from: { type: 'string' },
   to: { type: 'string' },
+  through: { type: 'string' },
   kind: { type: 'string', default: 'transitions' },
+  as: { type: 'string' },
+  out: { type: 'string' },
+  estimate: { type: 'boolean', default: false },
   limit: { type: 'string', default: '100' },
   json: { type: 'boolean', default: false },
   coverage: { type: 'boolean', default: false },
@@ -45,6 +78,7 @@ const options = {
   // For the tests of this command line itself.
   machines: { type: 'string', default: MACHINES },
   models: { type: 'string', default: MODELS },
+  flows: { type: 'string', default: join(ROOT, 'tests', 'browser', 'flows') },
 } as const
 
 function read() {
@@ -61,13 +95,6 @@ function whole(value: string | undefined, name: string): number | undefined {
   if (value === undefined) return undefined
   if (!/^-?\d+$/.test(value)) throw new Usage(`--${name} wants a whole number, not '${value}'.`)
   return Number(value)
-}
-
-function unknown(what: string, name: string, names: readonly string[]): Usage {
-  const like = near(name, names)
-  const quoted = (list: readonly string[]): string => list.map((other) => `'${other}'`).join(', ')
-  const hint = like.length > 0 ? ` Did you mean ${quoted(like)}?` : ` There are ${quoted(names)}.`
-  return new Usage(`There is no ${what} '${name}'.${hint}`)
 }
 
 /** A table with its columns as wide as what stands in them; numbers to the right. */
@@ -164,57 +191,82 @@ async function coverage(values: Values, only: string | undefined): Promise<numbe
   return isWhole && findings.length === 0 ? 0 : 1
 }
 
-/** The shortest path to each state, or to the one that is asked for in each way in which it can be reached. */
-function choose(walked: Walk, values: Values): Path[] {
-  const { to, kind } = values
-  if (kind !== 'transitions' && kind !== 'shortest')
-    throw new Usage(`--kind is 'transitions' or 'shortest', not '${kind}'.`)
-  const isIn = (path: string, state: string): boolean => path === state || path.startsWith(`${state}.`)
-  const states = [...walked.chart.states.keys()]
-  if (to !== undefined && !states.includes(to)) throw unknown(`state of ${walked.model.name}`, to, states)
-  const { arrivals } = walked
-  const reaches = (state: string) => (arrival: (typeof arrivals)[number]) =>
-    arrival.moment.snapshot._nodes.some(({ path }) => isIn(path.join('.'), state))
-  if (kind === 'shortest') {
-    const wanted = to === undefined ? states : [to]
-    const found = wanted.flatMap((state) => arrivals.find(reaches(state)) ?? [])
-    return [...new Set(found)].map(pathTo)
-  }
-  if (to === undefined) return [...walked.paths]
-  // Every way in: arrivals there that come from elsewhere.
-  const isThere = reaches(to)
-  return arrivals.filter((arrival) => isThere(arrival) && !(arrival.from && isThere(arrival.from))).map(pathTo)
+function formatOf({ as, json }: Values): Format {
+  const wanted = as ?? (json ? 'json' : 'text')
+  const found = (Object.keys(FORMATS) as Format[]).find((format) => format === wanted)
+  if (!found) throw new UnknownName('format', wanted, Object.keys(FORMATS))
+  return found
 }
 
-function paths(model: Model, values: Values): number {
-  const walked = walk(model)
-  const chosen = choose(walked, values)
+function wishOf({ from, to, through, kind }: Values): Wish {
+  return {
+    kind: kindOf(kind),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(through === undefined ? {} : { through }),
+  }
+}
+
+/** Which paths a browser can follow, by the machine's flow; and from where the test finds what it needs. */
+async function forPlaywright({ name }: Model, { flows, out }: Values): Promise<PlaywrightOptions> {
+  const file = join(flows, `${name}.flow.ts`)
+  if (!existsSync(file))
+    throw new Error(
+      `No browser can follow the paths of ${name} yet: it has no flow. Write tests/browser/flows/${name}.flow.ts`,
+    )
+  const { default: flow } = (await import(pathToFileURL(file).href)) as { default: Flow }
+  const { reasonAgainstPath } = await import('../browser/flow.ts')
+  const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'browser')).replaceAll(
+    '\\',
+    '/',
+  )
+  return {
+    browser: browser === '' ? '.' : browser.startsWith('.') ? browser : `./${browser}`,
+    reasonAgainst: (path) => reasonAgainstPath(flow, path),
+  }
+}
+
+function estimate(model: Model, values: Values): number {
+  const rows = (Object.keys(KINDS) as PathKind[]).map((kind) => {
+    try {
+      return { kind, ...ways(model, { ...wishOf(values), kind }).count }
+    } catch (error) {
+      // Some kinds have no start or end of their own.
+      if (error instanceof UnknownName) throw error
+      return { kind, paths: undefined, isExact: true }
+    }
+  })
+  if (values.json) print(JSON.stringify(rows, null, 2))
+  else {
+    const cells = rows.map(({ kind, paths, isExact }) => {
+      const count = paths === undefined ? '–' : countWords({ paths, isExact }).replace(/ paths?$/, '')
+      return [kind, count, KINDS[kind]]
+    })
+    const wide = Math.max(...cells.map(([, count]) => count?.length ?? 0))
+    for (const [kind = '', count = '', words = ''] of cells)
+      print(`${kind.padEnd(12)}  ${count.padStart(wide)}  ${words}`)
+  }
+  return 0
+}
+
+async function paths(model: Model, values: Values): Promise<number> {
+  const format = formatOf(values)
   const limit = whole(values.limit, 'limit') ?? 100
   if (limit < 0) throw new Usage('--limit wants 0 or more.')
-  const printed = limit === 0 ? chosen : chosen.slice(0, limit)
-  const left = chosen.length - printed.length
-  if (values.json) {
-    const data = printed.map((path) => {
-      let before = path.start.moment
-      const steps = path.steps.map(({ happening, label, moment }) => {
-        const words = happeningWords(model, happening, before)
-        before = moment
-        return { label, words, event: happening.event, state: moment.snapshot.value, now: momentWords(moment) }
-      })
-      return { name: path.name, input: path.input, start: path.start.moment.snapshot.value, steps }
-    })
-    print(JSON.stringify({ machine: model.name, paths: chosen.length, left, list: data }, null, 2))
-  } else {
-    const to = values.to === undefined ? '' : ` to '${values.to}'`
-    print(`${model.name}: ${chosen.length} ${chosen.length === 1 ? 'path' : 'paths'}${to}`)
-    printed.forEach((path, i) => {
-      print(`\nPath ${i + 1} of ${chosen.length}`)
-      for (const line of pathWords(model, path)) print(`  ${line}`)
-    })
-    if (left > 0) print(`\n${left} more are not printed: --limit 0 prints all.`)
-    for (const { sentence } of walked.findings) process.stderr.write(`\n${sentence}\n`)
+  const wanted = ways(model, wishOf(values))
+  const options = format === 'playwright' ? await forPlaywright(model, values) : {}
+  const chosen = choose(wanted, limit === 0 ? MOST : Math.min(limit, MOST))
+  const text = render(chosen, format, options)
+  if (values.out === undefined) process.stdout.write(text)
+  else {
+    await mkdir(dirname(resolve(values.out)), { recursive: true })
+    await writeFile(values.out, text)
+    print(`${values.out}: ${chosen.paths.length} of ${countWords(wanted.count)}`)
   }
-  return walked.findings.length === 0 ? 0 : 1
+  // In a format for programs, what is wrong with the machine would be in the way; the tests tell it anyway.
+  const findings = format === 'text' ? walk(model).findings : []
+  for (const { sentence } of findings) process.stderr.write(`\n${sentence}\n`)
+  return findings.length === 0 ? 0 : 1
 }
 
 function random(model: Model, values: Values): number {
@@ -245,16 +297,19 @@ async function main(): Promise<number> {
   const [name, ...more] = positionals
   if (more.length > 0) throw new Usage(`One machine at a time: '${more.join(' ')}' is too much.`)
   const names = machineNames(values.machines)
-  if (name !== undefined && !names.includes(name)) throw unknown('machine', name, names)
+  if (name !== undefined && !names.includes(name)) throw new UnknownName('machine', name, names)
   if (values.coverage) return coverage(values, name)
   if (name === undefined) {
-    const lonely = (['to', 'random', 'seed', 'path'] as const).find((option) => values[option] !== undefined)
+    const lonely = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
+      (option) => values[option] !== undefined,
+    )
     if (lonely) throw new Usage(`--${lonely} wants a machine: npm run paths -- <machine> --${lonely} …`)
     return list(values)
   }
   const model = await loadModel(name, values.models)
   if (!model) throw new Error(`${name} has no model: write tests/machines/${name}.model.ts`)
   if (values.random !== undefined || values.seed !== undefined) return random(model, values)
+  if (values.estimate) return estimate(model, values)
   return paths(model, values)
 }
 
@@ -263,7 +318,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await main()
 } catch (error) {
-  const isUsage = error instanceof Usage
+  const isUsage = error instanceof Usage || error instanceof UnknownName
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   if (isUsage) process.stderr.write('npm run paths -- --help tells how it is used.\n')
   process.exitCode = isUsage ? 2 : 1

@@ -26,3 +26,13 @@ export function near(name: string, names: readonly string[]): string[] {
     .slice(0, 3)
     .map(({ other }) => other)
 }
+
+/** A name that nothing has. Its message tells those that are like it. */
+export class UnknownName extends Error {
+  constructor(what: string, name: string, names: readonly string[]) {
+    const like = near(name, names)
+    const quoted = (list: readonly string[]): string => list.map((other) => `'${other}'`).join(', ')
+    const hint = like.length > 0 ? ` Did you mean ${quoted(like)}?` : ` There are ${quoted(names)}.`
+    super(`There is no ${what} '${name}'.${hint}`)
+  }
+}

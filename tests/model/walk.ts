@@ -9,7 +9,7 @@ import { judge, type Finding } from './findings.ts'
 import { happenings, labelOf, type Happening } from './happening.ts'
 import { type Model } from './model.ts'
 import { show } from './same.ts'
-import { stepper, type Moment } from './step.ts'
+import { stepper, type Moment, type Stepper } from './step.ts'
 
 export type Step = {
   readonly happening: Happening
@@ -38,8 +38,10 @@ export type Arrival = {
   /** Filled when it is walked on from. */
   refusals: Happening[]
   next: Arrival[]
-  /** True when what happens here brings the actor to a moment that an earlier path had reached the same way. */
+  /** What brings the actor to a moment that an earlier path had reached the same way. */
   folded: { happening: Happening; into: Arrival }[]
+  /** An earlier arrival in the very same moment, which was walked on from in place of this one. */
+  same?: Arrival
 }
 
 export type Walk = {
@@ -81,14 +83,22 @@ export function pathTo(arrival: Arrival): Path {
   }
 }
 
-/** Walks every transition of the model's machine, from each of its inputs. */
-export function walk(model: Model): Walk {
-  const chart = readChart(model.machine)
+/** The first node of a walk, for each input. */
+export const beginnings = (model: Model, { start }: Stepper, inputs = Object.keys(model.inputs)): Arrival[] =>
+  inputs.map((input) => {
+    const moment = start(model.inputs[input])
+    return { moment, vertex: vertexOf(model, moment), input, depth: 0, refusals: [], next: [], folded: [] }
+  })
+
+/**
+ * Walks every transition from the given starts, the nearest first. A start may have a way of its own behind it.
+ * `late`: delays may end before shorter ones where nothing else leads on. `used` are the labels of what took a
+ * transition or met a guard.
+ */
+export function spread(model: Model, chart: Chart, { next }: Stepper, starts: readonly Arrival[], late = true) {
   const coverage = new Coverage(chart)
-  const { start, next } = stepper(model.machine)
   const known = new Map<string, Arrival>()
   const arrivals: Arrival[] = []
-  const starts: Arrival[] = []
   const used = new Set<string>()
   let limited = false
 
@@ -97,13 +107,7 @@ export function walk(model: Model): Walk {
     arrivals.push(arrival)
     coverage.add(arrival.moment)
   }
-
-  for (const [input, value] of Object.entries(model.inputs)) {
-    const moment = start(value)
-    const arrival = { moment, vertex: vertexOf(model, moment), input, depth: 0, refusals: [], next: [], folded: [] }
-    starts.push(arrival)
-    arrive(JSON.stringify([input, arrival.vertex]), arrival)
-  }
+  for (const start of starts) arrive(JSON.stringify([start.input, start.vertex]), start)
 
   const expanded = new Map<string, Arrival>()
   /** True for the first arrival with this very state, context, delays and actors: the others would see the same again. */
@@ -114,6 +118,7 @@ export function walk(model: Model): Walk {
     const whole = show([arrival.input, snapshot.value, snapshot.context, waiting, [...running], history])
     const first = expanded.get(whole) ?? arrival
     expanded.set(whole, first)
+    if (first !== arrival) arrival.same = first
     return first === arrival
   }
 
@@ -142,17 +147,8 @@ export function walk(model: Model): Walk {
         coverage.add(moment)
         continue
       }
-      const arrival: Arrival = {
-        moment,
-        vertex,
-        input: from.input,
-        depth: from.depth + 1,
-        from,
-        happening,
-        refusals: [],
-        next: [],
-        folded: [],
-      }
+      const { input, depth } = from
+      const arrival = { moment, vertex, input, depth: depth + 1, from, happening, refusals: [], next: [], folded: [] }
       from.next.push(arrival)
       arrive(key, arrival)
     }
@@ -164,14 +160,22 @@ export function walk(model: Model): Walk {
   }
   // A delay that ends before a shorter one needs somebody who took their time before; only where nothing else covers it.
   const isDelay = (eventType: string): boolean => eventType.startsWith('xstate.after.')
-  if (coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
+  if (late && coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
     const first = arrivals.length
     for (let i = 0; i < arrivals.length && !limited; i++) {
       const arrival = arrivals[i] as Arrival
       if (isNew(arrival)) visit(arrival, ({ timely }) => (i < first ? !timely : true))
     }
   }
+  return { arrivals, coverage, used, limited }
+}
 
+/** Walks every transition of the model's machine, from each of its inputs. */
+export function walk(model: Model): Walk {
+  const chart = readChart(model.machine)
+  const step = stepper(model.machine)
+  const starts = beginnings(model, step)
+  const { arrivals, coverage, used, limited } = spread(model, chart, step, starts)
   const paths = arrivals.filter((arrival) => arrival.next.length === 0).map(pathTo)
   const seen = { model, chart, starts, arrivals, paths, coverage, limited }
   const findings = judge({ ...seen, used, leaves: leavesOf })

@@ -54,12 +54,18 @@ export function happeningWords({ words }: Model, happening: Happening, before: M
   return sentence(`'${spaced(subject)}' ${verb}${inCase(name)}`)
 }
 
-/** Where the machine now is, with what its states say of themselves. */
-export function momentWords({ snapshot }: Moment): string {
-  const told = (snapshot._nodes as AnyStateNode[])
+/** The atomic states of a moment, each with what it says of itself. */
+export function statesOf({ snapshot }: Moment): { path: string; description: string | undefined }[] {
+  return (snapshot._nodes as AnyStateNode[])
     .filter((node) => Object.keys(node.states).length === 0)
-    .map((node) => `${node.path.join('.')}${node.description === undefined ? '' : ` (${node.description})`}`)
-  return told.join('; ')
+    .map((node) => ({ path: node.path.join('.'), description: node.description }))
+}
+
+/** Where the machine now is, with what its states say of themselves. */
+export function momentWords(moment: Moment): string {
+  return statesOf(moment)
+    .map(({ path, description }) => `${path}${description === undefined ? '' : ` (${description})`}`)
+    .join('; ')
 }
 
 /** A path as numbered steps, each with what is then to be seen. */

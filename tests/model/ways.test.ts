@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { Coverage } from './coverage.ts'
+import { asData, asMarkdown, asPlaywright, choose, headline } from './formats.ts'
+import { loadModels } from './load.ts'
+import { model, type Model } from './model.ts'
+import * as planted from './planted.ts'
+import { play } from './stage.ts'
+import { walk, type Path } from './walk.ts'
+import { KINDS, kindOf, pairsOf, turnsOf, ways, type PathKind, type Wish } from './ways.ts'
+import { setup } from 'xstate'
+
+const all = (model: Model, wish: Wish): Path[] => [...ways(model, wish).paths()]
+const names = (paths: readonly Path[]): string[] => paths.map(({ name }) => name)
+const kinds = Object.keys(KINDS) as PathKind[]
+
+/** A net of so many crossings, each with a road to every other: more simple ways than anybody can list. */
+const net = (size: number): Model => {
+  const places = Array.from({ length: size }, (_, i) => `p${i}`)
+  const on = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
+  const machine = setup({ types: {} as { events: { type: `to.${string}` } } }).createMachine({
+    id: 'net',
+    initial: 'p0',
+    states: Object.fromEntries(places.map((place) => [place, { on }])),
+  })
+  const events = Object.fromEntries(places.map((place) => [`to.${place}`, { '': {} }]))
+  return model({ machine, inputs: { start: undefined }, events }) as unknown as Model
+}
+const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
+
+describe.each([planted.sound, planted.family, planted.late])('$name', (model) => {
+  it.each(kinds)('every path of the kind "%s" does on a live actor what it says', (kind) => {
+    const found = ways(model, { kind })
+    const { paths, left } = choose(found, 300)
+    if (found.count.isExact) expect(paths.length + left.paths).toBe(found.count.paths)
+    expect(paths.length).toBeGreaterThan(0)
+    const seen = new Coverage(walk(model).chart)
+    for (const path of paths) play(model, path, seen)
+  })
+
+  it('has simple paths that come to no state twice', () => {
+    for (const { start, steps } of choose(ways(model, { kind: 'simple' }), 300).paths) {
+      const passed = [start.moment, ...steps.map(({ moment }) => moment)].map(({ snapshot }) =>
+        JSON.stringify([snapshot.value, snapshot.status, model.facet(snapshot)]),
+      )
+      expect(new Set(passed).size).toBe(passed.length)
+    }
+  })
+
+  it('has paths that take every pair of successive transitions', () => {
+    const wanted = new Set(turnsOf(walk(model).arrivals).keys())
+    const taken = new Set<string>()
+    for (const { start, steps } of all(model, { kind: 'pairs' })) {
+      let before = start.moment
+      for (const { moment } of steps) {
+        for (const pair of pairsOf(before, moment)) taken.add(pair)
+        before = moment
+      }
+    }
+    expect([...wanted].filter((pair) => !taken.has(pair))).toEqual([])
+  })
+
+  it('has tours that take what all paths take', () => {
+    const seen = new Coverage(walk(model).chart)
+    for (const path of all(model, { kind: 'tours' })) {
+      seen.add(path.start.moment)
+      for (const { moment } of path.steps) seen.add(moment)
+    }
+    const untimely = model === planted.late ? 1 : 0
+    expect(seen.report().missing.transitions.length).toBeLessThanOrEqual(untimely)
+  })
+})
+
+describe('paths that are wished', () => {
+  it('end in a state, by every way into it', () => {
+    const paths = all(planted.family, { kind: 'transitions', to: 'home.attic' })
+    expect(names(paths)).toEqual(['ask → question done / sure'])
+    for (const { steps } of all(planted.sound, { kind: 'transitions', to: 'form.resting' }))
+      expect(steps.at(-1)?.moment.snapshot.matches({ form: 'resting' })).toBe(true)
+  })
+
+  it('begin at a named start, or in a state to which the shortest way leads', () => {
+    expect(names(all(planted.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
+    const from = ways(planted.family, { kind: 'transitions', from: 'outside' })
+    expect(from.lead).toBe(1)
+    const seen = new Coverage(walk(planted.family).chart)
+    for (const path of from.paths()) {
+      expect(path.steps[0]?.moment.snapshot.value).toBe('outside')
+      play(planted.family, path, seen)
+    }
+  })
+
+  it('take a transition on their way', () => {
+    const paths = all(planted.family, { kind: 'simple', through: 'leave' })
+    expect(paths.length).toBeGreaterThan(0)
+    for (const { name } of paths) expect(name).toContain('leave')
+    expect(all(planted.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
+  })
+
+  it.each([
+    [
+      { kind: 'simple', to: 'home.atic' },
+      "There is no state of family 'home.atic'. Did you mean 'home', 'home.attic'?",
+    ],
+    [{ kind: 'simple', from: 'strat' }, "There is no start of family 'strat'. Did you mean 'start'?"],
+    [{ kind: 'simple', through: 'door.opn' }, "There is no event of family 'door.opn'. "],
+    [
+      { kind: 'pairs', to: 'gone' },
+      "Paths of the kind 'pairs' take everything: leave the end out, or choose another kind.",
+    ],
+    [{ kind: 'tours', from: 'gone' }, "Tours begin at a named start, not in a state: 'start'."],
+  ] satisfies [Wish, string][])('tell what they do not know: %j', (wish, sentence) => {
+    expect(() => ways(planted.family, wish)).toThrow(sentence)
+  })
+
+  it('tell an unknown kind with those that are like it', () => {
+    expect(() => kindOf('simpel')).toThrow("There is no kind of paths 'simpel'. Did you mean 'simple'?")
+  })
+})
+
+describe('simple paths', () => {
+  it('are counted exactly where they are few', () => {
+    // Of 4 crossings: every order of the other three.
+    expect(ways(net(4), { kind: 'simple' }).count).toEqual({ paths: factorial(3), isExact: true })
+    expect(all(net(4), { kind: 'simple' })).toHaveLength(factorial(3))
+    // To one of them: by any order of any choice of the other two.
+    expect(ways(net(4), { kind: 'simple', to: 'p1' }).count).toEqual({ paths: 5, isExact: true })
+  })
+
+  it('are guessed, not counted, where they are very many, and still come one by one', () => {
+    const begun = performance.now()
+    const found = ways(net(12), { kind: 'simple' })
+    expect(found.count.isExact).toBe(false)
+    expect(found.count.paths / factorial(11)).toBeCloseTo(1, 1)
+    const chosen = choose(found, 3)
+    expect(chosen.paths).toHaveLength(3)
+    expect(chosen.left).toEqual({ paths: found.count.paths - 3, isExact: false })
+    expect(headline(found)).toBe('net: about 40,000,000 paths – every way that comes to nothing twice')
+    // Only against a hang.
+    expect(performance.now() - begun).toBeLessThan(60_000)
+  })
+
+  it('are cut where all of them would fill the memory, and it is said', () => {
+    const chosen = choose(ways(net(12), { kind: 'simple' }), Infinity)
+    expect(chosen.stopped).toBe('Cut here, since the paths have more than 100,000 steps.')
+    expect(chosen.left.paths).toBeGreaterThan(1_000_000)
+  })
+})
+
+describe('as', () => {
+  const chosen = choose(ways(planted.family, { kind: 'shortest', to: 'home.attic' }), 10)
+
+  it('a manual test script', () => {
+    expect(asMarkdown(chosen)).toBe(
+      [
+        "# Test script: family: 1 path to 'home.attic' – the shortest way to every state",
+        '',
+        'Tester: ____________ Date: ____________ Build: ____________',
+        '',
+        '## Path 1',
+        '',
+        'Begin at: start. To be seen: **home.hall**',
+        '',
+        '| Step | What happens | What is then to be seen | Ok |',
+        '| --- | --- | --- | --- |',
+        '| 1 | Ask. | **home.room** | ☐ |',
+        "| 2 | 'question' answers: sure. | **outside** | ☐ |",
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('a test that names its steps in words', () => {
+    expect(asPlaywright(chosen)).toBe(
+      [
+        "// family: 1 path to 'home.attic' – the shortest way to every state.",
+        '// Save as tests/browser/family.paths.spec.ts and run: npx playwright test -c tests/browser family.paths',
+        "import { test } from './fixture.ts'",
+        "import flow from './flows/family.flow.ts'",
+        "import { follow } from './follow.ts'",
+        '',
+        "test.describe('paths of family', () => {",
+        "  test('path 1: 2 steps', async ({ page, server }) => {",
+        "    await follow(flow, page, server, 'start', [",
+        '      // Ask. Now home.room',
+        "      'ask',",
+        "      // 'question' answers: sure. Now outside",
+        "      'question done / sure',",
+        '    ])',
+        '  })',
+        '})',
+        '',
+      ].join('\n'),
+    )
+    const none = asPlaywright(chosen, { reasonAgainst: () => 'nobody asks.' })
+    expect(none).toContain('// 1 left out, since no browser can do it: nobody asks.')
+    expect(none).not.toContain('follow(')
+  })
+
+  it('data', () => {
+    expect(asData(chosen)).toMatchObject({
+      machine: 'family',
+      kind: 'shortest',
+      to: 'home.attic',
+      paths: 1,
+      left: 0,
+      stopped: null,
+      list: [{ input: 'start', start: { home: 'hall' }, steps: [{ label: 'ask' }, { label: 'question done / sure' }] }],
+    })
+  })
+})
+
+it.each(await loadModels())('$name: its simple paths are told without a hang, and the first ones run', (model) => {
+  const seen = new Coverage(walk(model).chart)
+  const { paths } = choose(ways(model, { kind: 'simple' }), 3)
+  expect(paths.length).toBeGreaterThan(0)
+  for (const path of paths) play(model, path, seen)
+})
