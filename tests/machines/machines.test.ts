@@ -13,7 +13,10 @@ const number = (name: string): number | undefined =>
 
 const whole = { seen: expect.any(Number) as number, of: expect.any(Number) as number }
 
-describe.each(machineNames())('%s', async (name) => {
+/** `MACHINE=session npx vitest run --project machines` walks one alone. */
+const only = process.env['MACHINE']
+
+describe.each(machineNames().filter((name) => only === undefined || name === only))('%s', async (name) => {
   it('has a model', () => {
     expect(existsSync(modelFile(name)), `write tests/machines/${name}.model.ts`).toBe(true)
   })

@@ -49,6 +49,10 @@ describe('a price', () => {
     )
   })
 
+  it.each([undefined, -0.01, -5, NaN, Infinity])('of %s is no price', (amount) => {
+    expect(formatPrice(amount, money)).toBeUndefined()
+  })
+
   it('is in the currency of the installation', () => {
     expect(formatPrice(9.5, { currency: 'EUR', locale: 'de-DE' })).toBe('9,50\u00a0€')
   })

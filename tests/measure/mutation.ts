@@ -1,0 +1,22 @@
+/** What mutation testing said when it was last run: `npm run mutation` takes too long to be repeated here. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { atLeast, type Row } from './row.ts'
+
+type Mutated = { file: string; killed: number; of: number }
+
+export async function measure(): Promise<Row[]> {
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'mutation.json')
+  const all = JSON.parse(readFileSync(file, 'utf8')) as Mutated[]
+  return Promise.resolve(
+    all.map(({ file: name, killed, of }) =>
+      atLeast(
+        `Small changes of ${name} that its suites notice`,
+        (killed / of) * 100,
+        '%',
+        85,
+        `${killed} of ${of}; what survived is in docs/mutation.md`,
+      ),
+    ),
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * `npm run mutation`: changes the payment core and the rules of dates, prices and roles in every small way, and counts
+ * the changes that the suites notice. `npm run mutation -- planChange rules` takes these alone. Long: up to an hour.
+ * The scores go to docs/mutation.json, which `npm run measure` puts beside the other figures.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkNode, install, root } from '../../server/install.mjs'
+import { targets } from './targets.mjs'
+
+const LEAST = 85
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in targets))
+if (unknown) {
+  console.error(`Nothing to mutate is called ${unknown}. There are: ${Object.keys(targets).join(', ')}`)
+  process.exit(2)
+}
+
+const stryker = (name) =>
+  new Promise((resolve) => {
+    const env = { ...process.env, MUTATION_TARGET: name, ...(targets[name].machine && { MACHINE: name }) }
+    const args = [join(root, 'node_modules', '.bin', 'stryker'), 'run', 'tests/mutation/stryker.config.mjs']
+    spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).on('close', resolve)
+  })
+
+const noticed = ['Killed', 'Timeout']
+const missed = ['Survived', 'NoCoverage']
+
+/** Score and survivors of each file of a report. */
+function read(name) {
+  const { files } = JSON.parse(readFileSync(join(root, '.cache', 'mutation', `${name}.json`), 'utf8'))
+  return Object.entries(files).map(([file, { source, mutants }]) => {
+    const of = (states) => mutants.filter(({ status }) => states.includes(status))
+    const lines = source.split('\n')
+    return {
+      file,
+      killed: of(noticed).length,
+      of: of([...noticed, ...missed]).length,
+      survived: of(missed).map(({ location: { start }, mutatorName, replacement }) => ({
+        line: lines[start.line - 1].trim(),
+        mutator: mutatorName,
+        replacement: (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80),
+      })),
+    }
+  })
+}
+
+checkNode()
+await install({ say: (line) => console.error(line) })
+const file = join(root, 'docs', 'mutation.json')
+const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+const found = new Map(before.map((one) => [one.file, one]))
+let failed = false
+for (const name of asked.length > 0 ? asked : Object.keys(targets)) {
+  const code = await stryker(name)
+  if (code !== 0) failed = true
+  else for (const one of read(name)) found.set(one.file, one)
+}
+const all = [...found.values()].sort((one, other) => (one.file < other.file ? -1 : 1))
+const { format, resolveConfig } = await import('prettier')
+writeFileSync(file, await format(JSON.stringify(all), { ...(await resolveConfig(file)), parser: 'json' }))
+for (const { file: name, killed, of } of all) {
+  const score = (killed / of) * 100
+  if (score < LEAST) failed = true
+  console.log(`${score < LEAST ? 'MISSED ' : 'reached'}  ${name}: ${score.toFixed(1)} % (${killed} of ${of})`)
+}
+process.exit(failed ? 1 : 0)
