@@ -3,8 +3,8 @@ import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
 import classes from './ThankYou.module.css'
+import { WaysOn } from './WaysOn.tsx'
 
 const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 
@@ -31,14 +31,7 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
         ) : (
           <p role="status">You stay here until you go on.</p>
         )}
-        <div className={classes.ways}>
-          <Button onClick={() => actor.send({ type: 'redirect.go' })}>Go now</Button>
-          {snapshot.can({ type: 'redirect.stop' }) ? (
-            <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
-              Stay here
-            </Button>
-          ) : null}
-        </div>
+        <WaysOn actor={actor} />
       </div>
     </>
   )

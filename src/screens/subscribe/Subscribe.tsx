@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { CardForm } from '../../parts/cardForm/CardForm.tsx'
+import { BesideSummary } from '../../parts/checkout/BesideSummary.tsx'
 import { MeansChoice } from '../../parts/checkout/MeansChoice.tsx'
 import { isShort, PaymentWords, ShortWords } from '../../parts/checkout/PaymentWords.tsx'
 import { ThankYou } from '../../parts/checkout/ThankYou.tsx'
@@ -67,8 +68,8 @@ function Subscribe({ id }: { id: string }) {
           <Link to={paths.packages()}>Back to the plans</Link>
         </>
       ) : (
-        <div className={classes.page}>
-          <aside className={classes.aside}>
+        <BesideSummary
+          summary={
             <OrderSummary
               plan={plan}
               today={today}
@@ -81,41 +82,40 @@ function Subscribe({ id }: { id: string }) {
             >
               <Link to={paths.profile()}>Update Billing Info</Link>
             </OrderSummary>
-          </aside>
-          <div className={classes.choice}>
-            {keepsForm ? (
-              <div className={classes.form} hidden={!isChoosing && !isPaying}>
-                {offer.ending || offer.isForeign ? (
-                  <RunningWords running={{ planId: undefined, ending: offer.ending }} plan="" />
-                ) : null}
-                <MeansChoice
-                  chosen={chosen}
-                  offered={[
-                    ...(keys.stripe === '' ? [] : (['newCard'] as const)),
-                    ...(keys.paypal === '' ? [] : (['paypal'] as const)),
-                  ]}
-                  disabled={!isChoosing}
-                  onChoose={(kind) => checkout?.send({ type: 'means.choose', means: kind })}
+          }
+        >
+          {keepsForm ? (
+            <div className={classes.form} hidden={!isChoosing && !isPaying}>
+              {offer.ending || offer.isForeign ? (
+                <RunningWords running={{ planId: undefined, ending: offer.ending }} plan="" />
+              ) : null}
+              <MeansChoice
+                chosen={chosen}
+                offered={[
+                  ...(keys.stripe === '' ? [] : (['newCard'] as const)),
+                  ...(keys.paypal === '' ? [] : (['paypal'] as const)),
+                ]}
+                disabled={!isChoosing}
+                onChoose={(kind) => checkout?.send({ type: 'means.choose', means: kind })}
+              />
+              {chosen === 'newCard' ? (
+                <CardForm
+                  actor={cardPayment}
+                  stripe={stripe}
+                  isPaying={isPaying}
+                  label={price === undefined ? 'Pay' : `Pay ${price}`}
                 />
-                {chosen === 'newCard' ? (
-                  <CardForm
-                    actor={cardPayment}
-                    stripe={stripe}
-                    isPaying={isPaying}
-                    label={price === undefined ? 'Pay' : `Pay ${price}`}
-                  />
-                ) : null}
-                {paypal ? <PaypalPanel actor={paypal} price={price} /> : null}
-                {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
-              </div>
-            ) : null}
-            {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
-            {confirmation ? (
-              <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
-            ) : null}
-            {!keepsForm && !planChange && !confirmation ? <BareForm /> : null}
-          </div>
-        </div>
+              ) : null}
+              {paypal ? <PaypalPanel actor={paypal} price={price} /> : null}
+              {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
+            </div>
+          ) : null}
+          {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
+          {confirmation ? (
+            <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
+          ) : null}
+          {!keepsForm && !planChange && !confirmation ? <BareForm /> : null}
+        </BesideSummary>
       )}
     </>
   )

@@ -9,10 +9,12 @@ import { type Means } from '../../../machines/reconciliation.ts'
 import { formatPrice } from '../../money/price.ts'
 import { dayOf } from '../../money/validUntil.ts'
 import { CardForm } from '../../parts/cardForm/CardForm.tsx'
+import { BesideSummary } from '../../parts/checkout/BesideSummary.tsx'
 import { MeansChoice } from '../../parts/checkout/MeansChoice.tsx'
 import { isShort, PaymentWords, ShortWords } from '../../parts/checkout/PaymentWords.tsx'
 import { ThankYou } from '../../parts/checkout/ThankYou.tsx'
 import { useCheckout } from '../../parts/checkout/useCheckout.ts'
+import { WaysOn } from '../../parts/checkout/WaysOn.tsx'
 import { Congratulations } from '../../parts/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../parts/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../parts/plan/OrderSummary.tsx'
@@ -25,7 +27,6 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Button } from '../../ui/pieces/Button.ts'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
 import { upgradeReads } from './provide.ts'
 import { BuyButton, SavedCardPanel, SavedCardWords } from './SavedCardMeans.tsx'
@@ -110,9 +111,9 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   return (
     <>
       <PageHeading>{heading}</PageHeading>
-      <div className={classes.page}>
-        <aside className={classes.aside}>
-          {isWide ? (
+      <BesideSummary
+        summary={
+          isWide ? (
             <OrderSummary plan={plan} today={today} money={money} buyer={buyer}>
               {billing}
             </OrderSummary>
@@ -120,117 +121,102 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             <InvoiceSummary plan={plan} transaction={transaction} username={member?.username} money={money}>
               {billing}
             </InvoiceSummary>
-          )}
-        </aside>
-        <div className={classes.choice}>
-          {keepsMeans ? (
-            <div className={classes.means} hidden={!isChoosing && !isPaying && !isOver}>
-              {(offer.ending ?? offer.isForeign) && !isOver ? (
-                <RunningWords running={{ planId: undefined, ending: offer.ending }} plan={running} />
-              ) : null}
-              {isWide ? (
-                <>
-                  {saved.card || !isExpanded ? (
-                    <>
-                      <SavedCardPanel
-                        actor={savedCardPayment}
-                        saved={saved}
-                        price={price}
-                        isChosen={!isExpanded}
-                        isPaying={isPaying}
-                        isMember={isMember}
-                        onChoose={isChoosing ? () => choose('savedCard') : undefined}
-                      />
-                      <h2 className={classes.title}>
-                        <button
-                          type="button"
-                          className={classes.more}
-                          aria-expanded={isExpanded}
-                          aria-controls={choices}
-                          disabled={!isChoosing}
-                          onClick={() => choose(isExpanded ? 'savedCard' : (offered[0] ?? 'newCard'))}
-                        >
-                          Add a new payment method
-                        </button>
-                      </h2>
-                    </>
-                  ) : (
-                    <h2 className={classes.title}>Add a new payment method</h2>
-                  )}
-                  <div id={choices} hidden={!isExpanded}>
-                    <MeansChoice chosen={chosen} offered={offered} disabled={!isChoosing} onChoose={choose} />
-                  </div>
-                </>
-              ) : (
-                <MeansChoice
-                  chosen={chosen}
-                  offered={offered}
-                  disabled={!isChoosing}
-                  onChoose={choose}
-                  {...((saved.card || !isExpanded) && {
-                    saved: saved.card ? (
-                      <CardLine card={saved.card} />
-                    ) : saved.isLoading ? (
-                      'Looking for your saved card'
-                    ) : (
-                      'Saved card'
-                    ),
-                  })}
-                />
-              )}
-              {chosen === 'newCard' ? (
-                <CardForm
-                  actor={cardPayment}
-                  stripe={stripe}
-                  isPaying={isPaying}
-                  label={price === undefined ? buyLabel : `${buyLabel} ${price}`}
-                />
-              ) : null}
-              {paypalPayment ? <PaypalPanel actor={paypalPayment} price={price} /> : null}
-              {!isWide && chosen === 'savedCard' ? (
-                <div className={classes.buy}>
-                  <SavedCardWords actor={savedCardPayment} saved={saved} />
-                  <BuyButton
-                    actor={savedCardPayment}
-                    saved={saved}
-                    label={words.buy}
-                    price={price}
-                    isPaying={isPaying}
-                  />
+          )
+        }
+      >
+        {keepsMeans ? (
+          <div className={classes.means} hidden={!isChoosing && !isPaying && !isOver}>
+            {(offer.ending ?? offer.isForeign) && !isOver ? (
+              <RunningWords running={{ planId: undefined, ending: offer.ending }} plan={running} />
+            ) : null}
+            {isWide ? (
+              <>
+                {saved.card || !isExpanded ? (
+                  <>
+                    <SavedCardPanel
+                      actor={savedCardPayment}
+                      saved={saved}
+                      price={price}
+                      isChosen={!isExpanded}
+                      isPaying={isPaying}
+                      isMember={isMember}
+                      onChoose={isChoosing ? () => choose('savedCard') : undefined}
+                    />
+                    <h2 className={classes.title}>
+                      <button
+                        type="button"
+                        className={classes.more}
+                        aria-expanded={isExpanded}
+                        aria-controls={choices}
+                        disabled={!isChoosing}
+                        onClick={() => choose(isExpanded ? 'savedCard' : (offered[0] ?? 'newCard'))}
+                      >
+                        Add a new payment method
+                      </button>
+                    </h2>
+                  </>
+                ) : (
+                  <h2 className={classes.title}>Add a new payment method</h2>
+                )}
+                <div id={choices} hidden={!isExpanded}>
+                  <MeansChoice chosen={chosen} offered={offered} disabled={!isChoosing} onChoose={choose} />
                 </div>
-              ) : null}
-              {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
-            </div>
-          ) : null}
-          {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
-          {confirmation && isDone ? <Done actor={confirmation} words={words.done} /> : null}
-          {confirmation && paidBy === 'paypal' ? (
-            <>
-              <Notice tone="done">{words.done}</Notice>
-              <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
-            </>
-          ) : null}
-          {!keepsMeans && !planChange && !isOver ? <BareMeans /> : null}
-        </div>
-      </div>
+              </>
+            ) : (
+              <MeansChoice
+                chosen={chosen}
+                offered={offered}
+                disabled={!isChoosing}
+                onChoose={choose}
+                {...((saved.card || !isExpanded) && {
+                  saved: saved.card ? (
+                    <CardLine card={saved.card} />
+                  ) : saved.isLoading ? (
+                    'Looking for your saved card'
+                  ) : (
+                    'Saved card'
+                  ),
+                })}
+              />
+            )}
+            {chosen === 'newCard' ? (
+              <CardForm
+                actor={cardPayment}
+                stripe={stripe}
+                isPaying={isPaying}
+                label={price === undefined ? buyLabel : `${buyLabel} ${price}`}
+              />
+            ) : null}
+            {paypalPayment ? <PaypalPanel actor={paypalPayment} price={price} /> : null}
+            {!isWide && chosen === 'savedCard' ? (
+              <div className={classes.buy}>
+                <SavedCardWords actor={savedCardPayment} saved={saved} />
+                <BuyButton actor={savedCardPayment} saved={saved} label={words.buy} price={price} isPaying={isPaying} />
+              </div>
+            ) : null}
+            {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
+          </div>
+        ) : null}
+        {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
+        {confirmation && isDone ? <Done actor={confirmation} words={words.done} /> : null}
+        {confirmation && paidBy === 'paypal' ? (
+          <>
+            <Notice tone="done">{words.done}</Notice>
+            <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
+          </>
+        ) : null}
+        {!keepsMeans && !planChange && !isOver ? <BareMeans /> : null}
+      </BesideSummary>
     </>
   )
 }
 
 /** The saved card has paid; the plans come by themselves, unless somebody wants to stay. */
 function Done({ actor, words }: { actor: ActorRefFrom<typeof confirmationMachine>; words: string }) {
-  const snapshot = useSelector(actor, (now) => now)
   return (
     <div className={classes.done}>
       <Notice tone="done">{words}</Notice>
-      <div className={classes.ways}>
-        <Button onClick={() => actor.send({ type: 'redirect.go' })}>Go now</Button>
-        {snapshot.can({ type: 'redirect.stop' }) ? (
-          <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
-            Stay here
-          </Button>
-        ) : null}
-      </div>
+      <WaysOn actor={actor} />
     </div>
   )
 }

@@ -1,0 +1,45 @@
+import { type ReactNode } from 'react'
+import { type Configuration } from '../../configuration.ts'
+import { type Plan } from '../../host/paymentReaders.ts'
+import { formatPrice } from '../../money/price.ts'
+import classes from './Summary.module.css'
+import { periodText, trialText } from './words.ts'
+
+const orDash = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '—' : text)
+
+/** What is bought and what it costs, then the rows, each a name and a value; '—' where there is none. `children` below. */
+export function Summary({
+  plan,
+  rows,
+  money,
+  children,
+}: {
+  plan: Plan | undefined
+  rows: readonly (readonly [name: string, value: string | undefined])[]
+  money: Configuration['money']
+  children?: ReactNode
+}) {
+  const trial = plan ? trialText(plan) : ''
+  return (
+    <section className={classes.summary} aria-label="Order Summary">
+      <h2 className={classes.title}>Order Summary</h2>
+      <dl className={classes.rows}>
+        <div className={classes.price}>
+          <dt>{orDash(plan?.title)}</dt>
+          <dd>
+            <span className={classes.amount}>{orDash(plan && formatPrice(plan.price, money))}</span>{' '}
+            <span className={classes.period}>{plan ? periodText(plan) : ''}</span>
+          </dd>
+        </div>
+        {rows.map(([name, value]) => (
+          <div key={name} className={classes.row}>
+            <dt>{name}</dt>
+            <dd>{orDash(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {trial === '' ? null : <p className={classes.trial}>{trial}: nothing is charged today.</p>}
+      {children}
+    </section>
+  )
+}
