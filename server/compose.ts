@@ -13,10 +13,17 @@ export interface Composition {
   close(): Promise<void>
 }
 
-/** The configuration, with the sandbox's stand-ins for the payment providers that nobody gave a key for. */
+/** Stately's: where `?inspect` shows the running machines. */
+const INSPECTOR = 'https://stately.ai/inspect'
+
+/**
+ * The configuration, with the sandbox's stand-ins for the payment providers that nobody gave a key for, and with the
+ * inspector: what runs here is nobody's, so it may be shown.
+ */
 function withStandIns({ configuration, providers }: Environment, standIns: Providers): Record<string, unknown> {
   const { keys, scripts } = providers
   return {
+    inspector: { address: INSPECTOR },
     ...configuration,
     keys: { stripe: keys.stripe || standIns.keys.stripe, paypal: keys.paypal || standIns.keys.paypal },
     scripts: {

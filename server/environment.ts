@@ -143,6 +143,9 @@ export function readEnvironment(variables: Variables): Environment {
     throw new BadSetting('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
   }
   const configuration = configurationOf(variables)
+  if (hostUrl !== undefined && configuration['inspector'] !== undefined) {
+    throw new BadSetting('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
+  }
   const providers = providersOf(configuration)
   const { TLS_CERT: cert, TLS_KEY: key } = variables
   if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY go together')

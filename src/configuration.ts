@@ -38,6 +38,8 @@ const fields = {
   },
   /** Where the payment scripts come from. Empty: from the provider's own address. */
   scripts: { stripe: v.union([v.literal(''), address]), paypal: v.union([v.literal(''), address]) },
+  /** Where `?inspect` shows the running machines. Only a server with the sandbox names it; empty: nowhere. */
+  inspector: { address: v.union([v.literal(''), address]) },
 }
 
 type Fields = typeof fields
@@ -71,6 +73,7 @@ export const defaults: Configuration = {
   money: { currency: 'USD', locale: 'en-US' },
   keys: { stripe: '', paypal: '' },
   scripts: { stripe: '', paypal: '' },
+  inspector: { address: '' },
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

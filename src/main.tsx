@@ -14,8 +14,9 @@ import { checkSession, sessionCheckActors } from './actors/sessionCheck.ts'
 import { openStorage } from './actors/storage.ts'
 import { openTabs } from './actors/tabs.ts'
 import { schemeOf, themeActors } from './actors/theme.ts'
-import { configurationOf } from './configuration.ts'
+import { configurationOf, type Configuration } from './configuration.ts'
 import { createHostClient } from './host/client.ts'
+import { inspectorAsked } from './inspector/asked.ts'
 import { reads } from './reads.ts'
 import { RootContext, standingOf, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
@@ -25,7 +26,7 @@ import { Provider } from './ui/Provider.tsx'
 import { openWayBack } from './wayBack.ts'
 
 /** Makes everything that outlives a screen, in the order in which one needs the other. */
-function compose(page: Window & typeof globalThis): Root {
+function compose(page: Window & typeof globalThis, configuration: Configuration): Root {
   const cookies = openCookies(page.document, () => page.isSecureContext)
   const storage = openStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
   const tabs = openTabs(page, (name) => new BroadcastChannel(name))
@@ -50,7 +51,7 @@ function compose(page: Window & typeof globalThis): Root {
     if (!snapshot.matches('signedIn')) till.close()
   })
   return {
-    configuration: configurationOf(page.document),
+    configuration,
     host,
     get queryClient() {
       return reads.client()
@@ -75,23 +76,35 @@ function Application({ router }: { router: ReturnType<typeof createRouter> }) {
   )
 }
 
-guardMarkup(window)
-const root = compose(window)
-root.theme.start()
-root.session.start()
-const router = createRouter()
-router.subscribe(({ location }) => root.wayBack.arrived(location, standingOf(root.session.getSnapshot())))
+function begin(configuration: Configuration): void {
+  const root = compose(window, configuration)
+  root.theme.start()
+  root.session.start()
+  const router = createRouter()
+  router.subscribe(({ location }) => root.wayBack.arrived(location, standingOf(root.session.getSnapshot())))
 
-const ground = document.getElementById('root')
-if (!ground) throw new Error('index.html has no #root')
-const application = createRoot(ground)
-// As a transition, so that React draws the first screen in slices: a slow phone stays able to answer a touch meanwhile.
-startTransition(() =>
-  application.render(
-    <StrictMode>
-      <RootContext value={root}>
-        <Application router={router} />
-      </RootContext>
-    </StrictMode>,
-  ),
-)
+  const ground = document.getElementById('root')
+  if (!ground) throw new Error('index.html has no #root')
+  const application = createRoot(ground)
+  // As a transition, so that React draws the first screen in slices: a slow phone stays able to answer a touch meanwhile.
+  startTransition(() =>
+    application.render(
+      <StrictMode>
+        <RootContext value={root}>
+          <Application router={router} />
+        </RootContext>
+      </StrictMode>,
+    ),
+  )
+}
+
+guardMarkup(window)
+const configuration = configurationOf(document)
+const inspector = inspectorAsked(window, () => window.sessionStorage, configuration)
+if (inspector === undefined) begin(configuration)
+else
+  // Before the first actor is made; a page whose inspector can't be loaded goes on without.
+  import('./inspector/connect.ts')
+    .then(({ connectInspector }) => connectInspector(window, inspector))
+    .catch((error: unknown) => console.error(error))
+    .finally(() => begin(configuration))

@@ -1,0 +1,43 @@
+/**
+ * What an inspector may hear. It is a page of somebody else: it is told how the machines stand, not what people wrote.
+ * A text is withheld unless its name is known to hold none of that; a field that is new tomorrow is withheld too.
+ */
+
+/** Names of texts that say how a machine stands, in words of this product or of the host. */
+const TOLD = new Set([
+  ...['type', 'kind', 'status', 'result', 'verdict', 'reason', 'message', 'word', 'refusal', 'error', 'unended'],
+  ...['role', 'scheme', 'gateway', 'brand', 'only', 'by', 'field', 'slug', 'category', 'title', 'value'],
+  ...['startsAt', 'endsAt', 'destination', 'means', 'live', 'quality', 'preferred_quality'],
+])
+
+/** Below these everything is words of the machine: what is wrong with a field, never what stands in it. */
+const TOLD_WHOLE = new Set(['errors'])
+
+const WITHHELD = '(withheld)'
+
+/** What even a message may repeat: the host's own words quote addresses, and links hold keys. */
+const PIECES: readonly RegExp[] = [
+  /[^\s@<>"'(]+@[^\s@<>"')]+/g,
+  /\b(?:pm|pi|seti|src|tok|card|cus|sub|cs|sk|pk|rk|req)_\w+/gi,
+  /\bI-[A-Z0-9]{6,}\b/g,
+  /[?&#][\w.-]+=[^\s"'<]*/g,
+  /\b(?=[\w.-]*\d)(?=[\w.-]*[A-Za-z])[\w.-]{20,}/g,
+  /\b\d[\d -]{10,}\d\b/g,
+]
+
+const cleared = (text: string): string => PIECES.reduce((left, piece) => left.replace(piece, WITHHELD), text)
+
+/** A value without what is withheld. Deeper than `depth`, and what is no plain data, is left out. */
+export function withheld(value: unknown, name = '', depth = 8, whole = false): unknown {
+  if (typeof value === 'string') return value === '' ? '' : whole || TOLD.has(name) ? cleared(value) : WITHHELD
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (typeof value !== 'object' || depth === 0) return undefined
+  if (value instanceof Error) return { message: cleared(value.message) }
+  if (Array.isArray(value)) return value.map((inner: unknown) => withheld(inner, name, depth - 1, whole))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [
+      cleared(key),
+      withheld(inner, key, depth - 1, whole || TOLD_WHOLE.has(key)),
+    ]),
+  )
+}

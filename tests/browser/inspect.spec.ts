@@ -1,0 +1,164 @@
+/** ?inspect: every running actor is shown in an inspector, by Stately's protocol, without what people wrote. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { typeCard, cards } from './card.ts'
+import { expect, loginOf, password, test } from './fixture.ts'
+import { askForLink } from './letter.ts'
+import { type Running } from './server.ts'
+
+type Message = {
+  type: string
+  name?: string
+  sessionId?: string
+  parentId?: string
+  definition?: string
+  snapshot?: { value?: unknown; status?: string; context?: Record<string, unknown> }
+  event?: Record<string, unknown>
+}
+
+/** An inspector like Stately's: a page of another origin that says that it listens, and hears. */
+const standIn = `<!doctype html><title>Inspector</title><script>
+  addEventListener('message', ({ data, origin }) => window.__heard(JSON.stringify({ ...data, from: origin })))
+  opener.postMessage({ type: '@statelyai.connected' }, '*')
+</script>`
+
+/** Puts the stand-in where the page would look for Stately's inspector, and gives what it hears. */
+async function watchInspector(page: Page, server: Running) {
+  const address = `http://127.0.0.1:${server.port}/stand-in-inspector`
+  const heard: Message[] = []
+  const context = page.context()
+  await context.exposeBinding('__heard', (_, text: string) => void heard.push(JSON.parse(text) as Message))
+  // In the page itself, before its own script reads it: a page that the test answers for could not frame the card field.
+  await context.addInitScript(
+    ([theirs, ours]) =>
+      document.addEventListener('readystatechange', () => {
+        const element = document.getElementById('configuration')
+        if (element?.textContent) element.textContent = element.textContent.replace(theirs, ours)
+      }),
+    ['https://stately.ai/inspect', address] as const,
+  )
+  await context.route(address, (route) => route.fulfill({ contentType: 'text/html', body: standIn }))
+  const open = async () => {
+    await page.getByRole('button', { name: 'Open the inspector' }).click()
+    await expect(page.getByRole('complementary', { name: 'Inspection' })).toContainText('Connected')
+    // The inspector stands beside the page, not before it.
+    await page.bringToFront()
+  }
+  const actors = () => new Set(heard.filter(({ type }) => type === '@xstate.actor').map(({ name }) => name))
+  const values = (machine: string) => {
+    const ids = heard.filter(({ name }) => name === machine).map(({ sessionId }) => sessionId)
+    return heard
+      .filter(({ type, sessionId }) => type === '@xstate.snapshot' && ids.includes(sessionId))
+      .map(({ snapshot }) => JSON.stringify(snapshot?.value))
+  }
+  return { heard, open, actors, values }
+}
+
+const signIn = async (page: Page, secret: string) => {
+  await page.getByLabel('E-mail or username').fill(loginOf('guest'))
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test.describe('?inspect', () => {
+  test('shows every actor and what becomes of it, and no secret', async ({ page, server, sandbox }) => {
+    const { heard, open, actors, values } = await watchInspector(page, server)
+    const link = await askForLink(page, sandbox, 'guest')
+    const secrets = [
+      password,
+      'wrong-password-77',
+      loginOf('guest'),
+      'lamp river 24',
+      'Ada Lovelace',
+      '12 Byron Street',
+    ]
+    secrets.push(new URL(link).searchParams.get('key') ?? 'no key in the link')
+
+    // Its inspector is opened by a press, and is told what went before.
+    await page.goto('/signin?inspect')
+    await open()
+    await expect.poll(actors).toContain('carousel')
+    for (const name of ['theme', 'session', 'signIn', 'watchWindow', 'watchPage']) expect(actors()).toContain(name)
+    await signIn(page, 'wrong-password-77')
+    await expect.poll(() => values('signIn')).toContain('{"open":"refused"}')
+    await signIn(page, password)
+    await expect(page).toHaveURL('/profile')
+    await expect.poll(() => values('session')).toContain('{"signedIn":{"standing":"guest","watch":"settled"}}')
+    const form = heard.find(({ type, event }) => type === '@xstate.event' && event?.['type'] === 'form.submit')
+    expect(form?.event).toMatchObject({ login: '(withheld)', password: '(withheld)' })
+    const definition = heard.find(({ name, definition }) => name === 'signIn' && definition !== undefined)?.definition
+    expect(JSON.parse(definition ?? '{}')).toMatchObject({ id: 'signIn', initial: 'open' })
+    const cookies = await page.context().cookies()
+    for (const { name, value } of cookies) if (name.endsWith('_token') || name === 'XSRF-TOKEN') secrets.push(value)
+
+    // A new page of the same tab goes on with it; a child actor is told of under its parent.
+    await page.goto('/subscribe/102')
+    await open()
+    await expect.poll(actors).toContain('checkout')
+    await page.getByLabel('Cardholder name').fill('Ada Lovelace')
+    await page.getByLabel('Billing address').fill('12 Byron Street')
+    await typeCard(page, cards.pays)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await expect(page.getByText('Thank you', { exact: false }).first()).toBeVisible()
+    await expect.poll(() => values('checkout')).toContain('"thanking"')
+    const checkout = heard.findLast(({ name }) => name === 'checkout')?.sessionId
+    expect(heard.find(({ name }) => name === 'planChange')?.parentId).toBe(checkout)
+
+    // Whoever leaves takes the inspection along; the link of the letter is opened with a new one.
+    await page.evaluate(() => {
+      document.cookie = 'access_token=; Max-Age=0; Path=/; Secure; SameSite=Strict'
+      document.cookie = 'refresh_token=; Max-Age=0; Path=/; Secure; SameSite=Strict'
+      localStorage.clear()
+    })
+    await page.goto(`${link}&inspect`)
+    await open()
+    await expect.poll(actors).toContain('passwordReset')
+    await page.getByLabel('New Password', { exact: true }).fill('lamp river 24')
+    await page.getByLabel('Confirm Password', { exact: true }).fill('lamp river 24')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expect.poll(() => values('passwordReset')).toContain('"done"')
+
+    const all = heard.map((message) => JSON.stringify(message))
+    expect(all.length).toBeGreaterThan(50)
+    for (const secret of secrets) expect(all.filter((text) => text.includes(secret))).toEqual([])
+    expect(all.filter((text) => /\bpm_|4242/.test(text))).toEqual([])
+  })
+
+  test('changes nothing of what the page may load, and leaves its strip accessible', async ({ page, server }) => {
+    const policy = async (path: string) => {
+      const answer = await page.goto(path)
+      const headers = await answer?.allHeaders()
+      return [
+        headers?.['content-security-policy']?.replace(/nonce-[^']+/g, 'nonce'),
+        headers?.['cross-origin-opener-policy'],
+      ]
+    }
+    const plain = await policy('/signin')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open the inspector' })).toHaveCount(0)
+    const { open } = await watchInspector(page, server)
+    expect(await policy('/signin?inspect')).toEqual(plain)
+    expect(plain[1]).toBe('same-origin-allow-popups')
+    await open()
+    const { violations } = await new AxeBuilder({ page }).include('aside[aria-label="Inspection"]').analyze()
+    expect(violations).toEqual([])
+  })
+
+  test('is fetched only where it is asked for, and ends with ?inspect=off', async ({ page }) => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
+    const strip = page.getByRole('button', { name: 'Open the inspector' })
+    const chunk = () => fetched.filter((path) => /\/connect-[^/]+\.js$/.test(path)).length
+    await page.goto('/signin')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    expect(chunk()).toBe(0)
+    await page.goto('/signin?inspect')
+    await expect(strip).toBeVisible()
+    expect(chunk()).toBe(1)
+    await page.goto('/forget/password')
+    await expect(strip).toBeVisible()
+    await page.goto('/signin?inspect=off')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(strip).toHaveCount(0)
+  })
+})

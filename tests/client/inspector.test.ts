@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { defaults, type Configuration } from '../../src/configuration.ts'
+import { inspectorAsked } from '../../src/inspector/asked.ts'
+import { withheld } from '../../src/inspector/withheld.ts'
+
+const address = 'https://inspector.invalid/'
+const allowed: Configuration = { ...defaults, inspector: { address } }
+
+const shelfOf = (kept: Map<string, string>) => ({
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, text: string) => void kept.set(name, text),
+  removeItem: (name: string) => void kept.delete(name),
+})
+
+/** What is asked at this address, in a tab that has kept this. */
+const ask = (path: string, kept = new Map<string, string>(), configuration = allowed) =>
+  inspectorAsked(
+    { location: new URL(path, 'http://localhost') as unknown as Location },
+    () => shelfOf(kept),
+    configuration,
+  )
+
+describe('an inspection', () => {
+  it('begins where it is asked for, and lasts for as long as the tab', () => {
+    const kept = new Map<string, string>()
+    expect(ask('/signin', kept)).toBeUndefined()
+    expect(ask('/signin?inspect', kept)).toBe(address)
+    expect(ask('/profile', kept)).toBe(address)
+    expect(ask('/profile?inspect=off', kept)).toBeUndefined()
+    expect(ask('/profile', kept)).toBeUndefined()
+  })
+
+  it('is nothing that a real host allows, whatever stands in the address or was kept', () => {
+    expect(ask('/signin?inspect', new Map(), defaults)).toBeUndefined()
+    expect(ask('/signin', new Map([['inspect', 'on']]), defaults)).toBeUndefined()
+  })
+
+  it('needs its word in every address where nothing can be kept', () => {
+    const closed = () => {
+      throw new Error('closed')
+    }
+    const at = (path: string) =>
+      inspectorAsked({ location: new URL(path, 'http://localhost') as unknown as Location }, closed, allowed)
+    expect([at('/signin?inspect'), at('/signin'), at('/signin?inspect=off')]).toEqual([address, undefined, undefined])
+  })
+})
+
+describe('what is sent to an inspector', () => {
+  it('says how a machine stands, and nothing that somebody wrote', () => {
+    const form = { type: 'form.submit', login: 'member', password: 'live-news-24', remember: true }
+    expect(withheld(form)).toEqual({ type: 'form.submit', login: '(withheld)', password: '(withheld)', remember: true })
+    const context = {
+      user: { ID: 7, display_name: 'Mara', user_email: 'mara@statecast.test' },
+      errors: { password: 'Password field is required' },
+      message: '',
+      role: 'guest',
+      losses: 2,
+      attempt: { keys: ['0b1c'], before: [31] },
+      cards: [{ id: 'pm_1', brand: 'visa', last4: '4242' }],
+    }
+    expect(withheld(context)).toEqual({
+      user: { ID: 7, display_name: '(withheld)', user_email: '(withheld)' },
+      errors: { password: 'Password field is required' },
+      message: '',
+      role: 'guest',
+      losses: 2,
+      attempt: { keys: ['(withheld)'], before: [31] },
+      cards: [{ id: '(withheld)', brand: 'visa', last4: '(withheld)' }],
+    })
+  })
+
+  it.each([
+    ['an address', 'Unknown: mara@statecast.test', 'Unknown: (withheld)'],
+    ['an address in brackets', 'Sent (<mara@statecast.test>)', 'Sent (<(withheld)>)'],
+    ['a card', 'No such card: pm_1Q2w3E', 'No such card: (withheld)'],
+    ['a number', 'Card 4242 4242 4242 4242 declined', 'Card (withheld) declined'],
+    ['a subscription', 'I-BW452GLLEP1G has ended', '(withheld) has ended'],
+    ['the key of a link', 'Open /reset-password?key=ab12&login=mara', 'Open /reset-password(withheld)'],
+    ['a token', 'Bearer eyJhbGciOi.eyJzdWIi0-x_1', 'Bearer (withheld)'],
+    ['none', 'E-mail field is required', 'E-mail field is required'],
+  ])('leaves out of a message what it quotes: %s', (_, message, said) => {
+    expect(withheld({ message })).toEqual({ message: said })
+    expect(withheld({ errors: { field: message } })).toEqual({ errors: { field: said } })
+    expect(withheld(new Error(message))).toEqual({ message: said })
+  })
+
+  it('leaves out names that are data themselves, functions, and what has no end', () => {
+    const loop: Record<string, unknown> = { status: 'busy', 'mara@statecast.test': 1, make: () => 1 }
+    loop['loop'] = loop
+    const text = JSON.stringify(withheld(loop))
+    expect(text).toContain('"status":"busy"')
+    expect(text).not.toMatch(/mara|make/)
+  })
+})

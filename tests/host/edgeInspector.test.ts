@@ -1,0 +1,48 @@
+/** Where running machines may be shown: with the sandbox, never with a host. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compose } from '../../server/compose.ts'
+import { BadSetting, readEnvironment } from '../../server/environment.ts'
+import { readConfiguration } from '../../src/configuration.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-inspector-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const REAL = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
+const template = '<html><head><script type="application/json" id="configuration"></script></head></html>'
+const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined) }
+
+/** The page under these settings: what it says of the inspector, and what it may load. */
+async function page(variables: Record<string, string>) {
+  const composition = await compose(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
+  const answer = await composition.edge.request('http://localhost/signin?inspect', { headers: { accept: 'text/html' } })
+  const json = /id="configuration">([^<]*)</.exec(await answer.text())?.[1] ?? ''
+  await composition.close()
+  const { configuration, problems } = readConfiguration(JSON.parse(json))
+  expect(problems).toEqual([])
+  return { address: configuration.inspector.address, policy: answer.headers.get('content-security-policy') ?? '' }
+}
+
+describe('the inspector', () => {
+  test("is Stately's with the sandbox; the page may load nothing of it", async () => {
+    const { address, policy } = await page({})
+    expect(address).toBe('https://stately.ai/inspect')
+    expect(policy).not.toContain('stately')
+  })
+
+  test('is another one where the configuration says so', async () => {
+    const path = join(folder, 'configuration.json')
+    await writeFile(path, JSON.stringify({ inspector: { address: 'http://localhost:9999/' } }))
+    expect((await page({ CONFIGURATION: path })).address).toBe('http://localhost:9999/')
+    expect(() => readEnvironment({ ...REAL, CONFIGURATION: path })).toThrow(BadSetting)
+  })
+
+  test('is nowhere with a host', async () => {
+    expect((await page(REAL)).address).toBe('')
+  })
+})
