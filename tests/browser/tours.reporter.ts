@@ -1,15 +1,30 @@
 /** Prints what the tours covered and how long each took, after a browser run. */
 import { type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
+import {
+  aligned,
+  compare,
+  leftOutWords,
+  tableOf,
+  together,
+  type InBrowser,
+  type LeftOut,
+  type Names,
+} from '../model/figures.ts'
+import { machineNames } from '../model/load.ts'
+import { keep, readReport } from '../model/report.ts'
 
 type Plan = {
   machine: string
   tours: number
   steps: number
   pairs: number
-  leftOut: string[]
-  reasons: Record<string, string>
+  /** Pairs of a transition and what takes it that no tour takes. */
+  notTaken: string[]
+  /** What can be caused in a browser. */
+  names: Names
+  leftOut: LeftOut[]
 }
-type Driven = { machine: string; steps: number; views: number; ms: number }
+type Driven = { machine: string; steps: number; views: number; ms: number; seen: Names }
 
 const told = <T>(result: TestResult, type: string): T[] =>
   result.annotations
@@ -38,23 +53,44 @@ export default class TourReporter implements Reporter {
         `${driven.length}/${plan.tours}`,
         `${sum((tour) => tour.steps)}/${plan.steps}`,
         String(plan.pairs),
-        String(plan.leftOut.length),
         String(sum((tour) => tour.views)),
         `${(ms / 1_000).toFixed(1)} s`,
+        driven.length === 0 ? '–' : `${(ms / driven.length / 1_000).toFixed(1)} s`,
       ]
     })
-    const head = ['machine', 'tours', 'steps', 'transitions', 'left out', 'views by axe', 'time']
-    const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-    const line = (row: string[]): string =>
-      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')
-    const lines = ['Tours through the machines, in the browser', line(head), ...rows.map(line)]
-    if (plans.some(({ reasons }) => Object.keys(reasons).length > 0))
-      lines.push('Left out, since no browser can do it:')
-    for (const { machine, reasons, leftOut } of plans) {
-      for (const [name, reason] of Object.entries(reasons)) lines.push(`  ${machine}, ${name}: ${reason}`)
-      // Which transitions these are is of interest to whoever works on the one machine.
-      if (plans.length === 1) lines.push(...leftOut.map((pair) => `    so not taken: ${pair}`))
-    }
+    const head = ['machine', 'tours', 'steps', 'transitions by happenings', 'views by axe', 'time', 'a tour']
+    const lines = ['Tours through the machines, in the browser', ...aligned([head, ...rows])]
+    if (this.#driven.size > 0) lines.push('', ...this.#coverage(plans))
     process.stdout.write(`\n${lines.join('\n')}\n`)
+  }
+
+  /** Keeps and tells what was seen. Where only some of the tours ran, the figures of the last whole run are kept. */
+  #coverage(plans: readonly Plan[]): string[] {
+    const machines = machineNames()
+    const whole = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
+    const seen = whole.map(({ machine, names, leftOut }): [string, InBrowser] => {
+      const driven = this.#driven.get(machine) ?? []
+      const { figures, missing } = compare(together(driven.map((tour) => tour.seen)), names)
+      const total = (of: (tour: Driven) => number): number => driven.reduce((sum, tour) => sum + of(tour), 0)
+      const [steps, ms] = [total((tour) => tour.steps), total((tour) => tour.ms)]
+      return [machine, { figures, missing, tours: driven.length, steps, ms, leftOut }]
+    })
+    keep('browser', Object.fromEntries(seen), machines)
+    const ran = whole.map(({ machine }) => machine)
+    const report = readReport(ran)
+    const unseen = report.machines.flatMap(({ machine, browser }) =>
+      (browser?.missing ?? []).map((name) => `  ${machine}: no tour shows ${name}`),
+    )
+    const leftOut = leftOutWords(report).map((line) => `  ${line}`)
+    return [
+      'Coverage, alone and of what can be caused in the browser',
+      ...tableOf(report),
+      ...unseen,
+      ...(leftOut.length > 0 ? ['Left out, since no browser can do it:', ...leftOut] : []),
+      // Which transitions these are is of interest to whoever works on the one machine.
+      ...(plans.length === 1
+        ? plans.flatMap(({ notTaken }) => notTaken.map((pair) => `    so not taken: ${pair}`))
+        : []),
+    ]
   }
 }

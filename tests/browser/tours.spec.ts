@@ -1,6 +1,10 @@
 /** Every transition of every machine in a real browser, by tours. What is to be seen is asserted after each step. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readChart } from '../model/chart.ts'
+import { compare, seenIn } from '../model/figures.ts'
+import { type Tour } from '../model/tours.ts'
+import { causable } from './causable.ts'
 import { drive } from './drive.ts'
 import { expect, test } from './fixture.ts'
 import { lacks, tour as toursOf, type Flow } from './flow.ts'
@@ -13,10 +17,15 @@ const flows = await Promise.all(
 
 for (const flow of flows) {
   const { tours, taken, missed, leftOut } = toursOf(flow)
+  const chart = readChart(flow.model.machine)
+  const momentsOf = ({ start, steps }: Tour) => [start, ...steps.map(({ moment }) => moment)]
   test.describe(flow.model.name, () => {
     test('the flow is complete', () => {
       expect(lacks(flow)).toEqual([])
       expect(missed, 'every transition that a browser can cause is on a tour').toEqual([])
+      const can = causable(flow)
+      const { missing } = compare(seenIn(chart, tours.map(momentsOf)), can.names)
+      expect(missing, 'and every state, guard branch and requirement too').toEqual([])
       test.info().annotations.push({
         type: 'tours',
         description: JSON.stringify({
@@ -24,16 +33,14 @@ for (const flow of flows) {
           tours: tours.length,
           steps: tours.reduce((sum, { steps }) => sum + steps.length, 0),
           pairs: taken.size,
-          leftOut,
-          reasons: flow.config.notInBrowser ?? {},
+          notTaken: leftOut,
+          ...can,
         }),
       })
     })
     const seen = new Set<string>()
     tours.forEach((tour, i) => {
-      const views = [tour.start, ...tour.steps.map(({ moment }) => moment)].map(({ snapshot }) =>
-        JSON.stringify(snapshot.value),
-      )
+      const views = momentsOf(tour).map(({ snapshot }) => JSON.stringify(snapshot.value))
       const checks = new Set(views.filter((view) => !seen.has(view)))
       for (const view of views) seen.add(view)
       test(`tour ${i + 1} of ${tours.length}: ${tour.steps.length} steps`, async ({ page, server }) => {
@@ -47,6 +54,7 @@ for (const flow of flows) {
             steps: tour.steps.length,
             views: looked,
             ms: Date.now() - begun,
+            seen: seenIn(chart, [momentsOf(tour)]),
           }),
         })
       })

@@ -3,10 +3,22 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { transition, initialTransition, type AnyEventObject } from 'xstate'
 import { Coverage } from '../model/coverage.ts'
+import { compare, everythingOf, seenIn, tableOf, type Alone } from '../model/figures.ts'
 import { loadModel, machineNames, modelFile } from '../model/load.ts'
+import { keep } from '../model/report.ts'
 import { roam } from '../model/roam.ts'
 import { play } from '../model/stage.ts'
 import { walk } from '../model/walk.ts'
+import { ways } from '../model/ways.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    figures?: string[]
+  }
+}
+
+/** What each machine's paths covered; filled as its tests pass. */
+const seen: Record<string, Alone> = {}
 
 const number = (name: string): number | undefined =>
   process.env[name] === undefined ? undefined : Number(process.env[name])
@@ -52,6 +64,22 @@ describe.each(machineNames().filter((name) => only === undefined || name === onl
     }
   })
 
+  it('takes every pair of successive transitions on a live actor', () => {
+    const coverage = new Coverage(walked.chart)
+    const more = [...ways(model, { kind: 'pairs' }).paths()]
+    for (const path of more) play(model, path, coverage)
+    const paths = [...walked.paths, ...more]
+    const moments = paths.map(({ start, steps }) => [start.moment, ...steps.map(({ moment }) => moment)])
+    const { figures, missing } = compare(
+      seenIn(walked.chart, moments, walked.coverage.refusals()),
+      everythingOf(walked),
+    )
+    expect(missing).toEqual([])
+    for (const { seen, of } of Object.values(figures)) expect(seen).toBe(of)
+    const steps = paths.reduce((sum, path) => sum + path.steps.length, 0)
+    seen[name] = { figures, missing, paths: paths.length, steps }
+  })
+
   it('keeps its invariants on random walks', () => {
     const seed = number('SEED')
     const path = process.env['REPLAY']
@@ -63,4 +91,11 @@ describe.each(machineNames().filter((name) => only === undefined || name === onl
     expect(failure?.sentence).toBeUndefined()
     expect(steps).toBeGreaterThan(0)
   })
+})
+
+it('keeps the figures of coverage for the atlas', ({ task }) => {
+  const names = machineNames()
+  keep('alone', seen, names)
+  const report = { machines: names.flatMap((machine) => (seen[machine] ? [{ machine, alone: seen[machine] }] : [])) }
+  task.meta.figures = ['Coverage of the machines alone', ...tableOf(report)]
 })

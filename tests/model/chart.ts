@@ -25,6 +25,17 @@ export type Chart = {
   /** Event types that some state names, without the machine's own (`xstate.…`) and wildcards. */
   readonly eventTypes: ReadonlySet<string>
   readonly wildcards: ReadonlySet<string>
+  /** What `meta` says a state or a transition is for, by the name of the requirement. */
+  readonly requirements: ReadonlyMap<
+    string,
+    { readonly states: readonly string[]; readonly transitions: readonly string[] }
+  >
+}
+
+/** The requirements that a `meta` names: one, or a list. */
+export function requirementsIn(meta: unknown): string[] {
+  const named = typeof meta === 'object' && meta !== null && 'requirement' in meta ? meta.requirement : []
+  return (Array.isArray(named) ? named : [named]).filter((name): name is string => typeof name === 'string')
 }
 
 /** The path of a state below its machine; the machine itself is `(machine)`. */
@@ -77,10 +88,19 @@ export function readChart(machine: AnyStateMachine): Chart {
   const invocations: Invocation[] = []
   const eventTypes = new Set<string>()
   const wildcards = new Set<string>()
+  const requirements = new Map<string, { states: string[]; transitions: string[] }>()
+  const require = (meta: unknown, where: 'states' | 'transitions', what: string): void => {
+    for (const name of requirementsIn(meta)) {
+      const known = requirements.get(name) ?? { states: [], transitions: [] }
+      known[where].push(what)
+      requirements.set(name, known)
+    }
+  }
 
   const visit = (node: AnyStateNode): void => {
     const state = pathOf(node)
     if (node.path.length > 0 && node.type !== 'history') states.set(state, node)
+    require(node.meta, 'states', state)
     for (const { id, src } of node.invoke) {
       const name = typeof src === 'string' ? src : id
       const implementations = machine.implementations.actors as Record<string, unknown>
@@ -96,13 +116,14 @@ export function readChart(machine: AnyStateMachine): Chart {
         const key = keyOf(transition)
         const condition = guard === undefined ? (index > 0 ? ', otherwise' : '') : `, if ${guard}`
         const words = `in '${state}', ${eventWords(eventType)}${condition}${to}`
+        require(transition.meta, 'transitions', key)
         candidates.set(key, { key, state, eventType, index, guard, targets, words })
       })
     }
     for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)
   }
   visit(machine.root as AnyStateNode)
-  return { machine, states, candidates, invocations, eventTypes, wildcards }
+  return { machine, states, candidates, invocations, eventTypes, wildcards, requirements }
 }
 
 /** Whether an event descriptor (with wildcards) matches an event type, as XState matches them. */

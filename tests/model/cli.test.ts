@@ -11,7 +11,14 @@ let folder = ''
 const run = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const cli = join(import.meta.dirname, 'cli.ts')
-    const where = ['--machines', join(folder, 'machines'), '--models', join(folder, 'models')]
+    const where = [
+      '--machines',
+      join(folder, 'machines'),
+      '--models',
+      join(folder, 'models'),
+      '--reports',
+      join(folder, 'reports'),
+    ]
     execFile('node', ['--import', 'tsx', cli, ...args, ...where], { cwd: root }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err })
     })
@@ -96,7 +103,7 @@ describe('npm run paths', () => {
   it('prints the coverage, and fails where something is not covered', async () => {
     const whole = await run('late', '--coverage')
     expect(whole.code).toBe(0)
-    expect(whole.out).toMatch(/^late +6\/6 +5\/5 +0\/0/m)
+    expect(whole.out).toMatch(/^late +6\/6 +– +5\/5 +– +0\/0 +– +15\/15 +– +0\/0 +–$/m)
     const all = await run('--coverage')
     expect(all.code).toBe(1)
     expect(all.out).toContain("trap can't leave 'pit'")

@@ -5,14 +5,17 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Flow } from '../browser/flow.ts'
-import { type CoverageReport, Coverage } from './coverage.ts'
+import { Coverage } from './coverage.ts'
+import { aligned, compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type Alone } from './figures.ts'
+import { type Finding } from './findings.ts'
 import { choose, countWords, FORMATS, playwrightFile, render, type Format, type PlaywrightOptions } from './formats.ts'
 import { loadModel, machineNames, MACHINES, MODELS } from './load.ts'
 import { type Model } from './model.ts'
 import { UnknownName } from './near.ts'
+import { keep, REPORTS } from './report.ts'
 import { roam } from './roam.ts'
 import { play } from './stage.ts'
-import { walk, type Walk } from './walk.ts'
+import { walk } from './walk.ts'
 import { kindOf, KINDS, ways, type PathKind, type Wish } from './ways.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -28,7 +31,7 @@ const HELP = `Paths through the product's machines, as steps that a person can f
   npm run paths -- <machine> --as markdown       a manual test script; --out <file> writes it
   npm run paths -- <machine> --as playwright     a test that runs in a browser
   npm run paths -- <machine> --random 500        random walks; --seed and --path show a failure again
-  npm run paths -- --coverage                    what the paths cover, over all machines
+  npm run coverage                               what is covered of every machine, alone and in the browser
 
 Which paths
 ${Object.entries(KINDS)
@@ -78,6 +81,7 @@ const options = {
   // For the tests of this command line itself.
   machines: { type: 'string', default: MACHINES },
   models: { type: 'string', default: MODELS },
+  reports: { type: 'string', default: REPORTS },
   flows: { type: 'string', default: join(ROOT, 'tests', 'browser', 'flows') },
 } as const
 
@@ -96,21 +100,6 @@ function whole(value: string | undefined, name: string): number | undefined {
   if (!/^-?\d+$/.test(value)) throw new Usage(`--${name} wants a whole number, not '${value}'.`)
   return Number(value)
 }
-
-/** A table with its columns as wide as what stands in them; numbers to the right. */
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-const share = ({ seen, of }: { seen: number; of: number }): string => `${seen}/${of}`
 
 async function all(values: Values): Promise<Model[]> {
   const models: Model[] = []
@@ -142,52 +131,48 @@ async function list(values: Values): Promise<number> {
       row.machine,
       ...[row.states, row.transitions, row.paths].map((n) => String(n ?? 'no model')),
     ])
-    print(table([['machine', 'states', 'transitions', 'paths'], ...cells]))
+    print(aligned([['machine', 'states', 'transitions', 'paths'], ...cells]).join('\n'))
     print('\nOne machine: npm run paths -- <machine>. More: npm run paths -- --help')
   }
   return 0
 }
 
+/** Plays every path alone, now; what the browser covered is what its last run kept. */
 async function coverage(values: Values, only: string | undefined): Promise<number> {
+  const names = machineNames(values.machines)
   const models = (await all(values)).filter(({ name }) => only === undefined || name === only)
-  const rows: { machine: string; paths: number; steps: number; ms: number; report: CoverageReport; walked: Walk }[] = []
+  const alone: Record<string, Alone> = {}
+  const findings: Finding[] = []
   for (const model of models) {
-    const begun = performance.now()
     const walked = walk(model)
     const seen = new Coverage(walked.chart)
-    for (const path of walked.paths) play(model, path, seen)
-    const steps = walked.paths.reduce((sum, path) => sum + path.steps.length, 0)
-    const ms = Math.round(performance.now() - begun)
-    rows.push({ machine: model.name, paths: walked.paths.length, steps, ms, report: seen.report(), walked })
+    const paths = [...walked.paths, ...ways(model, { kind: 'pairs' }).paths()]
+    for (const path of paths) play(model, path, seen)
+    const moments = paths.map(({ start, steps }) => [start.moment, ...steps.map(({ moment }) => moment)])
+    const { figures, missing } = compare(seenIn(walked.chart, moments, seen.refusals()), everythingOf(walked))
+    const steps = paths.reduce((sum, path) => sum + path.steps.length, 0)
+    alone[model.name] = {
+      figures,
+      missing: missing.map((name) => nameWords(walked.chart, name)),
+      paths: paths.length,
+      steps,
+    }
+    findings.push(...walked.findings)
   }
-  const findings = rows.flatMap(({ walked }) => walked.findings)
-  if (values.json) {
-    const data = rows.map(({ machine, paths, steps, ms, report, walked }) => {
-      const { missing, ...tallies } = report
-      const names = {
-        ...missing,
-        transitions: missing.transitions.map(({ words }) => words),
-        refusals: missing.refusals.map(({ words }) => words),
-      }
-      return { machine, paths, steps, ms, ...tallies, missing: names, findings: walked.findings }
-    })
-    print(JSON.stringify(data, null, 2))
-  } else {
-    const cells = rows.map(({ machine, paths, steps, ms, report: { states, transitions, branches } }) => [
-      machine,
-      share(states),
-      share(transitions),
-      share(branches),
-      String(paths),
-      String(steps),
-      `${ms} ms`,
-    ])
-    print(table([['machine', 'states', 'transitions', 'guard branches', 'paths', 'steps', 'time'], ...cells]))
+  const kept = keep('alone', alone, names, values.reports)
+  const report = { machines: kept.machines.filter(({ machine }) => alone[machine] !== undefined) }
+  if (values.json) print(JSON.stringify({ ...report, findings }, null, 2))
+  else {
+    print(tableOf(report).join('\n'))
+    if (report.machines.some(({ browser }) => browser === undefined))
+      print('\nWithout figures of the browser: npx playwright test -c tests/browser tours keeps them.')
+    for (const { machine, alone } of report.machines)
+      for (const name of alone?.missing ?? []) print(`\n${machine} alone: no path shows ${name}`)
+    const left = leftOutWords(report)
+    if (left.length > 0) print(`\nLeft out in the browser:\n${left.map((line) => `  ${line}`).join('\n')}`)
     for (const { sentence } of findings) print(`\n${sentence}`)
   }
-  const isWhole = rows.every(({ report: { states, transitions, branches } }) =>
-    [states, transitions, branches].every(({ seen, of }) => seen === of),
-  )
+  const isWhole = Object.values(alone).every(({ missing }) => missing.length === 0)
   return isWhole && findings.length === 0 ? 0 : 1
 }
 

@@ -55,6 +55,11 @@ export class Coverage {
     return this.#refused.has(key)
   }
 
+  /** Guards that were asked and said no, also where nothing else was taken. */
+  refusals(): string[] {
+    return [...this.#refused]
+  }
+
   hasState(path: string): boolean {
     return this.#states.has(path)
   }

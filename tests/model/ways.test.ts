@@ -5,8 +5,9 @@ import { loadModels } from './load.ts'
 import { model, type Model } from './model.ts'
 import * as planted from './planted.ts'
 import { play } from './stage.ts'
+import { pairsOf, turnsOf } from './turns.ts'
 import { walk, type Path } from './walk.ts'
-import { KINDS, kindOf, pairsOf, turnsOf, ways, type PathKind, type Wish } from './ways.ts'
+import { KINDS, kindOf, ways, type PathKind, type Wish } from './ways.ts'
 import { setup } from 'xstate'
 
 const all = (model: Model, wish: Wish): Path[] => [...ways(model, wish).paths()]

@@ -3,11 +3,12 @@
  * they are made, and they are made one at a time, so that a machine with millions of them is no trouble.
  */
 import { readChart, type Chart } from './chart.ts'
-import { happenings, labelOf, type Happening } from './happening.ts'
+import { happenings, labelOf } from './happening.ts'
 import { type Model } from './model.ts'
 import { UnknownName } from './near.ts'
-import { stepper, type Moment, type Stepper } from './step.ts'
+import { stepper, type Stepper } from './step.ts'
 import { plan } from './tours.ts'
+import { pairsOf, turnsOf, type Turn } from './turns.ts'
 import { beginnings, pathTo, spread, vertexOf, type Arrival, type Path } from './walk.ts'
 
 /** What each kind of paths is, as it reads after "paths:". */
@@ -206,29 +207,6 @@ function countSimple(tree: Tree, starts: readonly Arrival[]): Count {
   })
   const guessed = guesses.reduce((sum, guess) => sum + guess, 0)
   return { paths: Math.max(paths, Number(guessed.toPrecision(2))), isExact: false }
-}
-
-/** The pairs that a step makes with the one before it. */
-export const pairsOf = (before: Moment, { taken }: Moment): string[] =>
-  before.taken.flatMap((one) => taken.map((other) => `${one} ⇒ ${other}`))
-
-type Turn = { readonly at: Arrival; readonly happening: Happening; readonly pairs: readonly string[] }
-
-/** For each pair of successive transitions that can be taken, the nearest turn that takes it. */
-export function turnsOf(arrivals: readonly Arrival[]): Map<string, Turn> {
-  const turns = new Map<string, Turn>()
-  for (const at of arrivals) {
-    const walked = at.same ?? at
-    const onward = [
-      ...walked.next.flatMap(({ happening, moment }) => (happening ? [{ happening, moment }] : [])),
-      ...walked.folded.map(({ happening, into }) => ({ happening, moment: into.moment })),
-    ]
-    for (const { happening, moment } of onward) {
-      const pairs = pairsOf(at.moment, moment)
-      for (const pair of pairs) if (!turns.has(pair)) turns.set(pair, { at, happening, pairs })
-    }
-  }
-  return turns
 }
 
 /** The arrival to which a turn leads, from the very moment in which it is taken. */

@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setup } from 'xstate'
+import { readChart } from './chart.ts'
+import { compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type InBrowser } from './figures.ts'
+import { model } from './model.ts'
+import { keep, readReport } from './report.ts'
+import { walk, type Path } from './walk.ts'
+
+/** Each state and transition is for something; one requirement stands on what no path reaches. */
+const required = model({
+  machine: setup({
+    types: {} as { events: { type: 'go' } | { type: 'back' } },
+    guards: { never: () => false },
+  }).createMachine({
+    id: 'required',
+    initial: 'here',
+    states: {
+      here: {
+        meta: { requirement: 'place.here' },
+        on: {
+          go: { target: 'there', meta: { requirement: ['way.there', 'way.any'] } },
+          back: { guard: 'never', target: 'there', meta: { requirement: 'way.back' } },
+        },
+      },
+      there: { on: { back: { target: 'here', meta: { requirement: 'way.any' } } } },
+    },
+  }),
+  inputs: { start: undefined },
+  events: { go: { '': {} }, back: { '': {} } },
+})
+
+const moments = ({ start, steps }: Path) => [start.moment, ...steps.map(({ moment }) => moment)]
+const walked = walk(required)
+const { chart } = walked
+
+describe('the figures of coverage', () => {
+  it('count states, transitions, guard branches, pairs and requirements, and name what is missing', () => {
+    const seen = seenIn(chart, walked.paths.map(moments), walked.coverage.refusals())
+    const { figures, missing } = compare(seen, everythingOf(walked))
+    expect(figures).toEqual({
+      states: { seen: 2, of: 2 },
+      transitions: { seen: 2, of: 3 },
+      branches: { seen: 1, of: 2 },
+      // There and back; that one can then go there again takes a path of the kind 'pairs'.
+      pairs: { seen: 1, of: 2 },
+      requirements: { seen: 3, of: 4 },
+    })
+    expect(missing.map((name) => nameWords(chart, name))).toEqual([
+      "in 'here', on 'back', if never → 'there'",
+      "the guard says yes: in 'here', on 'back', if never → 'there'",
+      'way.back',
+    ])
+  })
+
+  it('count no pair over the border of two paths', () => {
+    const [first] = walked.paths
+    const [start, there] = first ? moments(first) : []
+    if (!start || !there) throw new Error('the path has a step')
+    expect(seenIn(chart, [[start, there], [start]]).pairs).toEqual([])
+    expect(seenIn(chart, [first ? moments(first) : []]).pairs.length).toBeGreaterThan(0)
+  })
+
+  it('are read from meta, one name or several', () => {
+    expect([...readChart(required.machine).requirements.keys()].sort()).toEqual([
+      'place.here',
+      'way.any',
+      'way.back',
+      'way.there',
+    ])
+  })
+})
+
+describe('the one table', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coverage-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const { figures } = compare(
+    seenIn(chart, walked.paths.map(moments), walked.coverage.refusals()),
+    everythingOf(walked),
+  )
+  const alone = { figures, missing: [], paths: 1, steps: 3 }
+  const browser: InBrowser = {
+    ...alone,
+    tours: 1,
+    ms: 1_000,
+    leftOut: [
+      { what: 'one', reason: 'Nobody can.' },
+      { what: 'other', reason: 'Nobody can.' },
+    ],
+  }
+
+  it('shows both sides, each from its own run, and all together', () => {
+    keep('alone', { a: alone, gone: alone }, ['a', 'b', 'gone'], folder)
+    keep('browser', { a: browser }, ['a', 'b'], folder)
+    // Another run, of another machine: what was kept of the first stays; a machine that is gone goes.
+    const report = keep('alone', { b: alone }, ['a', 'b'], folder)
+    expect(report).toEqual(readReport(['a', 'b'], folder))
+    expect(tableOf(report)).toEqual([
+      'machine  states  browser  transitions  browser  guard branches  browser  pairs  browser  requirements  browser',
+      'a           2/2      2/2          2/3      2/3             1/2      1/2    1/2      1/2           3/4      3/4',
+      'b           2/2        –          2/3        –             1/2        –    1/2        –           3/4        –',
+      'all         4/4      2/2          4/6      2/3             2/4      1/2    2/4      1/2           6/8      3/4',
+    ])
+    expect(leftOutWords(report)).toEqual(['a: Nobody can. So not taken: one; other.'])
+  })
+
+  it('is a file for the atlas', async () => {
+    const data = JSON.parse(await readFile(join(folder, 'coverage.json'), 'utf8')) as { machines: unknown[] }
+    expect(data.machines).toHaveLength(2)
+  })
+})
