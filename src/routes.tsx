@@ -45,7 +45,7 @@ const chunks = {
   invoice: () => import('./screens/invoice/Invoice.tsx'),
   viewProfile: () => import('./screens/placeholders/ViewProfile.tsx'),
   allSessions: () => import('./screens/allSessions/AllSessions.tsx'),
-  paymentCards: () => import('./screens/placeholders/PaymentCardList.tsx'),
+  paymentCards: () => import('./screens/paymentCards/PaymentCards.tsx'),
   subscribe: () => import('./screens/subscribe/Subscribe.tsx'),
   subscribeSuccess: () => import('./screens/subscribeSuccess/SubscribeSuccess.tsx'),
 } satisfies Partial<Record<PlaceName, Chunk>>

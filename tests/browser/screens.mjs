@@ -81,6 +81,22 @@ const cut = (planId, underWay) => (page) =>
       underWay,
     },
   )
+/** A card of every kind: the default one, one that ends soon, one that has ended, one of a brand without a mark. */
+const now = new Date()
+const walletCard = (id, brand, last4, month, year) => ({
+  id,
+  card: { brand, last4, exp_month: month, exp_year: year },
+  billing_details: { name: 'Mara Ellison' },
+})
+const wallet = {
+  cards: [
+    walletCard('pm_1', 'visa', '4242', 12, now.getFullYear() + 2),
+    walletCard('pm_2', 'mastercard', '4444', now.getMonth() + 1, now.getFullYear()),
+    walletCard('pm_3', 'amex', '0005', 8, now.getFullYear() - 1),
+    walletCard('pm_4', 'unionpay', '0005', 3, now.getFullYear() + 4),
+  ],
+  default_pay_method: 'pm_1',
+}
 const submit = (page) => page.getByRole('button', { name: 'Submit' }).click()
 
 const savedCard = (page) => page.getByText('4242').first().waitFor()
@@ -290,7 +306,40 @@ const screens = [
   { name: 'transactions', path: '/profile/transcation-history', as: 'member' },
   { name: 'transactions-failed', path: '/profile/transcation-history', as: 'member', before: lose(/transactions\?/) },
   { name: 'invoice', path: '/profile/transcation-history/309', as: 'member' },
-  { name: 'payment-cards', path: '/profile/payment-cards', as: 'member' },
+  {
+    name: 'payment-cards',
+    path: '/profile/payment-cards',
+    as: 'member',
+    before: answer('**/user-stripe-all-cards', wallet),
+  },
+  { name: 'payment-cards-none', path: '/profile/payment-cards', as: 'paypal-member' },
+  {
+    name: 'payment-cards-failed',
+    path: '/profile/payment-cards',
+    as: 'member',
+    before: lose('**/user-stripe-all-cards'),
+  },
+  {
+    name: 'payment-cards-needed',
+    path: '/profile/payment-cards',
+    as: 'member',
+    then: (page) => page.getByRole('button', { name: 'Remove: Visa ending in 4242' }).click(),
+  },
+  {
+    name: 'payment-cards-remove',
+    path: '/profile/payment-cards',
+    as: 'member',
+    then: (page) => page.getByRole('button', { name: 'Remove: Mastercard ending in 4444' }).click(),
+  },
+  {
+    name: 'payment-cards-add',
+    path: '/profile/payment-cards',
+    as: 'member',
+    then: async (page) => {
+      await page.getByRole('button', { name: 'Add a card' }).click()
+      await cardField(page)
+    },
+  },
   { name: 'upgrade', path: '/upgrade/104?type=upgrade', as: 'member', then: savedCard },
   {
     name: 'upgrade-new-card',

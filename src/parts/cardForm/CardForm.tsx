@@ -48,18 +48,23 @@ function looksOf(page: Document) {
 
 /**
  * The form for a new card. The browser keeps the keystrokes and the provider's frame the card, so a refused payment
- * finds both as they were. `actor` is undefined while the payment runs; `label` says the amount.
+ * finds both as they were. `actor` is undefined while the payment runs; `label` says the amount. Back leads to the plans,
+ * unless `onBack` says otherwise.
  */
 export function CardForm({
+  name = 'Card payment',
   actor,
   stripe,
   label,
   isPaying,
+  onBack,
 }: {
+  name?: string
   actor: ActorRefFrom<typeof cardPaymentMachine> | undefined
   stripe: StripePort
   label: string
   isPaying: boolean
+  onBack?: () => void
 }) {
   useSyncExternalStore(watchScheme, isDark)
   const client = useSyncExternalStore(stripe.client.subscribe, stripe.client.get)
@@ -100,7 +105,7 @@ export function CardForm({
   const edit = (field: 'cardholderName' | 'billingAddress') => () => actor?.send({ type: 'field.edit', field })
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label="Card payment" aria-busy={isBusy}>
+    <form className={classes.form} onSubmit={submit} noValidate aria-label={name} aria-busy={isBusy}>
       <TextInput
         ref={nameField}
         classNames={parts}
@@ -169,9 +174,15 @@ export function CardForm({
       </div>
       <Notice tone="wrong">{message}</Notice>
       <div className={classes.ways}>
-        <Button variant="default" renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>
-          Back
-        </Button>
+        {onBack ? (
+          <Button variant="default" disabled={isPaying} onClick={onBack}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="default" renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>
+            Back
+          </Button>
+        )}
         <Button type="submit" loading={isBusy} disabled={isEmpty}>
           {label}
         </Button>

@@ -1,16 +1,15 @@
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { cardPaymentMachine } from '../../../machines/cardPayment.ts'
 import { checkoutMachine, type CheckoutInput, type OfferAnswer } from '../../../machines/checkout.ts'
 import { confirmationMachine } from '../../../machines/confirmation.ts'
 import { paymentMachine } from '../../../machines/payment.ts'
 import { planChangeMachine } from '../../../machines/planChange.ts'
 import { reconciliationMachine, type Payer } from '../../../machines/reconciliation.ts'
 import { openAttempts } from '../../actors/attempt.ts'
-import { memberQuery, planQuery, runningOf, userQuery } from '../../actors/membership.ts'
+import { memberQuery, planQuery, runningOf } from '../../actors/membership.ts'
 import { paymentActors } from '../../actors/payments.ts'
-import { openStripe } from '../../actors/stripe.ts'
 import { HostUnreachable } from '../../host/outcome.ts'
 import { type Root } from '../../root.tsx'
+import { openProvider, provideCardPayment } from '../cardForm/provide.ts'
 import { providePaypal } from '../paypal/provide.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
@@ -45,7 +44,7 @@ function makeParts(root: Root, payer: Payer) {
   const { host, queryClient, session, configuration, tabs } = root
   const world = { host, queryClient, gateways: configuration.gateways }
   const attempts = attemptsOf(window)
-  const stripe = openStripe(document, configuration)
+  const stripe = openProvider(root)
   const payments = paymentActors(world)
 
   const payment = paymentMachine.provide({
@@ -66,20 +65,6 @@ function makeParts(root: Root, payer: Payer) {
       },
       closeAttempt: ({ context: { attempt, result } }) =>
         attempts.close(payer.id, result === 'paid' ? attempt?.planId : undefined),
-    },
-  })
-
-  const cardPayment = cardPaymentMachine.provide({
-    actors: {
-      loadProvider: stripe.loadProvider,
-      createPaymentMethod: stripe.createPaymentMethod(async () => ({
-        email: payer.email,
-        // A payment does not fail for want of a phone number.
-        phone: await queryClient.fetchQuery(userQuery(world)).then(
-          ({ phone }) => phone,
-          () => '',
-        ),
-      })),
     },
   })
 
@@ -113,7 +98,7 @@ function makeParts(root: Root, payer: Payer) {
         }
       }),
       savedCardPayment: provideSavedCard(root),
-      cardPayment,
+      cardPayment: provideCardPayment(root, stripe, payer.email),
       planChange,
       confirmation: confirmationMachine,
     },

@@ -1,0 +1,285 @@
+/**
+ * savedCards: the cards that the provider keeps: which one pays, one more, one less.
+ *
+ *   loading ──▶ listed.ready ──card.makeDefault──▶ listed.settingDefault ──────────▶ listed.ready
+ *      │          ├──card.remove──▶ listed.asking ──remove.confirm──▶ listed.removing ──▲
+ *      │          └──card.add──▶ listed.adding ──(the form is filled)──▶ listed.saving ─┘
+ *      │        listed.unclear (no answer: it may have been done) ──list.retry──▶ loading
+ *      └─▶ failed ──list.retry──▶ loading
+ */
+import { assign, fromPromise, setup } from 'xstate'
+import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { type cardPaymentMachine } from './cardPayment.ts'
+import { type Means } from './reconciliation.ts'
+import { type SavedCard } from './savedCardPayment.ts'
+
+/** `message` is plain text and may be empty. */
+type Refused = { kind: 'refused'; message: string }
+/** The cards as they now are, and the id of the default one. */
+type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: string | undefined }
+
+/** `isPaying`: a plan runs that the default card pays for. */
+export type CardListAnswer = (Listed & { isPaying: boolean }) | Refused
+/** `gone`: there is no such card any more, so the list is out of date. */
+export type CardChangeAnswer = Listed | Refused | { kind: 'gone' }
+
+export type SavedCardsContext = {
+  userId: number
+  cards: readonly SavedCard[]
+  defaultCard: string | undefined
+  isPaying: boolean
+  /** The card that is asked about or changed, '' without any. */
+  chosen: string
+  /** What was done; '' when there is nothing to say. */
+  note: string
+  /** Why something was not done, or not known; '' when there is nothing to say. */
+  trouble: string
+}
+
+export type SavedCardsEvent =
+  | { type: 'list.retry' }
+  | { type: 'card.makeDefault'; id: string }
+  | { type: 'card.remove'; id: string }
+  | { type: 'remove.confirm' }
+  | { type: 'remove.cancel' }
+  | { type: 'card.add' }
+  | { type: 'add.cancel' }
+
+/** `busy`: a card is being changed. */
+export type SavedCardsTag = 'busy'
+
+/** Stands for a machine that `src` provides. */
+const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => {
+  const missing = (): never => {
+    throw new Error(`savedCards: provide ${name}`)
+  }
+  return { getInitialSnapshot: missing, getPersistedSnapshot: missing, transition: missing }
+}
+
+export const savedCardsMachine = setup({
+  types: {} as {
+    input: { userId: number }
+    context: SavedCardsContext
+    events: SavedCardsEvent
+    tags: SavedCardsTag
+    children: {
+      loadCards: 'loadCards'
+      setDefaultCard: 'setDefaultCard'
+      removeCard: 'removeCard'
+      cardPayment: 'cardPayment'
+      addCard: 'addCard'
+    }
+  },
+  actors: {
+    loadCards: fromPromise<CardListAnswer, { userId: number }>(() => {
+      throw new Error('savedCards: provide loadCards')
+    }),
+    setDefaultCard: fromPromise<CardChangeAnswer, { userId: number; id: string }>(() => {
+      throw new Error('savedCards: provide setDefaultCard')
+    }),
+    removeCard: fromPromise<CardChangeAnswer, { userId: number; id: string }>(() => {
+      throw new Error('savedCards: provide removeCard')
+    }),
+    /** The form for a new card, up to a payment method. Nothing is charged. */
+    cardPayment: stub<typeof cardPaymentMachine>('cardPayment'),
+    addCard: fromPromise<CardChangeAnswer, { userId: number; id: string }>(() => {
+      throw new Error('savedCards: provide addCard')
+    }),
+  },
+  actions: {
+    rememberCards: assign((_, answer: CardListAnswer | CardChangeAnswer) =>
+      answer.kind === 'granted' ? { cards: answer.cards, defaultCard: answer.defaultCard } : {},
+    ),
+    rememberPlan: assign((_, answer: CardListAnswer) =>
+      answer.kind === 'granted' ? { isPaying: answer.isPaying } : {},
+    ),
+    rememberUnloaded: assign((_, answer: CardListAnswer | { kind: 'lost' }) => ({
+      note: '',
+      trouble: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
+    })),
+    rememberRefusal: assign((_, answer: CardChangeAnswer) => ({
+      trouble: ('message' in answer && answer.message) || 'Something went wrong',
+    })),
+    rememberDoubt: assign({ trouble: 'No answer came, so we don’t know whether your cards have changed.' }),
+    rememberNeeded: assign({
+      trouble: 'This card pays for your running plan. Make another card the default first.',
+    }),
+    rememberChosen: assign((_, { id }: { id: string }) => ({ chosen: id })),
+    rememberMade: assign((_, { means }: { means: Means | undefined }) => ({
+      chosen: means?.kind === 'newCard' ? means.paymentMethodId : '',
+    })),
+    forgetChosen: assign({ chosen: '' }),
+    forgetWords: assign({ note: '', trouble: '' }),
+    note: assign((_, { note }: { note: string }) => ({ note })),
+  },
+  guards: {
+    wasListed: (_, { kind }: CardListAnswer) => kind === 'granted',
+    wasGranted: (_, { kind }: CardChangeAnswer) => kind === 'granted',
+    wasGone: (_, { kind }: CardChangeAnswer) => kind === 'gone',
+    isOther: ({ context }, { id }: { id: string }) =>
+      id !== context.defaultCard && context.cards.some((card) => card.id === id),
+    isNeeded: ({ context }, { id }: { id: string }) => context.isPaying && id === context.defaultCard,
+    isThere: ({ context }, { id }: { id: string }) => context.cards.some((card) => card.id === id),
+  },
+}).createMachine({
+  id: 'savedCards',
+  context: ({ input: { userId } }) => ({
+    userId,
+    cards: [],
+    defaultCard: undefined,
+    isPaying: false,
+    chosen: '',
+    note: '',
+    trouble: '',
+  }),
+  initial: 'loading',
+  states: {
+    loading: {
+      description: 'The cards are read, and whether a plan runs on one of them; their shapes stand there.',
+      entry: 'forgetChosen',
+      invoke: {
+        id: 'loadCards',
+        src: 'loadCards',
+        input: ({ context: { userId } }) => ({ userId }),
+        onDone: [
+          {
+            guard: { type: 'wasListed', params: ({ event }) => event.output },
+            target: 'listed',
+            actions: [
+              { type: 'rememberCards', params: ({ event }) => event.output },
+              { type: 'rememberPlan', params: ({ event }) => event.output },
+            ],
+          },
+          { target: 'failed', actions: { type: 'rememberUnloaded', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'failed', actions: { type: 'rememberUnloaded', params: { kind: 'lost' } } },
+      },
+    },
+    failed: {
+      description: 'No list; why, and Retry.',
+      on: { 'list.retry': { target: 'loading', actions: 'forgetWords' } },
+    },
+    listed: {
+      initial: 'ready',
+      states: {
+        ready: {
+          description: 'Every card with what can be done with it, and a way to add one.',
+          entry: 'forgetChosen',
+          on: {
+            'card.makeDefault': {
+              guard: { type: 'isOther', params: ({ event }) => event },
+              target: 'settingDefault',
+              actions: ['forgetWords', { type: 'rememberChosen', params: ({ event }) => event }],
+            },
+            'card.remove': [
+              {
+                guard: { type: 'isNeeded', params: ({ event }) => event },
+                actions: ['forgetWords', 'rememberNeeded'],
+              },
+              {
+                guard: { type: 'isThere', params: ({ event }) => event },
+                target: 'asking',
+                actions: ['forgetWords', { type: 'rememberChosen', params: ({ event }) => event }],
+              },
+            ],
+            'card.add': { target: 'adding', actions: 'forgetWords' },
+          },
+        },
+        settingDefault: {
+          description: 'Another card is being made the default.',
+          tags: ['busy'],
+          invoke: {
+            id: 'setDefaultCard',
+            src: 'setDefaultCard',
+            input: ({ context: { userId, chosen } }) => ({ userId, id: chosen }),
+            onDone: [
+              {
+                guard: { type: 'wasGranted', params: ({ event }) => event.output },
+                target: 'ready',
+                actions: [
+                  { type: 'rememberCards', params: ({ event }) => event.output },
+                  { type: 'note', params: { note: 'That card is the default now.' } },
+                ],
+              },
+              {
+                guard: { type: 'wasGone', params: ({ event }) => event.output },
+                target: '#savedCards.loading',
+                actions: { type: 'note', params: { note: 'That card is not saved any more.' } },
+              },
+              { target: 'ready', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'unclear', actions: 'rememberDoubt' },
+          },
+        },
+        asking: {
+          description: 'Removing a card is asked about once.',
+          on: { 'remove.confirm': 'removing', 'remove.cancel': 'ready' },
+        },
+        removing: {
+          description: 'A card is being removed.',
+          tags: ['busy'],
+          invoke: {
+            id: 'removeCard',
+            src: 'removeCard',
+            input: ({ context: { userId, chosen } }) => ({ userId, id: chosen }),
+            onDone: [
+              {
+                guard: { type: 'wasGranted', params: ({ event }) => event.output },
+                target: 'ready',
+                actions: [
+                  { type: 'rememberCards', params: ({ event }) => event.output },
+                  { type: 'note', params: { note: 'The card is removed.' } },
+                ],
+              },
+              {
+                guard: { type: 'wasGone', params: ({ event }) => event.output },
+                target: '#savedCards.loading',
+                actions: { type: 'note', params: { note: 'The card is removed.' } },
+              },
+              { target: 'ready', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'unclear', actions: 'rememberDoubt' },
+          },
+        },
+        adding: {
+          description: 'The form for a new card; after a refusal it is as it was, with the reason in it.',
+          invoke: {
+            id: 'cardPayment',
+            src: 'cardPayment',
+            input: ({ context: { trouble } }) => ({ refusal: trouble === '' ? undefined : trouble }),
+            onDone: {
+              target: 'saving',
+              actions: ['forgetWords', { type: 'rememberMade', params: ({ event }) => event.output }],
+            },
+          },
+          on: { 'add.cancel': { target: 'ready', actions: 'forgetWords' } },
+        },
+        saving: {
+          description: 'The new card is being saved. Nothing is charged.',
+          tags: ['busy'],
+          invoke: {
+            id: 'addCard',
+            src: 'addCard',
+            input: ({ context: { userId, chosen } }) => ({ userId, id: chosen }),
+            onDone: [
+              {
+                guard: { type: 'wasGranted', params: ({ event }) => event.output },
+                target: 'ready',
+                actions: [
+                  { type: 'rememberCards', params: ({ event }) => event.output },
+                  { type: 'note', params: { note: 'The card is saved.' } },
+                ],
+              },
+              { target: 'adding', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'unclear', actions: 'rememberDoubt' },
+          },
+        },
+        unclear: {
+          description: 'No answer: only a new list can tell.',
+          on: { 'list.retry': { target: '#savedCards.loading', actions: 'forgetWords' } },
+        },
+      },
+    },
+  },
+})

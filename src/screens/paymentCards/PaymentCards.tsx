@@ -1,0 +1,244 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ActorRefFrom } from 'xstate'
+import { type SavedCard } from '../../../machines/savedCardPayment.ts'
+import { type savedCardsMachine } from '../../../machines/savedCards.ts'
+import { cardExpiry, type Expiry } from '../../money/cardExpiry.ts'
+import { dayOf } from '../../money/validUntil.ts'
+import { CardForm } from '../../parts/cardForm/CardForm.tsx'
+import { CardLine } from '../../parts/savedCard/CardLine.tsx'
+import { cardName } from '../../parts/savedCard/words.ts'
+import { useRoot } from '../../root.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { providePaymentCards } from './provide.ts'
+import classes from './PaymentCards.module.css'
+
+type Actor = ActorRefFrom<typeof savedCardsMachine>
+
+const expiryWords = {
+  expired: 'Expired',
+  expiring: 'Expires soon',
+  valid: '',
+  unknown: '',
+} as const satisfies Record<Expiry, string>
+
+/** The saved cards: which one pays, one more, one less. */
+export function Component() {
+  const root = useRoot()
+  const [{ machine, stripe, userId }] = useState(() => providePaymentCards(root))
+  const actor = useActorRef(machine, { input: { userId } })
+  const snapshot = useSelector(actor, (now) => now)
+  const { cards, note, trouble } = snapshot.context
+  const isFormOpen = snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })
+  const retry = () => actor.send({ type: 'list.retry' })
+
+  return (
+    <>
+      <PageHeading lead="Saved with the card provider. The default one is offered when you change your plan.">
+        Payment cards
+      </PageHeading>
+      <Place view={JSON.stringify(snapshot.value)}>
+        <div className={classes.said}>
+          <Notice>{note}</Notice>
+          <Notice tone={snapshot.matches({ listed: 'unclear' }) ? 'unsure' : 'wrong'}>
+            {trouble === '' || isFormOpen || snapshot.matches('failed') ? null : (
+              <span className={classes.words}>
+                {trouble}
+                {snapshot.can({ type: 'list.retry' }) ? (
+                  <Button variant="default" onClick={retry}>
+                    Look again
+                  </Button>
+                ) : null}
+              </span>
+            )}
+          </Notice>
+        </div>
+        {snapshot.matches('loading') ? (
+          <div className={classes.bare} role="status" aria-label="Loading your cards">
+            <Skeleton height="5.5rem" />
+            <Skeleton height="5.5rem" />
+          </div>
+        ) : null}
+        {snapshot.matches('failed') ? (
+          <FailureNotice title="Your cards could not be loaded" words={trouble} onRetry={retry} />
+        ) : null}
+        {snapshot.matches('listed') ? (
+          <>
+            {cards.length > 0 ? (
+              <CardList actor={actor} />
+            ) : isFormOpen ? null : (
+              <EmptyState
+                title="No saved cards"
+                words="A card that you add here is there to pay with when you change your plan. Nothing is charged by adding it."
+              >
+                <AddButton actor={actor} />
+              </EmptyState>
+            )}
+            {isFormOpen ? (
+              <section className={classes.adding} aria-labelledby="new-card">
+                <Title>Add a card</Title>
+                <p className={classes.quiet}>Nothing is charged. The card’s number goes to the card provider alone.</p>
+                <CardForm
+                  name="New card"
+                  actor={snapshot.children.cardPayment}
+                  stripe={stripe}
+                  label="Save card"
+                  isPaying={snapshot.matches({ listed: 'saving' })}
+                  onBack={() => actor.send({ type: 'add.cancel' })}
+                />
+              </section>
+            ) : cards.length > 0 ? (
+              <AddButton actor={actor} />
+            ) : null}
+          </>
+        ) : null}
+      </Place>
+      <Removal actor={actor} />
+    </>
+  )
+}
+
+/** Takes the focus when what had it has gone, so that nobody is sent back to the top of the page. */
+function Place({ view, children }: { view: string; children: ReactNode }) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus()
+  }, [view])
+  return (
+    <section ref={place} tabIndex={-1} className={classes.place} aria-label="Saved cards">
+      {children}
+    </section>
+  )
+}
+
+/** The form's heading takes the focus as it comes: it stands where the button was that opened it. */
+function Title({ children }: { children: string }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <h2 ref={title} id="new-card" tabIndex={-1} className={classes.title}>
+      {children}
+    </h2>
+  )
+}
+
+function AddButton({ actor }: { actor: Actor }) {
+  const canAdd = useSelector(actor, (now) => now.can({ type: 'card.add' }))
+  return (
+    <Button disabled={!canAdd} onClick={() => actor.send({ type: 'card.add' })}>
+      Add a card
+    </Button>
+  )
+}
+
+function CardList({ actor }: { actor: Actor }) {
+  const snapshot = useSelector(actor, (now) => now)
+  const { cards, defaultCard, chosen } = snapshot.context
+  const [today] = useState(() => dayOf(new Date()))
+  return (
+    <ul className={classes.cards} aria-label="Cards">
+      {cards.map((card) => (
+        <Row
+          key={card.id}
+          card={card}
+          isDefault={card.id === defaultCard}
+          expiry={cardExpiry(card, today)}
+          isClosed={snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })}
+          isChanging={chosen === card.id && snapshot.matches({ listed: 'settingDefault' })}
+          canDefault={snapshot.can({ type: 'card.makeDefault', id: card.id })}
+          canRemove={snapshot.can({ type: 'card.remove', id: card.id })}
+          onDefault={() => actor.send({ type: 'card.makeDefault', id: card.id })}
+          onRemove={() => actor.send({ type: 'card.remove', id: card.id })}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Row({
+  card,
+  isDefault,
+  expiry,
+  isClosed,
+  isChanging,
+  canDefault,
+  canRemove,
+  onDefault,
+  onRemove,
+}: {
+  card: SavedCard
+  isDefault: boolean
+  expiry: Expiry
+  /** Something else is at hand: nothing can be done with the card now. */
+  isClosed: boolean
+  isChanging: boolean
+  canDefault: boolean
+  canRemove: boolean
+  onDefault: () => void
+  onRemove: () => void
+}) {
+  return (
+    <li className={classes.card}>
+      <CardLine card={card}>
+        {isDefault ? <span className={classes.mark}>Default</span> : null}
+        {expiryWords[expiry] ? (
+          <span className={expiry === 'expired' ? `${classes.mark} ${classes.over}` : classes.mark}>
+            {expiryWords[expiry]}
+          </span>
+        ) : null}
+        <span className={classes.holder}>{card.holder || '—'}</span>
+      </CardLine>
+      <div className={classes.ways} hidden={isClosed}>
+        {isDefault || expiry === 'expired' ? null : (
+          <Button
+            variant="default"
+            loading={isChanging}
+            disabled={!canDefault && !isChanging}
+            aria-label={`Make default: ${cardName(card)}`}
+            onClick={onDefault}
+          >
+            Make default
+          </Button>
+        )}
+        <Button variant="default" disabled={!canRemove} aria-label={`Remove: ${cardName(card)}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Removing is asked about once. */
+function Removal({ actor }: { actor: Actor }) {
+  const snapshot = useSelector(actor, (now) => now)
+  const { cards, chosen } = snapshot.context
+  const card = cards.find(({ id }) => id === chosen)
+  const isRemoving = snapshot.matches({ listed: 'removing' })
+  if (!card || !(isRemoving || snapshot.matches({ listed: 'asking' }))) return null
+  const cancel = () => actor.send({ type: 'remove.cancel' })
+  return (
+    <Dialog
+      title="Remove this card?"
+      busy={isRemoving}
+      onClose={cancel}
+      ways={
+        <>
+          <Button variant="default" disabled={isRemoving} onClick={cancel}>
+            Cancel
+          </Button>
+          <Button loading={isRemoving} onClick={() => actor.send({ type: 'remove.confirm' })}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>{cardName(card)} is forgotten by the card provider. To pay with it again, add it again.</p>
+    </Dialog>
+  )
+}

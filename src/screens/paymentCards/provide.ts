@@ -1,0 +1,21 @@
+import { savedCardsMachine } from '../../../machines/savedCards.ts'
+import { cardListActors } from '../../actors/savedCards.ts'
+import { openProvider, provideCardPayment } from '../../parts/cardForm/provide.ts'
+import { type Root } from '../../root.tsx'
+
+/** The saved cards of whoever is signed in, with the host and the card provider. */
+export function providePaymentCards(root: Root) {
+  const stripe = openProvider(root)
+  const { user } = root.session.getSnapshot().context
+  const { gateways } = root.configuration
+  return {
+    stripe,
+    userId: user?.ID ?? 0,
+    machine: savedCardsMachine.provide({
+      actors: {
+        ...cardListActors({ host: root.host, queryClient: root.queryClient, gateways }),
+        cardPayment: provideCardPayment(root, stripe, user?.user_email ?? ''),
+      },
+    }),
+  }
+}

@@ -1,0 +1,127 @@
+import { type SavedCard } from '../../machines/savedCardPayment.ts'
+import { savedCardsMachine } from '../../machines/savedCards.ts'
+import { model } from '../model/model.ts'
+
+const card = (id: string, brand: string, last4: string): SavedCard => ({
+  id,
+  brand,
+  last4,
+  expMonth: 8,
+  expYear: 2031,
+  holder: 'Mara Ellison',
+})
+const visa = card('pm_visa', 'visa', '4242')
+const mastercard = card('pm_mastercard', 'mastercard', '4444')
+const amex = card('pm_new', 'amex', '0005')
+const two = { cards: [mastercard, visa], defaultCard: visa.id }
+const busy = { kind: 'refused', message: 'Too many requests. Please wait a moment.' } as const
+const lost = { unreachable: { message: 'no line' } }
+
+export default model({
+  machine: savedCardsMachine,
+  inputs: { 'the payment cards': { userId: 2 } },
+  events: {
+    'list.retry': { '': {} },
+    'card.makeDefault': { 'the Mastercard': { id: mastercard.id }, 'the default one': { id: visa.id } },
+    'card.remove': {
+      'the default one': { id: visa.id },
+      'the Mastercard': { id: mastercard.id },
+      'one that is not there': { id: 'pm_elsewhere' },
+    },
+    'remove.confirm': { '': {} },
+    'remove.cancel': { '': {} },
+    'card.add': { '': {} },
+    'add.cancel': { '': {} },
+  },
+  outcomes: {
+    loadCards: {
+      done: {
+        'two, and a plan runs on the Visa': { kind: 'granted', ...two, isPaying: true },
+        'two, and no plan runs on a card': { kind: 'granted', ...two, isPaying: false },
+        none: { kind: 'granted', cards: [], defaultCard: undefined, isPaying: false },
+        refused: { kind: 'refused', message: 'No such customer' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: lost,
+    },
+    setDefaultCard: {
+      done: {
+        granted: { kind: 'granted', cards: [mastercard, visa], defaultCard: mastercard.id },
+        gone: { kind: 'gone' },
+        refused: busy,
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: lost,
+    },
+    removeCard: {
+      done: {
+        granted: { kind: 'granted', cards: [visa], defaultCard: visa.id },
+        gone: { kind: 'gone' },
+        refused: busy,
+      },
+      error: lost,
+    },
+    cardPayment: {
+      done: { ready: { means: { kind: 'newCard', paymentMethodId: amex.id } } },
+      error: 'never',
+    },
+    addCard: {
+      done: {
+        granted: { kind: 'granted', cards: [amex, mastercard, visa], defaultCard: visa.id },
+        refused: { kind: 'refused', message: 'Your card has expired.' },
+      },
+      error: lost,
+    },
+  },
+  facet: ({ context: { cards, defaultCard, isPaying, trouble } }) => [
+    cards.map(({ id }) => id),
+    defaultCard,
+    isPaying,
+    trouble !== '',
+  ],
+  invariants: {
+    'the default card of a running plan is never removed': (snapshot) =>
+      !(snapshot.matches({ listed: 'asking' }) || snapshot.matches({ listed: 'removing' })) ||
+      !snapshot.context.isPaying ||
+      snapshot.context.chosen !== snapshot.context.defaultCard,
+    'what went wrong has words': (snapshot) =>
+      !(snapshot.matches('failed') || snapshot.matches({ listed: 'unclear' })) || snapshot.context.trouble !== '',
+    'what is changed is chosen': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.chosen !== '',
+    'nothing is chosen while nothing is asked': (snapshot) =>
+      !snapshot.matches({ listed: 'ready' }) || snapshot.context.chosen === '',
+    'what was done is never said beside what was not': ({ context }) => context.note === '' || context.trouble === '',
+  },
+  words: {
+    events: {
+      'list.retry': 'Press Retry',
+      'card.makeDefault / the Mastercard': 'Press “Make default” beside the Mastercard',
+      'card.remove / the default one': 'Press “Remove” beside the default card',
+      'card.remove / the Mastercard': 'Press “Remove” beside the Mastercard',
+      'remove.confirm': 'Confirm it',
+      'remove.cancel': 'Press Cancel',
+      'card.add': 'Press “Add a card”',
+      'add.cancel': 'Press Cancel under the form',
+    },
+    outcomes: {
+      'loadCards done / two, and a plan runs on the Visa': 'The provider has two cards; a plan runs on the Visa',
+      'loadCards done / two, and no plan runs on a card': 'The provider has two cards; no plan runs on either',
+      'loadCards done / none': 'The provider has no card',
+      'loadCards done / refused': 'The host refuses the cards',
+      'loadCards done / refused without a word': 'The host refuses the cards and says nothing',
+      'loadCards error / unreachable': 'The line to the host is cut',
+      'setDefaultCard done / granted': 'The host makes it the default',
+      'setDefaultCard done / gone': 'The host knows no such card any more',
+      'setDefaultCard done / refused': 'The host refuses to make it the default',
+      'setDefaultCard done / refused without a word': 'The host refuses and says nothing',
+      'setDefaultCard error / unreachable': 'The line to the host is cut',
+      'removeCard done / granted': 'The host removes the card',
+      'removeCard done / gone': 'The host knows no such card any more',
+      'removeCard done / refused': 'The host refuses to remove it',
+      'removeCard error / unreachable': 'The line to the host is cut',
+      'cardPayment done / ready': 'Fill the card form in and press Save card',
+      'addCard done / granted': 'The host saves the card',
+      'addCard done / refused': 'The host refuses the card',
+      'addCard error / unreachable': 'The line to the host is cut',
+    },
+  },
+})
