@@ -56,7 +56,7 @@ export async function compose(
   }
   // Imported only here: with a host set, no line of the sandbox is loaded.
   const { openSandbox, SANDBOX_SERVICE_KEY, STAND_INS } = await import('./sandbox/index.ts')
-  const sandbox = await openSandbox({ data: environment.data })
+  const sandbox = await openSandbox({ data: environment.data, atlas: join(environment.dist, '..', 'atlas') })
   if (fresh) {
     const answer = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
     if (!answer.ok) throw new Error(`The records could not be set back (${answer.status})`)

@@ -35,9 +35,23 @@ try {
   const composition = await compose(environment, { dist })
   const edge = getRequestListener(composition.edge.fetch)
 
+  // The atlas is a page of its own with a build of its own; it is made ready when somebody first opens it.
+  let atlas
+  const atlasVite = () =>
+    (atlas ??= createVite({
+      configFile: `${root}/vite.atlas.config.ts`,
+      server: { middlewareMode: { server: http }, hmr: { server: http } },
+    }))
+  const isAtlas = (request) =>
+    !composition.sandboxed ? false : /^\/atlas(\/(?!gallery\/)|$|\?)/.test(request.url) && request.method === 'GET'
+
   const isPage = (request) => /text\/html/.test(request.headers.accept ?? '') && request.method === 'GET'
   http.on('request', (request, response) => {
-    if (/^\/+(wp-json|sandbox)\b/i.test(request.url) || isPage(request)) return edge(request, response)
+    if (isAtlas(request)) {
+      if (/^\/atlas($|\?)/.test(request.url)) return response.writeHead(308, { location: '/atlas/' }).end()
+      return void atlasVite().then((own) => own.middlewares(request, response, () => edge(request, response)))
+    }
+    if (/^\/+(wp-json|sandbox|atlas)\b/i.test(request.url) || isPage(request)) return edge(request, response)
     vite.middlewares(request, response, () => edge(request, response))
   })
   http.on('error', (error) => {
@@ -47,11 +61,12 @@ try {
   http.listen(port, environment.bind, () => {
     console.log(`Statecast listens at http://localhost:${http.address().port} (with hot reload)`)
     if (composition.sandboxed) console.log(`Accounts and everything of the sandbox: http://localhost:${port}/sandbox`)
+    if (composition.sandboxed) console.log(`Every flow as a statechart: http://localhost:${port}/atlas`)
   })
 
   const end = async () => {
     http.closeAllConnections()
-    await Promise.allSettled([vite.close(), composition.close()])
+    await Promise.allSettled([vite.close(), atlas?.then((own) => own.close()), composition.close()])
     process.exit(0)
   }
   process.once('SIGINT', end)

@@ -87,7 +87,20 @@ export async function install({ say = () => {} } = {}) {
 }
 
 /** Everything that the build reads, so that a change of it, and nothing else, builds again. */
-const sources = ['src', 'machines', 'openapi', 'public', 'server', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'src',
+  'machines',
+  'openapi',
+  'public',
+  'server',
+  'tests/machines',
+  'tests/model',
+  'docs/requirements.md',
+  'index.html',
+  'vite.config.ts',
+  'vite.atlas.config.ts',
+  'package-lock.json',
+]
 
 function sourceFiles(path) {
   const whole = join(root, path)
@@ -117,14 +130,15 @@ export function isBuilt(stamp = sourceStamp()) {
     return (
       readFileSync(join(distFolder(), 'stamp'), 'utf8') === stamp &&
       existsSync(join(distFolder(), 'client', 'index.html')) &&
-      existsSync(join(distFolder(), 'server', 'main.js'))
+      existsSync(join(distFolder(), 'server', 'main.js')) &&
+      existsSync(join(distFolder(), 'atlas', 'index.html'))
     )
   } catch {
     return false
   }
 }
 
-/** Builds client and server side by side when their sources changed. Tells whether it had to. */
+/** Builds client, server and atlas side by side when their sources changed. Tells whether it had to. */
 export async function build({ say = () => {}, onStart } = {}) {
   const stamp = sourceStamp()
   if (isBuilt(stamp)) return false
@@ -135,6 +149,7 @@ export async function build({ say = () => {}, onStart } = {}) {
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts'], {
       onStart,
     }),
+    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '-c', 'vite.atlas.config.ts'], { onStart }),
   ])
   const failed = results.find(({ code }) => code !== 0)
   if (failed) throw new Trouble(`The build failed: ${gist(failed.output) || `exit code ${failed.code}`}`)

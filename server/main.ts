@@ -58,6 +58,7 @@ async function serve() {
   say('  guest@statecast.test           never subscribed')
   say('  lapsed@statecast.test          everything cancelled')
   say(`Mailbox, ledger, faults and reset: ${listening.url}/sandbox`)
+  say(`Every flow as a statechart: ${listening.url}/atlas`)
 }
 
 try {

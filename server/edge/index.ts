@@ -28,7 +28,7 @@ export interface EdgeOptions {
   streamOrigins?: readonly string[]
   /** Other origins that the page may use, e.g. those of the card provider. */
   sources?: Sources
-  /** Answers /sandbox/*. Without it nothing stands there. */
+  /** Answers /sandbox/* and /atlas/*. Without it nothing stands there. */
   sandbox?: Upstream
   /** Believe x-forwarded-proto and x-forwarded-for of a balancer in front. */
   trustProxy?: boolean

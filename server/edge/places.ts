@@ -56,7 +56,8 @@ function membershipCall(method: string, url: URL): MembershipCall | undefined {
 /** Where the request belongs: the membership service, the host, the sandbox, the application, or nowhere. */
 export function placeOf(method: string, url: URL): Place {
   const path = decoded(url.pathname)
-  if (/^\/sandbox(\/|$)/.test(path)) return { kind: 'sandbox' }
+  // The atlas draws the machines for people who work on them: it stands where the sandbox does, and nowhere else.
+  if (/^\/(sandbox|atlas)(\/|$)/.test(path)) return { kind: 'sandbox' }
   if (!/^\/wp-json(\/|$)/.test(path)) return { kind: 'application' }
   if (!plainPath.test(url.pathname)) return { kind: 'forbidden' }
   if ([...url.searchParams.keys()].some((name) => rerouting.test(asPhpReads(name)))) return { kind: 'forbidden' }

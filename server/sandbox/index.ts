@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { allSessionsCalls } from './calls/allSessions.ts'
+import { atlasRoutes } from './atlas.ts'
 import { avatarCalls } from './calls/avatar.ts'
 import { channelRequestCalls } from './calls/channelRequest.ts'
 import { cancellationCalls } from './calls/cancellations.ts'
@@ -50,6 +51,8 @@ export interface SandboxOptions {
   readonly origin?: string
   /** How long an access token works; without it SANDBOX_TOKEN_SECONDS, else 7 days when remembered and 1 day when not. */
   readonly tokenSeconds?: number
+  /** The folder of the built atlas; without it nothing stands at /atlas. */
+  readonly atlas?: string
 }
 
 /** A running sandbox. `fetch` rejects with LineCut where a fault cuts the line. */
@@ -183,6 +186,7 @@ export function sandboxOn(
   own.route('/sandbox', addressRoutes(host))
   own.route('/sandbox/stripe', stripeRoutes(records, faults, now))
   own.route('/sandbox/paypal', paypalRoutes(records, faults))
+  if (options.atlas !== undefined) own.route('/atlas', atlasRoutes(options.atlas))
   own.route(
     '/sandbox/streams',
     streamRoutes({

@@ -34,6 +34,9 @@ describe('the rooms', () => {
     ['src/screens/a/A.tsx', "import { B } from '../b/B.tsx'"],
     ['src/dialogs/a/provide.ts', "import { B } from '../../screens/b/B.tsx'"],
     ['server/edge/a.ts', "import { paths } from '../../src/paths.ts'"],
+    ['src/main.tsx', "const atlas = await import('./atlas/Atlas.tsx')"],
+    ['src/screens/a/A.tsx', "import { readGraph } from '../../atlas/graph.ts'"],
+    ['src/atlas/a.ts', "import { hostActors } from '../actors/host.ts'"],
   ])('%s may not: %s', (path, text) => {
     expect(forbiddenImports(bad(path, text))).toHaveLength(1)
   })
@@ -44,6 +47,10 @@ describe('the rooms', () => {
       "import { signInMachine } from '../../../machines/signIn.ts'\nimport { Part } from './Part.tsx'",
     ],
     ['src/screens/a/provide.ts', "import { hostActors } from '../../actors/host.ts'"],
+    [
+      'src/atlas/a.ts',
+      "import { readChart } from '../../tests/model/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
+    ],
   ])('%s may: %s', (path, text) => {
     expect(forbiddenImports(bad(path, text))).toEqual([])
   })

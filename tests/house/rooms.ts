@@ -97,6 +97,22 @@ const rooms: readonly Room[] = [
   room('dialogs'),
   room('parts'),
   {
+    name: 'src/atlas',
+    holds: below('src/atlas'),
+    allows: any(
+      isReact,
+      isStyle,
+      isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
+      isIn('src/atlas', 'src/ui', 'machines', 'tests/machines', 'tests/model', 'docs/requirements.md'),
+    ),
+  },
+  {
+    // What composes the product may use all of it; the atlas is no part of the product.
+    name: 'src',
+    holds: (path) => /^src\/[^/]+\.tsx?$/.test(path),
+    allows: (imported) => !isIn('src/atlas', 'tests')(imported),
+  },
+  {
     name: 'server',
     holds: below('server'),
     allows: (imported) => !isIn('src', 'machines', 'tests')(imported) && !isReact(imported) && !isMantine(imported),

@@ -1,0 +1,32 @@
+/**
+ * `npm run atlas`: the atlas as a static site in dist/atlas, with the pictures of screens that have been taken. Put the
+ * folder on any web server.
+ */
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkNode, distFolder, gist, install, root, run, Trouble } from './install.mjs'
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+try {
+  checkNode()
+  await install({ say })
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const { code, output } = await run(process.execPath, [
+    vite,
+    'build',
+    '--logLevel',
+    'warn',
+    '-c',
+    'vite.atlas.config.ts',
+  ])
+  if (code !== 0) throw new Trouble(`The atlas can't be built: ${gist(output) || `exit code ${code}`}`)
+  const folder = join(distFolder(), 'atlas')
+  const gallery = join(root, '.gallery')
+  // Without pictures the empty list of src/atlas/public stays.
+  if (existsSync(gallery)) cpSync(gallery, join(folder, 'gallery'), { recursive: true })
+  console.log(folder)
+} catch (error) {
+  say(error instanceof Trouble ? error.message : String(error?.stack ?? error))
+  process.exit(1)
+}

@@ -1,0 +1,63 @@
+import { Hono, type Context } from 'hono'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { resource } from '../root.ts'
+import { ATLAS_POLICY } from './atlasPolicy.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+}
+
+/** A file below the folder, or undefined: no path leads out of it. */
+async function fileIn(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = normalize(join(folder, path))
+  if (!file.startsWith(normalize(folder + sep)) || types[extname(file)] === undefined) return undefined
+  try {
+    return new Uint8Array(await readFile(file))
+  } catch {
+    return undefined
+  }
+}
+
+const notFound = (context: Context, words = 'Not found') => context.text(`${words}\n`, 404)
+
+/** Serves the built atlas, and the pictures of screens that `npm run gallery` takes. */
+export function atlasRoutes(folder: string, gallery = resource('.gallery')): Hono {
+  const routes = new Hono()
+  const headers = (type: string, hashed: boolean): Record<string, string> => ({
+    'content-type': type,
+    'content-security-policy': `${ATLAS_POLICY}; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+    'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+
+  routes.get('*', async (context) => {
+    const { pathname } = new URL(context.req.url)
+    // Everything on the page is told from its folder.
+    if (pathname === '/atlas') return context.redirect('/atlas/', 308)
+    let path: string
+    try {
+      path = decodeURIComponent(pathname.slice('/atlas/'.length)) || 'index.html'
+    } catch {
+      return context.text('Bad address\n', 400)
+    }
+    const isPicture = path.startsWith('gallery/')
+    const body = await (isPicture ? fileIn(gallery, path.slice('gallery/'.length)) : fileIn(folder, path))
+    if (body) {
+      const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path)
+      return context.body(body, 200, headers(types[extname(path)] ?? '', hashed))
+    }
+    // No picture has been taken yet: that is an empty list, not a mistake.
+    if (path === 'gallery/index.json') return context.json({}, 200, headers('application/json; charset=utf-8', false))
+    if (path === 'index.html') return notFound(context, 'The atlas has not been built. Run: npm run atlas')
+    return notFound(context)
+  })
+  return routes
+}

@@ -1,0 +1,263 @@
+/** What there is to know of the selected state or transition, or of the whole machine. */
+import { use, type ReactNode } from 'react'
+import { type Scheme } from '../ui/Provider.tsx'
+import { addressOf, type Selected } from './address.ts'
+import classes from './Details.module.css'
+import { galleryIndex, shotsOf } from './gallery.ts'
+import { conditionOf, holders, ROOT, type Graph, type State, type Transition } from './graph.ts'
+import { type Entry } from './machines.ts'
+import { Paths } from './Paths.tsx'
+import { requirements } from './requirements.ts'
+import { graphWords, kindWords, stateName, transitionWords } from './words.ts'
+
+type Props = {
+  readonly entry: Entry
+  readonly graph: Graph
+  readonly selected: Selected | undefined
+  readonly scheme: Scheme
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.partTitle}>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const StateLink = ({ graph, path }: { graph: Graph; path: string }) => (
+  <a href={addressOf({ machine: graph.name, selected: { kind: 'state', path } })}>{stateName(graph, path)}</a>
+)
+
+function Names({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={classes.names}>
+      {names.map((name, i) => (
+        <li key={`${i} ${name}`}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Transitions({ graph, list, showSource }: { graph: Graph; list: readonly Transition[]; showSource?: boolean }) {
+  return (
+    <ul className={classes.rows}>
+      {list.map((transition) => (
+        <li key={transition.key}>
+          <a
+            className={classes.row}
+            href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
+          >
+            {showSource === true && <span className={classes.from}>{stateName(graph, transition.source)} · </span>}
+            {transitionWords(graph, transition)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Requirements({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null
+  return (
+    <Part title="Serves">
+      <dl className={classes.requirements}>
+        {ids.map((id) => (
+          <div key={id}>
+            <dt>
+              <code>{id}</code>
+            </dt>
+            <dd>{requirements.get(id) ?? 'docs/requirements.md has no such line.'}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+function Screens({ machine, state, scheme }: { machine: string; state: State; scheme: Scheme }) {
+  const shots = shotsOf(use(galleryIndex()), machine, state.path).filter((shot) => shot.scheme === scheme)
+  if (shots.length === 0) return null
+  return (
+    <Part title="On the screen">
+      {shots.map(({ address, width }) => (
+        <a key={address} href={address} className={classes.shot}>
+          <img
+            src={address}
+            alt={`The screen in the state ${state.path}, ${width} px wide`}
+            loading="lazy"
+            className={width < 700 ? classes.narrowShot : classes.wideShot}
+          />
+        </a>
+      ))}
+    </Part>
+  )
+}
+
+function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; scheme: Scheme }) {
+  const above = holders(graph, state.path).slice(1)
+  const incoming = [...graph.transitions.values()].filter(
+    ({ targets, source }) => targets.includes(state.path) && source !== state.path,
+  )
+  const inherited = above.flatMap((path) => graph.states.get(path)?.outgoing ?? [])
+  const kinds = kindWords(state)
+  return (
+    <>
+      <p className={classes.over}>
+        {[...above].reverse().map((path) => (
+          <span key={path}>
+            <StateLink graph={graph} path={path} />
+            {' › '}
+          </span>
+        ))}
+        {kinds.length > 0 ? kinds.join(', ') : 'state'}
+      </p>
+      <h2 className={classes.title}>{state.name}</h2>
+      {state.description !== undefined && <p className={classes.told}>{state.description}</p>}
+      {state.tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags">
+          {state.tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      )}
+      <Screens machine={graph.name} state={state} scheme={scheme} />
+      {state.invokes.length > 0 && (
+        <Part title="Runs">
+          <Names names={state.invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`))} />
+        </Part>
+      )}
+      {state.entry.length > 0 && (
+        <Part title="On entry">
+          <Names names={state.entry} />
+        </Part>
+      )}
+      {state.exit.length > 0 && (
+        <Part title="On exit">
+          <Names names={state.exit} />
+        </Part>
+      )}
+      <Part title="Ways out">
+        {state.outgoing.length > 0 ? (
+          <Transitions graph={graph} list={state.outgoing} />
+        ) : (
+          <p className={classes.none}>{state.kind === 'final' ? 'None: the flow ends here.' : 'None of its own.'}</p>
+        )}
+      </Part>
+      {inherited.length > 0 && (
+        <Part title="Ways out of what holds it">
+          <Transitions graph={graph} list={inherited} showSource />
+        </Part>
+      )}
+      <Part title="Ways in">
+        {state.isInitial && <p className={classes.none}>What holds it starts here.</p>}
+        {incoming.length > 0 && <Transitions graph={graph} list={incoming} showSource />}
+        {incoming.length === 0 && !state.isInitial && (
+          <p className={classes.none}>{state.isRegion ? 'Together with its neighbours.' : 'By the states in it.'}</p>
+        )}
+      </Part>
+      <Requirements ids={state.requirements} />
+    </>
+  )
+}
+
+function TransitionDetails({ graph, transition }: { graph: Graph; transition: Transition }) {
+  const condition = conditionOf(transition)
+  const { kind, subject, words } = transition.cause
+  return (
+    <>
+      <p className={classes.over}>transition</p>
+      <h2 className={classes.title}>{words}</h2>
+      {transition.description !== undefined && <p className={classes.told}>{transition.description}</p>}
+      <dl className={classes.facts}>
+        <div>
+          <dt>From</dt>
+          <dd>
+            <StateLink graph={graph} path={transition.source} />
+          </dd>
+        </div>
+        <div>
+          <dt>To</dt>
+          <dd>
+            {transition.targets.length === 0
+              ? 'stays where it is'
+              : transition.targets.map((target) => <StateLink key={target} graph={graph} path={target} />)}
+          </dd>
+        </div>
+        {condition !== '' && (
+          <div>
+            <dt>Guard</dt>
+            <dd>{transition.guard === undefined ? 'otherwise' : <code>{transition.guard}</code>}</dd>
+          </div>
+        )}
+        {kind === 'after' && (
+          <div>
+            <dt>Delay</dt>
+            <dd>
+              <code>{subject}</code>
+            </dd>
+          </div>
+        )}
+        {(kind === 'done' || kind === 'error' || kind === 'snapshot') && (
+          <div>
+            <dt>Actor</dt>
+            <dd>
+              <code>{subject}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {transition.actions.length > 0 && (
+        <Part title="Does">
+          <Names names={transition.actions} />
+        </Part>
+      )}
+      <Requirements ids={transition.requirements} />
+    </>
+  )
+}
+
+function MachineDetails({ entry, graph }: { entry: Entry; graph: Graph }) {
+  const events = [...graph.transitions.values()].filter(({ cause }) => cause.kind === 'event')
+  const names = [...new Set(events.map(({ cause }) => cause.words))].sort()
+  const served = [
+    ...new Set([
+      ...[...graph.states.values()].flatMap((state) => state.requirements),
+      ...[...graph.transitions.values()].flatMap((transition) => transition.requirements),
+    ]),
+  ]
+  return (
+    <>
+      <p className={classes.over}>machine</p>
+      <h2 className={classes.title}>{entry.name}</h2>
+      <p className={classes.told}>{entry.intent}</p>
+      <p className={classes.none}>{graphWords(graph)}.</p>
+      {names.length > 0 && (
+        <Part title="Listens to">
+          <Names names={names} />
+        </Part>
+      )}
+      <Requirements ids={served} />
+    </>
+  )
+}
+
+export function Details({ entry, graph, selected, scheme }: Props) {
+  const state = selected?.kind === 'state' && selected.path !== ROOT ? graph.states.get(selected.path) : undefined
+  const transition = selected?.kind === 'transition' ? graph.transitions.get(selected.key) : undefined
+  return (
+    <div className={classes.details}>
+      {state ? (
+        <StateDetails graph={graph} state={state} scheme={scheme} />
+      ) : transition ? (
+        <TransitionDetails graph={graph} transition={transition} />
+      ) : (
+        <MachineDetails entry={entry} graph={graph} />
+      )}
+      <Paths machine={entry.name} selected={selected} />
+    </div>
+  )
+}

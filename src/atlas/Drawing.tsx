@@ -1,0 +1,134 @@
+/** The middle of the atlas: the head of a machine, its chart, and what can be done with the picture. */
+import { Suspense, use, useEffect, useRef, useState, type RefObject } from 'react'
+import { type Scheme } from '../ui/Provider.tsx'
+import { Button } from '../ui/pieces/Button.ts'
+import { go, type Selected } from './address.ts'
+import { type Picture, type Rect } from './arrange.ts'
+import { Chart, type Live } from './Chart.tsx'
+import classes from './Drawing.module.css'
+import { ROOT, type Graph } from './graph.ts'
+import { Icon, type Sign } from './Icon.tsx'
+import { forget, pictureOf, type Drawn } from './layout.ts'
+import { type Entry } from './machines.ts'
+import { saveSvg } from './save.ts'
+import { Viewport, type Controls } from './Viewport.tsx'
+import { graphWords } from './words.ts'
+
+type Props = {
+  readonly entry: Entry
+  readonly graph: Graph
+  readonly selected: Selected | undefined
+  readonly live: Live | undefined
+  readonly scheme: Scheme
+  readonly onScheme: () => void
+}
+
+/** Where a state or a transition is drawn. */
+function rectOf(picture: Picture, selected: Selected): Rect | undefined {
+  if (selected.kind === 'state') return picture.boxes.find(({ state }) => state.path === selected.path)
+  const label = picture.wires.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))?.label
+  if (label) return label
+  return picture.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
+}
+
+type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live'> & {
+  readonly drawn: Promise<Drawn>
+  readonly controls: RefObject<Controls | null>
+  readonly onRetry: () => void
+}
+
+function Canvas({ graph, drawn, selected, live, controls, onRetry }: CanvasProps) {
+  const answer = use(drawn)
+  const picture = answer.kind === 'drawn' ? answer.picture : undefined
+  const pressed = useRef<Selected | undefined>(undefined)
+
+  const choose = (chosen: Selected): void => {
+    pressed.current = chosen
+    go({ machine: graph.name, selected: chosen })
+  }
+
+  useEffect(() => {
+    const own = pressed.current
+    pressed.current = undefined
+    if (!picture || !selected || own) return
+    const rect = rectOf(picture, selected)
+    if (rect && !(selected.kind === 'state' && selected.path === ROOT)) controls.current?.show(rect)
+  }, [picture, selected, controls])
+
+  if (!picture)
+    return (
+      <div role="alert" className={classes.failed}>
+        <p>The chart could not be laid out. Its states and transitions stand in the list.</p>
+        <Button variant="default" onClick={onRetry}>
+          Retry
+        </Button>
+      </div>
+    )
+  return (
+    <Viewport
+      width={picture.width}
+      height={picture.height}
+      label="Chart: plus and minus zoom, 0 fits, arrows move"
+      description={`Statechart ${graph.name}: ${graphWords(graph)}. The list says the same in words.`}
+      ref={controls}
+      onEmptyClick={() => go({ machine: graph.name, selected: undefined })}
+    >
+      <Chart picture={picture} selected={selected} live={live} onSelect={choose} />
+    </Viewport>
+  )
+}
+
+function Tool({ sign, name, onPress }: { sign: Sign; name: string; onPress: () => void }) {
+  return (
+    <button type="button" className={classes.tool} aria-label={name} title={name} onClick={onPress}>
+      <Icon sign={sign} />
+    </button>
+  )
+}
+
+export function Drawing({ entry, graph, selected, live, scheme, onScheme }: Props) {
+  const controls = useRef<Controls>(null)
+  const [attempt, setAttempt] = useState(0)
+  const frame = { width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) }
+  const other = scheme === 'dark' ? 'light' : 'dark'
+
+  const save = (): void => {
+    const svg = controls.current?.svg()
+    if (svg) void saveSvg(svg, graph.name)
+  }
+
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h1 className={classes.name}>{entry.name}</h1>
+          <p className={classes.intent}>{entry.intent}</p>
+        </div>
+        <div className={classes.tools} role="group" aria-label="Picture">
+          <Tool sign="minus" name="Zoom out" onPress={() => controls.current?.zoomBy(1 / 1.3)} />
+          <Tool sign="plus" name="Zoom in" onPress={() => controls.current?.zoomBy(1.3)} />
+          <Tool sign="fit" name="Fit" onPress={() => controls.current?.fit()} />
+          <Tool sign="save" name="Save as SVG" onPress={save} />
+          <Tool sign="print" name="Print" onPress={() => print()} />
+          <Tool sign={scheme === 'dark' ? 'sun' : 'moon'} name={`Show in ${other}`} onPress={onScheme} />
+        </div>
+      </div>
+      <div className={classes.canvas}>
+        <Suspense fallback={<p className={classes.drawing}>Drawing {entry.name} …</p>}>
+          <Canvas
+            key={attempt}
+            graph={graph}
+            drawn={pictureOf(graph, frame)}
+            selected={selected}
+            live={live}
+            controls={controls}
+            onRetry={() => {
+              forget(graph)
+              setAttempt(attempt + 1)
+            }}
+          />
+        </Suspense>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/** Where: search over all machines, the list of machines, and the open one's states and transitions in words. */
+import { useEffect, useRef, useState } from 'react'
+import { addressOf, type Selected } from './address.ts'
+import { type Graph, type State } from './graph.ts'
+import { entries, graphOf } from './machines.ts'
+import classes from './Navigation.module.css'
+import { Search } from './Search.tsx'
+import { kindWords, transitionWords } from './words.ts'
+
+type Props = {
+  readonly graph: Graph | undefined
+  readonly selected: Selected | undefined
+  readonly onGo: () => void
+}
+
+function StateItem({ graph, state, selected }: { graph: Graph; state: State; selected: Selected | undefined }) {
+  const machine = graph.name
+  const kinds = kindWords(state)
+  return (
+    <li>
+      <a
+        className={classes.state}
+        href={addressOf({ machine, selected: { kind: 'state', path: state.path } })}
+        aria-current={selected?.kind === 'state' && selected.path === state.path ? 'true' : undefined}
+      >
+        {state.name}
+        {kinds.length > 0 && <span className={classes.kind}> {kinds.join(', ')}</span>}
+      </a>
+      <Inside graph={graph} state={state} selected={selected} />
+    </li>
+  )
+}
+
+/** The transitions of a state, then the states in it. */
+function Inside({ graph, state, selected }: { graph: Graph; state: State; selected: Selected | undefined }) {
+  if (state.outgoing.length + state.children.length === 0) return null
+  return (
+    <ul className={classes.inside}>
+      {state.outgoing.map((transition) => (
+        <li key={transition.key}>
+          <a
+            className={classes.transition}
+            href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
+            aria-current={selected?.kind === 'transition' && selected.key === transition.key ? 'true' : undefined}
+          >
+            {transitionWords(graph, transition)}
+          </a>
+        </li>
+      ))}
+      {state.children.map((child) => (
+        <StateItem key={child.path} graph={graph} state={child} selected={selected} />
+      ))}
+    </ul>
+  )
+}
+
+export function Navigation({ graph, selected, onGo }: Props) {
+  const [sought, setSought] = useState('')
+  const list = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+
+  return (
+    <nav id="navigation" ref={list} className={classes.navigation} aria-label="Machines and states">
+      <Search sought={sought} onSeek={setSought} onGo={onGo} />
+      {sought.trim() === '' && (
+        <ul className={classes.machines}>
+          {entries.map((entry) => (
+            <li key={entry.name}>
+              <a
+                className={classes.machine}
+                href={addressOf({ machine: entry.name, selected: undefined })}
+                aria-current={graph?.name === entry.name ? 'page' : undefined}
+                onClick={onGo}
+              >
+                <span>{entry.name}</span>
+                <span className={`${classes.count} figures`} aria-label={`${graphOf(entry).states.size - 1} states`}>
+                  {graphOf(entry).states.size - 1}
+                </span>
+              </a>
+              {graph?.name === entry.name && <Inside graph={graph} state={graph.root} selected={selected} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,78 @@
+/** A window on a picture: zooms and moves with mouse, fingers and keys. */
+import { useImperativeHandle, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
+import { openPane, type Pane } from './pane.ts'
+import classes from './Viewport.module.css'
+
+const STEP = 64
+
+/** What the toolbar and the list do with the picture. */
+export type Controls = Pick<Pane, 'zoomBy' | 'fit' | 'show'> & { readonly svg: () => SVGSVGElement | null }
+
+type Props = {
+  readonly width: number
+  readonly height: number
+  readonly label: string
+  readonly description: string
+  readonly ref: Ref<Controls>
+  readonly onEmptyClick: () => void
+  readonly children: ReactNode
+}
+
+export function Viewport({ width, height, label, description, ref, onEmptyClick, children }: Props) {
+  const picture = useRef<SVGSVGElement>(null)
+  const layer = useRef<SVGGElement>(null)
+  const pane = useRef<Pane>(null)
+
+  // Before the effects of those who hold the controls: what is asked of the pane finds it open.
+  useLayoutEffect(() => {
+    if (!picture.current || !layer.current) return undefined
+    const opened = openPane(picture.current, layer.current, { width, height })
+    pane.current = opened
+    return () => {
+      opened.close()
+      pane.current = null
+    }
+  }, [width, height])
+
+  useImperativeHandle(ref, () => ({
+    zoomBy: (factor) => pane.current?.zoomBy(factor),
+    fit: () => pane.current?.fit(),
+    show: (rect) => pane.current?.show(rect),
+    svg: () => picture.current,
+  }))
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const keys: Readonly<Record<string, (pane: Pane) => void>> = {
+      '+': ({ zoomBy }) => zoomBy(1.3),
+      '=': ({ zoomBy }) => zoomBy(1.3),
+      '-': ({ zoomBy }) => zoomBy(1 / 1.3),
+      '0': ({ fit }) => fit(),
+      ArrowLeft: ({ moveBy }) => moveBy(STEP, 0),
+      ArrowRight: ({ moveBy }) => moveBy(-STEP, 0),
+      ArrowUp: ({ moveBy }) => moveBy(0, STEP),
+      ArrowDown: ({ moveBy }) => moveBy(0, -STEP),
+    }
+    const act = keys[event.key]
+    if (!act || !pane.current) return
+    event.preventDefault()
+    act(pane.current)
+  }
+
+  return (
+    <div className={classes.frame} tabIndex={0} role="group" aria-label={label} onKeyDown={press}>
+      <svg
+        ref={picture}
+        className={`chart ${classes.picture}`}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={description}
+        onClick={onEmptyClick}
+      >
+        <g ref={layer} className={classes.layer}>
+          {children}
+        </g>
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * Pictures of screens by state. `npm run gallery` writes them below `.gallery/`:
+ *
+ *   .gallery/index.json
+ *     { "<machine>": { "<state path>": ["390.light", "390.dark", "1440.light", "1440.dark"] } }
+ *   .gallery/<machine>/<state path>.<width>.<scheme>.webp
+ *
+ * A state path has dots (`open.invalid`). The list names only pictures that are there. The sandbox's server gives the
+ * folder at /atlas/gallery/, and `npm run atlas` copies it beside the page.
+ */
+export type Index = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
+export type Shot = { readonly address: string; readonly width: number; readonly scheme: 'light' | 'dark' }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Takes what is as agreed and leaves out the rest. */
+export function readIndex(given: unknown): Index {
+  if (!isRecord(given)) return {}
+  return Object.fromEntries(
+    Object.entries(given).map(([machine, states]) => [
+      machine,
+      Object.fromEntries(
+        Object.entries(isRecord(states) ? states : {}).map(([path, shots]) => [
+          path,
+          Array.isArray(shots)
+            ? shots.filter((shot): shot is string => typeof shot === 'string' && /^\d+\.(light|dark)$/.test(shot))
+            : [],
+        ]),
+      ),
+    ]),
+  )
+}
+
+let asked: Promise<Index> | undefined
+
+/** The list of pictures; empty where none have been taken. Asked once. */
+export function galleryIndex(): Promise<Index> {
+  asked ??= fetch('gallery/index.json')
+    .then(async (answer) => (answer.ok ? readIndex(await answer.json()) : {}))
+    .catch(() => ({}))
+  return asked
+}
+
+/** The pictures of one state, small screens first. */
+export function shotsOf(index: Index, machine: string, path: string): Shot[] {
+  return [...(index[machine]?.[path] ?? [])]
+    .map((shot): Shot => {
+      const [width = '', scheme] = shot.split('.')
+      const file = [machine, `${path}.${shot}.webp`].map(encodeURIComponent).join('/')
+      return { address: `gallery/${file}`, width: Number(width), scheme: scheme === 'dark' ? 'dark' : 'light' }
+    })
+    .sort((a, b) => a.width - b.width)
+}

@@ -1,0 +1,189 @@
+/** A machine as what is drawn of it: states within states, and transitions between them. Knows nothing of pixels. */
+import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
+import { delayOf, guardName, keyOf, pathOf } from '../../tests/model/chart.ts'
+import { time } from '../../tests/model/words.ts'
+
+export type StateKind = 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
+
+/** What sets a transition off. `subject` is an event, an invoked actor, a delay or a state. */
+export type Cause = {
+  readonly kind: 'event' | 'done' | 'error' | 'snapshot' | 'after' | 'always' | 'ended'
+  readonly subject: string
+  /** `form.submit`, `done signIn`, `after 1 second`. */
+  readonly words: string
+}
+
+export type Transition = {
+  /** The name that tests/model gives it: state, event type, place in the list. */
+  readonly key: string
+  readonly eventType: string
+  readonly source: string
+  /** Empty: the machine reacts and stays where it is. */
+  readonly targets: readonly string[]
+  readonly cause: Cause
+  readonly guard: string | undefined
+  /** True where an earlier candidate of the same list has a guard and this one has none. */
+  readonly otherwise: boolean
+  readonly actions: readonly string[]
+  readonly description: string | undefined
+  readonly requirements: readonly string[]
+}
+
+export type State = {
+  /** `open.invalid`; the machine itself is `(machine)`. */
+  readonly path: string
+  readonly name: string
+  readonly kind: StateKind
+  readonly isInitial: boolean
+  readonly isRegion: boolean
+  readonly description: string | undefined
+  readonly tags: readonly string[]
+  readonly entry: readonly string[]
+  readonly exit: readonly string[]
+  readonly invokes: readonly { readonly id: string; readonly src: string }[]
+  readonly requirements: readonly string[]
+  /** Transitions that leave nothing: told inside the box. */
+  readonly reactions: readonly Transition[]
+  readonly outgoing: readonly Transition[]
+  readonly children: readonly State[]
+}
+
+/** All transitions from one state to one other: a single line with a row for each. */
+export type Edge = {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly transitions: readonly Transition[]
+}
+
+export type Graph = {
+  readonly name: string
+  readonly root: State
+  readonly states: ReadonlyMap<string, State>
+  readonly transitions: ReadonlyMap<string, Transition>
+  readonly edges: readonly Edge[]
+}
+
+export const ROOT = '(machine)'
+
+const nameOf = (action: unknown): string => {
+  if (typeof action === 'string') return action
+  if (typeof action === 'object' && action !== null && 'type' in action) return String(action.type)
+  if (typeof action === 'function') return action.name === '' ? 'an unnamed action' : action.name
+  return String(action)
+}
+
+/** `meta.requirement`: one id or a list of them. */
+function requirementsOf(meta: unknown): string[] {
+  if (typeof meta !== 'object' || meta === null || !('requirement' in meta)) return []
+  const { requirement } = meta
+  if (typeof requirement === 'string') return [requirement]
+  return Array.isArray(requirement) ? requirement.filter((id): id is string => typeof id === 'string') : []
+}
+
+function waits(machine: AnyStateMachine, delay: string): string {
+  const known = (machine.implementations.delays as Readonly<Record<string, unknown>>)[delay]
+  const ms = typeof known === 'number' ? known : /^\d+$/.test(delay) ? Number(delay) : undefined
+  return ms === undefined ? delay : time(ms)
+}
+
+function causeOf(machine: AnyStateMachine, eventType: string): Cause {
+  if (eventType === '') return { kind: 'always', subject: '', words: 'always' }
+  const actor = /^xstate\.(done|error)\.actor\.(.+)$/.exec(eventType)
+  if (actor?.[2] !== undefined) {
+    const kind = actor[1] === 'done' ? 'done' : 'error'
+    return { kind, subject: actor[2], words: `${kind} ${actor[2]}` }
+  }
+  const [, told] = /^xstate\.snapshot\.(.+)$/.exec(eventType) ?? []
+  if (told !== undefined) return { kind: 'snapshot', subject: told, words: `news of ${told}` }
+  const [, ended] = /^xstate\.done\.state\.(.+)$/.exec(eventType) ?? []
+  if (ended !== undefined) {
+    const subject = ended.split('.').at(-1) ?? ended
+    return { kind: 'ended', subject, words: `${subject} ended` }
+  }
+  if (eventType.startsWith('xstate.after.')) {
+    const subject = delayOf(eventType)
+    return { kind: 'after', subject, words: `after ${waits(machine, subject)}` }
+  }
+  return { kind: 'event', subject: eventType, words: eventType === '*' ? 'anything else' : eventType }
+}
+
+export function readGraph(machine: AnyStateMachine): Graph {
+  const states = new Map<string, State>()
+  const transitions = new Map<string, Transition>()
+  const edges = new Map<string, { id: string; source: string; target: string; transitions: Transition[] }>()
+
+  const readTransition = (transition: AnyTransitionDefinition, index: number, list: readonly unknown[]): Transition => {
+    const source = pathOf(transition.source as AnyStateNode)
+    const eventType = String(transition.eventType)
+    const guard = guardName(transition.guard)
+    const read: Transition = {
+      key: keyOf(transition),
+      eventType,
+      source,
+      targets: (transition.target ?? []).map((target: AnyStateNode) => pathOf(target)),
+      cause: causeOf(machine, eventType),
+      guard,
+      otherwise: guard === undefined && index > 0 && list.length > 1,
+      actions: transition.actions.map(nameOf),
+      description: transition.description,
+      requirements: requirementsOf(transition.meta),
+    }
+    transitions.set(read.key, read)
+    return read
+  }
+
+  const join = (transition: Transition, target: string): void => {
+    const id = `${transition.source} → ${target}`
+    const edge = edges.get(id) ?? { id, source: transition.source, target, transitions: [] }
+    edge.transitions.push(transition)
+    edges.set(id, edge)
+  }
+
+  const visit = (node: AnyStateNode): State => {
+    const path = pathOf(node)
+    const lists: (readonly AnyTransitionDefinition[])[] = [...node.transitions.values(), node.always ?? []]
+    const own = lists.flatMap((list) => list.map((transition, index) => readTransition(transition, index, list)))
+    const stays = ({ targets }: Transition): boolean => targets.every((target) => target === path)
+    const initial = node.parent && Object.keys(node.parent.states).length > 0 ? node.parent.initial.target : undefined
+    const state: State = {
+      path,
+      name: node.path.length === 0 ? machine.id : node.key,
+      kind: node.type,
+      isInitial: node.parent?.type === 'compound' && initial?.includes(node) === true,
+      isRegion: node.parent?.type === 'parallel',
+      description: node.description,
+      tags: node.tags,
+      // XState adds an action of its own for every delay; what was written stands in the configuration.
+      entry: [node.config.entry ?? []].flat().map(nameOf),
+      exit: [node.config.exit ?? []].flat().map(nameOf),
+      invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : id })),
+      requirements: requirementsOf(node.meta),
+      reactions: own.filter(stays),
+      outgoing: own,
+      children: (Object.values(node.states) as AnyStateNode[]).map(visit),
+    }
+    states.set(path, state)
+    for (const transition of own)
+      if (!stays(transition)) for (const target of transition.targets) join(transition, target)
+    return state
+  }
+  const root = visit(machine.root as AnyStateNode)
+  return { name: machine.id, root, states, transitions, edges: [...edges.values()] }
+}
+
+/** States in the order in which they are read: a state, then what is in it. */
+export function inOrder(state: State): State[] {
+  return [state, ...state.children.flatMap(inOrder)]
+}
+
+/** `if isComplete`, `otherwise`, or nothing. */
+export const conditionOf = ({ guard, otherwise }: Transition): string =>
+  guard === undefined ? (otherwise ? 'otherwise' : '') : `if ${guard}`
+
+/** Where a state stands: itself and all that holds it, innermost first. */
+export function holders(graph: Graph, path: string): string[] {
+  if (path === ROOT) return [ROOT]
+  const parts = path.split('.')
+  return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('.')), ROOT]
+}

@@ -1,0 +1,56 @@
+/** How wide words are on the page, and how they break into lines. */
+
+export type Face = 'name' | 'text' | 'row' | 'cause'
+
+/** Size, weight and line of each face; chart.css sets the same. */
+export const FACES: Readonly<Record<Face, { size: number; weight: number; leading: number }>> = {
+  name: { size: 15, weight: 700, leading: 20 },
+  text: { size: 12.5, weight: 400, leading: 17 },
+  row: { size: 12, weight: 400, leading: 17 },
+  cause: { size: 12.5, weight: 600, leading: 17 },
+}
+
+export const FAMILY = "'Schibsted Grotesk Variable', 'Schibsted fallback', Arial, sans-serif"
+
+/** The width of a text in px. */
+export type Measure = (text: string, face: Face) => number
+
+/** Measures with the fonts that the page has; what was measured once is known. */
+export function canvasMeasure(): Measure {
+  const context = document.createElement('canvas').getContext('2d')
+  const known = new Map<string, number>()
+  return (text, face) => {
+    const key = `${face} ${text}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const { size, weight } = FACES[face]
+    if (context) context.font = `${weight} ${size}px ${FAMILY}`
+    const width = context?.measureText(text).width ?? text.length * size * 0.55
+    known.set(key, width)
+    return width
+  }
+}
+
+/** Breaks a text into lines no wider than `width`, at blanks; the lines come out about equally long. */
+export function wrap(text: string, face: Face, width: number, measure: Measure): string[] {
+  const words = text.split(/\s+/).filter(Boolean)
+  const fill = (limit: number): string[] => {
+    const lines: string[] = []
+    for (const word of words) {
+      const last = lines.at(-1)
+      if (last !== undefined && measure(`${last} ${word}`, face) <= limit) lines[lines.length - 1] = `${last} ${word}`
+      else lines.push(word)
+    }
+    return lines
+  }
+  const greedy = fill(width)
+  if (greedy.length < 2) return greedy
+  // The narrowest measure that needs no further line: no word stands alone at the end.
+  let [low, high] = [width / 2, width]
+  while (high - low > 4) {
+    const middle = (low + high) / 2
+    if (fill(middle).length > greedy.length) low = middle
+    else high = middle
+  }
+  return fill(high)
+}

@@ -1,0 +1,117 @@
+/** Zooms and moves a layer of an SVG with mouse, fingers and calls. Its viewBox is the whole picture. */
+import { select } from 'd3-selection'
+import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
+import { type Rect } from './arrange.ts'
+
+/** px on the screen for one of the picture: small pictures are not blown up, text can be read when it is shown. */
+const LARGEST_FIT = 1.15
+const READABLE = 0.95
+const LARGEST = 3
+
+export type Pane = {
+  readonly zoomBy: (factor: number) => void
+  /** Moves by px of the screen. */
+  readonly moveBy: (x: number, y: number) => void
+  readonly fit: () => void
+  /** Brings a part of the picture into view, large enough to be read. */
+  readonly show: (rect: Rect) => void
+  readonly close: () => void
+}
+
+export function openPane(
+  svg: SVGSVGElement,
+  layer: SVGGElement,
+  { width, height }: { width: number; height: number },
+): Pane {
+  let at: ZoomTransform = zoomIdentity
+  let touched = false
+
+  /** How many px of the screen one of the picture is while nothing is zoomed, and what then is in view. */
+  const measure = (): { scale: number; view: Rect } => {
+    const frame = svg.getBoundingClientRect()
+    const scale = Math.min(frame.width / width, frame.height / height) || 1
+    const view = { width: frame.width / scale, height: frame.height / scale }
+    return { scale, view: { ...view, x: (width - view.width) / 2, y: (height - view.height) / 2 } }
+  }
+
+  const behaviour = zoom<SVGSVGElement, unknown>()
+    .clickDistance(4)
+    .extent(() => {
+      const { x, y, width: wide, height: high } = measure().view
+      return [
+        [x, y],
+        [x + wide, y + high],
+      ]
+    })
+    .translateExtent([
+      [-width, -height],
+      [2 * width, 2 * height],
+    ])
+    .on('start', ({ sourceEvent }: { sourceEvent: unknown }) => {
+      if (!sourceEvent) return
+      touched = true
+      layer.removeAttribute('data-gliding')
+    })
+    .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
+      at = transform
+      // CSSOM, not an attribute: print takes it back in the stylesheet.
+      layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`
+    })
+  const selection = select(svg).call(behaviour).on('dblclick.zoom', null)
+
+  const move = (to: ZoomTransform, gliding: boolean): void => {
+    layer.toggleAttribute('data-gliding', gliding)
+    selection.call(behaviour.transform, to)
+  }
+
+  const fit = (gliding: boolean): void => {
+    const k = Math.min(1, LARGEST_FIT / measure().scale)
+    touched = false
+    move(zoomIdentity.translate((width / 2) * (1 - k), (height / 2) * (1 - k)).scale(k), gliding)
+  }
+
+  const adapt = (): void => {
+    const { scale } = measure()
+    behaviour.scaleExtent([Math.min(0.4, 0.4 / scale), Math.max(1, LARGEST / scale)])
+    if (!touched) fit(false)
+  }
+  adapt()
+  const watch = new ResizeObserver(adapt)
+  watch.observe(svg)
+
+  return {
+    zoomBy: (factor) => {
+      touched = true
+      layer.toggleAttribute('data-gliding', true)
+      selection.call(behaviour.scaleBy, factor)
+    },
+    moveBy: (x, y) => {
+      touched = true
+      const { scale } = measure()
+      move(at.translate(x / scale / at.k, y / scale / at.k), true)
+    },
+    fit: () => fit(true),
+    show: (rect) => {
+      const { scale, view } = measure()
+      const [left, top] = at.apply([rect.x, rect.y])
+      const [right, bottom] = at.apply([rect.x + rect.width, rect.y + rect.height])
+      const inView = left >= view.x && top >= view.y && right <= view.x + view.width && bottom <= view.y + view.height
+      if (inView && at.k * scale >= READABLE * 0.75) return
+      const wanted = Math.max(at.k, READABLE / scale)
+      const k = Math.min(wanted, (0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height)
+      const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
+      touched = true
+      move(
+        zoomIdentity
+          .translate(width / 2, height / 2)
+          .scale(k)
+          .translate(-x, -y),
+        true,
+      )
+    },
+    close: () => {
+      watch.disconnect()
+      selection.on('.zoom', null)
+    },
+  }
+}

@@ -1,0 +1,193 @@
+// @vitest-environment node
+/** What the atlas draws is what the machines say: nothing left out, nothing on top of each other. */
+import ELK from 'elkjs/lib/elk.bundled.js'
+import { createMachine } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import { question, type Direction, type Picture, type Rect } from '../../src/atlas/arrange.ts'
+import { inOrder, readGraph, ROOT } from '../../src/atlas/graph.ts'
+import { entries, entryOf, graphOf, intentOf } from '../../src/atlas/machines.ts'
+import { FACES, wrap, type Measure } from '../../src/atlas/measure.ts'
+import { machineNames } from '../model/load.ts'
+
+/** About as wide as the page's font. */
+const measure: Measure = (text, face) => text.length * FACES[face].size * 0.54
+
+const engine = new ELK()
+const draw = async (name: string, direction: Direction): Promise<Picture> => {
+  const entry = entryOf(name)
+  if (!entry) throw new Error(`no machine ${name}`)
+  const { asked, read } = question(graphOf(entry), measure, direction)
+  return read(await engine.layout(asked))
+}
+
+type Config = Readonly<Record<string, unknown>>
+const isConfig = (value: unknown): value is Config => typeof value === 'object' && value !== null
+const values = (value: unknown): unknown[] => (isConfig(value) ? Object.values(value) : [])
+const listed = (value: unknown): number => (value === undefined ? 0 : Array.isArray(value) ? value.length : 1)
+
+/** Counts states and transitions in a configuration as it is written, without the interpreter's reading of it. */
+function count(config: unknown): { states: number; transitions: number } {
+  if (!isConfig(config)) return { states: 0, transitions: 0 }
+  const lists = [
+    ...values(config['on']),
+    ...values(config['after']),
+    config['always'],
+    config['onDone'],
+    ...[config['invoke'] ?? []]
+      .flat()
+      .flatMap((one) => (isConfig(one) ? [one['onDone'], one['onError'], one['onSnapshot']] : [])),
+  ]
+  const inside = values(config['states']).map(count)
+  return {
+    states: inside.reduce((sum, { states }) => sum + states + 1, 0),
+    transitions: inside.reduce(
+      (sum, { transitions }) => sum + transitions,
+      lists.reduce<number>((sum, list) => sum + listed(list), 0),
+    ),
+  }
+}
+
+const overlap = (a: Rect, b: Rect): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const holds = (outer: Rect, inner: Rect): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
+const pairs = <T>(list: readonly T[]): [T, T][] => list.flatMap((a, i) => list.slice(i + 1).map((b): [T, T] => [a, b]))
+
+it('knows every machine of machines/, each with the sentence it begins with', () => {
+  expect(entries.map(({ name }) => name)).toEqual(machineNames())
+  for (const { name, machine, intent } of entries) {
+    expect(machine.id).toBe(name)
+    expect(intent, name).toMatch(/^[A-Z].{10,}\.$/)
+  }
+  expect(intentOf('/**\n * a: does this,\n * and that.\n *\n *  picture\n */')).toBe('Does this, and that.')
+})
+
+describe.each(entries.map(({ name }) => name))('%s', (name) => {
+  const entry = entryOf(name)
+  if (!entry) throw new Error(`no machine ${name}`)
+  const graph = graphOf(entry)
+
+  it('is read with every state and every transition of its configuration', () => {
+    const { states, transitions } = count(entry.machine.config)
+    expect(graph.states.size).toBe(states + 1)
+    expect(graph.transitions.size).toBe(transitions)
+    expect(states).toBeGreaterThan(0)
+    expect(transitions).toBeGreaterThan(0)
+  })
+
+  it.each(['DOWN', 'RIGHT'] as const)('is drawn whole, and nothing over anything else: %s', async (direction) => {
+    const picture = await draw(name, direction)
+    const leaves = picture.boxes.filter(({ state }) => state.children.length === 0)
+    const rows = [
+      ...picture.wires.flatMap(({ label }) => label?.rows ?? []),
+      ...picture.boxes.flatMap(({ content }) => content.rows),
+    ]
+    expect(new Set(picture.boxes.map(({ state }) => state.path))).toEqual(new Set(graph.states.keys()))
+    expect(new Set(rows.map(({ transition }) => transition.key))).toEqual(new Set(graph.transitions.keys()))
+    expect(rows).toHaveLength(graph.transitions.size)
+    for (const { points, edge } of picture.wires) expect(points.length, edge.id).toBeGreaterThanOrEqual(2)
+
+    const labels = picture.wires.map(({ label, edge }) => ({
+      ...(label ?? { x: 0, y: 0, width: 0, height: 0 }),
+      name: edge.id,
+    }))
+    const solid = [
+      ...leaves.map((box) => ({ x: box.x, y: box.y, width: box.width, height: box.height, name: box.state.path })),
+      ...labels,
+    ]
+    expect(
+      pairs(solid)
+        .filter(([a, b]) => overlap(a, b))
+        .map(([a, b]) => `${a.name} lies over ${b.name}`),
+    ).toEqual([])
+
+    const byPath = new Map(picture.boxes.map((box) => [box.state.path, box]))
+    for (const box of picture.boxes)
+      for (const child of box.state.children) {
+        const inner = byPath.get(child.path)
+        expect(inner && holds(box, inner), `${child.path} in ${box.state.path}`).toBe(true)
+      }
+    const whole = { x: 0, y: 0, width: picture.width, height: picture.height }
+    for (const rect of solid) expect(holds(whole, rect), rect.name).toBe(true)
+  })
+})
+
+it('reads what a machine may say: kinds, tags, delays, guards, actions, requirements, staying and leaving', () => {
+  const graph = readGraph(
+    createMachine({
+      id: 'sample',
+      initial: 'open',
+      on: { 'tab.closed': '.shut' },
+      states: {
+        open: {
+          description: 'Something is open.',
+          tags: ['busy'],
+          meta: { requirement: 'a.state' },
+          entry: 'begin',
+          after: { 1500: 'both' },
+          on: {
+            'key.press': [
+              { guard: 'isEnter', target: 'both', actions: ['note', 'tell'], meta: { requirement: ['a.b', 'a.c'] } },
+              { actions: 'ring', description: 'Any other key.' },
+            ],
+          },
+        },
+        both: { type: 'parallel', states: { left: {}, right: {} }, onDone: 'shut' },
+        shut: { type: 'final' },
+      },
+    }),
+  )
+  const told = [...graph.transitions.values()].map(
+    ({ source, targets, cause, guard, otherwise, actions, requirements }) => [
+      source,
+      cause.words,
+      guard,
+      otherwise,
+      targets.join(),
+      actions.join(),
+      requirements.join(),
+    ],
+  )
+  expect(told).toEqual([
+    [ROOT, 'tab.closed', undefined, false, 'shut', '', ''],
+    ['open', 'key.press', 'isEnter', false, 'both', 'note,tell', 'a.b,a.c'],
+    ['open', 'key.press', undefined, true, '', 'ring', ''],
+    ['open', 'after 1.5 seconds', undefined, false, 'both', '', ''],
+    ['both', 'both ended', undefined, false, 'shut', '', ''],
+  ])
+  expect(graph.states.get('open')).toMatchObject({
+    description: 'Something is open.',
+    tags: ['busy'],
+    entry: ['begin'],
+    exit: [],
+    isInitial: true,
+    requirements: ['a.state'],
+  })
+  expect(graph.states.get('open')?.reactions.map(({ description }) => description)).toEqual(['Any other key.'])
+  expect(inOrder(graph.root).map(({ path, kind, isRegion }) => [path, kind, isRegion])).toEqual([
+    [ROOT, 'compound', false],
+    ['open', 'atomic', false],
+    ['both', 'parallel', false],
+    ['both.left', 'atomic', true],
+    ['both.right', 'atomic', true],
+    ['shut', 'final', false],
+  ])
+  expect(graph.edges.map(({ id, transitions }) => [id, transitions.length])).toEqual([
+    ['open → both', 2],
+    ['both → shut', 1],
+    [`${ROOT} → shut`, 1],
+  ])
+})
+
+it('breaks words into lines of about one length, none wider than asked where a word allows it', () => {
+  const lines = wrap('one two three four five six seven', 'text', 100, measure)
+  expect(lines.join(' ')).toBe('one two three four five six seven')
+  for (const line of lines) expect(measure(line, 'text')).toBeLessThanOrEqual(100)
+  expect(wrap('incomprehensibilities', 'text', 20, measure)).toEqual(['incomprehensibilities'])
+  expect(wrap('', 'text', 20, measure)).toEqual([])
+})

@@ -1,0 +1,89 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { addressOf, placeAt, type Place } from '../../src/atlas/address.ts'
+import { readIndex, shotsOf } from '../../src/atlas/gallery.ts'
+import { entries, graphOf } from '../../src/atlas/machines.ts'
+import { readRequirements } from '../../src/atlas/requirements.ts'
+import { catalogue, seek } from '../../src/atlas/seek.ts'
+import { headPath, linePath } from '../../src/atlas/wire.ts'
+
+describe('an address', () => {
+  it('leads to every machine, state and transition, and to one only', () => {
+    const places = entries
+      .map(graphOf)
+      .flatMap(({ name, states, transitions }): Place[] => [
+        { machine: name, selected: undefined },
+        ...[...states.keys()].map((path): Place => ({ machine: name, selected: { kind: 'state', path } })),
+        ...[...transitions.keys()].map((key): Place => ({ machine: name, selected: { kind: 'transition', key } })),
+      ])
+    expect(new Set(places.map(addressOf)).size).toBe(places.length)
+    for (const place of places) expect(placeAt(addressOf(place))).toEqual(place)
+  })
+  it.each([
+    ['', { machine: '', selected: undefined }],
+    ['#/signIn/state', { machine: 'signIn', selected: undefined }],
+    ['#/signIn/transition/open', { machine: 'signIn', selected: undefined }],
+    ['#/%E0%A4%A', { machine: '%E0%A4%A', selected: undefined }],
+  ])('that was mistyped is taken as far as it goes: %s', (hash, place) => {
+    expect(placeAt(hash)).toEqual(place)
+  })
+})
+
+describe('search', () => {
+  const known = catalogue(entries.map(graphOf))
+  it('finds states and events of all machines, the closest first', () => {
+    expect(seek(known, 'signIn open.invalid').found[0]).toMatchObject({ title: 'open.invalid', under: 'signIn' })
+    const events = seek(known, 'form.submit').found
+    expect(new Set(events.map(({ place }) => place.machine)).size).toBeGreaterThan(1)
+    expect(seek(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', under: 'machine' })
+  })
+  it('finds by description, tag, guard, action and actor', () => {
+    for (const question of ['wants a press', 'undecided', 'isVouchedFor', 'rememberParting', 'watchWindow'])
+      expect(seek(known, question).found.length, question).toBeGreaterThan(0)
+  })
+  it('finds nothing where there is nothing, and says how much it leaves out', () => {
+    expect(seek(known, 'zzz')).toEqual({ found: [], more: 0 })
+    expect(seek(known, '  ')).toEqual({ found: [], more: 0 })
+    const { found, more } = seek(known, 'e')
+    expect(found.length + more).toBeGreaterThan(500)
+  })
+})
+
+describe('requirements', () => {
+  it('are the lines with an id, with what is written on below them', () => {
+    const text =
+      '# Title\n\n- **`signIn.open`** The form is\n  open.\n- **`signIn.b`** B\n\nNo `part` of it.\n* **`c`** C'
+    expect([...readRequirements(text)]).toEqual([
+      ['signIn.open', 'The form is open.'],
+      ['signIn.b', 'B'],
+      ['c', 'C'],
+    ])
+  })
+})
+
+describe('the gallery', () => {
+  it('takes the list as agreed and leaves out what is not', () => {
+    const index = readIndex({ signIn: { 'open.empty': ['1440.dark', '390.light', 'big', 7] }, bad: 3 })
+    expect(index).toEqual({ signIn: { 'open.empty': ['1440.dark', '390.light'] }, bad: {} })
+    expect(readIndex(null)).toEqual({})
+    expect(shotsOf(index, 'signIn', 'open.empty')).toEqual([
+      { address: 'gallery/signIn/open.empty.390.light.webp', width: 390, scheme: 'light' },
+      { address: 'gallery/signIn/open.empty.1440.dark.webp', width: 1440, scheme: 'dark' },
+    ])
+    expect(shotsOf(index, 'signIn', 'elsewhere')).toEqual([])
+  })
+})
+
+describe('a wire', () => {
+  it('turns with round corners and ends before its head', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 0, y: 50 },
+      { x: 40, y: 50 },
+    ]
+    expect(linePath(points)).toBe('M0 0L0 42Q0 50 8 50L32 50')
+    expect(headPath(points)).toBe('M40 50L31 46L31 54Z')
+    expect(linePath([])).toBe('')
+    expect(headPath([{ x: 1, y: 1 }])).toBe('')
+  })
+})

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEdge } from '../../server/edge/index.ts'
+import { distFolder } from '../../server/install.mjs'
+import { atlasRoutes } from '../../server/sandbox/atlas.ts'
+import { startServer } from '../browser/server.ts'
+
+const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
+const addresses = ['/atlas', '/atlas/', '/atlas/index.html', '/atlas/gallery/index.json', '/ATLAS/', '/%61tlas/']
+
+/** Words that stand in the code of the atlas and nowhere else. */
+const marks = [/elk\.algorithm/, /Search states and events/, /data-gliding/]
+
+const scripts = async (part: string): Promise<string[]> => {
+  const folder = join(distFolder(), part)
+  const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(js|html)$/.test(file))
+  return Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+}
+
+describe('the atlas and the product', () => {
+  test('are two builds: no chunk of the product holds any of the atlas', async () => {
+    const product = await scripts('client')
+    const atlas = await scripts('atlas')
+    expect(product.length).toBeGreaterThan(10)
+    for (const mark of marks) {
+      expect(product.filter((text) => mark.test(text))).toEqual([])
+      expect(atlas.filter((text) => mark.test(text)).length, String(mark)).toBeGreaterThan(0)
+    }
+  })
+
+  test.each(addresses)('with a real host nothing stands at %s', async (address) => {
+    const edge = await createEdge({
+      dist: join(distFolder(), 'client'),
+      upstream: () => Promise.reject(new Error('nobody asks the host for it')),
+      serviceKey: 'key',
+      warn: () => undefined,
+    })
+    const answer = await edge.request(`http://localhost${address}`, navigation)
+    expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
+  })
+
+  test('the process with HOST_URL answers Not Found, the one with the sandbox inside serves it', async () => {
+    const real = await startServer({ env: { HOST_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'key' } })
+    const inside = await startServer()
+    try {
+      expect((await fetch(`${real.url}/atlas/`, navigation)).status).toBe(404)
+      const moved = await fetch(`${inside.url}/atlas`, { ...navigation, redirect: 'manual' })
+      expect([moved.status, moved.headers.get('location')]).toEqual([308, '/atlas/'])
+      const page = await fetch(`${inside.url}/atlas/`, navigation)
+      expect(page.status).toBe(200)
+      const policy = page.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain(`script-src 'self';`)
+      expect(policy).toContain(`worker-src 'self';`)
+      expect(policy).not.toContain('unsafe')
+      const html = await page.text()
+      // The policy goes with the static page as well, and every address is told from its folder.
+      expect(html).toContain('http-equiv="Content-Security-Policy"')
+      for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+        expect(address).toMatch(/^\.\//)
+        expect((await fetch(new URL(address, `${inside.url}/atlas/`))).status, address).toBe(200)
+      }
+    } finally {
+      await real.stop()
+      await inside.stop()
+    }
+  })
+})
+
+describe('the files of the atlas', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atlas-'))
+    for (const part of ['atlas/assets', 'gallery/signIn']) await mkdir(join(folder, part), { recursive: true })
+    await writeFile(join(folder, 'atlas', 'index.html'), '<!doctype html>')
+    await writeFile(join(folder, 'atlas', 'assets', 'index-AbCd1234.js'), 'script')
+    await writeFile(join(folder, 'gallery', 'signIn', 'open.empty.390.light.webp'), 'picture')
+    await writeFile(join(folder, 'secret.json'), '{}')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const ask = (path: string, place = 'atlas') =>
+    atlasRoutes(join(folder, place), join(folder, 'gallery')).request(`http://localhost/atlas/${path}`)
+
+  test('are served with their types, and kept for long where their name has a hash', async () => {
+    const page = await ask('')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect((await ask('assets/index-AbCd1234.js')).headers.get('cache-control')).toContain('immutable')
+    const picture = await ask('gallery/signIn/open.empty.390.light.webp')
+    expect([await picture.text(), picture.headers.get('content-type')]).toEqual(['picture', 'image/webp'])
+  })
+
+  test('without a list of pictures there is an empty one; without a build a sentence', async () => {
+    expect(await (await ask('gallery/index.json')).json()).toEqual({})
+    const missing = await ask('', 'nowhere')
+    expect([missing.status, await missing.text()]).toEqual([404, 'The atlas has not been built. Run: npm run atlas\n'])
+  })
+
+  test.each([
+    '..%2fsecret.json',
+    'gallery/..%2f..%2fsecret.json',
+    'gallery/%2e%2e/secret.json',
+    'none.js',
+    'assets',
+    '%E0%A4%A',
+  ])('no path leads out of their folder: %s', async (path) => {
+    const answer = await ask(path)
+    expect([400, 404]).toContain(answer.status)
+  })
+})

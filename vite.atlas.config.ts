@@ -1,0 +1,48 @@
+/** The atlas is a page of its own: no chunk of it is part of the product's build, and none of the product's of it. */
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import postcssPresetMantine from 'postcss-preset-mantine'
+import { defineConfig, type Plugin } from 'vite'
+import { ATLAS_POLICY } from './server/sandbox/atlasPolicy.ts'
+
+/** The scheme is set before the first paint; in the build the policy goes with the page, to any web server. */
+function head(): Plugin {
+  let base = './'
+  let isBuild = true
+  return {
+    name: 'head',
+    configResolved: (config) => {
+      base = config.base
+      isBuild = config.command === 'build'
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        ...(isBuild
+          ? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: ATLAS_POLICY } }]
+          : []),
+        { tag: 'script', attrs: { src: `${base}scheme.js` } },
+      ],
+    },
+  }
+}
+
+export default defineConfig(({ command }) => ({
+  root: join(import.meta.dirname, 'src', 'atlas'),
+  // Relative addresses in the build: any folder of any web server will do.
+  base: command === 'build' ? './' : '/atlas/',
+  cacheDir: join(import.meta.dirname, 'node_modules', '.vite', 'atlas'),
+  plugins: [react(), head()],
+  css: { postcss: { plugins: [postcssPresetMantine()] } },
+  server: { fs: { allow: [import.meta.dirname] } },
+  build: {
+    target: 'baseline-widely-available',
+    outDir: join(import.meta.dirname, process.env['DIST'] ?? 'dist', 'atlas'),
+    emptyOutDir: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The layout engine is one file of 1.6 MB and runs in a worker.
+    chunkSizeWarningLimit: 2_000,
+  },
+}))
