@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Flow } from '../browser/flow.ts'
+import { rehearse, sceneWords, sizeWords, type Cast } from './company.ts'
 import { Coverage } from './coverage.ts'
 import { aligned, compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type Alone } from './figures.ts'
 import { type Finding } from './findings.ts'
@@ -30,6 +31,7 @@ const HELP = `Paths through the product's machines, as steps that a person can f
   npm run paths -- <machine> --estimate          how many paths there are of each kind
   npm run paths -- <machine> --as markdown       a manual test script; --out <file> writes it
   npm run paths -- <machine> --as playwright     a test that runs in a browser
+  npm run paths -- <machine> --together          with the machines it talks to really in it; --to planChange/unclear
   npm run paths -- <machine> --random 500        random walks; --seed and --path show a failure again
   npm run coverage                               what is covered of every machine, alone and in the browser
 
@@ -71,6 +73,7 @@ const options = {
   as: { type: 'string' },
   out: { type: 'string' },
   estimate: { type: 'boolean', default: false },
+  together: { type: 'boolean', default: false },
   limit: { type: 'string', default: '100' },
   json: { type: 'boolean', default: false },
   coverage: { type: 'boolean', default: false },
@@ -236,11 +239,10 @@ function estimate(model: Model, values: Values): number {
 
 async function paths(model: Model, values: Values): Promise<number> {
   const format = formatOf(values)
-  const limit = whole(values.limit, 'limit') ?? 100
-  if (limit < 0) throw new Usage('--limit wants 0 or more.')
+  const limit = limitOf(values)
   const wanted = ways(model, wishOf(values))
   const options = format === 'playwright' ? await forPlaywright(model, values) : {}
-  const chosen = choose(wanted, limit === 0 ? MOST : Math.min(limit, MOST))
+  const chosen = choose(wanted, limit)
   const text = render(chosen, format, options)
   if (values.out === undefined) process.stdout.write(text)
   else {
@@ -252,6 +254,40 @@ async function paths(model: Model, values: Values): Promise<number> {
   const findings = format === 'text' ? walk(model).findings : []
   for (const { sentence } of findings) process.stderr.write(`\n${sentence}\n`)
   return findings.length === 0 ? 0 : 1
+}
+
+/** The paths of a machine with those that it talks to. */
+async function company(name: string, values: Values): Promise<number> {
+  const { casts } = (await import('../machines/together.ts')) as { casts: Readonly<Record<string, Cast>> }
+  const cast = casts[name]
+  if (!cast) {
+    const others = Object.keys(casts).map((other) => `'${other}'`)
+    throw new Usage(`${name} talks to no machine inside it. Those that do are ${others.join(', ')}.`)
+  }
+  const whole = rehearse(cast)
+  const wanted = values.to === undefined ? whole.paths : whole.into(values.to)
+  const chosen = wanted.slice(0, limitOf(values))
+  if (values.json) {
+    const list = chosen.map((path) => ({ name: path.name, input: path.input, steps: sceneWords(cast, path) }))
+    const { vertices, edges, broken, limited } = whole
+    print(JSON.stringify({ machine: name, vertices, edges, paths: wanted.length, broken, limited, list }, null, 2))
+  } else {
+    print(`${name} with those that it talks to: ${sizeWords(whole)}`)
+    chosen.forEach((path, i) => {
+      print(`\nPath ${i + 1} of ${wanted.length}`)
+      for (const line of sceneWords(cast, path)) print(`  ${line}`)
+    })
+    const left = wanted.length - chosen.length
+    if (left > 0) print(`\n${left} more are left out: a higher limit shows them.`)
+    for (const sentence of whole.broken) process.stderr.write(`\n${sentence}\n`)
+  }
+  return whole.broken.length === 0 ? 0 : 1
+}
+
+function limitOf({ limit }: Values): number {
+  const wanted = whole(limit, 'limit') ?? 100
+  if (wanted < 0) throw new Usage('--limit wants 0 or more.')
+  return wanted === 0 ? MOST : Math.min(wanted, MOST)
 }
 
 function random(model: Model, values: Values): number {
@@ -294,6 +330,7 @@ async function main(): Promise<number> {
   const model = await loadModel(name, values.models)
   if (!model) throw new Error(`${name} has no model: write tests/machines/${name}.model.ts`)
   if (values.random !== undefined || values.seed !== undefined) return random(model, values)
+  if (values.together) return company(name, values)
   if (values.estimate) return estimate(model, values)
   return paths(model, values)
 }

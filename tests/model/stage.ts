@@ -19,7 +19,7 @@ import { type Effect, type Moment } from './step.ts'
 import { type Path } from './walk.ts'
 
 /** A clock on which single delays can be ended, in any order, and which still moves as a clock does. */
-class HeldClock extends SimulatedClock {
+export class HeldClock extends SimulatedClock {
   readonly #waiting = new Map<unknown, { due: number; fire: () => void }>()
 
   override setTimeout(fire: () => void, timeout: number): number {
@@ -99,8 +99,15 @@ export type Staged = {
 const asked = new WeakMap<object, Effect[]>()
 const doubles = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
+/** Takes the named actions that this live actor has asked for since somebody looked. */
+export function effectsOf(actor: object): Effect[] {
+  const taken = asked.get(actor) ?? []
+  asked.delete(actor)
+  return taken
+}
+
 /** The machine with held actors and recorded actions; made once, because it is as dear as a hundred steps. */
-function doubleOf(machine: AnyStateMachine): AnyStateMachine {
+export function doubleOf(machine: AnyStateMachine): AnyStateMachine {
   const known = doubles.get(machine)
   if (known) return known
   const { actors, actions } = machine.implementations as Record<'actors' | 'actions', Record<string, unknown>>
@@ -156,11 +163,7 @@ export function stage(machine: AnyStateMachine, input: unknown, coverage = new C
         .filter(([, child]) => ((child as AnyActorRef).getSnapshot() as Snapshot<unknown>).status === 'active')
         .map(([id]) => id),
     waiting: () => clock.waiting,
-    effects: () => {
-      const taken = asked.get(actor) ?? []
-      asked.delete(actor)
-      return taken
-    },
+    effects: () => effectsOf(actor),
     coverage,
     stop: () => {
       actor.stop()

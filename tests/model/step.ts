@@ -18,6 +18,9 @@ export type Timer = { readonly id: string; readonly event: EventObject; readonly
 /** A named action that the machine asked the outside world to do. */
 export type Effect = { readonly type: string; readonly params: unknown }
 
+/** An actor that was invoked on the way to a moment. */
+export type Spawned = { readonly id: string; readonly src: string; readonly input: unknown }
+
 export type Moment = {
   readonly snapshot: AnyMachineSnapshot
   readonly now: number
@@ -33,6 +36,9 @@ export type Moment = {
   /** Event types the machine raised to itself. */
   readonly raised: readonly string[]
   readonly effects: readonly Effect[]
+  /** Actors that were invoked on the way here, and the ids of those that were stopped, in order. */
+  readonly spawned: readonly Spawned[]
+  readonly stopped: readonly string[]
 }
 
 type Microstep = { event: EventObject; snapshot: AnyMachineSnapshot; transitions: readonly AnyTransitionDefinition[] }
@@ -129,6 +135,8 @@ export function stepper(machine: AnyStateMachine) {
     const snapshot = calculate()
     const timers = new Map(waiting.map((timer) => [timer.id, timer]))
     const running = new Set(before?.running)
+    const spawned: Spawned[] = []
+    const stopped: string[] = []
     const answered = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
     if (answered !== undefined) running.delete(answered)
     for (const { type, params } of actions) {
@@ -139,8 +147,15 @@ export function stepper(machine: AnyStateMachine) {
         timers.delete(name)
         timers.set(name, { id: name, event: raised, due: now + delay })
       } else if (type === 'xstate.cancel') timers.delete((params as { sendId: string }).sendId)
-      else if (type === 'xstate.spawnChild') running.add((params as { actorRef: { id: string } }).actorRef.id)
-      else if (type === 'xstate.stopChild' && params) running.delete((params as { id: string }).id)
+      else if (type === 'xstate.spawnChild') {
+        const { actorRef, src, input } = params as { actorRef: { id: string }; src: unknown; input: unknown }
+        running.add(actorRef.id)
+        spawned.push({ id: actorRef.id, src: String(src), input })
+      } else if (type === 'xstate.stopChild' && params) {
+        const { id } = params as { id: string }
+        running.delete(id)
+        stopped.push(id)
+      }
     }
     const { taken, refused, entered, raised } = account(before?.snapshot, event, microsteps)
     const states = new Set([...entered, ...snapshot._nodes.map((node) => pathOf(node))])
@@ -155,12 +170,15 @@ export function stepper(machine: AnyStateMachine) {
       entered: [...states],
       raised,
       effects: actions.filter(({ type }) => isCustom(type)).map(({ type, params }) => ({ type, params })),
+      spawned,
+      stopped,
     }
   }
 
   return {
-    start: (input: unknown): Moment =>
-      settle(undefined, { type: 'xstate.init' }, 0, [], () => machine.getInitialSnapshot(scope, input)),
+    /** `now`: when it starts, in ms from the start of the path. */
+    start: (input: unknown, now = 0): Moment =>
+      settle(undefined, { type: 'xstate.init' }, now, [], () => machine.getInitialSnapshot(scope, input)),
     /** `timer`: the delay whose event this is; the clock moves to it. */
     next: (moment: Moment, event: EventObject, timer?: Timer): Moment => {
       const now = timer ? Math.max(moment.now, timer.due) : moment.now
