@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { IconButton } from './IconButton.tsx'
 import { Modal } from './pieces/Modal.ts'
 import classes from './Dialog.module.css'
 
@@ -57,11 +58,11 @@ export function Dialog({
           <Modal.Title component="h2" className={classes.title}>
             {title}
           </Modal.Title>
-          <button type="button" className={classes.close} aria-label="Close" disabled={busy} onClick={onClose}>
+          <IconButton aria-label="Close" disabled={busy} onClick={onClose}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M6 6l12 12M18 6L6 18" />
             </svg>
-          </button>
+          </IconButton>
         </div>
         {children ? <div className={classes.body}>{children}</div> : null}
         {ways ? <div className={classes.ways}>{ways}</div> : null}

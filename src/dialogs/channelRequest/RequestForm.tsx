@@ -17,8 +17,6 @@ const qualities = [
   ['2560p', '2560p (Better)'],
 ] as const satisfies readonly (readonly [Quality, string])[]
 
-const parts = { label: classes.label, error: classes.error }
-
 const chosen = (value: FormDataEntryValue | null): Quality =>
   qualities.find(([known]) => known === value)?.[0] ?? '720p'
 
@@ -92,7 +90,6 @@ export function RequestForm({
       <div className={classes.pair}>
         <TextInput
           ref={emailField}
-          classNames={parts}
           type="email"
           name="email"
           label="Email"
@@ -105,7 +102,6 @@ export function RequestForm({
         />
         <TextInput
           ref={nameField}
-          classNames={parts}
           name="channel_name"
           label="Channel Name"
           autoComplete="off"
@@ -119,7 +115,6 @@ export function RequestForm({
       </div>
       <div>
         <Select
-          classNames={{ ...parts, option: classes.option }}
           name="channel_region"
           label="Region (optional)"
           withAsterisk
@@ -151,7 +146,6 @@ export function RequestForm({
         </div>
       </div>
       <Radio.Group
-        classNames={parts}
         name="preferred_quality"
         label="Preferred Quality"
         defaultValue={chosen(draft['preferred_quality'] ?? null)}
@@ -163,7 +157,7 @@ export function RequestForm({
         </div>
       </Radio.Group>
       <Textarea
-        classNames={{ ...parts, description: classes.hint, input: classes.details }}
+        classNames={{ input: classes.details }}
         name="details"
         label="Details"
         defaultValue={draft['details']}

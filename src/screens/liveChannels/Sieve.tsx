@@ -1,4 +1,6 @@
 import { type ListedChannel, type Sieve } from '../../../machines/channelList.ts'
+import { FilterRow } from '../../ui/FilterRow.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Sieve.module.css'
 
 /** The search field over the wall. It sifts as one types; the browser's own cross empties it. */
@@ -23,7 +25,7 @@ export function SearchField({ words, onChange }: { words: string; onChange: (wor
   )
 }
 
-/** Categories and regions as words: the one that holds is set in ink, the others wait. */
+/** Categories and regions as words. */
 export function Words({
   sieve,
   channels,
@@ -35,14 +37,14 @@ export function Words({
 }) {
   return (
     <div className={classes.words}>
-      <Row
+      <FilterRow
         label="Category"
         all="All"
         chosen={sieve.category}
         words={distinct(channels.map(({ category }) => category))}
         onChoose={(category) => onChoose({ category })}
       />
-      <Row
+      <FilterRow
         label="Region"
         all="Everywhere"
         chosen={sieve.region}
@@ -56,42 +58,10 @@ export function Words({
 /** Takes every filter off at once. */
 export function ShowAll({ onClear }: { onClear: () => void }) {
   return (
-    <button type="button" className={classes.clear} onClick={onClear}>
+    <TextButton className={classes.clear} onClick={onClear}>
       Show all channels
-    </button>
+    </TextButton>
   )
 }
 
 const distinct = (words: readonly string[]) => [...new Set(words)].filter(Boolean)
-
-function Row({
-  label,
-  all,
-  chosen,
-  words,
-  onChoose,
-}: {
-  label: string
-  all: string
-  chosen: string
-  words: readonly string[]
-  onChoose: (word: string) => void
-}) {
-  // A word that came with the address stays to be seen, and unchosen, though no channel carries it.
-  const offered = chosen === '' || words.includes(chosen) ? words : [...words, chosen]
-  return (
-    <div className={classes.row} role="group" aria-label={label}>
-      {['', ...offered].map((word) => (
-        <button
-          key={word}
-          type="button"
-          className={classes.word}
-          aria-pressed={word === chosen}
-          onClick={() => onChoose(word)}
-        >
-          {word || all}
-        </button>
-      ))}
-    </div>
-  )
-}

@@ -18,7 +18,7 @@ type Props = {
   onEdit: () => void
 }
 
-const parts = { label: classes.label, visibilityToggle: classes.toggle }
+const parts = { visibilityToggle: classes.toggle }
 const order: ('label' | 'input' | 'description')[] = ['label', 'input', 'description']
 
 /** Two password fields. The browser keeps the keystrokes; a hint says how strong the new password is. */

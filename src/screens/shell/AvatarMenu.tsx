@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { usePortrait } from '../../portrait.ts'
 import { useRoot } from '../../root.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/pieces/Menu.ts'
 import classes from './Shell.module.css'
 import { Unopened } from './Unopened.tsx'
@@ -57,9 +58,9 @@ export function AvatarMenu() {
         classNames={{ item: classes.item }}
       >
         <Menu.Target>
-          <button ref={button} type="button" className={classes.avatar} aria-label={`Account of ${name}`}>
+          <IconButton ref={button} className={classes.avatar} aria-label={`Account of ${name}`}>
             <img src={picture} alt="" width="40" height="40" onError={() => setMissing(avatar)} />
-          </button>
+          </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label className={classes.hello}>Hello, {name}</Menu.Label>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useRoot } from '../../root.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Shell.module.css'
 
 /** Says that the host does not answer. The region is always there, so that its words are read out as they come. */
@@ -12,14 +13,13 @@ export function Banner() {
       {isLost ? (
         <div className={classes.banner}>
           <p>{configuration.brand.name} does not answer just now. You stay signed in; we keep asking.</p>
-          <button
-            type="button"
+          <TextButton
             className={classes.retry}
             aria-disabled={!mayRetry}
             onClick={() => session.send({ type: 'session.retry' })}
           >
             Ask now
-          </button>
+          </TextButton>
         </div>
       ) : null}
     </div>

@@ -3,6 +3,7 @@ import { NavLink } from 'react-router-dom'
 import { type Role } from '../../../machines/session.ts'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './Navigation.module.css'
 
 const entries = [
@@ -43,17 +44,12 @@ export function Navigation({ role }: { role: Role }) {
 
   return (
     <nav className={classes.nav} aria-label="Main" data-collapsed={isCollapsed}>
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={!isCollapsed}
-        onClick={() => setCollapsed(!isCollapsed)}
-      >
+      <IconButton className={classes.toggle} aria-expanded={!isCollapsed} onClick={() => setCollapsed(!isCollapsed)}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={isCollapsed ? 'M4 6h16M4 12h10M4 18h16M17 9l3 3-3 3' : 'M4 6h16M10 12h10M4 18h16M7 9l-3 3 3 3'} />
         </svg>
         <span className="aside">Wide navigation</span>
-      </button>
+      </IconButton>
       <ul className={classes.entries}>
         {entries
           .filter(({ members }) => !members || role === 'membership')

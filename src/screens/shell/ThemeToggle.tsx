@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useRoot } from '../../root.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './Shell.module.css'
 
 /** Day or night. The switch says its state; the picture is where it leads. */
@@ -7,8 +8,7 @@ export function ThemeToggle() {
   const { theme } = useRoot()
   const isDark = useSelector(theme, (snapshot) => snapshot.matches('dark'))
   return (
-    <button
-      type="button"
+    <IconButton
       role="switch"
       aria-checked={isDark}
       aria-label="Dark mode"
@@ -26,6 +26,6 @@ export function ThemeToggle() {
           <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z" />
         )}
       </svg>
-    </button>
+    </IconButton>
   )
 }

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { Notice } from '../../ui/Notice.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Shell.module.css'
 
 /** Where a dialog breaks, or its code does not come, the screen under it stays, and a word says so. */
@@ -18,12 +19,12 @@ export class Unopened extends Component<{ children: ReactNode; onClose: () => vo
           This could not be opened. There may be a newer version, or the line is down. Try it again, or reload the page.
         </Notice>
         <div className={classes.choice}>
-          <button type="button" className={classes.retry} onClick={() => window.location.reload()}>
+          <TextButton className={classes.retry} onClick={() => window.location.reload()}>
             Reload
-          </button>
-          <button type="button" className={classes.retry} onClick={this.props.onClose}>
+          </TextButton>
+          <TextButton className={classes.retry} onClick={this.props.onClose}>
             Dismiss
-          </button>
+          </TextButton>
         </div>
       </div>
     )

@@ -21,7 +21,7 @@ export function LoginField({
   return (
     <TextInput
       ref={ref}
-      classNames={{ wrapper: classes.field, label: classes.label, error: classes.error }}
+      classNames={{ wrapper: classes.field }}
       name={name}
       label="E-mail or username"
       placeholder="E-mail / username"

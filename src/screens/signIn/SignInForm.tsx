@@ -12,8 +12,6 @@ import { LoginField } from './LoginField.tsx'
 import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
 
-const parts = { wrapper: classes.field, label: classes.label, error: classes.error }
-
 const cookieWords = {
   off: 'Cookies are off in this browser. Turn them on for this page to sign in.',
   insecure: 'This address is not secure (https), so your browser won’t keep you signed in. Open it over https.',
@@ -69,7 +67,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
       />
       <PasswordInput
         ref={password}
-        classNames={{ ...parts, visibilityToggle: classes.toggle }}
+        classNames={{ wrapper: classes.field, visibilityToggle: classes.toggle }}
         name="password"
         label="Password"
         placeholder="Password"

@@ -18,8 +18,6 @@ export type Field = {
   readonly optional?: true
 }
 
-const parts = { wrapper: classes.field, label: classes.label, error: classes.error, description: classes.hint }
-
 /** One of the support's forms, from the first keystroke to the host's thanks. `more` stands between fields and button. */
 export function Letter({
   form,
@@ -69,7 +67,6 @@ export function Letter({
     <form className={classes.form} onSubmit={submit} noValidate aria-label={label} aria-busy={busy}>
       {fields.map(({ name, label: words, kind, autoComplete = 'off', hint, optional }) => {
         const shared = {
-          classNames: parts,
           name,
           label: words,
           description: hint,
@@ -82,7 +79,7 @@ export function Letter({
           <Textarea
             key={name}
             {...shared}
-            classNames={{ ...parts, input: classes.lines }}
+            classNames={{ input: classes.lines }}
             onChange={({ target }) => edit(name, target.value)}
           />
         ) : (

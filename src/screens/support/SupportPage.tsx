@@ -3,6 +3,7 @@ import { NavLink } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import runs from '../../ui/RunsOut.module.css'
 import classes from './Support.module.css'
 
 const places = [
@@ -18,8 +19,8 @@ export function SupportPage({ title, lead, children }: { title: string; lead: Re
   return (
     <>
       <PageHeading lead={lead}>{title}</PageHeading>
-      <nav aria-label="Support">
-        <ul className={classes.places}>
+      <nav className={classes.ways} aria-label="Support">
+        <ul className={`${runs.line} ${classes.places}`}>
           {places.map(([name, to]) => (
             <li key={to}>
               <NavLink end to={to} className={classes.place ?? ''}>

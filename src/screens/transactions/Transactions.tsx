@@ -1,16 +1,18 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { screenfulOf, type Payment, type Sort, type SortBy, type Status } from '../../../machines/history.ts'
+import { screenfulOf, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
 import { formatPrice } from '../../money/price.ts'
 import { dayText, statusWords } from '../../parts/transaction/words.ts'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { FilterRow } from '../../ui/FilterRow.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideHistory } from './provide.ts'
 import classes from './Transactions.module.css'
@@ -65,7 +67,7 @@ export function Component() {
       {snapshot.matches('listed') ? (
         <>
           <div className={classes.sieve}>
-            <Words
+            <FilterRow
               label="Status"
               all="All"
               chosen={filter.status}
@@ -73,12 +75,11 @@ export function Component() {
               name={(status) => statusWords[status]}
               onChoose={(status) => actor.send({ type: 'filter.change', filter: { status } })}
             />
-            <Words
+            <FilterRow
               label="Year"
               all="Every year"
               chosen={filter.year}
               words={distinct(payments.map(({ date }) => date.slice(0, 4)).filter(Boolean))}
-              name={(year) => year}
               onChoose={(year) => actor.send({ type: 'filter.change', filter: { year } })}
             />
           </div>
@@ -87,9 +88,9 @@ export function Component() {
               ? `${payments.length.toLocaleString(money.locale)} of ${total.toLocaleString(money.locale)} read…`
               : counted}
             {snapshot.can({ type: 'filter.clear' }) && rows.length > 0 ? (
-              <button type="button" className={classes.clear} onClick={() => actor.send({ type: 'filter.clear' })}>
+              <TextButton className={classes.clear} onClick={() => actor.send({ type: 'filter.clear' })}>
                 Show all
-              </button>
+              </TextButton>
             ) : null}
           </p>
           <div className={isStopped ? classes.stopped : undefined}>
@@ -200,41 +201,5 @@ function Row({ payment, day, price }: { payment: Payment; day: string; price: st
         </Link>
       </td>
     </tr>
-  )
-}
-
-function Words<T extends Status | (string & {})>({
-  label,
-  all,
-  chosen,
-  words,
-  name,
-  onChoose,
-}: {
-  label: string
-  all: string
-  chosen: T | ''
-  words: readonly T[]
-  name: (word: T) => string
-  onChoose: (word: T | '') => void
-}) {
-  const offered = chosen === '' || words.includes(chosen) ? words : [...words, chosen]
-  return (
-    <div className={classes.words} role="group" aria-label={label}>
-      <button type="button" className={classes.word} aria-pressed={chosen === ''} onClick={() => onChoose('')}>
-        {all}
-      </button>
-      {offered.map((word) => (
-        <button
-          key={word}
-          type="button"
-          className={classes.word}
-          aria-pressed={word === chosen}
-          onClick={() => onChoose(word)}
-        >
-          {name(word)}
-        </button>
-      ))}
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { TextButton } from '../TextButton.tsx'
 import classes from './Stale.module.css'
 
 /** Says that what is on now could not be asked, and offers to ask at once. */
@@ -5,9 +6,9 @@ export function Stale({ onRetry }: { onRetry: () => void }) {
   return (
     <span className={classes.stale}>
       We could not ask what is on now. What you see is a little old; we ask again by ourselves.
-      <button type="button" className={classes.ask} onClick={onRetry}>
+      <TextButton className={classes.ask} onClick={onRetry}>
         Ask now
-      </button>
+      </TextButton>
     </span>
   )
 }

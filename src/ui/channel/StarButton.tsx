@@ -1,3 +1,4 @@
+import { IconButton } from '../IconButton.tsx'
 import classes from './StarButton.module.css'
 
 /**
@@ -21,8 +22,7 @@ export function StarButton({
 }) {
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={classes.star}
         aria-pressed={starred}
         aria-busy={busy}
@@ -33,18 +33,18 @@ export function StarButton({
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 3.4l2.65 5.37 5.93.86-4.29 4.18 1.01 5.9L12 16.92l-5.3 2.79 1.01-5.9-4.29-4.18 5.93-.86z" />
         </svg>
-      </button>
+      </IconButton>
       <div role="alert" className={message ? classes.message : undefined}>
         {message ? (
           <>
             <span>
               {starred ? 'Still a favourite' : 'Not a favourite yet'}: {message}
             </span>
-            <button type="button" className={classes.close} aria-label="Dismiss" onClick={onDismiss}>
+            <IconButton className={classes.close} aria-label="Dismiss" onClick={onDismiss}>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M6 6l12 12M18 6L6 18" />
               </svg>
-            </button>
+            </IconButton>
           </>
         ) : null}
       </div>

@@ -1,0 +1,18 @@
+import { expect, test } from './fixture.ts'
+
+test('the sandbox offers a call the faults of a call, and a stream its own two', async ({ page }) => {
+  await page.goto('/sandbox')
+  const call = page.getByLabel('Call')
+  const fault = page.getByLabel('Fault', { exact: true })
+  const offered = () => fault.locator('option:not(:disabled)').allTextContents()
+
+  expect(await offered()).toContain('delay')
+  expect(await offered()).not.toContain('stall')
+
+  await call.fill('STREAM harbor-one')
+  expect(await offered()).toEqual(['stall', 'off-air'])
+  await expect(fault).toHaveValue('stall')
+  await page.getByRole('button', { name: 'Add this fault' }).click()
+  await expect(page.getByText('The fault is set.')).toBeVisible()
+  await expect(page.locator('code', { hasText: 'STREAM harbor-one' })).toBeVisible()
+})
