@@ -49,6 +49,7 @@ export const cardPaymentMachine = setup({
     output: { means: Means | undefined }
     /** `busy`: the button spins and the form can't be sent again. */
     tags: 'busy'
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     loadProvider: fromPromise<undefined>(() => {
@@ -109,11 +110,13 @@ export const cardPaymentMachine = setup({
     },
     unavailable: {
       description: 'The provider’s field can’t be shown; it can be fetched again.',
+      meta: { requirement: 'card.provider' },
       entry: ['forgetMessages', 'forgetCard'],
       on: { 'provider.retry': 'loading' },
     },
     open: {
       description: 'The form can be filled in. It can be sent once the card field is not empty.',
+      meta: { requirement: 'card.disabled' },
       on: {
         'card.changed': { actions: { type: 'rememberCard', params: ({ event }) => event } },
         'card.failed': 'unavailable',
@@ -131,6 +134,7 @@ export const cardPaymentMachine = setup({
         empty: { description: 'Nobody has tried yet.' },
         invalid: {
           description: 'Something required is missing; the fields say what until they are edited.',
+          meta: { requirement: 'card.fields' },
           on: {
             'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } },
             'card.changed': {
@@ -141,11 +145,15 @@ export const cardPaymentMachine = setup({
             },
           },
         },
-        refused: { description: 'The provider or the payment said no; the fields are as they were.' },
+        refused: {
+          description: 'The provider or the payment said no; the fields are as they were.',
+          meta: { requirement: 'card.refused' },
+        },
       },
     },
     tokenising: {
       description: 'The provider makes a payment method of the card. Nothing is charged yet.',
+      meta: { requirement: 'card.disabled' },
       tags: ['busy'],
       entry: 'forgetMessages',
       invoke: {

@@ -24,7 +24,12 @@ export type CarouselEvent =
   | { type: 'motion.freed' }
 
 export const carouselMachine = setup({
-  types: {} as { input: CarouselInput; context: CarouselInput; events: CarouselEvent },
+  types: {} as {
+    input: CarouselInput
+    context: CarouselInput
+    events: CarouselEvent
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     /** Tells when the tab goes into the background or comes back, and when the wish for little motion changes. */
     watchPage: fromCallback<CarouselEvent>(() => {
@@ -49,6 +54,7 @@ export const carouselMachine = setup({
   type: 'parallel',
   states: {
     slide: {
+      meta: { requirement: 'signIn.carousel' },
       initial: 'first',
       states: {
         first: {
@@ -66,6 +72,7 @@ export const carouselMachine = setup({
       states: {
         waiting: {
           description: 'Nothing holds the slides: the next one comes when its time has passed.',
+          meta: { requirement: 'signIn.carousel' },
           after: { aTurn: { actions: 'turn' } },
           always: { guard: 'isHeld', target: 'standing' },
           on: {
@@ -75,6 +82,7 @@ export const carouselMachine = setup({
         },
         standing: {
           description: 'The slide stays until nothing holds it any more, or until an arrow is pressed.',
+          meta: { requirement: 'signIn.carouselPause' },
           always: { guard: 'mayTurn', target: 'waiting' },
         },
       },
@@ -83,7 +91,11 @@ export const carouselMachine = setup({
       initial: 'away',
       states: {
         away: { description: 'No mouse is over the slides.', on: { 'pointer.enter': 'over' } },
-        over: { description: 'A mouse is over the slides: somebody looks.', on: { 'pointer.leave': 'away' } },
+        over: {
+          description: 'A mouse is over the slides: somebody looks.',
+          meta: { requirement: 'signIn.carouselPause' },
+          on: { 'pointer.leave': 'away' },
+        },
       },
     },
     focus: {
@@ -92,6 +104,7 @@ export const carouselMachine = setup({
         outside: { description: 'The keyboard is elsewhere.', on: { 'focus.enter': 'within' } },
         within: {
           description: 'The keyboard is among the slides and their buttons.',
+          meta: { requirement: 'signIn.carouselPause' },
           on: { 'focus.leave': 'outside' },
         },
       },
@@ -105,6 +118,7 @@ export const carouselMachine = setup({
         },
         paused: {
           description: 'The viewer has stopped them by the button.',
+          meta: { requirement: 'signIn.carouselPause' },
           on: { 'pause.toggle': { guard: 'mayMove', target: 'playing' } },
         },
       },
@@ -117,7 +131,11 @@ export const carouselMachine = setup({
           always: [{ guard: 'startsHidden', target: 'hidden' }, { target: 'seen' }],
         },
         seen: { description: 'The page can be seen.', on: { 'tab.hidden': 'hidden' } },
-        hidden: { description: 'Nobody sees the page.', on: { 'tab.seen': 'seen' } },
+        hidden: {
+          description: 'Nobody sees the page.',
+          meta: { requirement: 'signIn.carouselPause' },
+          on: { 'tab.seen': 'seen' },
+        },
       },
     },
     motion: {
@@ -130,6 +148,7 @@ export const carouselMachine = setup({
         free: { description: 'Things may move by themselves.', on: { 'motion.reduced': 'still' } },
         still: {
           description: 'Nothing moves by itself, and slides change without a fade.',
+          meta: { requirement: 'signIn.stillMotion' },
           on: { 'motion.freed': 'free' },
         },
       },

@@ -67,6 +67,7 @@ export const channelListMachine = setup({
     context: ChannelListContext
     events: ChannelListEvent
     tags: ChannelListTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     /** `fresh`: ask the host, whatever is remembered. */
@@ -163,10 +164,12 @@ export const channelListMachine = setup({
     },
     failed: {
       description: 'Nothing could be read; what the host said, and Retry.',
+      meta: { requirement: 'channels.failure' },
       on: { 'list.retry': { target: 'loading', actions: 'demandFresh' } },
     },
     empty: {
       description: 'There is nothing to list: no favourite yet, or no channel at all.',
+      meta: { requirement: 'channels.empty' },
       on: {
         'list.retry': { target: 'loading', actions: 'demandFresh' },
         'favourites.changed': {
@@ -205,10 +208,12 @@ export const channelListMachine = setup({
           states: {
             shown: {
               description: 'The channels that the sieve leaves.',
+              meta: { requirement: 'channels.wall' },
               always: { guard: 'showsNone', target: 'unmatched' },
             },
             unmatched: {
               description: 'The sieve leaves nothing: a sentence, and the way to all channels.',
+              meta: { requirement: 'channels.empty' },
               always: { guard: 'showsSome', target: 'shown' },
             },
           },
@@ -222,6 +227,7 @@ export const channelListMachine = setup({
             },
             refreshing: {
               description: 'A programme has ended: the channels are read again, unseen.',
+              meta: { requirement: 'channels.fresh' },
               invoke: {
                 id: 'loadChannels',
                 src: 'loadChannels',
@@ -241,6 +247,7 @@ export const channelListMachine = setup({
             },
             stale: {
               description: 'The host did not say what is on now: the wall stands as it was, and it is asked again.',
+              meta: { requirement: 'channels.fresh' },
               after: { untilNextTry: 'refreshing' },
               on: { 'list.retry': 'refreshing' },
             },

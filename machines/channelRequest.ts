@@ -53,6 +53,7 @@ export const channelRequestMachine = setup({
     context: ChannelRequestContext
     events: ChannelRequestEvent
     tags: ChannelRequestTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     loadRegions: fromPromise<RegionsAnswer>(() => {
@@ -129,9 +130,10 @@ export const channelRequestMachine = setup({
                 onError: 'failed',
               },
             },
-            listed: { description: 'A region can be chosen, or none.' },
+            listed: { description: 'A region can be chosen, or none.', meta: { requirement: 'request.regions' } },
             failed: {
               description: 'No list: the request can be sent without a region.',
+              meta: { requirement: 'request.regions' },
               on: { 'regions.retry': 'loading' },
             },
           },
@@ -155,9 +157,13 @@ export const channelRequestMachine = setup({
                 untouched: { description: 'Nobody has tried yet.' },
                 invalid: {
                   description: 'Something required is missing; the fields say what until they are edited.',
+                  meta: { requirement: 'request.required' },
                   on: { 'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } } },
                 },
-                refused: { description: 'The host refused; its reason stands at the form.' },
+                refused: {
+                  description: 'The host refused; its reason stands at the form.',
+                  meta: { requirement: 'request.refused' },
+                },
                 unreached: { description: 'No answer: nothing is known, the form is as it was.' },
               },
             },
@@ -200,6 +206,7 @@ export const channelRequestMachine = setup({
     },
     sent: {
       description: 'It arrived: the message stands, the dialog is closed, and the seconds to the reload are counted.',
+      meta: { requirement: 'request.sent' },
       tags: ['sent'],
       after: {
         second: [{ guard: 'isTimeLeft', target: 'sent', reenter: true, actions: 'countDown' }, { target: 'reloading' }],
@@ -207,10 +214,16 @@ export const channelRequestMachine = setup({
       on: { 'reload.now': 'reloading', 'reload.stay': 'stayed' },
     },
     reloading: { type: 'final', tags: ['sent'], description: 'The page is loaded anew.', entry: 'reloadPage' },
-    stayed: { type: 'final', tags: ['sent'], description: 'It arrived, and the page stays as it is.' },
+    stayed: {
+      type: 'final',
+      tags: ['sent'],
+      description: 'It arrived, and the page stays as it is.',
+      meta: { requirement: 'request.sent' },
+    },
     closed: {
       type: 'final',
       description: 'Nothing was sent; what was typed waits in the draft.',
+      meta: { requirement: 'request.kept' },
       entry: 'forgetMessages',
     },
   },

@@ -34,6 +34,7 @@ export const confirmationMachine = setup({
     context: ConfirmationContext
     events: ConfirmationEvent
     output: { destination: Destination }
+    meta: { requirement: string | readonly string[] }
   },
   actions: { countSecond: assign(({ context }) => ({ seconds: context.seconds + 1 })) },
   guards: { isTimeLeft: ({ context }) => context.seconds + 1 < context.limit },
@@ -50,18 +51,27 @@ export const confirmationMachine = setup({
   states: {
     counting: {
       description: 'The seconds are counted, from 0.',
+      meta: { requirement: 'after.countdown' },
       after: {
         second: [
           { guard: 'isTimeLeft', target: 'counting', reenter: true, actions: 'countSecond' },
           { target: 'leaving', actions: 'countSecond' },
         ],
       },
-      on: { 'redirect.go': 'leaving', 'redirect.stop': 'stopped' },
+      on: {
+        'redirect.go': { target: 'leaving', meta: { requirement: 'after.stop' } },
+        'redirect.stop': { target: 'stopped', meta: { requirement: 'after.stop' } },
+      },
     },
     stopped: {
       description: 'Somebody wants to read on; the page stays until they go.',
+      meta: { requirement: 'after.stop' },
       on: { 'redirect.go': 'leaving' },
     },
-    leaving: { type: 'final', description: 'On to where the payment leads.' },
+    leaving: {
+      type: 'final',
+      description: 'On to where the payment leads.',
+      meta: { requirement: 'after.destination' },
+    },
   },
 })

@@ -18,7 +18,13 @@ export type CopyLinkEvent = { type: 'link.copy' }
 export type CopyLinkTag = 'busy'
 
 export const copyLinkMachine = setup({
-  types: {} as { input: CopyLinkInput; context: CopyLinkInput; events: CopyLinkEvent; tags: CopyLinkTag },
+  types: {} as {
+    input: CopyLinkInput
+    context: CopyLinkInput
+    events: CopyLinkEvent
+    tags: CopyLinkTag
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     /** Never fails: a clipboard that is closed, or not there at all, is a refusal. */
     writeClipboard: fromPromise<CopyAnswer, { text: string }>(() => {
@@ -55,12 +61,14 @@ export const copyLinkMachine = setup({
           {
             target: 'ready',
             actions: { type: 'logRefusal', params: ({ event }) => ({ answer: event.output }) },
+            meta: { requirement: 'apps.refused' },
           },
         ],
       },
     },
     copied: {
       description: 'Copied!',
+      meta: { requirement: 'apps.copy' },
       after: { praise: 'ready' },
       on: { 'link.copy': 'copying' },
     },

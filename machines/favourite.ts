@@ -31,6 +31,7 @@ export const favouriteMachine = setup({
     context: FavouriteContext
     events: FavouriteEvent
     tags: FavouriteTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     addFavourite: fromPromise<FavouriteAnswer, { slug: string }>(() => {
@@ -84,6 +85,7 @@ export const favouriteMachine = setup({
     },
     adding: {
       description: 'The star is full already and the host is told. A further press waits for the answer.',
+      meta: { requirement: 'favourites.star' },
       tags: ['busy'],
       entry: 'forgetMessage',
       invoke: {
@@ -107,6 +109,7 @@ export const favouriteMachine = setup({
     },
     notAdded: {
       description: 'The host did not take it: the star is empty again, and a word says why.',
+      meta: { requirement: 'favourites.star' },
       tags: ['notice'],
       on: {
         'star.toggle': { target: 'adding', actions: 'paintStarred' },
@@ -116,6 +119,7 @@ export const favouriteMachine = setup({
     },
     removing: {
       description: 'The star is empty already and the host is told. A further press waits for the answer.',
+      meta: { requirement: 'favourites.star' },
       tags: ['busy'],
       entry: 'forgetMessage',
       invoke: {
@@ -139,6 +143,7 @@ export const favouriteMachine = setup({
     },
     notRemoved: {
       description: 'The host did not take it: the star is full again, and a word says why.',
+      meta: { requirement: 'favourites.star' },
       tags: ['notice'],
       on: {
         'star.toggle': { target: 'removing', actions: 'paintPlain' },

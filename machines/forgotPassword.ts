@@ -33,6 +33,7 @@ export const forgotPasswordMachine = setup({
     context: ForgotPasswordContext
     events: ForgotPasswordEvent
     tags: ForgotPasswordTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     /** Rejects when no answer came; the error's message is what the host said all the same, or ''. */
@@ -64,6 +65,7 @@ export const forgotPasswordMachine = setup({
   states: {
     visible: {
       description: 'The panel stands in the place of the sign-in form.',
+      meta: { requirement: 'forgot.toggle' },
       on: { 'panel.close': 'hidden' },
       initial: 'open',
       states: {
@@ -89,19 +91,31 @@ export const forgotPasswordMachine = setup({
             empty: { description: 'Nothing has been said yet.' },
             invalid: {
               description: 'The field was left empty; it says so until it is edited.',
+              meta: { requirement: 'forgot.required' },
               on: { 'field.edit': { target: 'empty', actions: 'forgetMessages' } },
             },
             blank: {
               description: 'The field holds white space only: the result line says so until it is edited.',
+              meta: { requirement: 'forgot.required' },
               on: { 'field.edit': { target: 'empty', actions: 'forgetMessages' } },
             },
-            sent: { description: 'The host’s words speak of success and stand in green: the letter has left.' },
-            refused: { description: 'The host’s words don’t speak of success and stand in red under the button.' },
-            unreached: { description: 'No answer: whether a letter left is not known.' },
+            sent: {
+              description: 'The host’s words speak of success and stand in green: the letter has left.',
+              meta: { requirement: 'forgot.result' },
+            },
+            refused: {
+              description: 'The host’s words don’t speak of success and stand in red under the button.',
+              meta: { requirement: 'forgot.result' },
+            },
+            unreached: {
+              description: 'No answer: whether a letter left is not known.',
+              meta: { requirement: 'forgot.unreached' },
+            },
           },
         },
         sending: {
           description: 'The host is asked to send the letter.',
+          meta: { requirement: 'forgot.busy' },
           tags: ['busy'],
           entry: 'forgetMessages',
           invoke: {
@@ -130,6 +144,10 @@ export const forgotPasswordMachine = setup({
         },
       },
     },
-    hidden: { type: 'final', description: 'The sign-in form stands in its place again; an open call is given up.' },
+    hidden: {
+      type: 'final',
+      description: 'The sign-in form stands in its place again; an open call is given up.',
+      meta: { requirement: 'forgot.toggle' },
+    },
   },
 })

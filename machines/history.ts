@@ -68,7 +68,7 @@ function compare(one: Payment, other: Payment, { by, descending }: Sort): number
 }
 
 export const historyMachine = setup({
-  types: {} as { context: HistoryContext; events: HistoryEvent },
+  types: {} as { context: HistoryContext; events: HistoryEvent; meta: { requirement: string | readonly string[] } },
   actors: {
     /** One page of the host's list, counted from 1. */
     loadPage: fromPromise<PageAnswer, { page: number }>(() => {
@@ -157,8 +157,16 @@ export const historyMachine = setup({
         onError: { target: 'failed', actions: 'rememberLoss' },
       },
     },
-    failed: { description: 'Nothing could be read; why, and Retry.', on: { 'list.retry': 'loading' } },
-    empty: { description: 'Nothing was ever paid.', on: { 'list.retry': 'loading' } },
+    failed: {
+      description: 'Nothing could be read; why, and Retry.',
+      meta: { requirement: 'history.empty' },
+      on: { 'list.retry': 'loading' },
+    },
+    empty: {
+      description: 'Nothing was ever paid.',
+      meta: { requirement: 'history.empty' },
+      on: { 'list.retry': 'loading' },
+    },
     listed: {
       type: 'parallel',
       always: { guard: 'hasNone', target: 'empty' },
@@ -178,9 +186,14 @@ export const historyMachine = setup({
         rows: {
           initial: 'shown',
           states: {
-            shown: { description: 'A screenful of payments.', always: { guard: 'showsNone', target: 'unmatched' } },
+            shown: {
+              description: 'A screenful of payments.',
+              meta: { requirement: 'history.pages' },
+              always: { guard: 'showsNone', target: 'unmatched' },
+            },
             unmatched: {
               description: 'The filter leaves none, of what has been read.',
+              meta: { requirement: 'history.empty' },
               always: { guard: 'showsSome', target: 'shown' },
             },
           },
@@ -190,6 +203,7 @@ export const historyMachine = setup({
           states: {
             more: {
               description: 'The next page is read behind what is shown.',
+              meta: { requirement: 'history.pages' },
               always: { guard: 'isAllRead', target: 'complete' },
               invoke: {
                 id: 'loadNext',
@@ -212,6 +226,7 @@ export const historyMachine = setup({
             },
             stopped: {
               description: 'A page could not be read: what has been read stays, and says that it is not all.',
+              meta: { requirement: 'history.partial' },
               on: { 'list.retry': { target: 'more', actions: 'forgetMessage' } },
             },
             complete: { type: 'final', description: 'Every payment has been read.' },

@@ -41,7 +41,13 @@ const stub = (name: string) => () => {
 }
 
 export const livePlayerMachine = setup({
-  types: {} as { input: { slug: string }; context: LivePlayerContext; events: LivePlayerEvent; tags: LivePlayerTag },
+  types: {} as {
+    input: { slug: string }
+    context: LivePlayerContext
+    events: LivePlayerEvent
+    tags: LivePlayerTag
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     askChannel: fromPromise<ChannelAnswer, { slug: string }>(stub('askChannel')),
     renewAddress: fromPromise<ChannelAnswer, { slug: string }>(stub('renewAddress')),
@@ -128,6 +134,7 @@ export const livePlayerMachine = setup({
             },
             blocked: {
               description: 'The browser wants a press before it plays with sound.',
+              meta: { requirement: 'watch.blocked' },
               on: {
                 'playback.toggle': { target: 'starting', actions: 'playPicture' },
                 'stream.playing': 'playing',
@@ -136,6 +143,7 @@ export const livePlayerMachine = setup({
             },
             playing: {
               description: 'The picture moves.',
+              meta: { requirement: 'watch.play' },
               tags: ['running'],
               entry: 'forgetAttempts',
               on: {
@@ -147,6 +155,7 @@ export const livePlayerMachine = setup({
             },
             paused: {
               description: 'The viewer stopped the picture; the stream goes on without it.',
+              meta: { requirement: 'watch.play' },
               on: {
                 'playback.toggle': { target: 'buffering', actions: 'playPicture' },
                 'live.go': { target: 'buffering', actions: 'playPicture' },
@@ -167,6 +176,7 @@ export const livePlayerMachine = setup({
             },
             recovering: {
               description: 'The stream is lost. It is tried again after a pause that grows with every attempt.',
+              meta: { requirement: 'watch.recover' },
               entry: 'countAttempt',
               after: { recoveryPause: 'checking' },
               on: { 'player.retry': 'checking', 'stream.playing': 'playing' },
@@ -179,6 +189,7 @@ export const livePlayerMachine = setup({
             },
             rejoining: {
               description: 'The stream is joined again, with a fresh address if the host gave one.',
+              meta: { requirement: 'watch.recover' },
               tags: ['busy'],
               entry: 'rejoinStream',
               after: { patience: 'recovering' },
@@ -197,6 +208,7 @@ export const livePlayerMachine = setup({
             renewing: {
               description:
                 'A fresh address is fetched, unseen, while the picture goes on. Anything else is told by tuning anew.',
+              meta: { requirement: 'watch.renew' },
               invoke: {
                 id: 'renewAddress',
                 src: 'renewAddress',
@@ -229,6 +241,7 @@ export const livePlayerMachine = setup({
             atEdge: { description: 'What is shown is live.', on: { 'stream.behind': 'behind' } },
             behind: {
               description: 'What is shown was live a while ago; one press leads back.',
+              meta: { requirement: 'watch.play' },
               on: { 'stream.atEdge': 'atEdge', 'live.go': { target: 'atEdge', actions: 'goLive' } },
             },
           },
@@ -237,31 +250,46 @@ export const livePlayerMachine = setup({
     },
     offAir: {
       description: 'The channel does not broadcast just now. It is looked for again every half minute.',
+      meta: { requirement: 'watch.offAir' },
       tags: ['screen'],
       after: { offAirPause: 'tuning' },
       on: { 'player.retry': 'tuning' },
     },
     lapsed: {
       description: 'The membership does not cover this stream, or no longer.',
+      meta: { requirement: 'watch.lapsed' },
       tags: ['screen'],
       on: { 'player.retry': 'tuning' },
     },
-    unknown: { type: 'final', description: 'There is no such channel.', tags: ['screen'] },
+    unknown: {
+      type: 'final',
+      description: 'There is no such channel.',
+      meta: { requirement: 'watch.unplayable' },
+      tags: ['screen'],
+    },
     refused: {
       description: 'The host says why it does not give the stream.',
+      meta: { requirement: 'watch.unplayable' },
       tags: ['screen'],
       on: { 'player.retry': 'tuning' },
     },
     unreachable: {
       description: 'The host could not be reached. It is asked again after a pause that grows.',
+      meta: { requirement: 'watch.recover' },
       tags: ['screen'],
       entry: 'countAttempt',
       after: { recoveryPause: 'tuning' },
       on: { 'player.retry': 'tuning' },
     },
-    unsupported: { type: 'final', description: 'This browser can play no such stream.', tags: ['screen'] },
+    unsupported: {
+      type: 'final',
+      description: 'This browser can play no such stream.',
+      meta: { requirement: 'watch.unplayable' },
+      tags: ['screen'],
+    },
     engineMissing: {
       description: 'A part of the player could not be fetched: most likely a new version was published.',
+      meta: { requirement: 'watch.unplayable' },
       tags: ['screen'],
       on: { 'player.retry': 'tuning' },
     },

@@ -33,7 +33,12 @@ export type LocationEvent =
   | { type: 'cities.retry' }
 
 export const locationPickerMachine = setup({
-  types: {} as { context: LocationContext; events: LocationEvent; tags: 'busy' },
+  types: {} as {
+    context: LocationContext
+    events: LocationEvent
+    tags: 'busy'
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     loadCountries: fromPromise<Place[]>(() => {
       throw new Error('locationPicker: provide loadCountries')
@@ -81,6 +86,7 @@ export const locationPickerMachine = setup({
     },
     failed: {
       description: 'The countries could not be loaded. The location is optional, so the form goes on without.',
+      meta: { requirement: 'location.free' },
       on: { 'countries.retry': 'loading' },
     },
     open: {
@@ -93,7 +99,7 @@ export const locationPickerMachine = setup({
       },
       initial: 'unchosen',
       states: {
-        unchosen: { description: 'No country is chosen.' },
+        unchosen: { description: 'No country is chosen.', meta: { requirement: 'location.lists' } },
         loadingStates: {
           description: 'The states of the country are fetched.',
           tags: ['busy'],
@@ -114,6 +120,7 @@ export const locationPickerMachine = setup({
         },
         free: {
           description: 'The country has no states in the list: whatever is typed is taken.',
+          meta: { requirement: 'location.free' },
           on: {
             'state.type': { actions: { type: 'rememberTypedState', params: ({ event }) => event } },
             'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } },
@@ -121,6 +128,7 @@ export const locationPickerMachine = setup({
         },
         statesFailed: {
           description: 'The states could not be loaded: they can be fetched again, or typed.',
+          meta: { requirement: 'location.free' },
           on: {
             'states.retry': 'loadingStates',
             'state.type': { actions: { type: 'rememberTypedState', params: ({ event }) => event } },
@@ -128,6 +136,7 @@ export const locationPickerMachine = setup({
           },
         },
         listed: {
+          meta: { requirement: 'location.lists' },
           on: {
             'state.choose': {
               target: '.loadingCities',
@@ -157,14 +166,17 @@ export const locationPickerMachine = setup({
             },
             cityListed: {
               description: 'A city can be searched for and chosen.',
+              meta: { requirement: 'location.lists' },
               on: { 'city.choose': { actions: { type: 'rememberCity', params: ({ event }) => event } } },
             },
             cityFree: {
               description: 'The state has no cities in the list: whatever is typed is taken.',
+              meta: { requirement: 'location.free' },
               on: { 'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } } },
             },
             citiesFailed: {
               description: 'The cities could not be loaded: they can be fetched again, or typed.',
+              meta: { requirement: 'location.free' },
               on: {
                 'cities.retry': 'loadingCities',
                 'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } },

@@ -14,7 +14,12 @@ export type LogoutEvent = { type: 'logout.confirm' } | { type: 'logout.cancel' }
 export type LogoutTag = 'busy'
 
 export const logoutMachine = setup({
-  types: {} as { context: LogoutContext; events: LogoutEvent; tags: LogoutTag },
+  types: {} as {
+    context: LogoutContext
+    events: LogoutEvent
+    tags: LogoutTag
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     /** Ends the session at the host; an answered refusal (it has ended already) is as good as a yes. */
     tellHost: fromPromise<undefined>(() => {
@@ -36,10 +41,12 @@ export const logoutMachine = setup({
   states: {
     asking: {
       description: 'Are you sure you want to logout',
+      meta: { requirement: 'logout.confirm' },
       on: { 'logout.confirm': 'telling', 'logout.cancel': 'kept' },
     },
     telling: {
       description: 'The host is told, for as long as somebody would wait for that.',
+      meta: { requirement: 'logout.leavesNothing' },
       tags: ['busy'],
       invoke: {
         id: 'tellHost',
@@ -51,6 +58,7 @@ export const logoutMachine = setup({
     },
     leaving: {
       description: 'Everything of the user is cleared here, told or not.',
+      meta: { requirement: 'logout.leavesNothing' },
       tags: ['busy'],
       invoke: {
         id: 'leaveSession',
@@ -60,6 +68,6 @@ export const logoutMachine = setup({
       },
     },
     left: { type: 'final', description: 'Signed out.' },
-    kept: { type: 'final', description: 'Nothing was done.' },
+    kept: { type: 'final', description: 'Nothing was done.', meta: { requirement: 'logout.confirm' } },
   },
 })

@@ -46,6 +46,7 @@ export const passwordResetMachine = setup({
     events: PasswordResetEvent
     input: PasswordResetInput
     tags: PasswordResetTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     /** Rejects when no answer came; the error's message is for the person. */
@@ -103,9 +104,14 @@ export const passwordResetMachine = setup({
         { target: 'checking' },
       ],
     },
-    missing: { type: 'final', description: 'Key or login is missing: no such link was ever sent.' },
+    missing: {
+      type: 'final',
+      description: 'Key or login is missing: no such link was ever sent.',
+      meta: { requirement: 'reset.missing' },
+    },
     checking: {
       description: 'The host is asked whether the link still works. Asking does not use it up.',
+      meta: { requirement: 'reset.check' },
       tags: ['busy'],
       entry: 'forgetMessages',
       invoke: {
@@ -138,6 +144,7 @@ export const passwordResetMachine = setup({
     },
     unreachable: {
       description: 'The link could not be checked. It may be good, so it is asked again on demand.',
+      meta: { requirement: 'reset.check' },
       on: { 'link.retry': 'checking' },
     },
     form: {
@@ -163,10 +170,17 @@ export const passwordResetMachine = setup({
         open: { description: 'Nothing has been said yet.' },
         invalid: {
           description: 'A password is missing or the two differ; it is said until one is edited.',
+          meta: { requirement: 'reset.rules' },
           on: { 'field.edit': { target: 'open', actions: 'forgetMessages' } },
         },
-        refused: { description: 'The host refused this password, and its reason stands under the button.' },
-        unreached: { description: 'No answer: the new password may be set or not.' },
+        refused: {
+          description: 'The host refused this password, and its reason stands under the button.',
+          meta: { requirement: 'reset.refused' },
+        },
+        unreached: {
+          description: 'No answer: the new password may be set or not.',
+          meta: { requirement: 'reset.unanswered' },
+        },
       },
     },
     submitting: {
@@ -185,6 +199,7 @@ export const passwordResetMachine = setup({
             guard: { type: 'isGood', params: ({ event }) => ({ answer: event.output }) },
             target: 'done',
             actions: 'forgetLink',
+            meta: { requirement: 'reset.key' },
           },
           {
             guard: { type: 'isDeadAfterSilence', params: ({ event }) => ({ answer: event.output }) },
@@ -216,11 +231,20 @@ export const passwordResetMachine = setup({
         },
       },
     },
-    expired: { type: 'final', description: 'The link is too old, used up, or ended by a newer one.' },
+    expired: {
+      type: 'final',
+      description: 'The link is too old, used up, or ended by a newer one.',
+      meta: { requirement: 'reset.expired' },
+    },
     unclear: {
       type: 'final',
       description: 'The link is used up, and a try of ours that got no answer may have done it.',
+      meta: { requirement: 'reset.unanswered' },
     },
-    done: { type: 'final', description: 'The new password is set; the way leads to the sign-in.' },
+    done: {
+      type: 'final',
+      description: 'The new password is set; the way leads to the sign-in.',
+      meta: { requirement: 'reset.done' },
+    },
   },
 })

@@ -45,6 +45,7 @@ export const paypalPaymentMachine = setup({
     events: PaypalPaymentEvent
     output: { means: Means | undefined }
     tags: 'busy'
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     loadScript: fromPromise<undefined>(() => {
@@ -91,9 +92,14 @@ export const paypalPaymentMachine = setup({
   output: ({ context: { subscriptionId } }) => ({ means: { kind: 'paypal', subscriptionId } }),
   initial: 'initial',
   states: {
-    initial: { description: 'PayPal has just been chosen; nothing of it is loaded before.', always: 'pending' },
+    initial: {
+      description: 'PayPal has just been chosen; nothing of it is loaded before.',
+      meta: { requirement: 'paypal.script' },
+      always: 'pending',
+    },
     pending: {
       description: 'PayPal’s script is fetched.',
+      meta: { requirement: 'paypal.script' },
       tags: ['busy'],
       invoke: {
         id: 'loadScript',
@@ -102,9 +108,14 @@ export const paypalPaymentMachine = setup({
         onError: 'rejected',
       },
     },
-    rejected: { description: 'The script did not load; it can be fetched again.', on: { 'script.retry': 'pending' } },
+    rejected: {
+      description: 'The script did not load; it can be fetched again.',
+      meta: { requirement: 'paypal.script' },
+      on: { 'script.retry': 'pending' },
+    },
     resolved: {
       description: 'PayPal’s own button is there.',
+      meta: { requirement: 'paypal.script' },
       on: {
         'window.open': [
           { guard: 'hasSubscription', target: 'awaitingApproval', actions: 'rememberOpened' },
@@ -115,12 +126,16 @@ export const paypalPaymentMachine = setup({
       initial: 'idle',
       states: {
         idle: { description: 'Nobody has pressed it yet.' },
-        cancelled: { description: 'The window was cancelled or closed. Nothing was paid.' },
-        failed: { description: 'PayPal, the host or the payment said no.' },
+        cancelled: {
+          description: 'The window was cancelled or closed. Nothing was paid.',
+          meta: { requirement: 'paypal.cancelled' },
+        },
+        failed: { description: 'PayPal, the host or the payment said no.', meta: { requirement: 'paypal.failure' } },
       },
     },
     creatingProduct: {
       description: 'The window is open and waits; the host creates the product of this plan.',
+      meta: { requirement: 'paypal.once' },
       tags: ['busy'],
       on: { 'window.cancelled': { actions: 'rememberClosed' }, 'window.open': { actions: 'rememberOpened' } },
       invoke: {
@@ -143,6 +158,7 @@ export const paypalPaymentMachine = setup({
     },
     creatingSubscription: {
       description: 'The host creates the subscription that is to be approved.',
+      meta: { requirement: 'paypal.once' },
       tags: ['busy'],
       on: { 'window.cancelled': { actions: 'rememberClosed' }, 'window.open': { actions: 'rememberOpened' } },
       invoke: {
@@ -165,6 +181,7 @@ export const paypalPaymentMachine = setup({
     },
     awaitingApproval: {
       description: 'The person decides in PayPal’s window.',
+      meta: { requirement: 'paypal.approved' },
       always: { guard: 'isClosed', target: 'resolved.cancelled', actions: 'rememberCancelled' },
       on: {
         'window.approved': 'approved',
@@ -172,6 +189,10 @@ export const paypalPaymentMachine = setup({
         'window.failed': { target: 'resolved.failed', actions: 'rememberFailure' },
       },
     },
-    approved: { type: 'final', description: 'Approved: it stands ready to be captured.' },
+    approved: {
+      type: 'final',
+      description: 'Approved: it stands ready to be captured.',
+      meta: { requirement: 'paypal.approved' },
+    },
   },
 })

@@ -45,7 +45,12 @@ export type PlayerControlsEvent =
   | { type: 'page.entered' }
 
 export const playerControlsMachine = setup({
-  types: {} as { input: PlayerControlsInput; context: PlayerControlsContext; events: PlayerControlsEvent },
+  types: {} as {
+    input: PlayerControlsInput
+    context: PlayerControlsContext
+    events: PlayerControlsEvent
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     steerPicture: fromCallback<PictureCommand, { volume: number }>(() => {
       throw new Error('playerControls: provide steerPicture')
@@ -86,6 +91,7 @@ export const playerControlsMachine = setup({
   type: 'parallel',
   states: {
     bar: {
+      meta: { requirement: 'watch.controls' },
       initial: 'shown',
       states: {
         shown: {
@@ -117,6 +123,7 @@ export const playerControlsMachine = setup({
       },
     },
     sound: {
+      meta: { requirement: 'watch.sound' },
       initial: 'remembered',
       states: {
         remembered: {
@@ -162,6 +169,7 @@ export const playerControlsMachine = setup({
       },
     },
     captions: {
+      meta: { requirement: 'watch.captions' },
       initial: 'remembered',
       states: {
         remembered: {
@@ -181,6 +189,7 @@ export const playerControlsMachine = setup({
       },
     },
     quality: {
+      meta: { requirement: 'watch.quality' },
       initial: 'automatic',
       on: {
         'qualities.known': { actions: { type: 'rememberHeights', params: ({ event }) => event } },
@@ -205,6 +214,7 @@ export const playerControlsMachine = setup({
       },
     },
     place: {
+      meta: { requirement: 'watch.place' },
       initial: 'inPage',
       states: {
         inPage: {

@@ -36,6 +36,7 @@ export const savedCardPaymentMachine = setup({
     /** No means: there is no card. */
     output: { means: Means | undefined }
     tags: 'busy'
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     loadCards: fromPromise<CardsAnswer, { userId: number }>(() => {
@@ -84,14 +85,16 @@ export const savedCardPaymentMachine = setup({
     },
     offered: {
       description: 'The primary card with Pay Now, and why the last payment was refused, if one was.',
+      meta: { requirement: 'savedCard.pay' },
       on: { 'payment.press': 'ready' },
     },
     unloaded: {
       description: 'The cards could not be loaded; nothing is known of them.',
+      meta: { requirement: 'savedCard.failure' },
       exit: 'forgetMessage',
       on: { 'cards.retry': 'loading' },
     },
-    cardless: { type: 'final', description: 'No card is saved.' },
+    cardless: { type: 'final', description: 'No card is saved.', meta: { requirement: 'savedCard.pay' } },
     ready: { type: 'final', description: 'The card stands ready to pay with.' },
   },
 })

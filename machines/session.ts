@@ -61,6 +61,7 @@ export const sessionMachine = setup({
     context: SessionContext
     events: SessionEvent
     tags: SessionTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     checkSession: fromPromise<CheckAnswer, { admitted: User | undefined }>(() => {
@@ -141,6 +142,7 @@ export const sessionMachine = setup({
     },
     failed: {
       description: 'There are tokens, but nobody could be asked whose they are: the failure screen with Retry.',
+      meta: { requirement: 'session.failedStart' },
       on: {
         'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
       },
@@ -163,6 +165,7 @@ export const sessionMachine = setup({
     },
     forgetting: {
       description: 'Tokens, records, caches and running flows of this user are cleared away.',
+      meta: { requirement: 'session.refused' },
       tags: ['undecided'],
       entry: 'forgetUser',
       invoke: {
@@ -175,6 +178,7 @@ export const sessionMachine = setup({
     },
     signedOut: {
       description: 'Nobody is signed in: public pages only.',
+      meta: { requirement: ['access.public', 'session.tabs'] },
       exit: 'forgetWord',
       on: {
         'session.admit': { target: 'admitting', actions: { type: 'rememberUser', params: ({ event }) => event } },
@@ -200,6 +204,7 @@ export const sessionMachine = setup({
     signedIn: {
       type: 'parallel',
       description: 'Somebody is signed in, with a role and a check that comes back now and then.',
+      meta: { requirement: ['access.guest', 'access.member'] },
       on: {
         'session.leave': {
           target: 'forgetting',
@@ -226,6 +231,7 @@ export const sessionMachine = setup({
           },
         },
         watch: {
+          meta: { requirement: ['session.check', 'session.atMostOne', 'session.unreachable'] },
           initial: 'settled',
           states: {
             settled: {

@@ -30,6 +30,7 @@ export const sessionCheckMachine = setup({
     input: SessionCheckInput
     context: SessionCheckContext
     output: SessionCheckOutput
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     askUser: fromPromise<UserAnswer>(() => {
@@ -74,6 +75,7 @@ export const sessionCheckMachine = setup({
     },
     asking: {
       description: 'The stored tokens are looked at and the host is asked whose they are.',
+      meta: { requirement: 'session.check' },
       invoke: {
         id: 'askUser',
         src: 'askUser',
@@ -98,6 +100,7 @@ export const sessionCheckMachine = setup({
     },
     measuring: {
       description: 'The user is known; now the membership record tells the role.',
+      meta: { requirement: 'session.role' },
       invoke: {
         id: 'askMembership',
         src: 'askMembership',
@@ -110,9 +113,21 @@ export const sessionCheckMachine = setup({
       },
     },
     granted: { type: 'final', description: 'The host knows the user, and the role is known.' },
-    unproven: { type: 'final', description: 'The host knows the user, but the membership could not be asked for.' },
-    refused: { type: 'final', description: 'The host does not take the tokens.' },
-    absent: { type: 'final', description: 'There are no tokens to ask with.' },
-    unreached: { type: 'final', description: 'There are tokens, but the host did not answer.' },
+    unproven: {
+      type: 'final',
+      description: 'The host knows the user, but the membership could not be asked for.',
+      meta: { requirement: 'session.role' },
+    },
+    refused: {
+      type: 'final',
+      description: 'The host does not take the tokens.',
+      meta: { requirement: 'session.refused' },
+    },
+    absent: { type: 'final', description: 'There are no tokens to ask with.', meta: { requirement: 'session.absent' } },
+    unreached: {
+      type: 'final',
+      description: 'There are tokens, but the host did not answer.',
+      meta: { requirement: 'session.unreachable' },
+    },
   },
 })

@@ -43,7 +43,12 @@ export type SessionsEvent =
 export type SessionsTag = 'busy'
 
 export const sessionsMachine = setup({
-  types: {} as { context: SessionsContext; events: SessionsEvent; tags: SessionsTag },
+  types: {} as {
+    context: SessionsContext
+    events: SessionsEvent
+    tags: SessionsTag
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     loadSessions: fromPromise<SessionsAnswer>(() => {
       throw new Error('sessions: provide loadSessions')
@@ -108,8 +113,13 @@ export const sessionsMachine = setup({
         onError: { target: 'failed', actions: 'rememberLoss' },
       },
     },
-    failed: { description: 'No list; why, and Retry.', on: { 'list.retry': 'loading' } },
+    failed: {
+      description: 'No list; why, and Retry.',
+      meta: { requirement: 'devices.unclear' },
+      on: { 'list.retry': 'loading' },
+    },
     listed: {
+      meta: { requirement: 'devices.list' },
       initial: 'ready',
       states: {
         ready: {
@@ -125,10 +135,12 @@ export const sessionsMachine = setup({
         },
         asking: {
           description: 'Signing out everywhere else is asked about once.',
+          meta: { requirement: 'devices.end' },
           on: { 'others.confirm': 'endingOthers', 'others.cancel': 'ready' },
         },
         ending: {
           description: 'One device is being signed out.',
+          meta: { requirement: 'devices.end' },
           tags: ['busy'],
           invoke: {
             id: 'endSession',
@@ -150,6 +162,7 @@ export const sessionsMachine = setup({
         },
         endingOthers: {
           description: 'Every other device is being signed out.',
+          meta: { requirement: 'devices.end' },
           tags: ['busy'],
           invoke: {
             id: 'endOthers',
@@ -170,6 +183,7 @@ export const sessionsMachine = setup({
         },
         unclear: {
           description: 'No answer: only a new list can tell.',
+          meta: { requirement: 'devices.unclear' },
           on: { 'list.retry': '#sessions.loading' },
         },
       },

@@ -34,6 +34,7 @@ export const signInMachine = setup({
     context: SignInContext
     events: SignInEvent
     tags: SignInTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     signIn: fromPromise<SignInAnswer, Credentials>(() => {
@@ -92,15 +93,26 @@ export const signInMachine = setup({
         empty: { description: 'Nobody has tried yet.' },
         invalid: {
           description: 'Something required is missing; the fields say what until they are edited.',
+          meta: { requirement: 'signIn.required' },
           on: { 'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } } },
         },
-        refused: { description: 'The host refused, and its reason stands under the button.' },
-        unkept: { description: 'The host let the user in, but this browser keeps no cookies.' },
-        unreached: { description: 'No answer: nothing is known, the form is as it was.' },
+        refused: {
+          description: 'The host refused, and its reason stands under the button.',
+          meta: { requirement: 'signIn.refused' },
+        },
+        unkept: {
+          description: 'The host let the user in, but this browser keeps no cookies.',
+          meta: { requirement: 'signIn.cookiesOff' },
+        },
+        unreached: {
+          description: 'No answer: nothing is known, the form is as it was.',
+          meta: { requirement: 'signIn.unreached' },
+        },
       },
     },
     submitting: {
       description: 'The host is asked. The password is not kept anywhere.',
+      meta: { requirement: 'signIn.busy' },
       tags: ['busy'],
       entry: 'forgetMessages',
       invoke: {
@@ -128,6 +140,7 @@ export const signInMachine = setup({
     },
     admitting: {
       description: 'Let in; the form stays busy until the role is known and decides where to go.',
+      meta: { requirement: 'signIn.way' },
       tags: ['busy'],
       invoke: {
         id: 'enterSession',

@@ -77,6 +77,7 @@ export const submissionMachine = setup({
     context: SubmissionContext
     events: SubmissionEvent
     tags: SubmissionTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     sendForm: fromPromise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>(() => {
@@ -155,9 +156,18 @@ export const submissionMachine = setup({
       },
       states: {
         untouched: { description: 'Nobody has tried yet.' },
-        invalid: { description: 'The fields say what is missing or too long, each until it is edited.' },
-        refused: { description: 'The host refused; its reason stands at the form and at the fields it named.' },
-        unreached: { description: 'No answer: nothing is known, the form is as it was.' },
+        invalid: {
+          description: 'The fields say what is missing or too long, each until it is edited.',
+          meta: { requirement: 'support.rules' },
+        },
+        refused: {
+          description: 'The host refused; its reason stands at the form and at the fields it named.',
+          meta: { requirement: 'support.refused' },
+        },
+        unreached: {
+          description: 'No answer: nothing is known, the form is as it was.',
+          meta: { requirement: 'support.unreached' },
+        },
       },
     },
     sending: {
@@ -191,6 +201,7 @@ export const submissionMachine = setup({
     },
     sent: {
       description: 'It arrived: the host’s thanks stand where the form stood.',
+      meta: { requirement: 'support.sent' },
       on: { 'form.again': { target: 'editing', actions: 'beginAgain' } },
     },
   },

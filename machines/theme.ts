@@ -12,7 +12,12 @@ export type ThemeInput = { scheme: Scheme }
 export type ThemeEvent = { type: 'theme.toggle' } | { type: 'tab.darkened' } | { type: 'tab.lightened' }
 
 export const themeMachine = setup({
-  types: {} as { input: ThemeInput; context: ThemeInput; events: ThemeEvent },
+  types: {} as {
+    input: ThemeInput
+    context: ThemeInput
+    events: ThemeEvent
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     /** Writes the scheme down (`isDarkMode` and `theme`), so that other tabs and the next visit follow. */
     keepScheme: fromCallback<ThemeEvent, { scheme: Scheme }>(() => {
@@ -33,15 +38,18 @@ export const themeMachine = setup({
   states: {
     opening: {
       description: 'The scheme of the last visit decides; without one it is light.',
+      meta: { requirement: 'theme.kept' },
       always: [{ guard: 'wasDark', target: 'dark' }, { target: 'light' }],
     },
     light: {
       description: 'Ink on paper.',
+      meta: { requirement: 'theme.toggle' },
       invoke: { id: 'keepScheme', src: 'keepScheme', input: { scheme: 'light' } },
       on: { 'theme.toggle': 'dark', 'tab.darkened': 'dark' },
     },
     dark: {
       description: 'A control room at night: the document has the class `dark`.',
+      meta: { requirement: 'theme.toggle' },
       invoke: { id: 'keepScheme', src: 'keepScheme', input: { scheme: 'dark' } },
       on: { 'theme.toggle': 'light', 'tab.lightened': 'light' },
     },

@@ -10,6 +10,7 @@ export type TransitionShape = {
   readonly actions: readonly string[]
   readonly description: string | undefined
   readonly reenter: boolean
+  readonly meta: unknown
 }
 
 export type StateShape = {
@@ -42,6 +43,7 @@ const transition = (candidate: AnyTransitionDefinition, index: number): Transiti
   actions: candidate.actions.map(nameIn),
   description: (candidate as { description?: string }).description,
   reenter: candidate.reenter,
+  meta: (candidate as { meta?: unknown }).meta,
 })
 
 const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
