@@ -77,6 +77,7 @@ export const checkoutMachine = setup({
       planChange: 'planChange'
       confirmation: 'confirmation'
     }
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     /** Whether an attempt of this browser was cut, or is under way in another tab. */
@@ -137,6 +138,7 @@ export const checkoutMachine = setup({
   states: {
     recalling: {
       description: 'An attempt that was cut comes before anything new.',
+      meta: { requirement: 'pay.remembered' },
       tags: ['busy'],
       invoke: {
         id: 'recallAttempt',
@@ -151,6 +153,7 @@ export const checkoutMachine = setup({
     },
     loading: {
       description: 'The plan, and what the member record says would be ended for it.',
+      meta: { requirement: 'plan.load' },
       tags: ['busy'],
       entry: 'forgetMeans',
       invoke: {
@@ -168,8 +171,13 @@ export const checkoutMachine = setup({
         onError: { target: 'unloaded', actions: { type: 'rememberUnloaded', params: { kind: 'lost' } } },
       },
     },
-    unloaded: { description: 'Plan or member record could not be loaded.', on: { 'offer.retry': 'loading' } },
+    unloaded: {
+      description: 'Plan or member record could not be loaded.',
+      meta: { requirement: 'plan.load' },
+      on: { 'offer.retry': 'loading' },
+    },
     choosing: {
+      meta: { requirement: 'pay.choice' },
       entry: 'forgetMeans',
       on: {
         'means.choose': { target: '.deciding', actions: { type: 'rememberChoice', params: ({ event }) => event } },
@@ -256,6 +264,7 @@ export const checkoutMachine = setup({
     },
     thanking: {
       description: 'Thank You, or PayPal’s Congratulations; then on.',
+      meta: { requirement: 'after.thanks' },
       entry: 'refreshMembership',
       invoke: {
         id: 'confirmation',

@@ -57,6 +57,7 @@ export const paymentMachine = setup({
     context: PaymentContext
     output: PaymentOutput
     tags: 'busy'
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     cancelSubscription: fromPromise<CancelAnswer, { ending: Ending | undefined; key: string }>(() => {
@@ -113,10 +114,12 @@ export const paymentMachine = setup({
   states: {
     beginning: {
       description: 'A guest, and whoever is tried again after the cancellation, only pays.',
+      meta: { requirement: 'pay.cancelFirst' },
       always: [{ guard: 'hasToEnd', target: 'cancelling' }, { target: 'charging' }],
     },
     cancelling: {
       description: 'The means stands ready; the old subscription is ended. If that fails, nothing is paid.',
+      meta: { requirement: 'pay.cancelFirst' },
       tags: ['busy'],
       invoke: {
         id: 'cancelSubscription',
@@ -124,7 +127,11 @@ export const paymentMachine = setup({
         input: ({ context: { attempt } }) => ({ ending: attempt.ending, key: attempt.cancelKey }),
         onDone: [
           { guard: { type: 'wasEnded', params: ({ event }) => event.output }, target: 'charging' },
-          { target: 'settled', actions: { type: 'rememberCancelRefusal', params: ({ event }) => event.output } },
+          {
+            target: 'settled',
+            actions: { type: 'rememberCancelRefusal', params: ({ event }) => event.output },
+            meta: { requirement: 'pay.cancelFailed' },
+          },
         ],
         onError: {
           target: 'settled',
@@ -134,6 +141,7 @@ export const paymentMachine = setup({
     },
     charging: {
       description: 'The plan is charged, or the approved PayPal subscription captured.',
+      meta: { requirement: 'pay.once' },
       tags: ['busy'],
       invoke: {
         id: 'pay',
@@ -166,6 +174,7 @@ export const paymentMachine = setup({
     },
     confirming: {
       description: 'The bank asks the card holder, in the provider’s own dialog.',
+      meta: { requirement: 'pay.threeDSecure' },
       tags: ['busy'],
       invoke: {
         id: 'confirmCard',
@@ -186,6 +195,10 @@ export const paymentMachine = setup({
       },
     },
     paid: { type: 'final', description: 'The host says that it is paid.', entry: 'rememberPaid' },
-    settled: { type: 'final', description: 'Refused, or without an answer that could be relied on.' },
+    settled: {
+      type: 'final',
+      description: 'Refused, or without an answer that could be relied on.',
+      meta: { requirement: 'pay.errors' },
+    },
   },
 })

@@ -72,6 +72,7 @@ export const planChangeMachine = setup({
     /** `busy`: no press is taken until an answer comes. `question`: the person decides what happens next. */
     tags: 'busy' | 'question'
     output: PlanChangeOutput
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     /** One attempt at a time in this browser: claims it, holds it while this runs, and says when it is free. */
@@ -144,6 +145,7 @@ export const planChangeMachine = setup({
   states: {
     claiming: {
       description: 'Is another attempt open, in this tab or another?',
+      meta: { requirement: 'pay.oneAttempt' },
       on: {
         'attempt.claimed': [
           {
@@ -160,6 +162,7 @@ export const planChangeMachine = setup({
     },
     underWay: {
       description: 'Payment under way: another tab is at it. Nothing is paid here until it has come to its end.',
+      meta: { requirement: 'pay.oneAttempt' },
       on: { 'attempt.freed': 'superseded' },
     },
     reading: {
@@ -183,6 +186,7 @@ export const planChangeMachine = setup({
     },
     opening: {
       description: 'The attempt gets its keys and is kept, so that a reload can never pay twice.',
+      meta: { requirement: 'pay.once' },
       tags: ['busy'],
       invoke: {
         id: 'openAttempt',
@@ -233,6 +237,7 @@ export const planChangeMachine = setup({
     },
     reconciling: {
       description: 'Something sent was never answered: the member record is read until it tells what happened.',
+      meta: { requirement: 'pay.unanswered' },
       tags: ['busy'],
       entry: 'storeAttempt',
       invoke: {
@@ -256,23 +261,27 @@ export const planChangeMachine = setup({
     },
     unclear: {
       description: 'Nobody can say yet whether it was paid. It can be checked again, never paid again.',
+      meta: { requirement: 'pay.unclear' },
       tags: ['question'],
       entry: 'forgetUnsent',
       on: { 'record.check': 'reconciling' },
     },
     notCancelled: {
       description: 'The old subscription still stands, and nothing was paid.',
+      meta: { requirement: 'pay.cancelFailed' },
       tags: ['question'],
       on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
     },
     cancelledNotPaid: {
       description: 'The old subscription is ended and the new plan is not paid. Trying again only pays.',
+      meta: { requirement: 'pay.cancelledNotPaid' },
       tags: ['question'],
       entry: 'rememberEnded',
       on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
     },
     notPaid: {
       description: 'The record shows no payment. Trying again is the same payment, under the same key.',
+      meta: { requirement: 'pay.notPaid' },
       tags: ['question'],
       on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
     },
@@ -284,11 +293,13 @@ export const planChangeMachine = setup({
     refused: {
       type: 'final',
       description: 'Answered with no: nothing was ended and nothing paid.',
+      meta: { requirement: 'pay.errors' },
       entry: [{ type: 'rememberResult', params: { result: 'refused' } }, 'closeAttempt'],
     },
     superseded: {
       type: 'final',
       description: 'The membership is another than the page showed: it has to be looked at anew.',
+      meta: { requirement: 'pay.changedMeanwhile' },
       entry: { type: 'rememberResult', params: { result: 'superseded' } },
     },
     left: {

@@ -68,6 +68,7 @@ export const reconciliationMachine = setup({
     context: ReconciliationContext
     output: ReconciliationOutput
     tags: 'busy'
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     readRecord: fromPromise<RecordAnswer, { payer: Payer }>(() => {
@@ -113,6 +114,7 @@ export const reconciliationMachine = setup({
   states: {
     reading: {
       description: 'The host may still be at it, so a reading that shows nothing is not the last one.',
+      meta: { requirement: 'pay.unanswered' },
       tags: ['busy'],
       after: { patience: 'settled' },
       initial: 'asking',
@@ -153,6 +155,7 @@ export const reconciliationMachine = setup({
     },
     judging: {
       description: 'What the last reading says, just now. Without an answer to it, nobody knows.',
+      meta: { requirement: 'pay.unanswered' },
       always: [
         { guard: 'isUnknown', target: 'settled' },
         {
@@ -163,6 +166,6 @@ export const reconciliationMachine = setup({
         { target: 'settled', actions: { type: 'rememberVerdict', params: { verdict: 'notPaid' } } },
       ],
     },
-    settled: { type: 'final', description: 'As much is known as can be.' },
+    settled: { type: 'final', description: 'As much is known as can be.', meta: { requirement: 'pay.unclear' } },
   },
 })

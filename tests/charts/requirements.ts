@@ -1,5 +1,6 @@
 /** docs/requirements.md, and which state or transition of which machine serves which of them. */
 import { type AnyStateMachine } from 'xstate'
+import { requirementsIn } from '../model/chart.ts'
 import { shapeOf } from './shape.ts'
 
 export type Requirement = {
@@ -37,18 +38,16 @@ export function readRequirements(page: string): { requirements: Requirement[]; f
   return { requirements, faults }
 }
 
-function named(meta: unknown): string[] {
-  if (typeof meta !== 'object' || meta === null || !('requirement' in meta)) return []
-  const { requirement } = meta
-  return (Array.isArray(requirement) ? requirement : [requirement]).map(String)
-}
-
 /** What a machine says that it serves, state by state. */
 export function servicesOf(machine: AnyStateMachine): Service[] {
   return [...shapeOf(machine).values()].flatMap(({ path, meta, transitions }) => [
-    ...named(meta).map((requirement) => ({ requirement, state: path, eventType: undefined })),
+    ...requirementsIn(meta).map((requirement) => ({ requirement, state: path, eventType: undefined })),
     ...transitions.flatMap((transition) =>
-      named(transition.meta).map((requirement) => ({ requirement, state: path, eventType: transition.eventType })),
+      requirementsIn(transition.meta).map((requirement) => ({
+        requirement,
+        state: path,
+        eventType: transition.eventType,
+      })),
     ),
   ])
 }
