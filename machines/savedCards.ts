@@ -69,6 +69,7 @@ export const savedCardsMachine = setup({
       cardPayment: 'cardPayment'
       addCard: 'addCard'
     }
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     loadCards: fromPromise<CardListAnswer, { userId: number }>(() => {
@@ -157,6 +158,7 @@ export const savedCardsMachine = setup({
     },
     failed: {
       description: 'No list; why, and Retry.',
+      meta: { requirement: 'cards.failure' },
       on: { 'list.retry': { target: 'loading', actions: 'forgetWords' } },
     },
     listed: {
@@ -164,6 +166,7 @@ export const savedCardsMachine = setup({
       states: {
         ready: {
           description: 'Every card with what can be done with it, and a way to add one.',
+          meta: { requirement: 'cards.list' },
           entry: 'forgetChosen',
           on: {
             'card.makeDefault': {
@@ -175,6 +178,7 @@ export const savedCardsMachine = setup({
               {
                 guard: { type: 'isNeeded', params: ({ event }) => event },
                 actions: ['forgetWords', 'rememberNeeded'],
+                meta: { requirement: 'cards.needed' },
               },
               {
                 guard: { type: 'isThere', params: ({ event }) => event },
@@ -187,6 +191,7 @@ export const savedCardsMachine = setup({
         },
         settingDefault: {
           description: 'Another card is being made the default.',
+          meta: { requirement: 'cards.default' },
           tags: ['busy'],
           invoke: {
             id: 'setDefaultCard',
@@ -213,10 +218,12 @@ export const savedCardsMachine = setup({
         },
         asking: {
           description: 'Removing a card is asked about once.',
+          meta: { requirement: 'cards.remove' },
           on: { 'remove.confirm': 'removing', 'remove.cancel': 'ready' },
         },
         removing: {
           description: 'A card is being removed.',
+          meta: { requirement: 'cards.remove' },
           tags: ['busy'],
           invoke: {
             id: 'removeCard',
@@ -243,6 +250,7 @@ export const savedCardsMachine = setup({
         },
         adding: {
           description: 'The form for a new card; after a refusal it is as it was, with the reason in it.',
+          meta: { requirement: 'cards.add' },
           invoke: {
             id: 'cardPayment',
             src: 'cardPayment',
@@ -256,6 +264,7 @@ export const savedCardsMachine = setup({
         },
         saving: {
           description: 'The new card is being saved. Nothing is charged.',
+          meta: { requirement: 'cards.add' },
           tags: ['busy'],
           invoke: {
             id: 'addCard',
@@ -277,6 +286,7 @@ export const savedCardsMachine = setup({
         },
         unclear: {
           description: 'No answer: only a new list can tell.',
+          meta: { requirement: 'cards.unclear' },
           on: { 'list.retry': { target: '#savedCards.loading', actions: 'forgetWords' } },
         },
       },

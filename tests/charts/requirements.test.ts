@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { loadMachines } from './machines.ts'
-import { disagreements, readRequirements, servicesOf } from './requirements.ts'
+import { disagreements, readRequirements } from './requirements.ts'
 
 const machines = await loadMachines()
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'requirements.md'), 'utf8')
@@ -18,10 +18,6 @@ describe('the requirements', () => {
   it('are named by the machines that serve them, and no others are', () => {
     expect(disagreements(readRequirements(page).requirements, machines)).toEqual([])
   })
-  it.each(machines)('are served by $name', ({ machine }) => {
-    expect(servicesOf(machine)).not.toEqual([])
-  })
-
   it('are refused where a line can not be read', () => {
     const lines = ['- **`a.one`** Text.', '- a.two Text.', '- **`two`** Text.', '- **`a.one`** Text.', 'Words.']
     expect(readRequirements(lines.join('\n')).faults).toEqual([
