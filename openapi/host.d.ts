@@ -738,7 +738,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/data/location/countries.json": {
+    "/location/countries.json": {
         parameters: {
             query?: never;
             header?: never;
@@ -758,7 +758,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/data/location/states/{country}.json": {
+    "/location/states/{country}.json": {
         parameters: {
             query?: never;
             header?: never;
@@ -784,7 +784,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/data/location/cities/{country}-{state}.json": {
+    "/location/cities/{country}-{state}.json": {
         parameters: {
             query?: never;
             header?: never;

@@ -31,9 +31,9 @@ const specified = [
   'POST /wp-json/payment/v1/capture-paypal-subscription',
   'POST /wp-json/channel/v2/channel_request',
   // "GET country, state and city data" is three files.
-  'GET /data/location/countries.json',
-  'GET /data/location/states/{country}.json',
-  'GET /data/location/cities/{country}-{state}.json',
+  'GET /location/countries.json',
+  'GET /location/states/{country}.json',
+  'GET /location/cities/{country}-{state}.json',
 ]
 
 /** What this product adds. The regions list is specified without a path, so its path is an extension too. */

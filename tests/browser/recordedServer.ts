@@ -1,0 +1,60 @@
+/** The built product in this process, with everything that passes between edge and host held against the contract. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { createEdge } from '../../server/edge/index.ts'
+import { distFolder } from '../../server/install.mjs'
+import { openSandbox, SANDBOX_SERVICE_KEY, STAND_INS } from '../../server/sandbox/index.ts'
+import { exchangeOf, violations } from '../host/contract.ts'
+import { sandboxAt, type SandboxClient } from './server.ts'
+
+export type RecordedServer = {
+  url: string
+  sandbox: SandboxClient
+  /** The calls that the edge made to the host, in order, each with what the contract does not allow of it. */
+  host(): Promise<readonly { method: string; path: string; found: readonly string[] }[]>
+  stop(): Promise<void>
+}
+
+export async function startRecordedServer(): Promise<RecordedServer> {
+  const data = await mkdtemp(join(tmpdir(), 'statecast-recorded-'))
+  const sandbox = await openSandbox({ data })
+  const passed: Promise<{ method: string; path: string; found: string[] }>[] = []
+  const upstream = async (request: Request): Promise<Response> => {
+    if (!new URL(request.url).pathname.startsWith('/wp-json/')) return sandbox.fetch(request)
+    const asked = request.clone()
+    const answer = await sandbox.fetch(request)
+    passed.push(
+      exchangeOf(asked, answer.clone()).then((exchange) => ({
+        method: exchange.method,
+        path: exchange.path,
+        found: violations(exchange, 'host'),
+      })),
+    )
+    return answer
+  }
+  const edge = await createEdge({
+    dist: join(distFolder(), 'client'),
+    upstream,
+    sandbox: upstream,
+    serviceKey: SANDBOX_SERVICE_KEY,
+    configuration: STAND_INS,
+  })
+  const server = createServer(getRequestListener(edge.fetch))
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    sandbox: sandboxAt(() => url),
+    host: () => Promise.all(passed),
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await sandbox.close()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
