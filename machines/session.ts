@@ -43,6 +43,7 @@ export type SessionEvent =
   | { type: 'session.admit'; user: User }
   | { type: 'session.leave'; word: string | undefined }
   | { type: 'session.retry' }
+  | { type: 'user.edited'; user: User }
   | { type: 'token.refused' }
   | { type: 'window.focused' }
   | { type: 'network.returned' }
@@ -214,6 +215,7 @@ export const sessionMachine = setup({
           target: 'forgetting',
           actions: { type: 'rememberParting', params: { word: elsewhere, everywhere: false } },
         },
+        'user.edited': { actions: { type: 'rememberUser', params: ({ event }) => event } },
         'tab.signedIn': { guard: { type: 'isSomeoneElse', params: ({ event }) => event }, target: 'swapping' },
       },
       states: {

@@ -24,6 +24,12 @@ export type User = { id: number; login: string; email: string; displayName: stri
 /** What a sign-in gives. */
 export type SignedIn = { accessToken: string; refreshToken: string; user: User }
 
+/** The lines of a billing address, '' where one is empty. `country` is an ISO 3166 code of two letters. */
+export type Address = { one: string; two: string; city: string; state: string; zip: string; country: string }
+
+/** The card that a subscription is charged to, as far as the record tells: its last digits, month and year of its end. */
+export type ChargedCard = { last4: string; expMonth: number | undefined; expYear: number | undefined }
+
 /** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` the host's word. */
 export type Subscription = {
   id: number
@@ -33,10 +39,20 @@ export type Subscription = {
   gatewayId: string
   price: number | undefined
   createdAt: string | undefined
+  card: ChargedCard | undefined
 }
 
-/** One of at most five recent transactions; `subscriptionId` is undefined without one. */
-export type RecentTransaction = { id: number; number: string; subscriptionId: number | undefined }
+/**
+ * One of at most five recent transactions; `subscriptionId` is undefined without one. `expiresAt` is until when it
+ * pays: undefined for ever, and where the record does not tell.
+ */
+export type RecentTransaction = {
+  id: number
+  number: string
+  subscriptionId: number | undefined
+  status: string
+  expiresAt: string | undefined
+}
 
 /** A membership that is paid for now. `price` is in major units. */
 export type ActiveMembership = { id: number | undefined; title: string; price: number | undefined }
@@ -49,6 +65,7 @@ export type Member = {
   firstName: string
   lastName: string
   displayName: string
+  address: Address
   subscriptions: Subscription[]
   transactions: RecentTransaction[]
   latestTransaction: RecentTransaction | undefined
@@ -124,6 +141,9 @@ export const reference = maybe(
   ]),
 )
 
+const month = v.pipe(amount, v.safeInteger(), v.minValue(1), v.maxValue(12))
+const year = v.pipe(amount, v.safeInteger(), v.minValue(1_000))
+
 // Without a status nobody can say that a subscription counts, so it is left out: access is never given by a gap.
 const subscription = v.pipe(
   record,
@@ -136,6 +156,9 @@ const subscription = v.pipe(
     subscr_id: exact,
     price: maybe(amount),
     created_at: moment,
+    cc_last4: exact,
+    cc_exp_month: maybe(month),
+    cc_exp_year: maybe(year),
   }),
   v.transform((value): Subscription => ({
     id: value.id,
@@ -146,17 +169,43 @@ const subscription = v.pipe(
     gatewayId: value.subscr_id,
     price: value.price ?? undefined,
     createdAt: value.created_at ?? undefined,
+    card: /^\d{4}$/.test(value.cc_last4)
+      ? { last4: value.cc_last4, expMonth: value.cc_exp_month ?? undefined, expYear: value.cc_exp_year ?? undefined }
+      : undefined,
   })),
 )
 
 const transaction = v.pipe(
   record,
   v.transform(withId),
-  v.object({ id, trans_num: exact, subscription: reference }),
+  v.object({ id, trans_num: exact, subscription: reference, status: exact, expires_at: moment }),
   v.transform((value): RecentTransaction => ({
     id: value.id,
     number: value.trans_num,
     subscriptionId: value.subscription ?? undefined,
+    status: value.status.toLowerCase(),
+    expiresAt: value.expires_at ?? undefined,
+  })),
+)
+
+// PHP writes an address without lines as an empty list.
+const postal = v.pipe(
+  v.fallback(record, {}),
+  v.object({
+    'mepr-address-one': words,
+    'mepr-address-two': words,
+    'mepr-address-city': words,
+    'mepr-address-state': words,
+    'mepr-address-zip': words,
+    'mepr-address-country': words,
+  }),
+  v.transform((value): Address => ({
+    one: value['mepr-address-one'],
+    two: value['mepr-address-two'],
+    city: value['mepr-address-city'],
+    state: value['mepr-address-state'],
+    zip: value['mepr-address-zip'],
+    country: value['mepr-address-country'].toUpperCase(),
   })),
 )
 
@@ -175,7 +224,8 @@ const activeMembership = v.pipe(
 export const readMember = reader(
   v.pipe(
     record,
-    v.transform(withId),
+    // A fallback is never put into a pipe (see tolerant.ts), so a missing address is written in first.
+    v.transform((value): Record<string, unknown> => ({ ...withId(value), address: value.address ?? {} })),
     v.object({
       id,
       email: exact,
@@ -183,6 +233,7 @@ export const readMember = reader(
       first_name: words,
       last_name: words,
       display_name: words,
+      address: postal,
       recent_subscriptions: listOf(subscription),
       recent_transactions: listOf(transaction),
       latest_txn: maybe(transaction),
@@ -195,6 +246,7 @@ export const readMember = reader(
       firstName: value.first_name,
       lastName: value.last_name,
       displayName: value.display_name,
+      address: value.address,
       subscriptions: value.recent_subscriptions,
       transactions: value.recent_transactions,
       latestTransaction: value.latest_txn ?? undefined,

@@ -301,6 +301,7 @@ const screens = [
   { name: 'profile', path: '/profile', as: 'member' },
   { name: 'profile-guest', path: '/profile', as: 'guest' },
   { name: 'view-profile', path: '/profile/view-profile', as: 'member' },
+  { name: 'edit-profile', path: '/profile/edit', as: 'member' },
   { name: 'all-sessions', path: '/profile/all-sessions', as: 'member' },
   { name: 'packages', path: '/profile/packages', as: 'member' },
   { name: 'transactions', path: '/profile/transcation-history', as: 'member' },

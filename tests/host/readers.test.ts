@@ -286,6 +286,13 @@ describe('users', () => {
 describe('members', () => {
   test('are read as the membership service writes them', () => {
     const member = readMember(example('ActiveMember'))
+    const paid = {
+      id: 31,
+      number: 'ch_3Q8aX',
+      subscriptionId: 11,
+      status: 'complete',
+      expiresAt: '2026-12-02T23:59:59.000Z',
+    }
     expect(member).toEqual({
       id: 2,
       email: 'member@statecast.test',
@@ -293,6 +300,7 @@ describe('members', () => {
       firstName: 'Mara',
       lastName: 'Ember',
       displayName: 'Mara Ember',
+      address: { one: '12 Wire Street', two: '', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
       subscriptions: [
         {
           id: 11,
@@ -302,10 +310,11 @@ describe('members', () => {
           gatewayId: 'sub_1Q8a',
           price: 19.99,
           createdAt: '2025-11-02T09:14:00.000Z',
+          card: { last4: '4242', expMonth: 12, expYear: 2030 },
         },
       ],
-      transactions: [{ id: 31, number: 'ch_3Q8aX', subscriptionId: 11 }],
-      latestTransaction: { id: 31, number: 'ch_3Q8aX', subscriptionId: 11 },
+      transactions: [paid],
+      latestTransaction: paid,
       activeMemberships: [{ id: 102, title: 'Monthly', price: 19.99 }],
     } satisfies Member)
   })
@@ -316,6 +325,37 @@ describe('members', () => {
     const member = readMember({ ...rest, ID: String(id as number), active_memberships: [plan, plan] })
     expect(member.id).toBe(2)
     expect(member.activeMemberships.length).toBe(1)
+  })
+
+  test('an address that is odd or not there has no lines, and what can be read of one is', () => {
+    const none = { one: '', two: '', city: '', state: '', zip: '', country: '' }
+    const { address: _, ...rest } = example('ActiveMember')
+    expect(readMember(rest).address).toEqual(none)
+    for (const address of [null, [], {}, 'Portland', 7, { 'mepr-address-one': [] }])
+      expect(readMember({ ...rest, address }).address).toEqual(none)
+    const some = {
+      'mepr-address-one': '<b>2</b> Harbour Street',
+      'mepr-address-zip': 4101,
+      'mepr-address-country': 'us',
+    }
+    expect(readMember({ ...rest, address: some }).address).toEqual({
+      ...none,
+      one: '2 Harbour Street',
+      zip: '4101',
+      country: 'US',
+    })
+  })
+
+  test('a card that is no card, and a month or year that is none, are left out', () => {
+    const [row] = example('ActiveMember')['recent_subscriptions'] as Record<string, Json>[]
+    const cardOf = (change: Record<string, Json>) =>
+      readMember({ id: 2, recent_subscriptions: [{ ...row, ...change }] }).subscriptions[0]?.card
+    for (const last4 of ['', null, '42', 'abcd', '42424']) expect(cardOf({ cc_last4: last4 })).toBeUndefined()
+    expect(cardOf({ cc_exp_month: '13', cc_exp_year: '0' })).toEqual({
+      last4: '4242',
+      expMonth: undefined,
+      expYear: undefined,
+    })
   })
 
   test('without an id there is no member', () => {

@@ -26,8 +26,19 @@ const words = { classNames: { wrapper: classes.field, label: classes.label } } a
 /** So many lines of a long list are drawn at once; searching narrows it. */
 const drawn = 300
 
-/** Country, state, city, each list fetched when the one above it is chosen. All of it is optional. */
-export function LocationPicker({ actor, disabled = false }: { actor: Picker; disabled?: boolean }) {
+/**
+ * Country, state, city, each list fetched when the one above it is chosen. All of it is optional: `otherwise` says how
+ * it goes on without a country.
+ */
+export function LocationPicker({
+  actor,
+  disabled = false,
+  otherwise = 'You can pay without one.',
+}: {
+  actor: Picker
+  disabled?: boolean
+  otherwise?: string
+}) {
   const snapshot = useSelector(actor, (now) => now)
   const { countries, states, cities, country, state, city } = snapshot.context
   const canTypeState = snapshot.can({ type: 'state.type', name: '' })
@@ -53,7 +64,7 @@ export function LocationPicker({ actor, disabled = false }: { actor: Picker; dis
         <Missing
           what="countries"
           shown={snapshot.can({ type: 'countries.retry' })}
-          otherwise="You can pay without one."
+          otherwise={otherwise}
           onRetry={() => actor.send({ type: 'countries.retry' })}
         />
       </div>

@@ -1,0 +1,123 @@
+/**
+ * avatarUpload: one's own picture: a file is chosen, looked at, sent, and how far it has come is told.
+ *
+ *   resting.untouched ──picture.choose──▶ uploading ─┬─▶ resting.changed
+ *        └──▶ resting.unfit (kind, size)             ├─▶ resting.refused (the host's words)
+ *                                                    └─▶ resting.unreached ──upload.retry──▶ uploading
+ *   The file itself is never here: whoever chose it keeps it under `id`.
+ */
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
+
+/** `size` in bytes; `kind` is what the browser takes it for, such as 'image/png', '' where it can't tell. */
+export type Picture = { id: number; name: string; size: number; kind: string }
+
+/** `message` is plain text and may be empty. */
+export type UploadAnswer = { kind: 'granted' } | { kind: 'refused'; message: string }
+
+export type AvatarUploadContext = {
+  picture: Picture | undefined
+  /** How much of it has left, from 0 to 1. */
+  share: number
+  /** What there is to say; '' without anything. */
+  message: string
+}
+
+export type AvatarUploadEvent =
+  { type: 'picture.choose'; picture: Picture } | { type: 'upload.retry' } | { type: 'upload.progressed'; share: number }
+
+/** `busy`: a picture is on its way. */
+export type AvatarUploadTag = 'busy'
+
+const kinds: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+/** 2 MB, in bytes. */
+const largest = 2 * 1024 * 1024
+
+/** Why a file can't be the picture; '' where it can. */
+function unfitBecause({ name, size, kind }: Picture): string {
+  if (!kinds.includes(kind)) return `“${name}” is no PNG, JPEG or WebP picture. Please choose one of these.`
+  if (size > largest) return `“${name}” is larger than 2 MB. Please choose a smaller one.`
+  return size === 0 ? `“${name}” is empty. Please choose another one.` : ''
+}
+
+export const avatarUploadMachine = setup({
+  types: {} as { context: AvatarUploadContext; events: AvatarUploadEvent; tags: AvatarUploadTag },
+  actors: {
+    uploadPicture: fromPromise<UploadAnswer, { id: number }>(() => {
+      throw new Error('avatarUpload: provide uploadPicture')
+    }),
+    /** Tells how much of it has left. */
+    watchUpload: fromCallback<AvatarUploadEvent>(() => {
+      throw new Error('avatarUpload: provide watchUpload')
+    }),
+  },
+  actions: {
+    rememberPicture: assign((_, { picture }: { picture: Picture }) => ({ picture })),
+    rememberUnfit: assign((_, { picture }: { picture: Picture }) => ({ message: unfitBecause(picture) })),
+    rememberShare: assign((_, { share }: { share: number }) => ({ share })),
+    rememberChange: assign({ message: 'Your picture is changed.' }),
+    rememberRefusal: assign((_, { answer }: { answer: UploadAnswer }) => ({
+      message: ('message' in answer && answer.message) || 'Something went wrong',
+    })),
+    rememberLoss: assign({ message: 'No answer came, so we don’t know whether it arrived. Sending it again is safe.' }),
+    beginAnew: assign({ share: 0, message: '' }),
+  },
+  guards: {
+    isFit: (_, { picture }: { picture: Picture }) => unfitBecause(picture) === '',
+    wasGranted: (_, { answer }: { answer: UploadAnswer }) => answer.kind === 'granted',
+  },
+}).createMachine({
+  id: 'avatarUpload',
+  context: { picture: undefined, share: 0, message: '' },
+  initial: 'resting',
+  states: {
+    resting: {
+      initial: 'untouched',
+      on: {
+        'picture.choose': [
+          {
+            guard: { type: 'isFit', params: ({ event }) => event },
+            target: 'uploading',
+            actions: { type: 'rememberPicture', params: ({ event }) => event },
+          },
+          { target: '.unfit', actions: { type: 'rememberUnfit', params: ({ event }) => event } },
+        ],
+      },
+      states: {
+        untouched: { description: 'Nothing has been chosen yet.' },
+        unfit: { description: 'What was chosen is of another kind, too large or empty; nothing was sent.' },
+        refused: { description: 'The host refused it; its reason stands there.' },
+        unreached: {
+          description: 'No answer: the same picture can be sent again, which changes nothing if it had arrived.',
+          on: { 'upload.retry': '#avatarUpload.uploading' },
+        },
+        changed: { description: 'The new picture is to be seen, in the top bar too.' },
+      },
+    },
+    uploading: {
+      description: 'The picture is on its way; how far it has come is told.',
+      tags: ['busy'],
+      entry: 'beginAnew',
+      invoke: [
+        { id: 'watchUpload', src: 'watchUpload' },
+        {
+          id: 'uploadPicture',
+          src: 'uploadPicture',
+          input: ({ context }) => ({ id: context.picture?.id ?? 0 }),
+          onDone: [
+            {
+              guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+              target: 'resting.changed',
+              actions: 'rememberChange',
+            },
+            {
+              target: 'resting.refused',
+              actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+            },
+          ],
+          onError: { target: 'resting.unreached', actions: 'rememberLoss' },
+        },
+      ],
+      on: { 'upload.progressed': { actions: { type: 'rememberShare', params: ({ event }) => event } } },
+    },
+  },
+})

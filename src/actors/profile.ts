@@ -1,0 +1,107 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import { type ProfileAnswer, type SaveAnswer, type Values } from '../../machines/profileEdit.ts'
+import { HostUnreachable, outcome } from '../host/outcome.ts'
+import { readMember, readUser, type Member, type User } from '../host/readers.ts'
+import { type Root } from '../root.tsx'
+import { memberQuery, userQuery } from './membership.ts'
+import { storedUser } from './storage.ts'
+
+type World = Pick<Root, 'host' | 'storage' | 'session'> & { queryClient: QueryClient }
+
+/**
+ * A new e-mail address whose link has not been opened yet, null without any. The host does not tell it afterwards, so
+ * this is what this page itself has asked for.
+ */
+export const waitingEmailQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['waitingEmail', userId] as const,
+    queryFn: (): string | null => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+
+/** The fields of the form, as the host names them. */
+const valuesOf = (member: Member, user: User): Values => ({
+  display_name: user.displayName,
+  first_name: member.firstName,
+  last_name: member.lastName,
+  user_email: user.email,
+  user_phone: user.phone,
+  'mepr-address-one': member.address.one,
+  'mepr-address-two': member.address.two,
+  'mepr-address-city': member.address.city,
+  'mepr-address-state': member.address.state,
+  'mepr-address-zip': member.address.zip,
+  'mepr-address-country': member.address.country,
+})
+
+/** The lines of an address are a record of their own on the line. */
+function bodyOf(changes: Values) {
+  const isLine = ([field]: readonly [string, string]) => field.startsWith('mepr-address-')
+  const all = Object.entries(changes)
+  const lines = Object.fromEntries(all.filter(isLine))
+  return {
+    ...Object.fromEntries(all.filter((one) => !isLine(one))),
+    ...(Object.keys(lines).length > 0 ? { address: lines } : {}),
+  }
+}
+
+const emailCodes: readonly string[] = ['invalid_email', 'existing_user_email']
+
+/** What the profileEdit machine asks of the host. What is saved is what every other place shows, too. */
+export const profileActors = ({ host, queryClient, storage, session }: World) => ({
+  loadProfile: fromPromise<ProfileAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
+    const [member, user] = await Promise.all([
+      outcome(host.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: userId } }, signal }), readMember),
+      outcome(host.GET('/wp-json/custom-plugin/me/', { signal }), readUser),
+    ])
+    if (member.kind === 'refused') return { kind: 'refused', message: member.refusal.message, fields: {} }
+    if (user.kind === 'refused') return { kind: 'refused', message: user.refusal.message, fields: {} }
+    const waiting = queryClient.getQueryData(waitingEmailQuery(userId).queryKey) ?? ''
+    return {
+      kind: 'granted',
+      values: valuesOf(member.data, user.data),
+      waiting: waiting === user.data.email ? '' : waiting,
+    }
+  }),
+
+  saveProfile: fromPromise<SaveAnswer, { userId: number; changes: Values }>(
+    async ({ input: { userId, changes }, signal }) => {
+      try {
+        const answer = await outcome(host.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }), readUser)
+        if (answer.kind === 'refused') {
+          const { code, message, fields = {} } = answer.refusal
+          const { address, ...own } = fields
+          return {
+            kind: 'refused',
+            message,
+            fields: {
+              ...own,
+              ...(address === undefined ? {} : { 'mepr-address-one': address }),
+              ...(emailCodes.includes(code) ? { user_email: message } : {}),
+            },
+          }
+        }
+        const wanted = changes['user_email']
+        const { email } = answer.data
+        if (wanted !== undefined)
+          queryClient.setQueryData(
+            waitingEmailQuery(userId).queryKey,
+            wanted.toLowerCase() === email.toLowerCase() ? null : wanted,
+          )
+        const user = storedUser(answer.data)
+        storage.keepUser(user)
+        session.send({ type: 'user.edited', user })
+        for (const { queryKey } of [memberQuery({ host }, userId), userQuery({ host })])
+          void queryClient.invalidateQueries({ queryKey })
+        return { kind: 'granted', email }
+      } catch (lost) {
+        // A server in trouble that still says something: its words go first (§8).
+        if (lost instanceof HostUnreachable && lost.serverText)
+          return { kind: 'refused', message: lost.serverText, fields: {} }
+        throw lost
+      }
+    },
+  ),
+})

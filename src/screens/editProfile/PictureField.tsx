@@ -1,0 +1,58 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useRef, useState, type ChangeEvent } from 'react'
+import { Portrait } from '../../parts/portrait/Portrait.tsx'
+import { useRoot } from '../../root.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { provideAvatarUpload } from './provide.ts'
+import classes from './EditProfile.module.css'
+
+/** One's own picture: to look at, and to choose another. It is sent at once; the rest of the form waits for Save. */
+export function PictureField() {
+  const root = useRoot()
+  const [{ machine, put }] = useState(() => provideAvatarUpload(root))
+  const actor = useActorRef(machine)
+  const snapshot = useSelector(actor, (now) => now)
+  const chooser = useRef<HTMLInputElement>(null)
+  const { message, share } = snapshot.context
+  const busy = snapshot.hasTag('busy')
+
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    if (file) actor.send({ type: 'picture.choose', picture: put(file) })
+    // The same file may be chosen once more.
+    currentTarget.value = ''
+  }
+
+  return (
+    <section className={classes.picture} aria-labelledby="picture">
+      <Portrait />
+      <div className={classes.pictureWays}>
+        <h2 id="picture">Picture</h2>
+        <p className={classes.hint}>PNG, JPEG or WebP, at most 2&nbsp;MB.</p>
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          hidden
+          aria-label="Picture file"
+          onChange={choose}
+        />
+        <div className={classes.ways}>
+          <Button variant="default" loading={busy} onClick={() => chooser.current?.click()}>
+            Choose a picture
+          </Button>
+          {snapshot.can({ type: 'upload.retry' }) ? (
+            <Button variant="default" onClick={() => actor.send({ type: 'upload.retry' })}>
+              Send it again
+            </Button>
+          ) : null}
+        </div>
+        {busy ? (
+          <progress className={classes.progress} value={share} max={1} aria-label="How much of the picture is sent" />
+        ) : null}
+        <Notice tone={message === '' || snapshot.matches({ resting: 'changed' }) ? 'plain' : 'wrong'}>{message}</Notice>
+      </div>
+    </section>
+  )
+}

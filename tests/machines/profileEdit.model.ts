@@ -1,0 +1,127 @@
+import { profileEditMachine, type Values } from '../../machines/profileEdit.ts'
+import { model } from '../model/model.ts'
+
+const mara: Values = {
+  display_name: 'Mara Ellison',
+  first_name: 'Mara',
+  last_name: 'Ellison',
+  user_email: 'member@statecast.test',
+  user_phone: '+1 202 555 0102',
+  'mepr-address-one': '2 Harbour Street',
+  'mepr-address-two': '',
+  'mepr-address-city': 'Portland',
+  'mepr-address-state': 'ME',
+  'mepr-address-zip': '04101',
+  'mepr-address-country': 'US',
+}
+const tooLong = '5'.repeat(41)
+const bare = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()]))
+
+export default model({
+  machine: profileEditMachine,
+  inputs: { 'the member': { userId: 2 } },
+  events: {
+    'profile.retry': { '': {} },
+    'form.edit': {
+      'a new name': { values: { display_name: 'Mara E. ' } },
+      'no name at all': { values: { display_name: '  ' } },
+      'the name as it was': { values: { display_name: 'Mara Ellison' } },
+      'a new address': { values: { user_email: 'mara@ellison.example' } },
+      'a phone number that is too long': { values: { user_phone: tooLong } },
+    },
+    'form.submit': { '': {} },
+    'page.leave': { '': {} },
+    'leave.confirm': { '': {} },
+    'leave.cancel': { '': {} },
+  },
+  outcomes: {
+    loadProfile: {
+      done: {
+        granted: { kind: 'granted', values: mara, waiting: '' },
+        'granted, a link waits': { kind: 'granted', values: mara, waiting: 'mara@ellison.example' },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
+        'refused without a word': { kind: 'refused', message: '', fields: {} },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+    saveProfile: {
+      done: {
+        'granted, the e-mail stays': { kind: 'granted', email: 'member@statecast.test' },
+        'granted, the link was opened': { kind: 'granted', email: 'mara@ellison.example' },
+        refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
+        'refused because of the e-mail': {
+          kind: 'refused',
+          message: 'Sorry, that email address is already used!',
+          fields: { user_email: 'Sorry, that email address is already used!' },
+        },
+        'refused without a word': { kind: 'refused', message: '', fields: {} },
+      },
+      error: { unreachable: { message: 'no line' } },
+    },
+  },
+  // Whether something is unsaved, whether it could be sent, and whether that asks for another e-mail.
+  facet: ({ context: { saved, values } }) => [
+    Object.keys(mara).some((field) => values[field]?.trim() !== saved[field]),
+    values['display_name']?.trim() === '' || values['user_phone'] === tooLong,
+    values['user_email'] !== saved['user_email'],
+  ],
+  invariants: {
+    'an error stands at a field only while the form is invalid or refused': (snapshot) =>
+      snapshot.matches({ open: { form: { editing: 'invalid' } } }) ||
+      snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
+      snapshot.matches('left') ||
+      Object.keys(snapshot.context.errors).length === 0,
+    'what failed has words, and so has what is saved': (snapshot) =>
+      !(
+        snapshot.matches('failed') ||
+        snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
+        snapshot.matches({ open: { form: { editing: 'unreached' } } }) ||
+        snapshot.matches({ open: { form: { editing: 'saved' } } }) ||
+        snapshot.matches({ open: { form: { editing: 'mailed' } } })
+      ) || snapshot.context.message !== '',
+    'nothing is sent without a name, an e-mail, or with a phone number that is too long': (snapshot) =>
+      !snapshot.matches({ open: { form: 'saving' } }) ||
+      (bare(snapshot.context.values)['display_name'] !== '' &&
+        bare(snapshot.context.values)['user_email'] !== '' &&
+        snapshot.context.values['user_phone'] !== tooLong),
+    'what is called saved is what stands in the form': (snapshot) =>
+      !(
+        snapshot.matches({ open: { form: { editing: 'saved' } } }) ||
+        snapshot.matches({ open: { form: { editing: 'mailed' } } })
+      ) || JSON.stringify(snapshot.context.values) === JSON.stringify(snapshot.context.saved),
+    'nobody is asked before leaving what is saved': (snapshot) =>
+      !snapshot.matches({ open: { leaving: 'asking' } }) ||
+      JSON.stringify(bare(snapshot.context.values)) !== JSON.stringify(snapshot.context.saved),
+    'an address waits only while it is not the account’s': ({ context }) =>
+      context.waiting === '' || context.waiting !== context.saved['user_email'],
+  },
+  words: {
+    events: {
+      'profile.retry': 'Press Retry',
+      'form.edit / a new name': 'Type another display name',
+      'form.edit / no name at all': 'Clear the display name',
+      'form.edit / the name as it was': 'Type the display name as it was',
+      'form.edit / a new address': 'Type another e-mail address',
+      'form.edit / a phone number that is too long': 'Type a phone number of 41 digits',
+      'form.submit': 'Press Save',
+      'page.leave': 'Press “Your profile” in the page',
+      'leave.confirm': 'Press “Leave without saving”',
+      'leave.cancel': 'Press “Keep editing”',
+    },
+    outcomes: {
+      'loadProfile done / granted': 'The host gives the profile',
+      'loadProfile done / granted, a link waits': 'The host gives the profile while a link waits in the mail',
+      'loadProfile done / refused': 'The host refuses the profile',
+      'loadProfile done / refused without a word': 'The host refuses the profile and says nothing',
+      'loadProfile error / unreachable': 'The line to the host is cut',
+      'saveProfile done / granted, the e-mail stays': 'The host takes it, and the e-mail stays as it is',
+      'saveProfile done / granted, the link was opened':
+        'The host takes it, and the new e-mail is the account’s already',
+      'saveProfile done / refused': 'The host is too busy',
+      'saveProfile done / refused because of the e-mail': 'The host says that somebody else has this e-mail',
+      'saveProfile done / refused without a word': 'The host refuses and says nothing',
+      'saveProfile error / unreachable': 'The line to the host is cut',
+    },
+  },
+})
