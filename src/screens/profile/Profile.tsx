@@ -6,6 +6,7 @@ import { useRoot } from '../../root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './Profile.module.css'
 
+const Membership = lazy(async () => ({ default: (await import('./Membership.tsx')).Membership }))
 const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }))
 
 const parts = [
@@ -31,7 +32,10 @@ export function Component() {
         {user?.display_name}
         <span className={classes.quiet}>{user?.user_email}</span>
       </p>
-      <ul className={classes.rows}>
+      <Suspense>
+        <Membership />
+      </Suspense>
+      <ul className={`${classes.rows} ${classes.parts}`}>
         {parts
           .filter(({ members }) => !members || isMember)
           .map(({ name, to, words }) => (

@@ -14,7 +14,7 @@ const most = 3
 /** The short list of sessions on the profile: this device, and where one signed in last. */
 export function Sessions() {
   const root = useRoot()
-  const { data, error, isFetching, refetch } = useQuery(profileReads(root).sessions)
+  const { data, error, isFetching, refetch } = useQuery(profileReads(root, 0).sessions)
   const locale = root.configuration.money.locale
   const shown = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current)).slice(0, most)
   return (

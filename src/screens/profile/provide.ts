@@ -1,5 +1,10 @@
+import { memberQuery, plansQuery } from '../../actors/membership.ts'
 import { sessionsQuery } from '../../actors/sessions.ts'
 import { type Root } from '../../root.tsx'
 
 /** What the home of the account reads. */
-export const profileReads = (root: Root) => ({ sessions: sessionsQuery(root) })
+export const profileReads = (root: Root, userId: number) => ({
+  sessions: sessionsQuery(root),
+  member: memberQuery(root, userId),
+  plans: plansQuery(root),
+})

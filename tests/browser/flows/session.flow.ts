@@ -326,7 +326,8 @@ export default flow(model, {
     },
   },
   notInBrowser: {
-    'user.edited': 'It comes from the form of the profile, which is another flow; profile.spec.ts sees the name change.',
+    'user.edited':
+      'It comes from the form of the profile, which is another flow; profile.spec.ts sees the name change.',
     'checkSession done / no tokens':
       'Tokens that are not there are found missing at once, no answer can be held; badInput.spec.ts lets them run out.',
     'admitUser error':

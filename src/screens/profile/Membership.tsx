@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@xstate/react'
+import { type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { membershipFacts, type PaidWith } from '../../money/membershipFacts.ts'
+import { formatPrice } from '../../money/price.ts'
+import { CardLine } from '../../parts/savedCard/CardLine.tsx'
+import { paths } from '../../paths.ts'
+import { useRoot } from '../../root.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { profileReads } from './provide.ts'
+import classes from './Profile.module.css'
+
+/** The membership in facts: the plan, until when it is paid, what comes next and what pays; a guest's way to a plan. */
+export function Membership() {
+  const root = useRoot()
+  const { money, gateways } = root.configuration
+  const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
+  const reads = profileReads(root, userId)
+  const member = useQuery(reads.member)
+  const plans = useQuery(reads.plans)
+  const failed = [member, plans].filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
+  const facts = member.data && plans.data && membershipFacts(member.data, plans.data, gateways)
+  const isReady = member.data !== undefined && plans.data !== undefined
+
+  return (
+    <section className={classes.part} aria-labelledby="membership">
+      <h2 id="membership">Membership</h2>
+      {isReady && facts ? (
+        <>
+          <dl className={classes.facts}>
+            <Fact name="Plan">{facts.plan ?? '—'}</Fact>
+            <Fact name="Status">{facts.status}</Fact>
+            <Fact name="Valid until">{facts.validUntil ?? '—'}</Fact>
+            <Fact name="Next payment">
+              {facts.next
+                ? [facts.next.day, formatPrice(facts.next.amount, money)].filter(Boolean).join(' · ')
+                : facts.status === 'Active'
+                  ? '—'
+                  : 'None'}
+            </Fact>
+            <Fact name="Payment method">
+              <Means paidWith={facts.paidWith} />
+            </Fact>
+          </dl>
+          <p>
+            <Link to={paths.packages()} className={classes.way}>
+              Change plan
+            </Link>
+          </p>
+        </>
+      ) : isReady ? (
+        <>
+          <p className={classes.quiet}>With a plan, every channel is yours to watch.</p>
+          <p>
+            <Button renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>Choose a plan</Button>
+          </p>
+        </>
+      ) : failed[0] ? (
+        <div className={classes.failed} role="alert">
+          <p>Your membership could not be loaded. {failed[0].error?.message}</p>
+          <Button variant="default" onClick={() => failed.forEach((one) => void one.refetch())}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <div role="status" aria-label="Loading your membership">
+          <Skeleton height="15rem" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Means({ paidWith }: { paidWith: PaidWith }) {
+  if (paidWith.kind === 'paypal') return 'PayPal'
+  if (paidWith.kind === 'elsewhere') return 'Paid where you bought it'
+  return paidWith.card ? <CardLine card={{ id: '', brand: '', holder: '', ...paidWith.card }} /> : 'Card'
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
