@@ -65,7 +65,10 @@ export const locationPickerMachine = setup({
     rememberCity: assign((_, { name }: { name: string }) => ({ city: name })),
     forgetCity: assign({ cities: [], city: '' }),
   },
-  guards: { isEmpty: (_, { places }: { places: Place[] }) => places.length === 0 },
+  guards: {
+    isEmpty: (_, { places }: { places: Place[] }) => places.length === 0,
+    hasCountry: ({ context }) => context.country !== undefined,
+  },
 }).createMachine({
   id: 'locationPicker',
   context: { countries: [], states: [], cities: [], country: undefined, state: undefined, city: '' },
@@ -95,7 +98,11 @@ export const locationPickerMachine = setup({
           target: '.loadingStates',
           actions: { type: 'rememberCountry', params: ({ event }) => event },
         },
-        'country.clear': { target: '.unchosen', actions: ['forgetCountry', 'forgetState', 'forgetCity'] },
+        'country.clear': {
+          guard: 'hasCountry',
+          target: '.unchosen',
+          actions: ['forgetCountry', 'forgetState', 'forgetCity'],
+        },
       },
       initial: 'unchosen',
       states: {

@@ -39,7 +39,7 @@ export class Hold {
   /** Begins to stand between `page` and the host. Nothing is held before `keep` names it. */
   static async on(page: Page): Promise<Hold> {
     const hold = new Hold(page)
-    await page.route(/\/(?:wp-json|sandbox)\//, async (route, request) => {
+    await page.route(/\/(?:wp-json|sandbox|location)\//, async (route, request) => {
       const call = hold.#calls.find((wanted) => isCall(wanted, request))
       if (!call) return route.fallback()
       hold.#waiting.push({ call, route, request })

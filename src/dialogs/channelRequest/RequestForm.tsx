@@ -130,7 +130,8 @@ export function RequestForm({
           nothingFoundMessage="No options found"
           maxDropdownHeight="15rem"
           comboboxProps={{ withinPortal: false, transitionProps: { duration: 0 } }}
-          clearButtonProps={{ 'aria-label': 'Clear the region' }}
+          // Mantine hides it from the keyboard and from screen readers, who have no other way to take a region away.
+          clearButtonProps={{ 'aria-label': 'Clear the region', 'aria-hidden': false, tabIndex: 0 }}
         />
         <div className={missing ? classes.regionless : undefined}>
           <Notice tone="unsure">

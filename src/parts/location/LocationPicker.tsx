@@ -55,7 +55,8 @@ export function LocationPicker({
           data={countries.map(({ iso2, name }) => ({ value: iso2, label: name }))}
           value={country?.iso2 ?? null}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the country' }}
+          // Mantine hides it from the keyboard and from screen readers, who have no other way to take a country away.
+          clearButtonProps={{ 'aria-label': 'Clear the country', 'aria-hidden': false, tabIndex: 0 }}
           onChange={(chosen) => {
             const found = countries.find(({ iso2 }) => iso2 === chosen)
             actor.send(found ? { type: 'country.choose', country: found } : { type: 'country.clear' })
