@@ -10,7 +10,7 @@ const closed = (files, patterns, message) => ({
 })
 
 export default tseslint.config(
-  { ignores: ['dist', 'export', '.data', '.cache', 'node_modules', 'test-results', 'openapi/host.d.ts'] },
+  { ignores: ['dist', 'export', '.gallery', '.data', '.cache', 'node_modules', 'test-results', 'openapi/host.d.ts'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   { ...reactHooks.configs.flat.recommended, files: ['src/**/*.{ts,tsx}'] },

@@ -8,6 +8,7 @@ import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { executorOf, leaves, type Context, type Flow } from './flow.ts'
 import { Hold } from './hold.ts'
+import { galleryFolder, takePictures } from './pictures.ts'
 import { type Running } from './server.ts'
 
 /** Long enough for a transition of the page to end, in ms of the page's clock. */
@@ -21,7 +22,7 @@ async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
 }
 
 /** Waits until what comes in has come: half transparent words have half their contrast. What goes on is let be. */
-const arrived = (page: Page) =>
+const arrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const coming = document.getAnimations().filter(({ playState, effect }) => {
       const ends = effect?.getComputedTiming().endTime
@@ -77,6 +78,7 @@ export async function drive(
       const see = config.states[leaf]
       if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
     }
+    if (galleryFolder !== undefined) return takePictures(page, model.name, moment.snapshot, arrived)
     const view = JSON.stringify(moment.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)

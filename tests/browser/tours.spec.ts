@@ -7,7 +7,9 @@ import { type Tour } from '../model/tours.ts'
 import { causable } from './causable.ts'
 import { drive } from './drive.ts'
 import { expect, test } from './fixture.ts'
+import { touredStates } from './gallery.ts'
 import { lacks, tour as toursOf, type Flow } from './flow.ts'
+import { galleryFolder, statesOf } from './pictures.ts'
 
 const folder = join(import.meta.dirname, 'flows')
 const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
@@ -39,13 +41,21 @@ for (const flow of flows) {
       })
     })
     const seen = new Set<string>()
+    const pictured = new Set<string>()
+    const rested = new Set(tours.flatMap(momentsOf).flatMap(({ snapshot }) => statesOf(snapshot)))
+    const toured = galleryFolder === undefined ? undefined : touredStates(flow, rested)
     tours.forEach((tour, i) => {
+      // Pictures want each state once, not each transition.
+      const states = momentsOf(tour).flatMap(({ snapshot }) => statesOf(snapshot))
+      if (toured && states.every((state) => pictured.has(state))) return
+      for (const state of states) pictured.add(state)
       const views = momentsOf(tour).map(({ snapshot }) => JSON.stringify(snapshot.value))
       const checks = new Set(views.filter((view) => !seen.has(view)))
       for (const view of views) seen.add(view)
       test(`tour ${i + 1} of ${tours.length}: ${tour.steps.length} steps`, async ({ page, server }) => {
         test.setTimeout(60_000 + tour.steps.length * 5_000)
         const begun = Date.now()
+        if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
         const looked = await drive(flow, tour, checks, page, server)
         test.info().annotations.push({
           type: 'tour',

@@ -8,7 +8,7 @@ export const root = join(import.meta.dirname, '..', '..')
 /** A file by its path below the project, with `/`. */
 export type Source = { readonly path: string; readonly text: string }
 
-const KEPT_OUT = new Set(['node_modules', 'dist', 'export', '.git', '.data', '.cache', 'test-results'])
+const KEPT_OUT = new Set(['node_modules', 'dist', 'export', '.gallery', '.git', '.data', '.cache', 'test-results'])
 
 function walk(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -1,0 +1,17 @@
+/** The tours, once narrow and once wide, each state in its picture; see pictures.ts. */
+import { defineConfig } from '@playwright/test'
+import tests from './playwright.config.ts'
+
+export default defineConfig({
+  ...tests,
+  testMatch: '**/tours.spec.ts',
+  outputDir: '../../.cache/gallery',
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: './gallery.reporter.ts',
+  projects: [
+    { name: '1440', use: { viewport: { width: 1440, height: 900 } } },
+    { name: '390', use: { viewport: { width: 390, height: 844 } } },
+  ],
+})
