@@ -2,6 +2,7 @@ import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
 import { type ChannelListAnswer, type ChannelListEvent } from '../../machines/channelList.ts'
 import { type FavouriteAnswer, type FavouriteEvent } from '../../machines/favourite.ts'
+import { type FavouriteUndoEvent } from '../../machines/favouriteUndo.ts'
 import { type HostClient } from '../host/client.ts'
 import { outcome, type Outcome } from '../host/outcome.ts'
 import { readChannels, readFavourites, type Channel } from '../host/readers.ts'
@@ -79,6 +80,14 @@ export const channelActors = ({ host, queryClient, now }: World) => {
     })
   }
 
+  const addFavourite = fromPromise<FavouriteAnswer, { slug: string }>(({ input: { slug } }) =>
+    tell(
+      outcome(host.PUT('/wp-json/channel/v2/favourites/{slug}', { params: { path: { slug } } }), readFavourites),
+      slug,
+      true,
+    ),
+  )
+
   return {
     list: {
       loadChannels: fromPromise<ChannelListAnswer, { fresh: boolean }>(async ({ input: { fresh } }) => {
@@ -98,13 +107,7 @@ export const channelActors = ({ host, queryClient, now }: World) => {
       ),
     },
     favourite: {
-      addFavourite: fromPromise<FavouriteAnswer, { slug: string }>(({ input: { slug } }) =>
-        tell(
-          outcome(host.PUT('/wp-json/channel/v2/favourites/{slug}', { params: { path: { slug } } }), readFavourites),
-          slug,
-          true,
-        ),
-      ),
+      addFavourite,
       removeFavourite: fromPromise<FavouriteAnswer, { slug: string }>(({ input: { slug } }) =>
         tell(
           outcome(host.DELETE('/wp-json/channel/v2/favourites/{slug}', { params: { path: { slug } } }), readFavourites),
@@ -115,6 +118,19 @@ export const channelActors = ({ host, queryClient, now }: World) => {
       watchFavourites: fromCallback<FavouriteEvent, { slug: string }>(({ input: { slug }, sendBack }) =>
         watchList((slugs) => sendBack({ type: slugs.includes(slug) ? 'star.found' : 'star.missed' })),
       ),
+    },
+    undo: {
+      addFavourite,
+      watchFavourites: fromCallback<FavouriteUndoEvent>(({ sendBack }) => {
+        let before = known()
+        return watchList((slugs) => {
+          // The first list that comes has lost nothing.
+          for (const slug of before ?? []) if (!slugs.includes(slug)) sendBack({ type: 'favourite.removed', slug })
+          for (const slug of before ? slugs : [])
+            if (!before?.includes(slug)) sendBack({ type: 'favourite.returned', slug })
+          before = slugs
+        })
+      }),
     },
   }
 }

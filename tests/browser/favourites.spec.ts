@@ -112,3 +112,129 @@ test('favourites that cannot be read are a sentence with Retry', async ({ page, 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(list(page).getByRole('listitem').first()).toBeVisible()
 })
+
+test.describe('undo', () => {
+  const cards = (page: Page) => list(page).getByRole('listitem')
+  const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+  /** Takes the first favourite off the list, and says which it was. */
+  const takeOff = async (page: Page) => {
+    const first = cards(page)
+      .first()
+      .getByRole('button', { name: /^Favourite / })
+    const name = ((await first.getAttribute('aria-label')) ?? '').replace('Favourite ', '')
+    await first.click()
+    await expect(page.getByText(`${name} is no favourite any more.`)).toBeVisible()
+    return name
+  }
+
+  test('brings a favourite back, and it stays: after a reload and on another device', async ({
+    page,
+    browser,
+    server,
+  }) => {
+    await open(page, '/favourites')
+    const before = await cards(page).count()
+    const name = await takeOff(page)
+    await expect(cards(page)).toHaveCount(before - 1)
+    await undo(page).click()
+    await expect(page.getByText(`${name} is a favourite again.`)).toBeVisible()
+    await expect(cards(page)).toHaveCount(before)
+    await page.reload()
+    await expect(cards(page).first()).toContainText(name)
+    await expect(undo(page)).toHaveCount(0)
+    const other = await browser.newContext({ baseURL: server.url })
+    const elsewhere = await other.newPage()
+    await open(elsewhere, '/favourites')
+    await expect(cards(elsewhere).first()).toContainText(name)
+    await other.close()
+  })
+
+  test('what is not undone stays away: after a reload and on another device', async ({ page, browser, server }) => {
+    await open(page, '/favourites')
+    const before = await cards(page).count()
+    const name = await takeOff(page)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(undo(page)).toHaveCount(0)
+    await page.reload()
+    await expect(cards(page)).toHaveCount(before - 1)
+    const other = await browser.newContext({ baseURL: server.url })
+    const elsewhere = await other.newPage()
+    await open(elsewhere, '/favourites')
+    await expect(cards(elsewhere)).toHaveCount(before - 1)
+    await expect(card(elsewhere, name)).toHaveCount(0)
+    await other.close()
+  })
+
+  test('brings the last one back, too', async ({ page }) => {
+    await open(page, '/favourites')
+    const before = await cards(page).count()
+    let name = ''
+    for (let left = before; left > 0; left--) {
+      name = await takeOff(page)
+      if (left > 1) await expect(cards(page)).toHaveCount(left - 1)
+    }
+    await expect(page.getByRole('heading', { name: 'No favourites yet' })).toBeVisible()
+    await undo(page).click()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page)).toContainText(name)
+  })
+
+  for (const [fault, words] of [
+    ['refuse', 'No more stars today'],
+    ['cut-before', 'No answer. Check your connection and try again.'],
+  ] as const)
+    test(`that does not work (${fault}) says why, and can be tried again`, async ({ page, sandbox }) => {
+      await open(page, '/favourites')
+      const before = await cards(page).count()
+      const name = await takeOff(page)
+      await sandbox.faults.set({ call: add, fault, message: 'No more stars today', times: 1 })
+      await undo(page).click()
+      await expect(page.getByRole('alert').filter({ hasText: name })).toContainText(`${name} is not back: ${words}`)
+      await expect(cards(page)).toHaveCount(before - 1)
+      await undo(page).click()
+      await expect(page.getByText(`${name} is a favourite again.`)).toBeVisible()
+      await expect(cards(page)).toHaveCount(before)
+    })
+
+  test('whose answer was lost after the host took it ends as the host has it', async ({ page, sandbox }) => {
+    await open(page, '/favourites')
+    const before = await cards(page).count()
+    const name = await takeOff(page)
+    await sandbox.faults.set({ call: add, fault: 'cut-after', times: 1 })
+    await undo(page).click()
+    await expect(page.getByText(`${name} is a favourite again.`)).toBeVisible()
+    await expect(cards(page)).toHaveCount(before)
+  })
+
+  test('with the keyboard: the focus goes on to the next card, from there to Undo, and stays near', async ({
+    page,
+  }) => {
+    await open(page, '/favourites')
+    const before = await cards(page).count()
+    await cards(page)
+      .last()
+      .getByRole('button', { name: /^Favourite / })
+      .focus()
+    await page.keyboard.press('Enter')
+    await expect(cards(page)).toHaveCount(before - 1)
+    await expect(cards(page).last().locator('h2 > a')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(undo(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(cards(page)).toHaveCount(before)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  })
+
+  for (const width of [320, 1440])
+    test(`fits ${width} px, hides no navigation, and axe finds nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 720 })
+      await open(page, '/favourites')
+      await takeOff(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.getByRole('link', { name: 'Support' }).first().click({ trial: true })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    })
+})

@@ -272,6 +272,20 @@ const screens = [
   { name: 'broken', path: '/support', as: 'member', before: lose(/\/assets\/Support-[^/]*\.js/) },
   { name: 'favourites', path: '/favourites', as: 'member' },
   {
+    name: 'favourites-undo',
+    path: '/favourites',
+    as: 'member',
+    // The favourites of the next picture are still all there.
+    before: answer('**/channel/v2/favourites/*', { favourites: [] }),
+    then: async (page) => {
+      await page
+        .getByRole('button', { name: /^Favourite / })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  {
     name: 'favourites-none',
     path: '/favourites',
     as: 'member',

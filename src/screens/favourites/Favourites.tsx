@@ -13,6 +13,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Stale } from '../../ui/channel/Stale.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provide } from './provide.ts'
+import { Undo } from './Undo.tsx'
 import { Star } from '../../parts/favourite/Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>
@@ -74,6 +75,11 @@ export function Component() {
           star={(channel) => <Star machine={machines.favourite} channel={channel} starred />}
         />
       ) : null}
+
+      <Undo
+        machine={machines.undo}
+        nameOf={(slug) => channels.find((channel) => channel.slug === slug)?.name ?? 'The channel'}
+      />
     </>
   )
 }

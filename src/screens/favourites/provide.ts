@@ -1,5 +1,6 @@
 import { channelListMachine } from '../../../machines/channelList.ts'
 import { favouriteMachine } from '../../../machines/favourite.ts'
+import { favouriteUndoMachine } from '../../../machines/favouriteUndo.ts'
 import { channelActors } from '../../actors/channels.ts'
 import { type Root } from '../../root.tsx'
 
@@ -9,5 +10,6 @@ export function provide(root: Root) {
   return {
     list: channelListMachine.provide({ actors: actors.list, actions: { keepSieve: () => undefined } }),
     favourite: favouriteMachine.provide({ actors: actors.favourite }),
+    undo: favouriteUndoMachine.provide({ actors: actors.undo }),
   }
 }
