@@ -33,6 +33,8 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? './' : '/atlas/',
   cacheDir: join(import.meta.dirname, 'node_modules', '.vite', 'atlas'),
   plugins: [react(), head()],
+  // The worker that finds paths loads only the model that it is asked for.
+  worker: { format: 'es' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   server: { fs: { allow: [import.meta.dirname] } },
   build: {

@@ -1,6 +1,6 @@
 /**
- * `npm run atlas`: the atlas as a static site in dist/atlas, with the pictures of screens that have been taken. Put the
- * folder on any web server.
+ * `npm run atlas`: the atlas as a static site in dist/atlas, with the pictures of screens that have been taken and what
+ * the last tests covered. Put the folder on any web server.
  */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,6 +25,8 @@ try {
   const gallery = join(root, '.gallery')
   // Without pictures the empty list of src/atlas/public stays.
   if (existsSync(gallery)) cpSync(gallery, join(folder, 'gallery'), { recursive: true })
+  const coverage = join(root, '.cache', 'reports', 'coverage.json')
+  if (existsSync(coverage)) cpSync(coverage, join(folder, 'coverage.json'))
   console.log(folder)
 } catch (error) {
   say(error instanceof Trouble ? error.message : String(error?.stack ?? error))

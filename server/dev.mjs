@@ -43,7 +43,9 @@ try {
       server: { middlewareMode: { server: http }, hmr: { server: http } },
     }))
   const isAtlas = (request) =>
-    !composition.sandboxed ? false : /^\/atlas(\/(?!gallery\/)|$|\?)/.test(request.url) && request.method === 'GET'
+    !composition.sandboxed
+      ? false
+      : /^\/atlas(\/(?!gallery\/|coverage\.json)|$|\?)/.test(request.url) && request.method === 'GET'
 
   const isPage = (request) => /text\/html/.test(request.headers.accept ?? '') && request.method === 'GET'
   http.on('request', (request, response) => {

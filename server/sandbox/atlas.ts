@@ -28,8 +28,12 @@ async function fileIn(folder: string, path: string): Promise<Uint8Array<ArrayBuf
 
 const notFound = (context: Context, words = 'Not found') => context.text(`${words}\n`, 404)
 
-/** Serves the built atlas, and the pictures of screens that `npm run gallery` takes. */
-export function atlasRoutes(folder: string, gallery = resource('.gallery')): Hono {
+/** Serves the built atlas, the pictures of screens that `npm run gallery` takes, and what the last tests covered. */
+export function atlasRoutes(
+  folder: string,
+  gallery = resource('.gallery'),
+  reports = resource('.cache/reports'),
+): Hono {
   const routes = new Hono()
   const headers = (type: string, hashed: boolean): Record<string, string> => ({
     'content-type': type,
@@ -49,13 +53,17 @@ export function atlasRoutes(folder: string, gallery = resource('.gallery')): Hon
       return context.text('Bad address\n', 400)
     }
     const isPicture = path.startsWith('gallery/')
-    const body = await (isPicture ? fileIn(gallery, path.slice('gallery/'.length)) : fileIn(folder, path))
+    const isCoverage = path === 'coverage.json'
+    const body = await (isPicture
+      ? fileIn(gallery, path.slice('gallery/'.length))
+      : fileIn(isCoverage ? reports : folder, path))
     if (body) {
       const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path)
       return context.body(body, 200, headers(types[extname(path)] ?? '', hashed))
     }
-    // No picture has been taken yet: that is an empty list, not a mistake.
-    if (path === 'gallery/index.json') return context.json({}, 200, headers('application/json; charset=utf-8', false))
+    // No picture has been taken yet, no test has run yet: that is an empty list, not a mistake.
+    if (path === 'gallery/index.json' || isCoverage)
+      return context.json({}, 200, headers('application/json; charset=utf-8', false))
     if (path === 'index.html') return notFound(context, 'The atlas has not been built. Run: npm run atlas')
     return notFound(context)
   })

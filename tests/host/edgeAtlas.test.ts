@@ -8,7 +8,15 @@ import { atlasRoutes } from '../../server/sandbox/atlas.ts'
 import { startServer } from '../browser/server.ts'
 
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
-const addresses = ['/atlas', '/atlas/', '/atlas/index.html', '/atlas/gallery/index.json', '/ATLAS/', '/%61tlas/']
+const addresses = [
+  '/atlas',
+  '/atlas/',
+  '/atlas/index.html',
+  '/atlas/gallery/index.json',
+  '/atlas/coverage.json',
+  '/ATLAS/',
+  '/%61tlas/',
+]
 
 /** Words that stand in the code of the atlas and nowhere else. */
 const marks = [/elk\.algorithm/, /Search states and events/, /data-gliding/]
@@ -81,7 +89,9 @@ describe('the files of the atlas', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const ask = (path: string, place = 'atlas') =>
-    atlasRoutes(join(folder, place), join(folder, 'gallery')).request(`http://localhost/atlas/${path}`)
+    atlasRoutes(join(folder, place), join(folder, 'gallery'), join(folder, 'reports')).request(
+      `http://localhost/atlas/${path}`,
+    )
 
   test('are served with their types, and kept for long where their name has a hash', async () => {
     const page = await ask('')
@@ -96,6 +106,13 @@ describe('the files of the atlas', () => {
     expect(await (await ask('gallery/index.json')).json()).toEqual({})
     const missing = await ask('', 'nowhere')
     expect([missing.status, await missing.text()]).toEqual([404, 'The atlas has not been built. Run: npm run atlas\n'])
+  })
+
+  test('what the tests covered is there as soon as they have written it', async () => {
+    expect(await (await ask('coverage.json')).json()).toEqual({})
+    await mkdir(join(folder, 'reports'))
+    await writeFile(join(folder, 'reports', 'coverage.json'), '{"machines":[]}')
+    expect(await (await ask('coverage.json')).json()).toEqual({ machines: [] })
   })
 
   test.each([

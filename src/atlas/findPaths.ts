@@ -1,0 +1,78 @@
+/** Asks a worker for paths; each question once. */
+import { type Format } from '../../tests/model/formats.ts'
+import { type Count, type Wish } from '../../tests/model/ways.ts'
+
+/** `limit`: how many paths at most; 0 only counts them. */
+export type PathsQuestion = {
+  readonly id: number
+  readonly machine: string
+  readonly wish: Wish
+  readonly limit: number
+}
+
+export type FoundPath = {
+  readonly input: string
+  readonly start: string
+  readonly steps: readonly { readonly words: string; readonly now: string }[]
+}
+
+export type PathsAnswer =
+  | { readonly kind: 'counted'; readonly count: Count }
+  | {
+      readonly kind: 'found'
+      readonly headline: string
+      readonly remarks: readonly string[]
+      readonly lead: number
+      readonly texts: Readonly<Record<Format, string>>
+      readonly paths: readonly FoundPath[]
+    }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** A question that takes longer is given up, in ms. */
+const PATIENCE = 20_000
+
+let worker: Worker | undefined
+let asked = 0
+
+function ask(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
+  const id = ++asked
+  const own = (worker ??= new Worker(new URL('./paths.worker.ts', import.meta.url), { type: 'module' }))
+  return new Promise((resolve) => {
+    const end = (answer: PathsAnswer): void => {
+      clearTimeout(timer)
+      own.removeEventListener('message', hear)
+      own.removeEventListener('error', fail)
+      resolve(answer)
+    }
+    const giveUp = (message: string): void => {
+      // A worker that does not answer is of no use to the next question either.
+      own.terminate()
+      if (worker === own) worker = undefined
+      end({ kind: 'failed', message })
+    }
+    const fail = (): void => giveUp('The paths could not be found: the worker did not start.')
+    const hear = ({ data }: MessageEvent<{ id: number; answer: PathsAnswer }>): void => {
+      if (data.id === id) end(data.answer)
+    }
+    const timer = setTimeout(() => giveUp('This took longer than 20 seconds and was stopped.'), PATIENCE)
+    own.addEventListener('message', hear)
+    own.addEventListener('error', fail)
+    const question: PathsQuestion = { id, machine, wish, limit }
+    own.postMessage(question)
+  })
+}
+
+const known = new Map<string, Promise<PathsAnswer>>()
+
+/** The answer to this question; a failure is asked anew the next time. */
+export function findPaths(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
+  const name = JSON.stringify([machine, wish, limit])
+  const answer = known.get(name) ?? ask(machine, wish, limit)
+  known.set(name, answer)
+  return answer
+}
+
+/** Forgets what failed, so that it can be tried again. */
+export function forgetPaths(machine: string, wish: Wish, limit: number): void {
+  known.delete(JSON.stringify([machine, wish, limit]))
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { readCoverage } from '../../src/atlas/coverage.ts'
+import { subjects } from '../model/figures.ts'
+
+const figures = Object.fromEntries(subjects.map((subject) => [subject, { seen: 1, of: 2 }]))
+
+describe('what the tests have written of coverage', () => {
+  it('is taken as agreed', () => {
+    const browser = { figures, missing: [], leftOut: [{ what: 'a', reason: 'b' }] }
+    expect(readCoverage({ machines: [{ machine: 'signIn', alone: { figures, missing: [] }, browser }] })).toEqual([
+      { machine: 'signIn', alone: { figures, missing: [] }, browser, leftOut: [{ what: 'a', reason: 'b' }] },
+    ])
+  })
+
+  it.each([
+    [undefined, []],
+    [{}, []],
+    [{ machines: 3 }, []],
+    [{ machines: [null, {}, { machine: 1 }] }, []],
+    [
+      { machines: [{ machine: 'a', alone: { figures: { states: 1 } }, browser: { figures: {}, leftOut: [1, {}] } }] },
+      [{ machine: 'a', alone: undefined, browser: undefined, leftOut: [] }],
+    ],
+  ])('is left out where it is not: %j', (given, rows) => {
+    expect(readCoverage(given)).toEqual(rows)
+  })
+})

@@ -1,0 +1,88 @@
+/** The atlas tells the ways through a machine, and hands them on. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { expect, test } from './fixture.ts'
+
+const part = (page: Page, title: string) =>
+  page.getByRole('complementary', { name: 'Details' }).locator('section').filter({ hasText: title })
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include('aside').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`)).toEqual(
+    [],
+  )
+}
+
+test('paths to a state are counted, shown in words and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/atlas/#/signIn/state/admitted')
+  const paths = part(page, 'Paths to here')
+  await expect(paths.getByLabel('To', { exact: true })).toHaveValue('admitted')
+  await expect(paths.getByRole('status').first()).toHaveText('1 path.')
+  await paths.getByRole('button', { name: 'Show paths' }).click()
+  await expect(paths.getByText('Type an account and its password and press Login.')).toBeVisible()
+  await expect(paths.getByRole('listitem').filter({ hasText: 'admitted' }).first()).toBeVisible()
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await paths.getByRole('button', { name: 'Markdown' }).click()
+  await expect(paths.getByText('Copied as Markdown.')).toBeVisible()
+  expect(await clipboard()).toContain('| 1 | Type an account and its password and press Login. | **submitting**')
+  await paths.getByRole('button', { name: 'Playwright' }).click()
+  await expect(paths.getByText('Copied as Playwright.')).toBeVisible()
+  expect(await clipboard()).toContain("import flow from './flows/signIn.flow.ts'")
+  await paths.getByRole('button', { name: 'JSON' }).click()
+  await expect(paths.getByText('Copied as JSON.')).toBeVisible()
+  expect(JSON.parse(await clipboard())).toMatchObject({ machine: 'signIn', to: 'admitted', paths: 1 })
+  await expectAccessible(page)
+})
+
+test('millions of paths are guessed, and the page goes on while the first are found', async ({ page }) => {
+  await page.goto('/atlas/#/playerControls')
+  const paths = part(page, 'Paths')
+  await paths.getByLabel('Kind', { exact: true }).selectOption('simple')
+  await expect(paths.getByRole('status').first()).toHaveText('more than a billion paths.')
+  await paths.getByRole('button', { name: 'Show paths' }).click()
+  await expect(paths.getByText('Path 10', { exact: false })).toBeVisible()
+  await expect(paths.getByText('more than a billion more are left out: a higher limit shows them.')).toBeVisible()
+})
+
+test('a selected transition is on every path, and every choice can be made by keyboard', async ({ page }) => {
+  await page.goto('/atlas/#/copyLink/transition/copying/xstate.done.actor.writeClipboard/0')
+  const paths = part(page, 'Paths by way of it')
+  await expect(paths.getByText('Only those that take the selected transition.')).toBeVisible()
+  await paths.getByLabel('Kind', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(paths.getByLabel('From', { exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(paths.getByRole('button', { name: 'Show paths' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(paths.getByText('The browser writes the link to the clipboard.').first()).toBeVisible()
+})
+
+test('what the tests cover stands there, or how to find it out', async ({ page }) => {
+  const figures = { seen: 3, of: 4 }
+  const side = {
+    figures: Object.fromEntries(
+      ['states', 'transitions', 'branches', 'pairs', 'requirements'].map((subject) => [subject, figures]),
+    ),
+    missing: [],
+  }
+  const leftOut = [{ what: 'left', reason: 'No test can look there.' }]
+  const report = { machines: [{ machine: 'logout', alone: side, browser: { ...side, leftOut } }] }
+  await page.route('**/atlas/coverage.json', (route) => route.fulfill({ json: report }))
+  await page.goto('/atlas/#/logout')
+  const covered = part(page, 'Covered by tests')
+  await expect(covered.getByRole('row', { name: 'guard branches 3/4 3/4' })).toBeVisible()
+  await covered.getByText('Left out in the browser, with the reason').click()
+  await expect(covered.getByText('No test can look there.')).toBeVisible()
+  await covered.getByText('All machines').click()
+  await expect(covered.getByRole('region', { name: 'Coverage of all machines' })).toBeVisible()
+  await expectAccessible(page)
+
+  await page.unroute('**/atlas/coverage.json')
+  await page.route('**/atlas/coverage.json', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.reload()
+  await expect(covered.getByText('npm run coverage')).toBeVisible()
+})
