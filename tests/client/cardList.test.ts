@@ -1,0 +1,96 @@
+// @vitest-environment node
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { cardListActors } from '../../src/actors/savedCards.ts'
+import { createHostClient } from '../../src/host/client.ts'
+import { HostUnreachable } from '../../src/host/outcome.ts'
+
+const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
+const wire = (id: string) => ({
+  id,
+  card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 },
+  billing_details: { name: 'Mara Ellison' },
+})
+const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030, holder: 'Mara Ellison' }
+const kept = () => Response.json({ cards: [wire('pm_1')], default_pay_method: 'pm_1' })
+const member = (...subscriptions: object[]) => Response.json({ id: 2, recent_subscriptions: subscriptions })
+const subscription = (status: string, gateway: string) => ({ id: 7, status, gateway, subscr_id: 'sub_7' })
+const refusal = (status: number, code: string, message: string) =>
+  Response.json({ code, message, data: { status } }, { status })
+
+/** The actors with a host that answers every call by the last part of its path, and what was sent. */
+function world(answers: Readonly<Record<string, () => Response>>) {
+  const sent: string[] = []
+  const host = createHostClient({
+    baseUrl: 'https://host.test',
+    token: () => 'token',
+    xsrf: () => 'cross-site',
+    fetch: async (request) => {
+      const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
+      if (request.method === 'POST') sent.push(`${name} ${await request.clone().text()}`)
+      const answer = answers[name]
+      if (!answer) throw new TypeError('no line')
+      return answer()
+    },
+  })
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const actors = cardListActors({ host, queryClient, gateways })
+  return {
+    sent,
+    load: () => toPromise(createActor(actors.loadCards, { input: { userId: 2 } }).start()),
+    change: (name: 'setDefaultCard' | 'removeCard' | 'addCard') =>
+      toPromise(createActor(actors[name], { input: { userId: 2, id: 'pm_1' } }).start()),
+  }
+}
+
+describe('the list of cards', () => {
+  it.each([
+    ['an active plan by card', [subscription('active', gateways.card)], true],
+    ['a suspended plan by card', [subscription('suspended', gateways.card)], true],
+    ['a plan by PayPal', [subscription('active', gateways.paypal)], false],
+    ['a plan of another gateway', [subscription('active', 'manual')], false],
+    ['a plan that has ended', [subscription('cancelled', gateways.card)], false],
+    ['nothing', [], false],
+  ])('with %s says whether a plan runs on a card', async (_, subscriptions, isPaying) => {
+    const { load } = world({ 'user-stripe-all-cards': kept, '2': () => member(...subscriptions) })
+    expect(await load()).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1', isPaying })
+  })
+
+  it('that is refused says why, and that of a server in trouble keeps its words', async () => {
+    const told = (status: number, code: string) =>
+      world({ 'user-stripe-all-cards': () => refusal(status, code, 'No such <b>customer</b>'), '2': () => member() })
+    expect(await told(500, 'no_customer').load()).toEqual({ kind: 'refused', message: 'No such customer' })
+    expect(await told(503, 'not_in_the_contract').load()).toEqual({ kind: 'refused', message: 'No such customer' })
+  })
+
+  it.each([
+    ['the cards', { '2': () => member() }],
+    ['the member record', { 'user-stripe-all-cards': kept }],
+  ])('is lost without %s', async (_, answers) => {
+    await expect(world(answers).load()).rejects.toBeInstanceOf(Error)
+  })
+})
+
+describe.each([
+  ['setDefaultCard', 'set-default-card'],
+  ['removeCard', 'delete-card'],
+  ['addCard', 'add-card'],
+] as const)('%s', (name, path) => {
+  it('sends user and card, and gives the cards as they now are', async () => {
+    const { change, sent } = world({ [path]: kept })
+    expect(await change(name)).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1' })
+    expect(sent).toEqual([`${path} {"user_id":2,"payment_method_id":"pm_1"}`])
+  })
+
+  it('tells a card that is gone from another refusal', async () => {
+    const gone = world({ [path]: () => refusal(404, 'payment_method_not_found', 'No such PaymentMethod') })
+    expect(await gone.change(name)).toEqual({ kind: 'gone' })
+    const busy = world({ [path]: () => refusal(403, 'rest_forbidden', 'Not yours.') })
+    expect(await busy.change(name)).toEqual({ kind: 'refused', message: 'Not yours.' })
+  })
+
+  it('without an answer is lost', async () => {
+    await expect(world({}).change(name)).rejects.toBeInstanceOf(HostUnreachable)
+  })
+})
