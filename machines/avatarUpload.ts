@@ -40,7 +40,12 @@ function unfitBecause({ name, size, kind }: Picture): string {
 }
 
 export const avatarUploadMachine = setup({
-  types: {} as { context: AvatarUploadContext; events: AvatarUploadEvent; tags: AvatarUploadTag },
+  types: {} as {
+    context: AvatarUploadContext
+    events: AvatarUploadEvent
+    tags: AvatarUploadTag
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     uploadPicture: fromPromise<UploadAnswer, { id: number }>(() => {
       throw new Error('avatarUpload: provide uploadPicture')
@@ -84,17 +89,28 @@ export const avatarUploadMachine = setup({
       },
       states: {
         untouched: { description: 'Nothing has been chosen yet.' },
-        unfit: { description: 'What was chosen is of another kind, too large or empty; nothing was sent.' },
-        refused: { description: 'The host refused it; its reason stands there.' },
+        unfit: {
+          description: 'What was chosen is of another kind, too large or empty; nothing was sent.',
+          meta: { requirement: 'avatar.rules' },
+        },
+        refused: {
+          description: 'The host refused it; its reason stands there.',
+          meta: { requirement: 'avatar.refused' },
+        },
         unreached: {
           description: 'No answer: the same picture can be sent again, which changes nothing if it had arrived.',
+          meta: { requirement: 'avatar.refused' },
           on: { 'upload.retry': '#avatarUpload.uploading' },
         },
-        changed: { description: 'The new picture is to be seen, in the top bar too.' },
+        changed: {
+          description: 'The new picture is to be seen, in the top bar too.',
+          meta: { requirement: 'avatar.upload' },
+        },
       },
     },
     uploading: {
       description: 'The picture is on its way; how far it has come is told.',
+      meta: { requirement: 'avatar.upload' },
       tags: ['busy'],
       entry: 'beginAnew',
       invoke: [

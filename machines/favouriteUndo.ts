@@ -22,7 +22,12 @@ export type FavouriteUndoEvent =
 export type FavouriteUndoTag = 'notice' | 'busy'
 
 export const favouriteUndoMachine = setup({
-  types: {} as { context: FavouriteUndoContext; events: FavouriteUndoEvent; tags: FavouriteUndoTag },
+  types: {} as {
+    context: FavouriteUndoContext
+    events: FavouriteUndoEvent
+    tags: FavouriteUndoTag
+    meta: { requirement: string | readonly string[] }
+  },
   actors: {
     /** Says `favourite.removed` and `favourite.returned` for each change of the shared list of favourites. */
     watchFavourites: fromCallback<FavouriteUndoEvent>(() => {
@@ -60,6 +65,7 @@ export const favouriteUndoMachine = setup({
     },
     offered: {
       description: 'A channel has left the favourites; it can be brought back.',
+      meta: { requirement: 'favourites.undo' },
       tags: ['notice'],
       on: {
         'undo.press': 'restoring',
@@ -97,6 +103,7 @@ export const favouriteUndoMachine = setup({
     },
     notRestored: {
       description: 'The host did not take it; why, and Undo once more.',
+      meta: { requirement: 'favourites.undo' },
       tags: ['notice'],
       on: {
         'undo.press': 'restoring',

@@ -89,6 +89,7 @@ export const profileEditMachine = setup({
     context: ProfileEditContext
     events: ProfileEditEvent
     tags: ProfileEditTag
+    meta: { requirement: string | readonly string[] }
   },
   actors: {
     loadProfile: fromPromise<ProfileAnswer, { userId: number }>(() => {
@@ -172,6 +173,7 @@ export const profileEditMachine = setup({
     },
     failed: {
       description: 'No profile, no form: nobody fills in again what we have. Why, and Retry.',
+      meta: { requirement: 'profile.load' },
       on: { 'profile.retry': 'loading' },
     },
     open: {
@@ -191,11 +193,21 @@ export const profileEditMachine = setup({
               },
               states: {
                 untouched: { description: 'Nobody has tried yet.' },
-                invalid: { description: 'The fields say what is missing or too long, each until it is edited.' },
-                refused: { description: 'The host refused; its reason stands at the form and at the fields it named.' },
-                unreached: { description: 'No answer: the form is as it was, and saving once more does no harm.' },
+                invalid: {
+                  description: 'The fields say what is missing or too long, each until it is edited.',
+                  meta: { requirement: 'profile.rules' },
+                },
+                refused: {
+                  description: 'The host refused; its reason stands at the form and at the fields it named.',
+                  meta: { requirement: 'profile.refused' },
+                },
+                unreached: {
+                  description: 'No answer: the form is as it was, and saving once more does no harm.',
+                  meta: { requirement: 'profile.refused' },
+                },
                 saved: {
                   description: 'Everything is saved, until the next keystroke.',
+                  meta: { requirement: 'profile.saved' },
                   on: {
                     'form.edit': {
                       target: 'untouched',
@@ -205,6 +217,7 @@ export const profileEditMachine = setup({
                 },
                 mailed: {
                   description: 'Everything is saved but the e-mail: a link went to the new address, the old one stays.',
+                  meta: { requirement: 'profile.email' },
                   on: {
                     'form.edit': {
                       target: 'untouched',
@@ -216,6 +229,7 @@ export const profileEditMachine = setup({
             },
             saving: {
               description: 'The changes are on their way; the form waits and stays.',
+              meta: { requirement: 'profile.saved' },
               tags: ['busy'],
               entry: 'forgetMessages',
               invoke: {
@@ -252,6 +266,7 @@ export const profileEditMachine = setup({
             },
             asking: {
               description: 'What is not saved would be lost: one question. It goes when the saving succeeds meanwhile.',
+              meta: { requirement: 'profile.unsaved' },
               always: { guard: 'isAllSaved', target: 'staying' },
               on: { 'leave.confirm': '#profileEdit.left', 'leave.cancel': 'staying' },
             },

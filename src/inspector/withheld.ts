@@ -6,12 +6,15 @@
 /** Names of texts that say how a machine stands, in words of this product or of the host. */
 const TOLD = new Set([
   ...['type', 'kind', 'status', 'result', 'verdict', 'reason', 'message', 'word', 'refusal', 'error', 'unended'],
-  ...['role', 'scheme', 'gateway', 'brand', 'only', 'by', 'field', 'slug', 'category', 'title', 'value'],
+  ...['role', 'scheme', 'gateway', 'brand', 'only', 'by', 'field', 'slug', 'category'],
   ...['startsAt', 'endsAt', 'destination', 'means', 'live', 'quality', 'preferred_quality'],
 ])
 
 /** Below these everything is words of the machine: what is wrong with a field, never what stands in it. */
 const TOLD_WHOLE = new Set(['errors'])
+
+/** Below these stands what was typed, under the names of fields: one of them may well be called `message`. */
+const WITHHELD_WHOLE = new Set(['values', 'prefilled', 'draft', 'saved', 'changes'])
 
 const WITHHELD = '(withheld)'
 
@@ -27,17 +30,26 @@ const PIECES: readonly RegExp[] = [
 
 const cleared = (text: string): string => PIECES.reduce((left, piece) => left.replace(piece, WITHHELD), text)
 
+/** What becomes of a text: told, withheld, or as its own name says. */
+type Rule = 'told' | 'withheld' | 'byName'
+
+const ruleBelow = (rule: Rule, name: string): Rule =>
+  WITHHELD_WHOLE.has(name) ? 'withheld' : rule === 'byName' && TOLD_WHOLE.has(name) ? 'told' : rule
+
 /** A value without what is withheld. Deeper than `depth`, and what is no plain data, is left out. */
-export function withheld(value: unknown, name = '', depth = 8, whole = false): unknown {
-  if (typeof value === 'string') return value === '' ? '' : whole || TOLD.has(name) ? cleared(value) : WITHHELD
+export function withheld(value: unknown, name = '', depth = 8, rule: Rule = 'byName'): unknown {
+  if (typeof value === 'string') {
+    const isTold = rule === 'told' || (rule === 'byName' && TOLD.has(name))
+    return value === '' ? '' : isTold ? cleared(value) : WITHHELD
+  }
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
   if (typeof value !== 'object' || depth === 0) return undefined
   if (value instanceof Error) return { message: cleared(value.message) }
-  if (Array.isArray(value)) return value.map((inner: unknown) => withheld(inner, name, depth - 1, whole))
+  if (Array.isArray(value)) return value.map((inner: unknown) => withheld(inner, name, depth - 1, rule))
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]: [string, unknown]) => [
       cleared(key),
-      withheld(inner, key, depth - 1, whole || TOLD_WHOLE.has(key)),
+      withheld(inner, key, depth - 1, ruleBelow(rule, key)),
     ]),
   )
 }

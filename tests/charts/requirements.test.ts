@@ -45,9 +45,17 @@ describe('the requirements', () => {
         },
       },
     })
-    expect(disagreements(requirements, [{ name: 'm', machine }])).toEqual([
+    const idle = createMachine({ id: 'idle' })
+    expect(
+      disagreements(requirements, [
+        { name: 'm', machine },
+        { name: 'idle', machine: idle },
+      ]),
+    ).toEqual([
       "machines/m.ts, state 's': docs/requirements.md has no 'a.gone'. Write it there, or mend the name.",
       "machines/m.ts, state 's', on 'go': docs/requirements.md says that 'a.view' is outside the machines. Take that off it.",
+      'machines/idle.ts serves no requirement. Name one of docs/requirements.md in the meta of a state, and write it there ' +
+        'if it is new.',
       "docs/requirements.md:3 'a.lost' is served by no machine. Name it in the meta of the state that serves it, or end " +
         'its line in _(outside the machines)_.',
     ])

@@ -59,8 +59,14 @@ export function disagreements(
 ): string[] {
   const known = new Map(requirements.map((requirement) => [requirement.name, requirement]))
   const served = new Set<string>()
-  const said = machines.flatMap(({ name, machine }) =>
-    servicesOf(machine).flatMap(({ requirement, state, eventType }) => {
+  const said = machines.flatMap(({ name, machine }) => {
+    const services = servicesOf(machine)
+    if (services.length === 0)
+      return [
+        `machines/${name}.ts serves no requirement. Name one of docs/requirements.md in the meta of a state, and write ` +
+          'it there if it is new.',
+      ]
+    return services.flatMap(({ requirement, state, eventType }) => {
       served.add(requirement)
       const where = `machines/${name}.ts, state '${state}'${eventType === undefined ? '' : `, on '${eventType}'`}`
       const found = known.get(requirement)
@@ -68,8 +74,8 @@ export function disagreements(
       if (!found.isMachines)
         return [`${where}: docs/requirements.md says that '${requirement}' is outside the machines. Take that off it.`]
       return []
-    }),
-  )
+    })
+  })
   const unserved = requirements
     .filter(({ name, isMachines }) => isMachines && !served.has(name))
     .map(

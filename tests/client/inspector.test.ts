@@ -69,6 +69,23 @@ describe('what is sent to an inspector', () => {
     })
   })
 
+  it('withholds what was typed, under whatever name', () => {
+    const values = { subject: 'Late bill', message: 'I was charged twice', category: 'billing' }
+    expect(withheld({ type: 'form.submit', values })).toEqual({
+      type: 'form.submit',
+      values: { subject: '(withheld)', message: '(withheld)', category: '(withheld)' },
+    })
+    expect(withheld({ type: 'field.edit', field: 'message', value: 'I was' })).toEqual({
+      type: 'field.edit',
+      field: 'message',
+      value: '(withheld)',
+    })
+    expect(withheld({ values, errors: { message: 'Please shorten this' } })).toMatchObject({
+      values: { message: '(withheld)' },
+      errors: { message: 'Please shorten this' },
+    })
+  })
+
   it.each([
     ['an address', 'Unknown: mara@statecast.test', 'Unknown: (withheld)'],
     ['an address in brackets', 'Sent (<mara@statecast.test>)', 'Sent (<(withheld)>)'],
