@@ -28,7 +28,7 @@ try {
   mkdirSync(folder, { recursive: true })
 
   const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-  const only = machines.length === 0 ? '' : `(${machines.join('|')}) `
+  const only = machines.length === 0 ? '' : `\\b(${machines.join('|')}) `
   const args = ['test', '--config', 'tests/browser/gallery.config.ts', '--grep', `${only}tour \\d+ of`]
   const env = { ...process.env, GALLERY: folder, CHROME_PATH: browser }
   const tours = spawn(process.execPath, [cli, ...args], { cwd: root, env, stdio: 'inherit' })

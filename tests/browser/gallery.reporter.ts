@@ -18,10 +18,9 @@ export default class GalleryReporter implements Reporter {
     for (const { type, description } of result.annotations)
       if (type === 'states') this.#toured.set(machine, JSON.parse(description ?? '{}') as Toured)
     if (result.status === 'passed' || result.status === 'skipped') return
-    const [line = 'it failed'] = stripVTControlCharacters(result.error?.message ?? '')
-      .split('\n')
-      .filter((said) => said.trim() !== '')
-    this.#failures.push({ machine, width, line })
+    const said = stripVTControlCharacters(result.error?.message ?? 'it failed').split('\n')
+    const [what = '', where = ''] = [said[0], said.find((line) => line.startsWith('Locator:'))]
+    this.#failures.push({ machine, width, line: [what, where].filter((part) => part !== '').join(' ') })
   }
 
   onEnd(): void {

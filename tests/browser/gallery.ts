@@ -44,16 +44,19 @@ export function touredStates(flow: Flow, rested: ReadonlySet<string>): Toured {
   }
 }
 
-/** For each state that lacks a picture, a sentence that says which and why. */
+/** A sentence for the states that lack the same pictures for the same reason. */
 export function missing(index: Index, toured: readonly Toured[], failures: readonly Failure[]): string[] {
-  return toured.flatMap(({ machine, states }) =>
-    Object.entries(states).flatMap(([state, reason]) => {
+  return toured.flatMap(({ machine, states }) => {
+    const byReason = new Map<string, string[]>()
+    for (const [state, reason] of Object.entries(states)) {
       const there = index[machine]?.[state] ?? []
       const lacks = wanted(machine).filter((shot) => !there.some((taken) => taken.startsWith(shot)))
-      if (lacks.length === 0) return []
+      if (lacks.length === 0) continue
       const failed = failures.find(({ machine: other, width }) => other === machine && lacks[0]?.startsWith(width))
       const why = reason ?? (failed ? `a tour failed before: ${failed.line}` : 'its page had gone before the picture')
-      return [`${machine}, '${state}', ${lacks.join(', ')}: ${why}`]
-    }),
-  )
+      const said = `${lacks.join(', ')}: ${why}`
+      byReason.set(said, [...(byReason.get(said) ?? []), `'${state}'`])
+    }
+    return [...byReason].map(([said, names]) => `${machine}, ${names.join(', ')}, ${said}`)
+  })
 }

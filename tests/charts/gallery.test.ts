@@ -26,12 +26,12 @@ describe('the gallery', () => {
   it('names what has no picture, and the reason', () => {
     const index = { a: { all: shots, some: shots.slice(0, 3) }, theme: { dark: ['1440.dark', '390.dark'] } }
     const toured = [
-      { machine: 'a', states: { all: null, some: null, never: 'it is left at once' } },
+      { machine: 'a', states: { all: null, some: null, never: 'it is left at once', nor: 'it is left at once' } },
       { machine: 'theme', states: { dark: null } },
     ]
     expect(missing(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])).toEqual([
       "a, 'some', 390.dark: its page had gone before the picture",
-      "a, 'never', 1440.light, 1440.dark, 390.light, 390.dark: it is left at once",
+      "a, 'never', 'nor', 1440.light, 1440.dark, 390.light, 390.dark: it is left at once",
     ])
     expect(missing(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }])[0]).toBe(
       "a, 'some', 390.dark: a tour failed before: a timeout",
