@@ -43,3 +43,13 @@ export function missingFlows(all: readonly Source[], stillToCome: readonly strin
     ...strays.map(([path, name]) => `${path} belongs to no machine: machines/${name}.ts is not there`),
   ]
 }
+
+/** Machines that the atlas does not draw, each as a sentence that says what to do. */
+export const outsideAtlas = (machines: readonly string[], drawn: readonly string[]): string[] =>
+  machines
+    .filter((name) => !drawn.includes(name))
+    .map(
+      (name) =>
+        `machines/${name}.ts is not in the atlas: src/atlas/machines.ts finds a machine by its export, ` +
+        `so export ${name}Machine, made by createMachine`,
+    )

@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { missingFlows, SCREENS_STILL_TO_COME } from './flows.ts'
+import { entries } from '../../src/atlas/machines.ts'
+import { missingFlows, outsideAtlas, SCREENS_STILL_TO_COME } from './flows.ts'
 import { machineFile, machineItself } from './machine.ts'
 import { hosts, isFree, licences, type Lock } from './packages.ts'
+import { readChart } from '../model/chart.ts'
 import { forbiddenImports } from './rooms.ts'
+import { gapsInWords, type States } from './screenWords.ts'
 import { files, root, sources, type Source } from './sources.ts'
 import { brand, drawer, drivingEffects, missingClasses, rawHtml, silencers } from './text.ts'
 
@@ -121,6 +124,15 @@ describe('a machine', () => {
     expect(missingFlows(sources, stillToCome)).toEqual(sentences)
   })
 
+  it('stands in the atlas', () => {
+    const names = machines.map(({ path }) => path.replace(/^machines\/|\.ts$/g, ''))
+    const drawn = entries.map(({ name }) => name)
+    expect(outsideAtlas(names, drawn)).toEqual([])
+    expect(outsideAtlas(['a', 'b'], ['b'])).toEqual([
+      'machines/a.ts is not in the atlas: src/atlas/machines.ts finds a machine by its export, so export aMachine, made by createMachine',
+    ])
+  })
+
   it.each(machines.map(({ path }) => path))('%s names all its parts and describes its states', async (path) => {
     const name = path.replace(/^machines\/|\.ts$/g, '')
     const module = (await import(join(root, path))) as Record<string, AnyStateMachine>
@@ -153,6 +165,50 @@ describe('a machine', () => {
       "right, 'bare' waits 500 ms: give the delay a name in setup",
       "right, 'kept' is persisted and has an 'after': invoke a deadline with an end instead",
     ])
+  })
+})
+
+describe('the words of a screen', () => {
+  const statesOf = async (): Promise<States> => {
+    const pairs = machines.map(async ({ path }) => {
+      const name = path.replace(/^machines\/|\.ts$/g, '')
+      const module = (await import(join(root, path))) as Record<string, AnyStateMachine>
+      const machine = module[`${name}Machine`]
+      return [name, machine ? [...readChart(machine).states.keys()] : []] as const
+    })
+    return Object.fromEntries(await Promise.all(pairs))
+  }
+  it('leave no state of its machine without', async () => {
+    const states = await statesOf()
+    const views = src.filter(({ path }) => /^src\/(screens|dialogs|parts)\//.test(path))
+    expect(views.flatMap((view) => gapsInWords(view, states))).toEqual([])
+    // Without what asks for them, the tables there are would be told.
+    const bare = views.map(({ path, text }) => bad(path, text.replace(/ satisfies Record<.*$/gm, '')))
+    expect(bare.flatMap((view) => gapsInWords(view, states)).length).toBeGreaterThan(3)
+  })
+  const view = (text: string) =>
+    bad('src/screens/a/A.tsx', `import { type aMachine } from '../../../machines/a.ts'\n${text}\n`)
+  const states = { a: ['open', 'open.empty', 'open.refused', 'sent'] }
+  it.each([
+    ["const words = { open: 'Open', sent: 'Sent' }", 'nothing asks for those of a new one'],
+    ["const words = { empty: '', refused: 'No' } as const", 'nothing asks for those of a new one'],
+    [
+      "const words = { open: 'Open', sent: 'Sent' } satisfies Partial<Record<State, string>>",
+      'Partial<Record<State, string>> lets some be left out',
+    ],
+  ])('are refused as: %s', (text, why) => {
+    const [found = '', ...more] = gapsInWords(view(text), states)
+    expect(found).toContain(why)
+    expect(found).toContain("end the table with 'satisfies Record<…>' over StateValueFrom<typeof aMachine>")
+    expect(more).toEqual([])
+  })
+  it.each([
+    "const words = { open: 'Open', sent: 'Sent' } as const satisfies Record<State, string>",
+    "const words: Record<State, string> = { open: 'Open', sent: 'Sent' }",
+    'const size = { open: 3, width: 4 }',
+    'const one = { open: true }',
+  ])('are fine as: %s', (text) => {
+    expect(gapsInWords(view(text), states)).toEqual([])
   })
 })
 
