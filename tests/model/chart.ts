@@ -38,8 +38,18 @@ export function requirementsIn(meta: unknown): string[] {
   return (Array.isArray(named) ? named : [named]).filter((name): name is string => typeof name === 'string')
 }
 
+/** What is asked of the same thing at every step is worked out once. */
+function once<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { value: Value }>()
+  return (key) => {
+    const found = known.get(key) ?? { value: work(key) }
+    known.set(key, found)
+    return found.value
+  }
+}
+
 /** The path of a state below its machine; the machine itself is `(machine)`. */
-export const pathOf = (node: AnyStateNode): string => (node.path.length === 0 ? '(machine)' : node.path.join('.'))
+export const pathOf = once((node: AnyStateNode): string => (node.path.length === 0 ? '(machine)' : node.path.join('.')))
 
 /** A guard as it reads after "if". */
 export function guardName(guard: unknown): string | undefined {
@@ -76,11 +86,11 @@ function listsOf(node: AnyStateNode): [string, readonly AnyTransitionDefinition[
 }
 
 /** Names a transition by where it stands, not by identity: `provide()` makes new nodes. */
-export function keyOf(transition: AnyTransitionDefinition): string {
+export const keyOf = once((transition: AnyTransitionDefinition): string => {
   const { source, eventType } = transition as { source: AnyStateNode; eventType: string }
   const list = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
   return `${pathOf(source)} | ${eventType === '' ? 'always' : eventType} | ${list.indexOf(transition)}`
-}
+})
 
 export function readChart(machine: AnyStateMachine): Chart {
   const states = new Map<string, AnyStateNode>()
@@ -132,9 +142,18 @@ export function matches(descriptor: string, eventType: string): boolean {
   return descriptor.endsWith('.*') && (eventType + '.').startsWith(descriptor.slice(0, -1))
 }
 
+const askedOf = once((_: AnyStateNode) => new Map<string, readonly AnyTransitionDefinition[]>())
+
 /** The candidates of one state for an event, in the order in which XState asks them. */
 function asked(node: AnyStateNode, eventType: string | undefined): readonly AnyTransitionDefinition[] {
   if (eventType === undefined) return node.always ?? []
+  const known = askedOf(node)
+  const list = known.get(eventType) ?? candidatesFor(node, eventType)
+  known.set(eventType, list)
+  return list
+}
+
+function candidatesFor(node: AnyStateNode, eventType: string): readonly AnyTransitionDefinition[] {
   const wild = [...node.transitions.keys()]
     .filter((key) => key !== eventType && matches(key, eventType))
     .sort((a, b) => b.length - a.length)
@@ -172,6 +191,6 @@ export function refusedIn(
 }
 
 /** All atomic and final states of a snapshot, by path. */
-export function leavesOf(snapshot: AnyMachineSnapshot): string[] {
-  return (snapshot._nodes as AnyStateNode[]).filter((node) => Object.keys(node.states).length === 0).map(pathOf)
-}
+export const leavesOf = once((snapshot: AnyMachineSnapshot): string[] =>
+  (snapshot._nodes as AnyStateNode[]).filter((node) => Object.keys(node.states).length === 0).map(pathOf),
+)

@@ -37,8 +37,16 @@ export function answerEvent(kind: 'done' | 'error' | 'snapshot', id: string, pay
   return event
 }
 
+const known = new WeakMap<Model, readonly Happening[]>()
+
 /** Every case of every event of the model. */
-export function allEvents(model: Model): Happening[] {
+export function allEvents(model: Model): readonly Happening[] {
+  const events = known.get(model) ?? readEvents(model)
+  known.set(model, events)
+  return events
+}
+
+function readEvents(model: Model): Happening[] {
   return Object.entries(model.events).flatMap(([type, named]) =>
     Object.entries(named).map(([name, payload]): Happening => ({
       kind: 'event',
