@@ -98,7 +98,7 @@ test.describe('the form of the profile', () => {
   test('an address can be taken away as a whole', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
-    await page.locator('[aria-label="Clear the country"]').click()
+    await page.getByRole('button', { name: 'Clear the country' }).click()
     await field(page, 'Address').fill('')
     await field(page, 'ZIP or postal code').fill('')
     await save(page).click()
