@@ -137,9 +137,8 @@ export function asMarkdown(chosen: Chosen): string {
       '',
       `Begin at: ${plain(path.input)}. To be seen: ${statesInMarkdown(path.start.moment)}`,
       ...(lead === 0 ? [] : ['', `Steps 1 to ${lead} only lead to where the path begins.`]),
-      '',
       ...(rows.length > 0
-        ? ['| Step | What happens | What is then to be seen | Ok |', '| --- | --- | --- | --- |', ...rows]
+        ? ['', '| Step | What happens | What is then to be seen | Ok |', '| --- | --- | --- | --- |', ...rows]
         : []),
     ]
   })
