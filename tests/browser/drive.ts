@@ -78,7 +78,7 @@ export async function drive(
       const see = config.states[leaf]
       if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
     }
-    if (galleryFolder !== undefined) return takePictures(page, model.name, moment.snapshot, arrived)
+    if (galleryFolder !== undefined) return takePictures(page, model.name, moment.snapshot, arrived, size)
     const view = JSON.stringify(moment.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)
@@ -86,6 +86,9 @@ export async function drive(
     expect.soft(found, `axe in ${view}`).toEqual([])
   }
   const checked = new Set<string>()
+  const size = page.viewportSize()
+  if (galleryFolder !== undefined && config.wideOnly !== undefined)
+    await page.setViewportSize({ width: 1440, height: 900 })
   if (held) await page.clock.install()
   // Nothing moves by itself, or the accessibility check would look at something half faded.
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -49,6 +49,8 @@ export type FlowConfig<M extends AnyStateMachine> = {
   readonly notInBrowser?: Readonly<Record<string, string>>
   /** Leave the page's clock alone: for flows whose delays all pass in real time. It is held only where a machine waits. */
   readonly realClock?: boolean
+  /** Why a tour can't be driven on a phone's width: its pictures are then taken by making a wide page narrow for a moment. */
+  readonly wideOnly?: string
   /** CSS selectors that the accessibility check leaves out, each with the reason. */
   readonly notChecked?: Readonly<Record<string, string>>
 }

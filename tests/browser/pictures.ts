@@ -26,18 +26,20 @@ const light = (page: Page, scheme: Scheme | undefined) =>
   }, scheme)
 
 /**
- * Takes the pictures of the states of this snapshot that have none yet, at the width that the page has. The page may
- * not move meanwhile: `still` waits until it does not.
+ * Takes the pictures of the states of this snapshot that have none yet, at the size that the page has or at another
+ * one. The page may not move meanwhile: `still` waits until it does not.
  */
 export async function takePictures(
   page: Page,
   machine: string,
   snapshot: AnyMachineSnapshot,
   still: (page: Page) => Promise<void>,
+  size = page.viewportSize(),
 ): Promise<void> {
-  if (galleryFolder === undefined) return
+  if (galleryFolder === undefined || size === null) return
   const folder = join(galleryFolder, machine)
-  const width = page.viewportSize()?.width ?? 0
+  const { width } = size
+  const driven = page.viewportSize() ?? size
   const fileOf = (state: string, scheme: Scheme) => join(folder, `${state}.${width}.${scheme}.webp`)
   const before = await light(page, undefined)
   // What the theme machine is about can't be lit otherwise.
@@ -45,6 +47,7 @@ export async function takePictures(
   const states = statesOf(snapshot).filter((state) => schemes.some((scheme) => !existsSync(fileOf(state, scheme))))
   if (states.length === 0) return
   mkdirSync(folder, { recursive: true })
+  if (driven.width !== width) await page.setViewportSize(size)
   const protocol = await page.context().newCDPSession(page)
   for (const scheme of schemes) {
     await light(page, scheme)
@@ -55,4 +58,5 @@ export async function takePictures(
   }
   await light(page, before)
   await protocol.detach()
+  if (driven.width !== width) await page.setViewportSize(driven)
 }

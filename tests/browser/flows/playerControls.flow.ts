@@ -80,6 +80,7 @@ const seePlace =
 const captions = (page: Page) => line(page).getByRole('button', { name: 'Captions' })
 
 export default flow(model, {
+  wideOnly: 'On a phone the volume, the clock and the way to the next channel leave the bar.',
   open: async ({ page, expect }, input) => {
     await standInForStreams(page)
     await holdPlaces(page)

@@ -17,6 +17,8 @@ const visa = {
 }
 
 export default flow(model, {
+  wideOnly:
+    'A phone shows the saved card as a choice with one button for all means: the other layout of the same machine.',
   // What is paid with the card is another machine's; here it only has to be seen that it begins.
   holds: [cards, cancel],
   open: async ({ page, hold, snapshot, expect }, input) => {
