@@ -1,0 +1,161 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createActor, createMachine, toPromise } from 'xstate'
+import { type Attempt, type Draft } from '../../machines/reconciliation.ts'
+import { openAttempts } from '../../src/actors/attempt.ts'
+import { Locks, openShelf, type Shelf } from '../payments/browserStandIn.ts'
+
+const name = 'statecast.attempt'
+const draft: Draft = {
+  planId: 104,
+  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  ending: { id: 11, providerId: 'sub_11', gateway: 'card' },
+  known: [11],
+}
+
+const makeShelf = (): Shelf => openShelf(() => undefined)
+
+function open(shelf = makeShelf(), locks = new Locks()) {
+  let drawn = 0
+  return { shelf, locks, attempts: openAttempts({ shelf: () => shelf, locks, uuid: () => `key-${++drawn}` }) }
+}
+
+/** Runs `holdAttempt` as a machine would, and hears what it says. */
+function hold(attempts: ReturnType<typeof openAttempts>, member = 2) {
+  const heard: unknown[] = []
+  const { holdAttempt } = attempts.actors(member)
+  const machine = createMachine({
+    invoke: { id: 'hold', src: holdAttempt, input: { payer: { id: member, email: '', name: '' } } },
+    on: { '*': { actions: ({ event }) => void heard.push(event) } },
+  })
+  const actor = createActor(machine).start()
+  return { heard, stop: () => actor.stop() }
+}
+
+function opened(attempts: ReturnType<typeof openAttempts>): Promise<{ attempt: Attempt }> {
+  const actor = createActor(attempts.actors(2).openAttempt, { input: { draft } })
+  const ended = toPromise(actor)
+  actor.start()
+  return ended
+}
+
+describe('the attempt of this browser', () => {
+  it('is kept before anything is paid, with a key for each call that moves money', async () => {
+    const { attempts, shelf } = open()
+    const { attempt } = await opened(attempts)
+    expect(attempt).toMatchObject({ ...draft, cancelKey: 'key-1', payKey: 'key-2', underWay: false })
+    expect(JSON.parse(shelf.getItem(name) ?? '')).toMatchObject({ state: 'open', member: 2, attempt: draft })
+    expect(attempts.isCut(2)).toBe(true)
+  })
+
+  it('is nobody else’s', async () => {
+    const { attempts } = open()
+    await opened(attempts)
+    expect(attempts.isCut(3)).toBe(false)
+    attempts.close(2, 104)
+    expect([attempts.paidPlan(2), attempts.paidPlan(3)]).toEqual([104, undefined])
+  })
+
+  it('is not opened where it can’t be kept, so that nothing is paid that a reload would not know of', async () => {
+    const full = {
+      ...makeShelf(),
+      setItem: () => {
+        throw new DOMException('', 'QuotaExceededError')
+      },
+    }
+    await expect(opened(open(full).attempts)).rejects.toThrow()
+    const deaf = { ...makeShelf(), setItem: () => undefined }
+    await expect(opened(open(deaf).attempts)).rejects.toThrow('could not be kept')
+  })
+
+  it('is not opened for nothing', async () => {
+    const { attempts } = open()
+    const actor = createActor(attempts.actors(2).openAttempt, { input: { draft: undefined } })
+    const failed = toPromise(actor)
+    actor.start()
+    await expect(failed).rejects.toThrow('nothing to pay for')
+    expect(attempts.isCut(2)).toBe(false)
+  })
+
+  it('pays by a new key after a refusal; the key that ends the old plan stays', async () => {
+    const { attempts, shelf } = open()
+    const { attempt } = await opened(attempts)
+    const renewed = await toPromise(createActor(attempts.actors(2).renewKey, { input: { attempt } }).start())
+    expect(renewed.attempt).toEqual({ ...attempt, payKey: 'key-3' })
+    expect(JSON.parse(shelf.getItem(name) ?? '')).toMatchObject({ attempt: { cancelKey: 'key-1', payKey: 'key-3' } })
+  })
+
+  it('is over when it is closed, and what was paid is remembered as paid', async () => {
+    const { attempts, shelf } = open()
+    await opened(attempts)
+    attempts.close(2, undefined)
+    expect([attempts.isCut(2), shelf.getItem(name)]).toEqual([false, null])
+    attempts.close(2, 104)
+    attempts.close(2, undefined)
+    expect(attempts.paidPlan(2)).toBe(104)
+  })
+
+  it.each(['', '{', 'null', '{"state":"open"}', '{"state":"open","member":2,"attempt":{"planId":"104"}}'])(
+    'that is damaged (%j) is none',
+    (text) => {
+      const shelf = makeShelf()
+      shelf.setItem(name, text)
+      expect(open(shelf).attempts.isCut(2)).toBe(false)
+    },
+  )
+
+  it('that storage refuses to tell is none, and refusing to close or keep it breaks nothing', () => {
+    const closed = () => {
+      throw new DOMException('', 'SecurityError')
+    }
+    const attempts = openAttempts({ shelf: closed, locks: undefined, uuid: () => '' })
+    expect(attempts.isCut(2)).toBe(false)
+    expect(() => attempts.close(2, 104)).not.toThrow()
+  })
+})
+
+describe('one attempt at a time', () => {
+  it('is claimed by the first page; the second hears that it is taken, and then that it is free', async () => {
+    const first = open()
+    const one = hold(first.attempts)
+    await vi.waitFor(() => expect(one.heard).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+    const other = hold(open(first.shelf, first.locks).attempts)
+    await vi.waitFor(() => expect(other.heard).toEqual([{ type: 'attempt.taken' }]))
+    one.stop()
+    await vi.waitFor(() => expect(other.heard).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]))
+    other.stop()
+  })
+
+  it('is not waited for by a page that has gone', async () => {
+    const first = open()
+    const one = hold(first.attempts)
+    await vi.waitFor(() => expect(one.heard).toHaveLength(1))
+    const other = hold(open(first.shelf, first.locks).attempts)
+    await vi.waitFor(() => expect(other.heard).toEqual([{ type: 'attempt.taken' }]))
+    other.stop()
+    one.stop()
+    await vi.waitFor(async () =>
+      expect(await first.locks.request(name, { ifAvailable: true }, (lock) => lock !== null)).toBe(true),
+    )
+    const third = hold(open(first.shelf, first.locks).attempts)
+    await vi.waitFor(() => expect(third.heard).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+    expect(other.heard).toEqual([{ type: 'attempt.taken' }])
+    third.stop()
+  })
+
+  it('is claimed with what was found under the lock', async () => {
+    const { attempts } = open()
+    const { attempt } = await opened(attempts)
+    const { heard, stop } = hold(attempts)
+    await vi.waitFor(() => expect(heard).toMatchObject([{ type: 'attempt.claimed', attempt: { payKey: 'key-2' } }]))
+    expect(heard).toMatchObject([{ attempt: draft }])
+    expect(attempt.payKey).toBe('key-2')
+    stop()
+  })
+
+  it('is claimed at once where the browser has no locks', () => {
+    const attempts = openAttempts({ shelf: () => makeShelf(), locks: undefined, uuid: () => '' })
+    const { heard, stop } = hold(attempts)
+    expect(heard).toEqual([{ type: 'attempt.claimed', attempt: undefined }])
+    stop()
+  })
+})

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createActor, toPromise } from 'xstate'
+import { openStripe } from '../../src/actors/stripe.ts'
+
+const form = {
+  cardholderName: 'Gus Guest',
+  billingAddress: '1 Main Street',
+  country: '',
+  state: '',
+  city: 'Dayton',
+}
+const holder = () => Promise.resolve({ email: 'guest@statecast.test', phone: '' })
+
+/** The provider's own client, as far as it is asked here. */
+const client = {
+  createPaymentMethod: vi.fn<(details: unknown) => Promise<unknown>>(),
+  handleNextAction: vi.fn<(details: unknown) => Promise<unknown>>(),
+  _registerWrapper: vi.fn(),
+}
+const field = { focus: vi.fn() }
+
+function opened() {
+  vi.stubGlobal('Stripe', () => client as unknown as Stripe)
+  const port = openStripe(document, { keys: { stripe: 'pk_test_1', paypal: '' }, scripts: { stripe: '', paypal: '' } })
+  const held = field as unknown as StripeCardElement
+  return {
+    port,
+    hold: () => port.holdField(held),
+    method: () => toPromise(createActor(port.createPaymentMethod(holder), { input: { form } }).start()),
+    confirm: () => toPromise(createActor(port.confirmCard, { input: { clientSecret: 'pi_1_secret_2' } }).start()),
+  }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+describe('a payment method of the card in the field', () => {
+  it('carries whose card it is, without what was not filled in', async () => {
+    const { hold, method } = opened()
+    hold()
+    client.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_7' } })
+    expect(await method()).toEqual({ kind: 'granted', paymentMethodId: 'pm_7' })
+    expect(client.createPaymentMethod).toHaveBeenCalledExactlyOnceWith({
+      type: 'card',
+      card: field,
+      billing_details: {
+        name: 'Gus Guest',
+        email: 'guest@statecast.test',
+        address: { line1: '1 Main Street', city: 'Dayton' },
+      },
+    })
+  })
+
+  it('that the provider refuses has the provider’s words, as plain text', async () => {
+    const { hold, method } = opened()
+    hold()
+    client.createPaymentMethod.mockResolvedValue({ error: { type: 'card_error', message: 'Declined &amp; done' } })
+    expect(await method()).toEqual({ kind: 'refused', message: 'Declined & done' })
+  })
+
+  it('is not asked for without a field', async () => {
+    await expect(opened().method()).rejects.toThrow('no card field')
+    expect(client.createPaymentMethod).not.toHaveBeenCalled()
+  })
+})
+
+describe('the bank’s question', () => {
+  it.each([
+    ['answered', {}, { kind: 'confirmed' }],
+    ['left', { error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'refused', message: 'No' }],
+    ['refused without a word', { error: { type: 'card_error' } }, { kind: 'refused', message: '' }],
+  ])('%s', async (_, answer, expected) => {
+    const { confirm } = opened()
+    client.handleNextAction.mockResolvedValue(answer)
+    expect(await confirm()).toEqual(expected)
+    expect(client.handleNextAction).toHaveBeenCalledExactlyOnceWith({ clientSecret: 'pi_1_secret_2' })
+  })
+
+  it.each(['api_connection_error', 'api_error'])('lost as %s is neither yes nor no', async (type) => {
+    const { confirm } = opened()
+    client.handleNextAction.mockResolvedValue({ error: { type, message: 'No line' } })
+    await expect(confirm()).rejects.toThrow('lost')
+  })
+})
