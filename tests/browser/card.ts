@@ -36,14 +36,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 /** The bank's page in the provider's dialog. */
 export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
-/**
- * Closes the bank's page without an answer. The frame goes by this very press and may take the press's own answer along:
- * then it is enough that it has gone.
- */
+/** Closes the bank’s page without an answer. */
 export async function leaveBank(page: Page): Promise<void> {
-  const press = bank(page).getByRole('button', { name: 'Close' }).dispatchEvent('click')
-  const gone = page.locator('iframe[title="3D Secure authentication"]').waitFor({ state: 'detached' })
-  await Promise.any([press, gone])
-  await gone
-  press.catch(() => undefined)
+  await bank(page).getByRole('button', { name: 'Close' }).click()
+  await page.locator('iframe[title="3D Secure authentication"]').waitFor({ state: 'detached' })
 }

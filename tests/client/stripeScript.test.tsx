@@ -258,6 +258,22 @@ describe('confirmCardPayment', () => {
     expect(await confirmed).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
   })
 
+  it('stays when the browser closes it without asking, until the bank’s page has answered', async () => {
+    const { confirmed, dialog, line } = begin()
+    const shown = line.next('shown')
+    line.say({ kind: 'ready' })
+    line.say({ kind: 'show' })
+    await shown
+    const closing = line.next('close')
+    dialog.close()
+    dialog.dispatchEvent(new Event('close'))
+    await closing
+    expect(dialog.open).toBe(true)
+    line.say({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
+    await confirmed
+    expect(document.querySelector('dialog')).toBeNull()
+  })
+
   it('is a lost line when the page stays silent, and refuses what is no secret', async () => {
     vi.useFakeTimers()
     const confirmed = stripe.confirmCardPayment('pi_1_secret_2')

@@ -25,7 +25,22 @@ async function ask(path, body) {
   }
 }
 
-const end = (result) => port.postMessage({ kind: 'result', result })
+/** The keys that are down in this frame. */
+const down = new Set()
+let onReleased
+
+/** Goes on in a task of its own, so that the press that caused it has been answered here before this frame goes. */
+function release() {
+  if (down.size > 0 || !onReleased) return
+  setTimeout(onReleased)
+  onReleased = undefined
+}
+
+/** The frame goes by this: only once no key is down, or the page behind would get the end of a press begun here. */
+function end(result) {
+  onReleased = () => port.postMessage({ kind: 'result', result })
+  release()
+}
 
 async function confirm(secret) {
   clientSecret = secret
@@ -75,7 +90,16 @@ at('complete').addEventListener('click', () => void choose('complete'))
 at('fail').addEventListener('click', () => void choose('fail'))
 at('close').addEventListener('click', leave)
 document.addEventListener('keydown', (event) => {
+  down.add(event.code)
   if (event.key === 'Escape') leave()
+})
+document.addEventListener('keyup', (event) => {
+  down.delete(event.code)
+  release()
+})
+window.addEventListener('blur', () => {
+  down.clear()
+  release()
 })
 
 /** The page around gives its focus to this frame in its own time: asked for until it is here, for a second at most. */

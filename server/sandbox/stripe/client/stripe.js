@@ -318,7 +318,9 @@
       dress(frame, LOOKS.frame)
       dialog.setAttribute('aria-label', '3D Secure authentication')
       let line
+      let ended = false
       const end = (result) => {
+        ended = true
         stopWaiting()
         line?.close()
         dialog.close()
@@ -328,6 +330,13 @@
       }
       dialog.addEventListener('cancel', (event) => {
         event.preventDefault()
+        line?.postMessage({ kind: 'close' })
+      })
+      // Where nothing was pressed on the page since it opened, Chromium closes a dialog without asking by `cancel`.
+      dialog.addEventListener('close', () => {
+        if (ended) return
+        dialog.showModal()
+        frame.focus()
         line?.postMessage({ kind: 'close' })
       })
       const stopWaiting = connect(
