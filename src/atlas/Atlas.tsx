@@ -1,11 +1,10 @@
 /** The atlas: every machine as a chart, a list that says the same in words, and what there is to know of a part. */
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Provider } from '../ui/Provider.tsx'
 import { placeAt, useAddress } from './address.ts'
 import classes from './Atlas.module.css'
-import { Details } from './Details.tsx'
-import { Drawing } from './Drawing.tsx'
 import { entries, entryOf, graphOf } from './machines.ts'
+import { Machine } from './Machine.tsx'
 import { Navigation } from './Navigation.tsx'
 import { useScheme } from './scheme.ts'
 
@@ -13,20 +12,13 @@ export function Atlas() {
   const { scheme, turn } = useScheme()
   const address = useAddress()
   const place = useMemo(() => placeAt(address), [address])
-  const entry = entryOf(place.machine) ?? (place.machine === '' ? entries[0] : undefined)
   const [listed, setListed] = useState(false)
-  const main = useRef<HTMLElement>(null)
-
+  const entry = entryOf(place.machine) ?? (place.machine === '' ? entries[0] : undefined)
   const graph = entry && graphOf(entry)
-  const selected =
-    graph &&
-    place.selected &&
-    (place.selected.kind === 'state'
-      ? graph.states.has(place.selected.path)
-      : graph.transitions.has(place.selected.key))
-      ? place.selected
-      : undefined
-  const lost = place.machine !== '' && (entry === undefined || (place.selected !== undefined && selected === undefined))
+  const isThere =
+    place.selected?.kind === 'state'
+      ? graph?.states.has(place.selected.path)
+      : place.selected && graph?.transitions.has(place.selected.key)
 
   return (
     <Provider scheme={scheme}>
@@ -42,39 +34,32 @@ export function Atlas() {
             aria-controls="navigation"
             onClick={() => setListed(!listed)}
           >
-            Machines and states
+            {listed ? 'Close the list' : 'Machines and states'}
           </button>
         </header>
-        <Navigation graph={graph} selected={selected} onGo={() => setListed(false)} />
-        <main ref={main} className={classes.main}>
-          {lost && (
-            <p role="alert" className={classes.lost}>
-              {entry
-                ? `${entry.name} has no such state or transition any more.`
-                : `There is no machine called ${place.machine}.`}
-            </p>
-          )}
-          {entry && graph ? (
-            <Drawing
-              key={entry.name}
-              entry={entry}
-              graph={graph}
-              selected={selected}
-              live={undefined}
-              scheme={scheme}
-              onScheme={turn}
-            />
-          ) : (
-            <h1>Choose a machine</h1>
-          )}
-        </main>
-        <aside className={classes.aside} aria-label="Details">
-          {entry && graph && (
-            <Suspense fallback={<p>Loading</p>}>
-              <Details entry={entry} graph={graph} selected={selected} scheme={scheme} />
-            </Suspense>
-          )}
-        </aside>
+        <Navigation
+          graph={graph}
+          selected={isThere === true ? place.selected : undefined}
+          onGo={() => setListed(false)}
+        />
+        {entry && graph ? (
+          <Machine
+            key={entry.name}
+            entry={entry}
+            graph={graph}
+            selected={isThere === true ? place.selected : undefined}
+            notice={
+              place.selected && isThere !== true ? `${entry.name} has no such state or transition any more.` : undefined
+            }
+            scheme={scheme}
+            onScheme={turn}
+          />
+        ) : (
+          <main className={classes.lost}>
+            <h1>There is no machine called {place.machine}</h1>
+            <p>It may have been given another name. All that there are stand in the list.</p>
+          </main>
+        )}
       </div>
     </Provider>
   )

@@ -3,12 +3,15 @@ import { memo, type ReactNode } from 'react'
 import { START, type Box, type Picture, type Row, type Words } from './arrange.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
-import { ROOT, type Cause } from './graph.ts'
+import { CauseSign } from './CauseSign.tsx'
+import { ROOT } from './graph.ts'
 import { headPath, linePath } from './wire.ts'
 
 /** A machine that is played: where it is, what may happen, what has just happened. */
 export type Live = {
   readonly current: ReadonlySet<string>
+  /** The innermost of them that are new. */
+  readonly arrived: ReadonlySet<string>
   readonly possible: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
 }
@@ -22,17 +25,6 @@ type Props = {
 
 const named = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
 
-/** Ten by ten px, one a kind of cause. */
-const icons: Record<Cause['kind'], { path: string; solid?: boolean }> = {
-  event: { path: 'M3 1.5 9 6 3 10.5Z', solid: true },
-  done: { path: 'M1.5 6.5 4.5 9.5 10.5 2.5' },
-  error: { path: 'M2 2.5 9 9.5M9 2.5 2 9.5' },
-  snapshot: { path: 'M1 6q2.5-4.5 5 0t5 0' },
-  after: { path: 'M6 1a5 5 0 1 0 .01 0M6 3.2V6l2 1.6' },
-  always: { path: 'M1 4h7.5M6 1.5 8.5 4 6 6.5M1 9.5h9' },
-  ended: { path: 'M2 2h8v8H2z' },
-}
-
 const Line = ({ words: { text, face, quiet, x, y }, className }: { words: Words; className?: string }) => (
   <text x={x} y={y} className={named(`face-${face}`, quiet && 'is-quiet', className)}>
     {text}
@@ -41,7 +33,6 @@ const Line = ({ words: { text, face, quiet, x, y }, className }: { words: Words;
 
 function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'picture'>) {
   const { key, cause } = row.transition
-  const { path, solid } = icons[cause.kind]
   const chosen = selected?.kind === 'transition' && selected.key === key
   return (
     <g
@@ -58,11 +49,7 @@ function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'pi
       }}
     >
       <rect className="row-ground" x={row.x - 4} y={row.y} width={row.width + 8} height={row.height} rx={4} />
-      <path
-        className={named('icon', solid && 'is-solid')}
-        d={path}
-        transform={`translate(${row.icon.x} ${row.icon.y})`}
-      />
+      <CauseSign kind={cause.kind} x={row.icon.x} y={row.icon.y} />
       {row.words.map((words) => (
         <Line key={`${words.x} ${words.y}`} words={words} />
       ))}
@@ -176,7 +163,13 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
           <g
             key={edge.id}
             data-edge={edge.id}
-            className={named('wire', near && 'is-near', dims && !near && 'is-far', taken && 'is-taken')}
+            className={named(
+              'wire',
+              near && 'is-near',
+              dims && !near && 'is-far',
+              taken && 'is-taken',
+              edge.transitions.some(({ key }) => live?.possible.has(key)) && 'is-possible',
+            )}
           >
             <path className="wire-line" d={linePath(points)} />
             <path className="wire-head" d={headPath(points)} />

@@ -2,13 +2,14 @@
 import { use, type ReactNode } from 'react'
 import { type Scheme } from '../ui/Provider.tsx'
 import { addressOf, type Selected } from './address.ts'
+import { CauseSign } from './CauseSign.tsx'
 import classes from './Details.module.css'
 import { galleryIndex, shotsOf } from './gallery.ts'
-import { conditionOf, holders, ROOT, type Graph, type State, type Transition } from './graph.ts'
+import { conditionOf, holders, ROOT, type Cause, type Graph, type State, type Transition } from './graph.ts'
 import { type Entry } from './machines.ts'
 import { Paths } from './Paths.tsx'
 import { requirements } from './requirements.ts'
-import { graphWords, kindWords, stateName, transitionWords } from './words.ts'
+import { causeWords, graphWords, kindWords, nearName, stateName, transitionWords } from './words.ts'
 
 type Props = {
   readonly entry: Entry
@@ -26,8 +27,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const StateLink = ({ graph, path }: { graph: Graph; path: string }) => (
-  <a href={addressOf({ machine: graph.name, selected: { kind: 'state', path } })}>{stateName(graph, path)}</a>
+type StateLinkProps = { readonly graph: Graph; readonly path: string; readonly name?: string | undefined }
+
+const StateLink = ({ graph, path, name = stateName(graph, path) }: StateLinkProps) => (
+  <a href={addressOf({ machine: graph.name, selected: path === ROOT ? undefined : { kind: 'state', path } })}>{name}</a>
 )
 
 function Names({ names }: { names: readonly string[] }) {
@@ -42,7 +45,14 @@ function Names({ names }: { names: readonly string[] }) {
   )
 }
 
-function Transitions({ graph, list, showSource }: { graph: Graph; list: readonly Transition[]; showSource?: boolean }) {
+type TransitionsProps = {
+  readonly graph: Graph
+  readonly list: readonly Transition[]
+  /** Ways out are told by where they lead, ways in by where they come from. */
+  readonly way: 'out' | 'in' | 'of a holder'
+}
+
+function Transitions({ graph, list, way }: TransitionsProps) {
   return (
     <ul className={classes.rows}>
       {list.map((transition) => (
@@ -51,8 +61,11 @@ function Transitions({ graph, list, showSource }: { graph: Graph; list: readonly
             className={classes.row}
             href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
           >
-            {showSource === true && <span className={classes.from}>{stateName(graph, transition.source)} · </span>}
-            {transitionWords(graph, transition)}
+            {way === 'of a holder' && <span className={classes.from}>{stateName(graph, transition.source)} · </span>}
+            {way === 'in' && (
+              <span className={classes.from}>{nearName(graph, transition.source, transition.targets[0] ?? '')} · </span>
+            )}
+            {way === 'in' ? causeWords(transition) : transitionWords(graph, transition)}
           </a>
         </li>
       ))}
@@ -109,7 +122,7 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
       <p className={classes.over}>
         {[...above].reverse().map((path) => (
           <span key={path}>
-            <StateLink graph={graph} path={path} />
+            <StateLink graph={graph} path={path} name={graph.states.get(path)?.name} />
             {' › '}
           </span>
         ))}
@@ -142,19 +155,19 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
       )}
       <Part title="Ways out">
         {state.outgoing.length > 0 ? (
-          <Transitions graph={graph} list={state.outgoing} />
+          <Transitions graph={graph} list={state.outgoing} way="out" />
         ) : (
           <p className={classes.none}>{state.kind === 'final' ? 'None: the flow ends here.' : 'None of its own.'}</p>
         )}
       </Part>
       {inherited.length > 0 && (
         <Part title="Ways out of what holds it">
-          <Transitions graph={graph} list={inherited} showSource />
+          <Transitions graph={graph} list={inherited} way="of a holder" />
         </Part>
       )}
       <Part title="Ways in">
         {state.isInitial && <p className={classes.none}>What holds it starts here.</p>}
-        {incoming.length > 0 && <Transitions graph={graph} list={incoming} showSource />}
+        {incoming.length > 0 && <Transitions graph={graph} list={incoming} way="in" />}
         {incoming.length === 0 && !state.isInitial && (
           <p className={classes.none}>{state.isRegion ? 'Together with its neighbours.' : 'By the states in it.'}</p>
         )}
@@ -220,6 +233,39 @@ function TransitionDetails({ graph, transition }: { graph: Graph; transition: Tr
   )
 }
 
+const LEGEND: readonly [Cause['kind'], string][] = [
+  ['event', 'somebody or something sends an event'],
+  ['done', 'an actor answers'],
+  ['error', 'an actor fails'],
+  ['snapshot', 'an actor tells news'],
+  ['after', 'a time has passed'],
+  ['always', 'at once, as soon as its guard holds'],
+  ['ended', 'the states within have come to their end'],
+]
+
+/** The signs that this machine's chart has, in words. */
+function Legend({ graph }: { graph: Graph }) {
+  const used = new Set([...graph.transitions.values()].map(({ cause }) => cause.kind))
+  return (
+    <Part title="How to read it">
+      <ul className={classes.legend}>
+        {LEGEND.filter(([kind]) => used.has(kind)).map(([kind, words]) => (
+          <li key={kind}>
+            <svg className="chart" width="14" height="14" viewBox="-1 -1 14 14" aria-hidden="true">
+              <CauseSign kind={kind} />
+            </svg>
+            {words}
+          </li>
+        ))}
+      </ul>
+      <p className={classes.none}>
+        A dot is where it starts, a double frame where it ends. A ring means: from whichever state of the box. Dashed
+        boxes are entered together.
+      </p>
+    </Part>
+  )
+}
+
 function MachineDetails({ entry, graph }: { entry: Entry; graph: Graph }) {
   const events = [...graph.transitions.values()].filter(({ cause }) => cause.kind === 'event')
   const names = [...new Set(events.map(({ cause }) => cause.words))].sort()
@@ -241,6 +287,7 @@ function MachineDetails({ entry, graph }: { entry: Entry; graph: Graph }) {
         </Part>
       )}
       <Requirements ids={served} />
+      <Legend graph={graph} />
     </>
   )
 }

@@ -19,6 +19,8 @@ type Props = {
   readonly graph: Graph
   readonly selected: Selected | undefined
   readonly live: Live | undefined
+  /** What was pressed in the picture. */
+  readonly onChoose: (chosen: Selected) => void
   readonly scheme: Scheme
   readonly onScheme: () => void
 }
@@ -31,20 +33,20 @@ function rectOf(picture: Picture, selected: Selected): Rect | undefined {
   return picture.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
 }
 
-type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live'> & {
+type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live' | 'onChoose'> & {
   readonly drawn: Promise<Drawn>
   readonly controls: RefObject<Controls | null>
   readonly onRetry: () => void
 }
 
-function Canvas({ graph, drawn, selected, live, controls, onRetry }: CanvasProps) {
+function Canvas({ graph, drawn, selected, live, onChoose, controls, onRetry }: CanvasProps) {
   const answer = use(drawn)
   const picture = answer.kind === 'drawn' ? answer.picture : undefined
   const pressed = useRef<Selected | undefined>(undefined)
 
   const choose = (chosen: Selected): void => {
     pressed.current = chosen
-    go({ machine: graph.name, selected: chosen })
+    onChoose(chosen)
   }
 
   useEffect(() => {
@@ -54,6 +56,17 @@ function Canvas({ graph, drawn, selected, live, controls, onRetry }: CanvasProps
     const rect = rectOf(picture, selected)
     if (rect && !(selected.kind === 'state' && selected.path === ROOT)) controls.current?.show(rect)
   }, [picture, selected, controls])
+
+  // A machine that is played is followed.
+  useEffect(() => {
+    const boxes = picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? []
+    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
+    const [right, bottom] = [
+      Math.max(...boxes.map((box) => box.x + box.width)),
+      Math.max(...boxes.map((box) => box.y + box.height)),
+    ]
+    if (boxes.length > 0) controls.current?.reveal({ x, y, width: right - x, height: bottom - y })
+  }, [picture, live, controls])
 
   if (!picture)
     return (
@@ -86,7 +99,7 @@ function Tool({ sign, name, onPress }: { sign: Sign; name: string; onPress: () =
   )
 }
 
-export function Drawing({ entry, graph, selected, live, scheme, onScheme }: Props) {
+export function Drawing({ entry, graph, selected, live, onChoose, scheme, onScheme }: Props) {
   const controls = useRef<Controls>(null)
   const [attempt, setAttempt] = useState(0)
   const frame = { width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) }
@@ -121,6 +134,7 @@ export function Drawing({ entry, graph, selected, live, scheme, onScheme }: Prop
             drawn={pictureOf(graph, frame)}
             selected={selected}
             live={live}
+            onChoose={onChoose}
             controls={controls}
             onRetry={() => {
               forget(graph)

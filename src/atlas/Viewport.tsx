@@ -6,7 +6,7 @@ import classes from './Viewport.module.css'
 const STEP = 64
 
 /** What the toolbar and the list do with the picture. */
-export type Controls = Pick<Pane, 'zoomBy' | 'fit' | 'show'> & { readonly svg: () => SVGSVGElement | null }
+export type Controls = Pick<Pane, 'zoomBy' | 'fit' | 'show' | 'reveal'> & { readonly svg: () => SVGSVGElement | null }
 
 type Props = {
   readonly width: number
@@ -38,6 +38,7 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
     zoomBy: (factor) => pane.current?.zoomBy(factor),
     fit: () => pane.current?.fit(),
     show: (rect) => pane.current?.show(rect),
+    reveal: (rect) => pane.current?.reveal(rect),
     svg: () => picture.current,
   }))
 

@@ -1,6 +1,6 @@
 /** A machine as what is drawn of it: states within states, and transitions between them. Knows nothing of pixels. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
-import { delayOf, guardName, keyOf, pathOf } from '../../tests/model/chart.ts'
+import { delayOf, guardName, keyOf, pathOf, requirementsIn } from '../../tests/model/chart.ts'
 import { time } from '../../tests/model/words.ts'
 
 export type StateKind = 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
@@ -73,14 +73,6 @@ const nameOf = (action: unknown): string => {
   return String(action)
 }
 
-/** `meta.requirement`: one id or a list of them. */
-function requirementsOf(meta: unknown): string[] {
-  if (typeof meta !== 'object' || meta === null || !('requirement' in meta)) return []
-  const { requirement } = meta
-  if (typeof requirement === 'string') return [requirement]
-  return Array.isArray(requirement) ? requirement.filter((id): id is string => typeof id === 'string') : []
-}
-
 function waits(machine: AnyStateMachine, delay: string): string {
   const known = (machine.implementations.delays as Readonly<Record<string, unknown>>)[delay]
   const ms = typeof known === 'number' ? known : /^\d+$/.test(delay) ? Number(delay) : undefined
@@ -127,7 +119,7 @@ export function readGraph(machine: AnyStateMachine): Graph {
       otherwise: guard === undefined && index > 0 && list.length > 1,
       actions: transition.actions.map(nameOf),
       description: transition.description,
-      requirements: requirementsOf(transition.meta),
+      requirements: requirementsIn(transition.meta),
     }
     transitions.set(read.key, read)
     return read
@@ -158,7 +150,7 @@ export function readGraph(machine: AnyStateMachine): Graph {
       entry: [node.config.entry ?? []].flat().map(nameOf),
       exit: [node.config.exit ?? []].flat().map(nameOf),
       invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : id })),
-      requirements: requirementsOf(node.meta),
+      requirements: requirementsIn(node.meta),
       reactions: own.filter(stays),
       outgoing: own,
       children: (Object.values(node.states) as AnyStateNode[]).map(visit),

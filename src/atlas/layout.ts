@@ -1,7 +1,6 @@
 /** Lays charts out in a worker of our own origin; each once. */
-import ELK from 'elkjs/lib/elk-api.js'
-import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { question, type Direction, type Picture } from './arrange.ts'
+import { engine } from './engine.ts'
 import { type Graph } from './graph.ts'
 import { canvasMeasure, FACES, FAMILY } from './measure.ts'
 
@@ -9,7 +8,6 @@ export type Frame = { readonly width: number; readonly height: number }
 
 export type Drawn = { readonly kind: 'drawn'; readonly picture: Picture } | { readonly kind: 'failed' }
 
-const engine = new ELK({ workerUrl, algorithms: ['layered'] })
 const measure = canvasMeasure()
 
 /** Words are measured in the font in which they will stand. */

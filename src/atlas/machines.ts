@@ -42,12 +42,8 @@ export function graphOf({ name, machine }: Entry): Graph {
   return known
 }
 
-const loading = new Map<string, Promise<Model | undefined>>()
-
 /** What may happen to a machine, as its model in tests/machines says; undefined when it has none. */
-export function modelOf(name: string): Promise<Model | undefined> {
+export async function modelOf(name: string): Promise<Model | undefined> {
   const found = Object.entries(models).find(([path]) => nameOf(path) === name)?.[1]
-  const known = loading.get(name) ?? (found ? found() : Promise.resolve(undefined))
-  loading.set(name, known)
-  return known
+  return found?.()
 }

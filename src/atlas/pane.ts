@@ -15,6 +15,8 @@ export type Pane = {
   readonly fit: () => void
   /** Brings a part of the picture into view, large enough to be read. */
   readonly show: (rect: Rect) => void
+  /** Brings a part of the picture into view as large as it is. */
+  readonly reveal: (rect: Rect) => void
   readonly close: () => void
 }
 
@@ -79,6 +81,25 @@ export function openPane(
   const watch = new ResizeObserver(adapt)
   watch.observe(svg)
 
+  const isInView = (rect: Rect): boolean => {
+    const { view } = measure()
+    const [left, top] = at.apply([rect.x, rect.y])
+    const [right, bottom] = at.apply([rect.x + rect.width, rect.y + rect.height])
+    return left >= view.x && top >= view.y && right <= view.x + view.width && bottom <= view.y + view.height
+  }
+
+  const centre = (rect: Rect, k: number): void => {
+    touched = true
+    const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
+    move(
+      zoomIdentity
+        .translate(width / 2, height / 2)
+        .scale(k)
+        .translate(-x, -y),
+      true,
+    )
+  }
+
   return {
     zoomBy: (factor) => {
       touched = true
@@ -93,21 +114,12 @@ export function openPane(
     fit: () => fit(true),
     show: (rect) => {
       const { scale, view } = measure()
-      const [left, top] = at.apply([rect.x, rect.y])
-      const [right, bottom] = at.apply([rect.x + rect.width, rect.y + rect.height])
-      const inView = left >= view.x && top >= view.y && right <= view.x + view.width && bottom <= view.y + view.height
-      if (inView && at.k * scale >= READABLE * 0.75) return
+      if (isInView(rect) && at.k * scale >= READABLE * 0.75) return
       const wanted = Math.max(at.k, READABLE / scale)
-      const k = Math.min(wanted, (0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height)
-      const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
-      touched = true
-      move(
-        zoomIdentity
-          .translate(width / 2, height / 2)
-          .scale(k)
-          .translate(-x, -y),
-        true,
-      )
+      centre(rect, Math.min(wanted, (0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height))
+    },
+    reveal: (rect) => {
+      if (!isInView(rect)) centre(rect, at.k)
     },
     close: () => {
       watch.disconnect()

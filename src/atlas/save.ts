@@ -27,29 +27,29 @@ async function fontFace(): Promise<string> {
   }
 }
 
-/** The chart as the text of an SVG file, of the size of the whole picture whatever is in view. */
-export async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
-  const copy = svg.cloneNode(true)
-  if (!(copy instanceof SVGSVGElement)) return ''
-  const { width, height } = svg.viewBox.baseVal
-  copy.setAttribute('xmlns', NAMESPACE)
-  copy.setAttribute('class', 'chart')
-  copy.setAttribute('width', String(width))
-  copy.setAttribute('height', String(height))
-  const layer = copy.querySelector('g')
-  for (const name of ['style', 'class', 'data-gliding']) layer?.removeAttribute(name)
-  for (const chosen of copy.querySelectorAll('.is-selected, .is-near, .is-far'))
-    chosen.classList.remove('is-selected', 'is-near', 'is-far')
+/** What belongs to the page and not to the chart: what is chosen, what steps back. */
+const OF_THE_PAGE = new Set(['is-selected', 'is-near', 'is-far'])
 
-  const name = document.createElementNS(NAMESPACE, 'title')
-  name.textContent = title
-  const style = document.createElementNS(NAMESPACE, 'style')
-  style.textContent = `${await fontFace()}.chart{${tokensOf(svg)}}${sheet}`
-  const ground = document.createElementNS(NAMESPACE, 'rect')
-  for (const [key, value] of Object.entries({ width: '100%', height: '100%', style: 'fill:var(--n-1)' }))
-    ground.setAttribute(key, value)
-  copy.prepend(name, style, ground)
-  return new XMLSerializer().serializeToString(copy)
+/**
+ * The chart as the text of an SVG file, of the size of the whole picture whatever is in view. It is put together as
+ * text: as a part of this page its styles would be refused by the page's policy.
+ */
+export async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
+  const { width, height } = svg.viewBox.baseVal
+  const style = `${await fontFace()}.chart{${tokensOf(svg)}}${sheet}`
+  const head = [
+    `<svg xmlns="${NAMESPACE}" class="chart" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<title>${title}</title>`,
+    `<style>${style.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</style>`,
+    '<rect class="sheet" width="100%" height="100%"/>',
+  ].join('')
+  return new XMLSerializer()
+    .serializeToString(svg)
+    .replace(/ class="([^"]*)"/g, (_, names: string) => {
+      const kept = names.split(' ').filter((name) => !OF_THE_PAGE.has(name))
+      return ` class="${kept.join(' ')}"`
+    })
+    .replace(/^<svg\b[^>]*>\s*<g\b[^>]*>/, `${head}<g>`)
 }
 
 /** Gives the person the file. */

@@ -14,11 +14,22 @@ export function kindWords({ kind, isInitial, isRegion, children }: State): strin
   ]
 }
 
+/** A state as its neighbours call it: without what holds both. */
+export function nearName(graph: Graph, path: string, from: string): string {
+  const holder = from.split('.').slice(0, -1).join('.')
+  return holder !== '' && path.startsWith(`${holder}.`) ? path.slice(holder.length + 1) : stateName(graph, path)
+}
+
+/** `form.submit if isComplete`. */
+export function causeWords(transition: Transition): string {
+  const condition = conditionOf(transition)
+  return `${transition.cause.words}${condition && ` ${condition}`}`
+}
+
 /** `form.submit if isComplete → submitting`. */
 export function transitionWords(graph: Graph, transition: Transition): string {
-  const condition = conditionOf(transition)
-  const targets = transition.targets.map((target) => stateName(graph, target)).join(', ')
-  return `${transition.cause.words}${condition && ` ${condition}`} → ${targets || 'stays'}`
+  const targets = transition.targets.map((target) => nearName(graph, target, transition.source)).join(', ')
+  return `${causeWords(transition)} → ${targets || 'stays'}`
 }
 
 /** Told once on the whole: 'Statechart signIn: 9 states, 12 transitions.' */

@@ -1,0 +1,147 @@
+/** One machine: its chart, and beside it what there is to know of it, or what may happen to it. */
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { type Scheme } from '../ui/Provider.tsx'
+import { Button } from '../ui/pieces/Button.ts'
+import { go, type Selected } from './address.ts'
+import classes from './Machine.module.css'
+import { Details } from './Details.tsx'
+import { Drawing } from './Drawing.tsx'
+import { type Graph } from './graph.ts'
+import { modelOf, type Entry } from './machines.ts'
+import { Play } from './Play.tsx'
+import { begin, liveOf, optionsOf, take, type Run } from './play.ts'
+
+type Props = {
+  readonly entry: Entry
+  readonly graph: Graph
+  readonly selected: Selected | undefined
+  readonly notice: string | undefined
+  readonly scheme: Scheme
+  readonly onScheme: () => void
+}
+
+type Tab = 'details' | 'play'
+
+type Played =
+  | { readonly kind: 'not yet' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'no model' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'running'; readonly run: Run }
+
+export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Props) {
+  const [tab, setTab] = useState<Tab>('details')
+  const [played, setPlayed] = useState<Played>({ kind: 'not yet' })
+  const [asked, setAsked] = useState<string | undefined>(undefined)
+  const run = played.kind === 'running' ? played.run : undefined
+  const options = useMemo(() => (run ? optionsOf(run) : []), [run])
+  const playing = tab === 'play' && run !== undefined
+  const live = useMemo(() => (playing ? liveOf(run, options) : undefined), [playing, run, options])
+
+  useEffect(() => {
+    document.title = `${entry.name} · Atlas`
+  }, [entry.name])
+
+  const startPlaying = async (): Promise<void> => {
+    setTab('play')
+    if (played.kind === 'running' || played.kind === 'loading') return
+    setPlayed({ kind: 'loading' })
+    try {
+      const model = await modelOf(entry.name)
+      setPlayed(model ? { kind: 'running', run: begin(model) } : { kind: 'no model' })
+    } catch {
+      setPlayed({ kind: 'failed' })
+    }
+  }
+
+  const goOn = (next: Run): void => {
+    setPlayed({ kind: 'running', run: next })
+    setAsked(undefined)
+  }
+
+  /** In a machine that is played, a transition is pressed to make it happen; where it has several cases, they are shown. */
+  const choose = (chosen: Selected): void => {
+    if (!playing || chosen.kind === 'state') {
+      go({ machine: entry.name, selected: chosen })
+      return
+    }
+    const cases = options.filter(({ next }) => next.taken.includes(chosen.key))
+    const [only] = cases
+    if (only && cases.length === 1) goOn(take(run, only))
+    else setAsked(chosen.key)
+  }
+
+  return (
+    <>
+      <main className={classes.main}>
+        {notice !== undefined && (
+          <p role="alert" className={classes.notice}>
+            {notice}
+          </p>
+        )}
+        <Drawing
+          entry={entry}
+          graph={graph}
+          selected={selected}
+          live={live}
+          onChoose={choose}
+          scheme={scheme}
+          onScheme={onScheme}
+        />
+      </main>
+      <aside className={classes.aside} aria-label="Details and play">
+        <div className={classes.tabs}>
+          <button
+            type="button"
+            className={classes.tab}
+            aria-pressed={tab === 'details'}
+            onClick={() => setTab('details')}
+          >
+            Details
+          </button>
+          <button
+            type="button"
+            className={classes.tab}
+            aria-pressed={tab === 'play'}
+            onClick={() => void startPlaying()}
+          >
+            Play
+          </button>
+        </div>
+        <div className={classes.panel}>
+          {tab === 'details' && (
+            <Suspense fallback={null}>
+              <Details entry={entry} graph={graph} selected={selected} scheme={scheme} />
+            </Suspense>
+          )}
+          {tab === 'play' && run && (
+            <Play
+              graph={graph}
+              run={run}
+              options={options}
+              asked={asked}
+              onRun={goOn}
+              onAskAll={() => setAsked(undefined)}
+            />
+          )}
+          {tab === 'play' && !run && (
+            <div className={classes.empty} role="status">
+              {played.kind === 'no model' ? (
+                <p>tests/machines has no model of this machine yet, so nothing can happen to it here.</p>
+              ) : played.kind === 'failed' ? (
+                <>
+                  <p>The model could not be loaded.</p>
+                  <Button variant="default" onClick={() => void startPlaying()}>
+                    Retry
+                  </Button>
+                </>
+              ) : (
+                <p>Loading the model …</p>
+              )}
+            </div>
+          )}
+        </div>
+      </aside>
+    </>
+  )
+}

@@ -1,0 +1,313 @@
+/** The atlas: every machine as a chart that can be read, searched, walked by keyboard, played, saved and printed. */
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { machineNames } from '../model/load.ts'
+import { expect, test } from './fixture.ts'
+
+const chart = (page: Page) => page.locator('svg.chart[role="img"]')
+const box = (page: Page, path: string) => page.locator(`.box[data-state="${path}"]`)
+const frame = (page: Page) => page.getByRole('group', { name: /^Chart: plus and minus zoom/ })
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Details and play' })
+const list = (page: Page) => page.getByRole('navigation', { name: 'Machines and states' })
+
+async function open(page: Page, address = '') {
+  await page.goto(`/atlas/${address}`)
+  await expect(page.locator('.chart .box').first()).toBeVisible()
+}
+
+/** What the picture is zoomed and moved by. */
+const view = (page: Page) => chart(page).evaluate((svg) => svg.querySelector('g')?.style.transform)
+
+test('/atlas shows the first machine at once, and the list leads to every other', async ({ page }) => {
+  await page.goto('/atlas')
+  await expect(page).toHaveURL(/\/atlas\/$/)
+  await expect(page.locator('.chart .box').first()).toBeVisible()
+  for (const name of machineNames())
+    await expect(list(page).getByRole('link', { name: new RegExp(`^${name} ?\\d+`) })).toHaveCount(1)
+  await list(page)
+    .getByRole('link', { name: /^theme/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'theme' })).toBeVisible()
+  await expect(page).toHaveTitle('theme · Atlas')
+})
+
+test('every machine opens with a chart of all its states and transitions', async ({ page }) => {
+  for (const name of machineNames()) {
+    await open(page, `#/${name}`)
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+    const told = (await chart(page).getAttribute('aria-label')) ?? ''
+    const [, states = '', transitions = ''] = /: (\d+) states?, (\d+) transitions?/.exec(told) ?? []
+    await expect(page.locator('.chart .box')).toHaveCount(Number(states) + 1)
+    await expect(page.locator('.chart .row')).toHaveCount(Number(transitions))
+    // The list says the same in words.
+    const links = list(page).locator('a[href*="/state/"], a[href*="/transition/"]')
+    await expect(links).toHaveCount(Number(states) + Number(transitions))
+  }
+})
+
+test('a state is chosen in the chart, in the list and by its address, and all three are in step', async ({ page }) => {
+  await open(page, '#/signIn/state/open.invalid')
+  await expect(box(page, 'open.invalid')).toHaveClass(/is-selected/)
+  await expect(list(page).locator('[aria-current="true"]')).toHaveText('invalid')
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('invalid')
+  await expect(panel(page)).toContainText('Something required is missing')
+
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await box(page, 'submitting').getByText('submitting').click()
+  await expect(page).toHaveURL(/#\/signIn\/state\/submitting$/)
+  await expect(list(page).locator('[aria-current="true"]')).toHaveText('submitting')
+  await expect(panel(page)).toContainText('busy')
+  await expect(panel(page)).toContainText('forgetMessages')
+
+  await panel(page).getByRole('link', { name: 'done signIn if wasRefused → open.refused' }).click()
+  await expect(page).toHaveURL(/#\/signIn\/transition\/submitting\/xstate\.done\.actor\.signIn\/1$/)
+  await expect(page.locator('.row.is-selected')).toContainText('done signIn')
+  for (const words of ['wasRefused', 'rememberRefusal', 'submitting', 'open.refused'])
+    await expect(panel(page)).toContainText(words)
+
+  await page.goBack()
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('submitting')
+  await page.reload()
+  await expect(box(page, 'submitting')).toHaveClass(/is-selected/)
+})
+
+test('an address that leads nowhere any more says so', async ({ page }) => {
+  await open(page, '#/signIn/state/gone')
+  await expect(page.getByRole('alert')).toHaveText('signIn has no such state or transition any more.')
+  await page.goto('/atlas/#/nothing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no machine called nothing')
+  await list(page)
+    .getByRole('link', { name: /^logout/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('logout')
+})
+
+test('search finds states and events of all machines, by keyboard alone', async ({ page }) => {
+  await open(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  const field = page.getByRole('searchbox', { name: 'Search states and events' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('stream.blocked')
+  await expect(list(page).getByRole('status')).toHaveText(/^\d+ found$/)
+  await page.keyboard.press('ArrowDown')
+  await expect(list(page).getByRole('link').first()).toBeFocused()
+  await expect(list(page).getByRole('link').first()).toContainText('stream.blocked → blocked')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/livePlayer\/transition\//)
+  await expect(page.locator('.row.is-selected')).toContainText('stream.blocked')
+  await field.fill('no such thing')
+  await expect(list(page).getByRole('status')).toHaveText('Nothing is called “no such thing”.')
+  await field.press('Escape')
+  await expect(field).toHaveValue('')
+  await expect(list(page).locator('[aria-current="true"]')).toContainText('stream.blocked')
+})
+
+test('the list alone, by keyboard, leads through states and transitions', async ({ page }) => {
+  await open(page, '#/theme')
+  await list(page)
+    .getByRole('link', { name: /^theme \d/ })
+    .focus()
+  const seen = []
+  for (let count = 0; count < 4; count += 1) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.chart .is-selected').first()).toBeVisible()
+    seen.push(await list(page).locator('[aria-current="true"]').textContent())
+  }
+  expect(new Set(seen).size).toBe(4)
+})
+
+test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits again', async ({ page }) => {
+  await open(page, '#/session')
+  const fitted = await view(page)
+  await frame(page).focus()
+  for (const key of ['+', 'ArrowRight', 'ArrowDown', '-']) {
+    const before = await view(page)
+    await page.keyboard.press(key)
+    expect(await view(page), key).not.toBe(before)
+  }
+  await page.keyboard.press('0')
+  expect(await view(page)).toBe(fitted)
+
+  const bounds = await chart(page).boundingBox()
+  if (!bounds) throw new Error('the chart has no place')
+  await page.mouse.move(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
+  await page.mouse.wheel(0, -300)
+  await expect.poll(() => view(page)).not.toBe(fitted)
+  const zoomed = await view(page)
+  await page.mouse.down()
+  await page.mouse.move(bounds.x + bounds.width / 2 + 80, bounds.y + bounds.height / 2 + 40, { steps: 4 })
+  await page.mouse.up()
+  expect(await view(page)).not.toBe(zoomed)
+  await expect(page, 'a drag is no press').toHaveURL(/#\/session$/)
+  await page.getByRole('button', { name: 'Fit' }).click()
+  expect(await view(page)).toBe(fitted)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  expect(await view(page)).not.toBe(fitted)
+})
+
+test('a sign-in is played to its end in the chart, and back', async ({ page }) => {
+  await open(page, '#/signIn')
+  await page.getByRole('button', { name: 'Play' }).click()
+  const now = panel(page).getByRole('status', { name: 'Now' })
+  await expect(now).toContainText('open.empty')
+  await expect(box(page, 'open.empty')).toHaveClass(/is-current/)
+  await expect(page.locator('.row.is-possible')).toHaveCount(2)
+
+  // What is pressed in the chart has several cases: they are shown.
+  await page.locator('[data-transition="open | form.submit | 1"]').click()
+  await expect(panel(page)).toContainText('In one of these cases')
+  await expect(panel(page).getByRole('group', { name: 'Somebody or something sends' }).getByRole('button')).toHaveCount(
+    3,
+  )
+  await panel(page).getByRole('button', { name: 'Press Login with both fields empty.' }).click()
+  await expect(now).toContainText('open.invalid')
+  await expect(page.locator('.wire.is-taken')).toHaveCount(1)
+
+  // One case only: it happens at once.
+  await page.locator('[data-transition="open | form.submit | 0"]').click()
+  await expect(now).toContainText('submitting')
+  await panel(page)
+    .getByRole('button', { name: /granted → admitting/ })
+    .click()
+  await page.locator('[data-transition="admitting | xstate.done.actor.enterSession | 0"]').click()
+  await expect(now).toContainText('admitted')
+  await expect(panel(page)).toContainText('Nothing any more: the flow has ended.')
+  await expect(box(page, 'admitted')).toHaveClass(/is-current/)
+
+  await panel(page).getByRole('button', { name: 'Back' }).click()
+  await expect(now).toContainText('admitting')
+  await panel(page).getByRole('button', { name: 'Start' }).click()
+  await expect(now).toContainText('open.empty')
+  await expect(box(page, 'admitted')).not.toHaveClass(/is-current/)
+  await panel(page).getByRole('button', { name: 'Forward' }).click()
+  await expect(now).toContainText('open.invalid')
+  await panel(page).getByText('Context').click()
+  await expect(panel(page)).toContainText('E-mail field is required')
+  await panel(page).getByRole('button', { name: 'Begin again' }).click()
+  await expect(panel(page).getByRole('list').last().getByRole('button')).toHaveCount(1)
+})
+
+test('a machine that begins in several ways is played from each, and its delays pass', async ({ page }) => {
+  await open(page, '#/session')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await panel(page).getByRole('combobox', { name: 'Begin with' }).click()
+  await page.getByRole('option', { name: 'a member was here' }).click()
+  await panel(page)
+    .getByRole('button', { name: /checkSession done \/ a member/ })
+    .click()
+  await panel(page).getByRole('button', { name: 'A second passes.' }).click()
+  const now = panel(page).getByRole('status', { name: 'Now' })
+  await expect(now).toContainText('signedIn.watch.resting')
+  await expect(now).toContainText('signedIn.standing.membership')
+  await expect(box(page, 'signedIn.watch.resting')).toHaveClass(/is-current/)
+})
+
+test('a chart is saved as an SVG that stands on its own', async ({ page, context }) => {
+  await open(page, '#/livePlayer/state/watching')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as SVG' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('livePlayer.svg')
+  const text = await readFile(await download.path(), 'utf8')
+  // Read in a page without a policy, like any picture.
+  const reader = await context.newPage()
+  const read = await reader.evaluate((source) => {
+    const file = new DOMParser().parseFromString(source, 'image/svg+xml')
+    const root = file.documentElement
+    return {
+      mistake: file.querySelector('parsererror')?.textContent ?? '',
+      size: [root.getAttribute('width'), root.getAttribute('height'), root.getAttribute('viewBox')],
+      states: file.querySelectorAll('.box[data-state]').length,
+      rows: file.querySelectorAll('[data-transition]').length,
+      chosen: file.querySelectorAll('.is-selected, .is-far').length,
+      style: file.querySelector('style')?.textContent ?? '',
+    }
+  }, text)
+  const [width, height, viewBox] = read.size
+  expect(read.mistake).toBe('')
+  expect(viewBox).toBe(`0 0 ${width} ${height}`)
+  expect([read.states, read.chosen]).toEqual([await page.locator('.chart .box').count(), 0])
+  expect(read.rows).toBe(await page.locator('.chart .row').count())
+  expect(read.style).toContain('@font-face')
+  // Every token that it uses has its value with it.
+  const used = new Set([...read.style.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name))
+  expect(used.size).toBeGreaterThan(5)
+  for (const name of used) expect(read.style, name).toMatch(new RegExp(`${name}:\\s*[^;\\s]`))
+})
+
+test('on paper there is the whole chart and nothing else', async ({ page }) => {
+  await open(page, '#/signIn/state/admitted')
+  await page.emulateMedia({ media: 'print' })
+  for (const part of [list(page), panel(page), page.getByRole('button', { name: 'Fit' })])
+    await expect(part).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'signIn' })).toBeVisible()
+  const whole = await chart(page).boundingBox()
+  for (const one of await page.locator('.chart .box').all()) {
+    const place = await one.boundingBox()
+    if (!place || !whole) throw new Error('something has no place on the paper')
+    expect(place.x).toBeGreaterThanOrEqual(whole.x - 1)
+    expect(place.x + place.width).toBeLessThanOrEqual(whole.x + whole.width + 1)
+    expect(place.y + place.height).toBeLessThanOrEqual(whole.y + whole.height + 1)
+  }
+  expect((await page.pdf()).byteLength).toBeGreaterThan(10_000)
+})
+
+test('pictures of the screen stand in the panel of their state when there are some', async ({ page }) => {
+  const pixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64')
+  await page.route('**/atlas/gallery/**', (route) =>
+    route.request().url().endsWith('.json')
+      ? route.fulfill({ json: { signIn: { submitting: ['390.light', '390.dark', '1440.light'] } } })
+      : route.fulfill({ body: pixel, contentType: 'image/webp' }),
+  )
+  await open(page, '#/signIn/state/submitting')
+  await expect(panel(page).getByRole('img')).toHaveCount(2)
+  await expect(
+    panel(page).getByRole('img', { name: 'The screen in the state submitting, 390 px wide' }),
+  ).toHaveAttribute('src', 'gallery/signIn/submitting.390.light.webp')
+  await page.getByRole('button', { name: 'Show in dark' }).click()
+  await expect(panel(page).getByRole('img')).toHaveAttribute('src', 'gallery/signIn/submitting.390.dark.webp')
+})
+
+for (const width of [320, 390, 1440]) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`it fits ${width} px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await open(page, '#/signIn/state/submitting')
+      await expect(page.locator('html')).toHaveClass(scheme === 'dark' ? /dark/ : /^(?!.*dark)/)
+      const narrow = async () => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      }
+      await narrow()
+      await page.getByRole('button', { name: 'Play' }).click()
+      await expect(panel(page).getByRole('status', { name: 'Now' })).toBeVisible()
+      await narrow()
+      if (width < 1000) {
+        await page.getByRole('button', { name: 'Machines and states' }).click()
+        await expect(list(page)).toBeVisible()
+        await narrow()
+        await list(page)
+          .getByRole('link', { name: /^theme/ })
+          .click()
+        await expect(page.getByRole('heading', { level: 1, name: 'theme' })).toBeVisible()
+        await expect(list(page)).toBeHidden()
+      }
+    })
+  }
+}
+
+test('the scheme that was chosen is there again at the next visit', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page)
+  await page.getByRole('button', { name: 'Show in dark' }).click()
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await open(page)
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await expect(page.getByRole('button', { name: 'Show in light' })).toBeVisible()
+})
