@@ -131,18 +131,18 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
   const screens: [string, string | RegExp][] = [
     ['/', 'Live Channels'],
     ['/favourites', 'Favourites'],
-    ['/video/longitude', /./],
+    ['/video/longitude', 'Longitude'],
     ['/support', 'Support'],
     ['/support/faqs', 'FAQs'],
     ['/support/form', 'Support form'],
     ['/support/bugs', 'Report a bug'],
     ['/profile', 'Profile'],
-    ['/profile/edit', /./],
+    ['/profile/edit', 'Edit profile'],
     ['/profile/packages', 'Packages'],
     ['/profile/transcation-history', /history/i],
-    ['/profile/view-profile', /./],
+    ['/profile/view-profile', 'Your profile'],
     ['/profile/all-sessions', /sessions/i],
-    ['/profile/payment-cards', /cards/i],
+    ['/profile/payment-cards', 'Payment cards'],
   ]
   for (const [path, title] of screens) await opens(page, path, title)
   await page.goto('/profile/transcation-history')

@@ -1,8 +1,8 @@
 /**
  * `npm run measure`: every figure of the project beside its limit, printed and written to docs/measurements.md.
- * `npm run measure -- bundle playback` measures these alone, and only prints.
+ * `npm run measure -- bundle playback` measures these alone; the others keep their figures and their day.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -81,23 +81,27 @@ try {
   process.exit(1)
 }
 
-if (asked.length === 0) {
-  const page = [
-    '# Measurements',
-    '',
-    `Written by \`npm run measure\` on ${new Date().toISOString().slice(0, 10)}, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Figures depend on the machine; what they stand beside was measured on the same one.`,
-    ...parts.flatMap(({ name, rows, error }) => [
-      '',
-      `## ${name}`,
-      '',
-      error ? `Could not be measured: ${error}` : table(rows),
-    ]),
-    '',
-  ].join('\n')
-  const file = join(root, 'docs', 'measurements.md')
-  writeFileSync(file, page)
-  const { format, resolveConfig } = await import('prettier')
-  writeFileSync(file, await format(page, { ...(await resolveConfig(file)), parser: 'markdown' }))
-  say(`Written to docs/measurements.md`)
+const file = join(root, 'docs', 'measurements.md')
+const today = new Date().toISOString().slice(0, 10)
+
+/** The parts of the page as they stand, by name: what was not measured now keeps its figures and its day. */
+function standing() {
+  if (!existsSync(file)) return new Map()
+  const [, ...sections] = readFileSync(file, 'utf8').split(/^## /m)
+  return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n')).trim()]))
 }
+
+const page = standing()
+for (const { name, rows, error } of parts)
+  page.set(name, `Taken on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows)}`)
+const text = [
+  '# Measurements',
+  '',
+  `Written by \`npm run measure\`, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Figures depend on the machine; what they stand beside was measured on the same one. \`npm run measure -- bundle paths\` takes these parts alone anew.`,
+  ...available.filter((name) => page.has(name)).flatMap((name) => ['', `## ${name}`, '', page.get(name)]),
+  '',
+].join('\n')
+const { format, resolveConfig } = await import('prettier')
+writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }))
+say('Written to docs/measurements.md')
 process.exit(failed ? 1 : 0)
