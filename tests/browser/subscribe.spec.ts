@@ -453,6 +453,7 @@ test.describe('no answer', () => {
       await page.clock.runFor(1_000)
       await expect(title).toBeFocused({ timeout: 50 })
     }).toPass()
+    await expect(words(page).getByRole('link', { name: 'Write to support' })).toHaveAttribute('href', '/support/form')
     await expect(pay(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await page.unroute('**/mp/v1/members/*')

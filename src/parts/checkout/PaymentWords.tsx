@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstate'
 import { type planChangeMachine, type PlanChangeEvent } from '../../../machines/planChange.ts'
+import { paths } from '../../paths.ts'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Loader } from '../../ui/pieces/Loader.ts'
@@ -9,7 +11,7 @@ import classes from './PaymentWords.module.css'
 
 type State = StateValueFrom<typeof planChangeMachine>
 type Way = { label: string; event: Extract<PlanChangeEvent['type'], `${'payment' | 'record'}.${string}`> }
-type Words = { title: string; text: string; tone: Tone; ways?: readonly Way[] }
+type Words = { title: string; text: string; tone: Tone; ways?: readonly Way[]; offersHelp?: true }
 
 const retry = { label: 'Try again', event: 'payment.retry' } as const
 const leave = { label: 'Not now', event: 'payment.leave' } as const
@@ -37,6 +39,7 @@ const words = {
     text: 'Nobody could tell us. Please don’t pay again, and check again in a moment; your membership record will know.',
     tone: 'unsure',
     ways: [{ label: 'Check again', event: 'record.check' }],
+    offersHelp: true,
   },
   notCancelled: {
     title: 'Nothing was paid',
@@ -89,7 +92,7 @@ const processing: Words = {
 export function PaymentWords({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
   const snapshot = useSelector(actor, (now) => now)
   const isProcessing = snapshot.matches('reconciling') && snapshot.context.attempt?.underWay === true
-  const { title, text, tone, ways = [] }: Words = isProcessing ? processing : words[snapshot.value]
+  const { title, text, tone, ways = [], offersHelp }: Words = isProcessing ? processing : words[snapshot.value]
   const message = snapshot.context.message
   const isQuestion = snapshot.hasTag('question')
   return (
@@ -113,6 +116,11 @@ export function PaymentWords({ actor }: { actor: ActorRefFrom<typeof planChangeM
             </Button>
           ))}
         </div>
+      ) : null}
+      {offersHelp ? (
+        <p>
+          Still unclear after a while? <Link to={paths.supportForm()}>Write to support</Link>
+        </p>
       ) : null}
     </section>
   )
