@@ -42,8 +42,16 @@ export function graphOf({ name, machine }: Entry): Graph {
   return known
 }
 
-/** What may happen to a machine, as its model in tests/machines says; undefined when it has none. */
-export async function modelOf(name: string): Promise<Model | undefined> {
+const loading = new Map<string, Promise<Model | undefined>>()
+
+/**
+ * What may happen to a machine, as its model in tests/machines says; undefined when it has none. The same promise for
+ * the same machine, unless it could not be fetched: then it is asked for again.
+ */
+export function modelOf(name: string): Promise<Model | undefined> {
   const found = Object.entries(models).find(([path]) => nameOf(path) === name)?.[1]
-  return found?.()
+  const known = loading.get(name) ?? (found ? found() : Promise.resolve(undefined))
+  if (!loading.has(name)) known.catch(() => loading.delete(name))
+  loading.set(name, known)
+  return known
 }
