@@ -9,43 +9,11 @@
 import { describe, expect, it } from 'vitest'
 import { explore, type Exploration } from './explore.ts'
 import { machines, type Machines } from './flow.ts'
-import { type Gateway, type Host } from './host.ts'
+import { type Host } from './host.ts'
 import { assign } from 'xstate'
 import { rewritten, type Config } from './rewritten.ts'
+import { empty, everything, member, sound } from './sound.ts'
 import { means, rules, type Bounds } from './world.ts'
-
-const empty: Host = { subscriptions: [], answers: {}, late: [], confirmations: [] }
-const member = (gateway: Gateway): Host => ({
-  ...empty,
-  subscriptions: [{ id: 1, planId: 1, gateway, status: 'active' }],
-})
-const everything: Bounds['isPossible'] = () => true
-/** For two tabs: what changes who has paid. The other faults are met by one tab alone. */
-const few: Bounds['isPossible'] = (fault) =>
-  /^is granted|^is refused$|^is turned away|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
-
-const sound: Record<string, Omit<Exploration, 'machines'>> = {
-  'a guest, and a member by another gateway': {
-    hosts: [empty, member('other')],
-    bounds: { ways: [[means.newCard, means.paypal]], isPossible: everything },
-  },
-  'a member by card': {
-    hosts: [member('card')],
-    bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
-  },
-  'a member by PayPal': {
-    hosts: [member('paypal')],
-    bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
-  },
-  'a guest with two tabs': {
-    hosts: [empty],
-    bounds: { ways: [[means.newCard], [means.paypal]], isPossible: few },
-  },
-  'a member with two tabs': {
-    hosts: [member('card')],
-    bounds: { ways: [[means.savedCard], [means.paypal]], isPossible: few },
-  },
-}
 
 describe('in every world', () => {
   it.each(Object.entries(sound))('%s: all promises are kept', (name, exploration) => {
