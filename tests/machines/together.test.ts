@@ -1,7 +1,10 @@
 /** Machines that talk, together: every path of the company is played by live machines in one another. */
 import { describe, expect, it } from 'vitest'
-import { essential, rehearse, sizeWords } from '../model/company.ts'
+import { readChart } from '../model/chart.ts'
+import { essential, rehearse, sizeWords, type Cast } from '../model/company.ts'
 import { perform } from '../model/companyStage.ts'
+import { loadModels } from '../model/load.ts'
+import { type Model } from '../model/model.ts'
 import { casts } from './together.ts'
 
 const number = (name: string): number | undefined =>
@@ -32,4 +35,33 @@ describe.each(Object.entries(casts))('%s with those that it talks to', (name, ca
     for (const path of played) perform(cast, path)
     expect(played.size).toBeGreaterThan(0)
   })
+})
+
+/** Machines that run another one which no cast plays, each as a sentence that says what to do. */
+function uncast(models: readonly Model[], known: Readonly<Record<string, Cast>>): string[] {
+  const names = models.map(({ name }) => name)
+  const played = new Set<string>()
+  const visit = ({ model, children = {} }: Cast): void => {
+    for (const [src, child] of Object.entries(children)) {
+      played.add(`${model.name} ${src}`)
+      visit(child)
+    }
+  }
+  Object.values(known).forEach(visit)
+  return models.flatMap(({ name, machine }) =>
+    [...new Set(readChart(machine).invocations.map(({ src }) => src))]
+      .filter((src) => names.includes(src) && src !== name && !played.has(`${name} ${src}`))
+      .map(
+        (src) => `${name} runs ${src}: give it a cast in tests/machines/together.ts, so that both are walked together`,
+      ),
+  )
+}
+
+it('every machine that runs another one is walked together with it', async () => {
+  const models = await loadModels()
+  expect(uncast(models, casts)).toEqual([])
+  const { checkout } = casts
+  expect(uncast(models, checkout ? { checkout: { model: checkout.model } } : {})).toContain(
+    'checkout runs planChange: give it a cast in tests/machines/together.ts, so that both are walked together',
+  )
 })

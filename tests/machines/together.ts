@@ -9,6 +9,7 @@ import paypalPayment from './paypalPayment.model.ts'
 import planChange from './planChange.model.ts'
 import reconciliation from './reconciliation.model.ts'
 import savedCardPayment from './savedCardPayment.model.ts'
+import savedCards from './savedCards.model.ts'
 import session from './session.model.ts'
 import sessionCheck from './sessionCheck.model.ts'
 
@@ -30,6 +31,7 @@ export const casts: Readonly<Record<string, Cast>> = {
       confirmation: { model: confirmation },
     },
   },
+  savedCards: { model: savedCards, children: { cardPayment: { model: cardPayment } } },
   session: {
     model: session,
     children: {

@@ -26,8 +26,8 @@ export type Chosen = {
 /** More steps than this in all are of no use to anybody, and fill the memory. */
 const MOST_STEPS = 100_000
 
-/** Takes the first so many paths. */
-export function choose(ways: Ways, limit: number): Chosen {
+/** Takes the first so many paths, as long as they have no more than so many steps in all. */
+export function choose(ways: Ways, limit: number, most = MOST_STEPS): Chosen {
   const paths: Path[] = []
   let steps = 0
   const cut = (stopped: string | undefined): Chosen => {
@@ -37,8 +37,7 @@ export function choose(ways: Ways, limit: number): Chosen {
   for (const path of ways.paths()) {
     if (paths.length >= limit) return cut(ways.stopped())
     steps += path.steps.length
-    if (steps > MOST_STEPS)
-      return cut(`Cut here, since the paths have more than ${MOST_STEPS.toLocaleString('en')} steps.`)
+    if (steps > most) return cut(`Cut here, since the paths have more than ${most.toLocaleString('en')} steps.`)
     paths.push(path)
   }
   return { ways, paths, left: { paths: 0, isExact: true }, stopped: ways.stopped() }

@@ -141,8 +141,8 @@ describe('simple paths', () => {
   })
 
   it('are cut where all of them would fill the memory, and it is said', () => {
-    const chosen = choose(ways(net(12), { kind: 'simple' }), Infinity)
-    expect(chosen.stopped).toBe('Cut here, since the paths have more than 100,000 steps.')
+    const chosen = choose(ways(net(12), { kind: 'simple' }), Infinity, 2_000)
+    expect(chosen.stopped).toBe('Cut here, since the paths have more than 2,000 steps.')
     expect(chosen.left.paths).toBeGreaterThan(1_000_000)
   })
 })
@@ -210,9 +210,15 @@ describe('as', () => {
   })
 })
 
-it.each(await loadModels())('$name: its simple paths are told without a hang, and the first ones run', (model) => {
-  const seen = new Coverage(walk(model).chart)
-  const { paths } = choose(ways(model, { kind: 'simple' }), 3)
-  expect(paths.length).toBeGreaterThan(0)
-  for (const path of paths) play(model, path, seen)
-})
+/** Those with the most ways. */
+const large = ['playerControls', 'carousel', 'livePlayer', 'planChange', 'session']
+
+it.each((await loadModels()).filter(({ name }) => large.includes(name)))(
+  '$name: its simple paths are told without a hang, and the first ones run',
+  (model) => {
+    const seen = new Coverage(walk(model).chart)
+    const { paths } = choose(ways(model, { kind: 'simple' }), 3)
+    expect(paths.length).toBeGreaterThan(0)
+    for (const path of paths) play(model, path, seen)
+  },
+)
