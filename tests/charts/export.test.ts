@@ -114,7 +114,7 @@ describe('a Mermaid text', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' }).map((drawn) => drawn.replace(/\s+/g, ' ').trim())
     fc.assert(fc.property(text, (drawn) => void expect(shown(quoted(drawn))).toBe(drawn)))
   })
-  it.each(['a : b', 'a "b"', '<b>', '100 %%', 'a --> b', '#35'])('would not be read with %s in it', (text) => {
+  it.each(['a : b', 'a "b"', '<b>', '100 %%', 'a --> b', 'a--', '#35'])('would not be read with %s in it', (text) => {
     expect(() => shown(text)).toThrow(text)
     expect(shown(quoted(text))).toBe(text)
   })

@@ -26,6 +26,8 @@ export const quoted = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[#;:"<>{}%`&*_]/g, (sign) => ENTITIES[sign] ?? sign)
+    // Two in a row part the regions of a state.
+    .replace(/-(?=-)/g, '#45;')
 
 /** `signIn_open_invalid`: never one of Mermaid's own words, and nothing that it could read otherwise. */
 const idOf = (machine: string, path: string): string =>
