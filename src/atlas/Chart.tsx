@@ -112,6 +112,9 @@ function Inside(part: Part) {
       {content.rows.map((row) => (
         <RowOf key={row.transition.key} row={row} selected={selected} live={live} onSelect={onSelect} />
       ))}
+      <text className="sign" x={box.sign.x} y={box.sign.y} fontSize={box.sign.size}>
+        {box.state.name}
+      </text>
     </>
   )
 }
@@ -182,7 +185,7 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
               }}
             />
             {label && (
-              <g transform={`translate(${label.x} ${label.y})`}>
+              <g className="label" transform={`translate(${label.x} ${label.y})`}>
                 <rect className="label-ground" width={label.width} height={label.height} rx={6} />
                 {label.rows.map((row) => (
                   <RowOf key={row.transition.key} row={row} {...rest} />

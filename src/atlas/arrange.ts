@@ -26,7 +26,13 @@ export type Content = {
   readonly rules: readonly number[]
 }
 
-export type Box = Rect & { readonly state: State; readonly content: Content; readonly depth: number }
+export type Box = Rect & {
+  readonly state: State
+  readonly content: Content
+  readonly depth: number
+  /** The name as it is written where the whole chart is in view and nothing else could be read. */
+  readonly sign: Point & { readonly size: number }
+}
 export type Wire = {
   readonly edge: Edge
   readonly points: readonly Point[]
@@ -193,6 +199,17 @@ function leadsOn(graph: Graph, ranks: ReadonlyMap<string, number>, { source, tar
   return a !== undefined && b !== undefined && (ranks.get(b) ?? 0) === (ranks.get(a) ?? 0) + 1
 }
 
+/** As large as the box allows: in the middle of a state, at the head of one that holds others. */
+function signOf(state: State, { width, height }: Rect, content: Content, measure: Measure): Box['sign'] {
+  const perPx = measure(state.name, 'name') / FACES.name.size
+  if (state.children.length > 0) {
+    const size = Math.min(36, content.height - 6, (width - 2 * PAD.x) / perPx)
+    return { size, x: PAD.x, y: PAD.y + size * 0.75 }
+  }
+  const size = Math.min(38, (width - 28) / perPx, height - 16)
+  return { size, x: (width - perPx * size) / 2, y: height / 2 + size * 0.35 }
+}
+
 export type Direction = 'DOWN' | 'RIGHT'
 
 /** For every state that holds others: the engine hands nothing down. */
@@ -297,12 +314,12 @@ export function question(graph: Graph, measure: Measure, direction: Direction) {
       graph,
       width: answer.width ?? 0,
       height: answer.height ?? 0,
-      boxes: inOrder(graph.root).map((state) => ({
-        ...(rects.get(state.path) ?? none),
-        state,
-        content: contents.get(state.path) ?? empty,
-        depth: state.path === ROOT ? 0 : state.path.split('.').length,
-      })),
+      boxes: inOrder(graph.root).map((state) => {
+        const rect = rects.get(state.path) ?? none
+        const content = contents.get(state.path) ?? empty
+        const depth = state.path === ROOT ? 0 : state.path.split('.').length
+        return { ...rect, state, content, depth, sign: signOf(state, rect, content, measure) }
+      }),
       wires: graph.edges.map((edge) => {
         const place = lines.get(edge.id)?.labels?.[0]
         const label = labels.get(edge.id)

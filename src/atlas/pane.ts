@@ -7,6 +7,8 @@ import { type Rect } from './arrange.ts'
 const LARGEST_FIT = 1.15
 const READABLE = 0.95
 const LARGEST = 3
+/** Below this nothing but names is drawn. */
+const FAR = 0.42
 
 export type Pane = {
   readonly zoomBy: (factor: number) => void
@@ -56,6 +58,7 @@ export function openPane(
     })
     .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
       at = transform
+      svg.toggleAttribute('data-far', transform.k * measure().scale < FAR)
       // CSSOM, not an attribute: print takes it back in the stylesheet.
       layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`
     })

@@ -54,7 +54,7 @@ test('a state is chosen in the chart, in the list and by its address, and all th
   await expect(panel(page)).toContainText('Something required is missing')
 
   await page.getByRole('button', { name: 'Fit' }).click()
-  await box(page, 'submitting').getByText('submitting').click()
+  await box(page, 'submitting').click({ position: { x: 30, y: 12 } })
   await expect(page).toHaveURL(/#\/signIn\/state\/submitting$/)
   await expect(list(page).locator('[aria-current="true"]')).toHaveText('submitting')
   await expect(panel(page)).toContainText('busy')
@@ -146,6 +146,23 @@ test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits 
   expect(await view(page)).toBe(fitted)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   expect(await view(page)).not.toBe(fitted)
+})
+
+test('far away a chart shows the names of its states, large; nearer, everything', async ({ page }) => {
+  await open(page, '#/livePlayer')
+  const name = box(page, 'tuning').locator('.sign')
+  const told = box(page, 'tuning').getByText('The host is asked')
+  await expect(name).toBeVisible()
+  await expect(told.first()).toBeHidden()
+  await expect(page.locator('.chart .label').first()).toBeHidden()
+  await list(page).getByRole('link', { name: 'tuning starts here' }).click()
+  await expect(told.first()).toBeVisible()
+  await expect(name).toBeHidden()
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await expect(name).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(name).toBeHidden()
+  await expect(told.first()).toBeVisible()
 })
 
 test('a sign-in is played to its end in the chart, and back', async ({ page }) => {
