@@ -9,11 +9,12 @@ import { assign, fromPromise, setup } from 'xstate'
 
 export type Status = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
 
-/** `date` is ISO 8601, '' where the host did not say. The amount is in major units. */
+/** `date` is ISO 8601 and `year` its year on this person's calendar, both '' where the host did not say. The amount is in major units. */
 export type Payment = {
   id: number
   number: string
   date: string
+  year: string
   plan: string
   amount: number | undefined
   method: string
@@ -106,7 +107,7 @@ export const historyMachine = setup({
     sift: assign(({ context: { payments, filter, sort } }) => ({
       shown: payments
         .filter(({ status }) => filter.status === '' || status === filter.status)
-        .filter(({ date }) => date.startsWith(filter.year))
+        .filter(({ year }) => filter.year === '' || year === filter.year)
         .sort((one, other) => compare(one, other, sort))
         .map(({ id }) => id),
     })),

@@ -44,6 +44,7 @@ export const historyActors = ({ host, queryClient, configuration, userId }: Worl
       id: row.id,
       number: row.number,
       date: row.createdAt ?? '',
+      year: row.createdAt ? String(new Date(row.createdAt).getFullYear()) : '',
       plan: row.planTitle || plans.get(row.planId ?? 0) || '—',
       amount: row.total ?? row.amount,
       method: methodOf(row.gateway, configuration.gateways) || '—',

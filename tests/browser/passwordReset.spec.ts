@@ -102,11 +102,14 @@ test.describe('a link', () => {
     await expect(heading(page, 'Reset Your Password')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
     await expect(newField(page)).toBeHidden()
+    const place = async () => Math.round((await heading(page, 'Reset Your Password').boundingBox())?.y ?? NaN)
+    const before = await place()
     const request = await asked
     expect(request.postDataJSON()).toEqual({ key: keyOf(link), login: 'member' })
     expect(request.headers()['content-type']).toBe('application/json')
     expect(request.headers()['authorization']).toBeUndefined()
     await expect(newField(page)).toBeVisible()
+    expect(await place()).toBe(before)
     await expect(success(page)).toBeHidden()
   })
 

@@ -1,6 +1,6 @@
 /** Support: questions that are asked often, the support form and the bug report (/support/faqs, /form, /bugs). */
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
+import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { Hold } from './hold.ts'
 import { type SandboxClient } from './server.ts'
@@ -186,3 +186,21 @@ for (const path of ['/support/faqs', '/support/form', '/support/bugs']) {
     })
   }
 }
+
+test('on a phone a field that is wrong comes to lie between the bars, with its label and its mistake', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 640 })
+  await signIn(page, 'member')
+  await page.goto('/support')
+  await page.getByLabel('Email').fill('')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { y: NaN, height: NaN }
+  const bar = await boxOf(page.getByRole('banner'))
+  const label = await boxOf(page.locator('label', { hasText: 'Email' }))
+  expect(label.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  const nav = await boxOf(page.getByRole('navigation', { name: 'Main' }))
+  const mistake = await boxOf(page.getByText('Email field is required'))
+  expect(mistake.y + mistake.height).toBeLessThanOrEqual(nav.y)
+})

@@ -44,6 +44,36 @@ test('it is filtered by status and by year', async ({ page }) => {
   for (const text of await cells(page, 1).allInnerTexts()) expect(text).toContain(year)
 })
 
+test('the years are those of this person’s calendar, as the days are', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.route('**/mp/v1/transactions?*', (route) =>
+    route.fulfill({
+      headers: { 'content-type': 'application/json; charset=UTF-8', 'x-wp-total': '1', 'x-wp-totalpages': '1' },
+      body: JSON.stringify([
+        {
+          id: '9',
+          membership: '102',
+          member: '2',
+          subscription: '11',
+          amount: '19.99',
+          total: '19.99',
+          trans_num: 'ch_9',
+          status: 'complete',
+          txn_type: 'payment',
+          gateway: 's7qsh6-5sg',
+          created_at: '2026-01-01 02:00:00',
+        },
+      ]),
+    }),
+  )
+  await page.goto(history)
+  await expect(cells(page, 1)).toHaveText('Dec 31, 2025')
+  const years = page.getByRole('group', { name: 'Year' }).getByRole('button')
+  await expect(years).toHaveText(['Every year', '2025'])
+  await years.last().click()
+  await expect(rows(page)).toHaveCount(1)
+})
+
 test('a guest is sent to the page that says so, and /profile/transaction-history leads here', async ({ page }) => {
   await signIn(page, 'guest')
   await page.goto(history)

@@ -219,6 +219,29 @@ test('the controls leave after three seconds, and stay while one of them has the
   await expect(line).toHaveAttribute('data-hidden', 'false')
 })
 
+test('the player has the focus first, and Tab goes on to its controls', async ({ page }) => {
+  await watch(page)
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'Harbor One, live' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('toolbar', { name: 'Player' }).locator(':focus')).toHaveCount(1)
+})
+
+test('on a phone the controls stand under the picture, and their drawings grow with the text', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await watch(page)
+  const video = page.locator('video')
+  const line = page.getByRole('toolbar', { name: 'Player' })
+  const edge = await video.evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(await line.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThanOrEqual(edge)
+  await expect(line).toHaveCSS('opacity', '1')
+
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  for (const drawing of [line.locator('svg').first(), page.getByRole('button', { name: /^Favourite/ }).locator('svg')])
+    await expect(drawing).toHaveCSS('width', '48px')
+  expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})
+
 test('leaving the screen frees the stream', async ({ page }) => {
   await watch(page)
   await page.getByRole('link', { name: 'Live Channels' }).first().click()

@@ -1,12 +1,15 @@
 import { historyMachine, type PageAnswer, type Payment } from '../../machines/history.ts'
 import { model } from '../model/model.ts'
 
+const dayOf = (id: number) => new Date(Date.UTC(2026, 10 - (300 - id), 2))
+
 /** `count` payments, newest first, from this id downwards: one a month, every tenth of them failed. */
 const payments = (from: number, count: number): Payment[] =>
   Array.from({ length: count }, (_, at) => ({
     id: from - at,
     number: `ch_${from - at}`,
-    date: new Date(Date.UTC(2026, 10 - (300 - from + at), 2)).toISOString(),
+    date: dayOf(from - at).toISOString(),
+    year: String(dayOf(from - at).getUTCFullYear()),
     plan: (from - at) % 2 ? 'Monthly' : 'Yearly',
     amount: 19.99,
     method: 'Card',

@@ -4,6 +4,7 @@ import { useRoot } from '../../root.tsx'
 import { LonePage } from '../../ui/LonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
+import classes from './Failure.module.css'
 
 /** How the browsers say that a part of the application could not be fetched. */
 const missingPart = /dynamically imported module|importing a module script|error loading|Unable to preload/i
@@ -43,15 +44,19 @@ export function CrashInside() {
 /** Signed in before, but nobody could be asked: it is tried again by itself, and at once with Retry. */
 export function Unreached() {
   const { session, configuration } = useRoot()
+  const isAsking = useSelector(session, (snapshot) => snapshot.matches('opening'))
   const canRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
   return (
     <LonePage brand={configuration.brand.name}>
       <PageHeading lead="We could not reach the service to see who you are. We go on trying; you stay signed in.">
         No connection
       </PageHeading>
-      <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
-        Retry
-      </Button>
+      <div className={classes.retry}>
+        <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
+          Retry
+        </Button>
+        <span role="status">{isAsking ? 'Asking…' : ''}</span>
+      </div>
     </LonePage>
   )
 }

@@ -131,6 +131,7 @@ export function Component() {
 }
 
 function countOf(wall: readonly ListedChannel[], all: number): string {
+  if (wall.length === 0) return `None of ${all} channels`
   const live = wall.filter((channel) => channel.live).length
   const channels = wall.length === 1 ? '1 channel' : `${wall.length} channels`
   return wall.length === all ? `${channels}, ${live} on air now` : `${channels} of ${all}, ${live} on air now`

@@ -54,12 +54,13 @@ const backToPanel = (
   </Link>
 )
 
-/** Bare shapes of the two fields and the button. */
+/** Bare shapes of the two fields, the hint under the first, the button and the line below: nothing moves when they come. */
 const FormShape = () => (
   <div className={classes.form}>
-    <Skeleton height="4.25rem" />
-    <Skeleton height="4.25rem" />
+    <Skeleton height="7.6625rem" />
+    <Skeleton height="4.5rem" />
     <Skeleton height="2.625rem" />
+    <div />
   </div>
 )
 
@@ -92,7 +93,7 @@ export function Component() {
 
   const ways: Record<State, ReactNode> = {
     opening: null,
-    checking: null,
+    checking: [backToSignIn, backToPanel],
     form: [backToSignIn, backToPanel],
     submitting: [backToSignIn, backToPanel],
     unreachable: [

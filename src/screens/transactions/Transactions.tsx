@@ -79,7 +79,7 @@ export function Component() {
               label="Year"
               all="Every year"
               chosen={filter.year}
-              words={distinct(payments.map(({ date }) => date.slice(0, 4)).filter(Boolean))}
+              words={distinct(payments.map(({ year }) => year).filter(Boolean))}
               onChoose={(year) => actor.send({ type: 'filter.change', filter: { year } })}
             />
           </div>

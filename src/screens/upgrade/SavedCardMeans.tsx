@@ -32,7 +32,7 @@ export function BuyButton({
       onClick={() => actor?.send({ type: 'payment.press' })}
     >
       {label}
-      {price === undefined ? null : <span className="figures">&nbsp;{price}</span>}
+      {price === undefined ? null : <>&nbsp;{price}</>}
     </Button>
   )
 }

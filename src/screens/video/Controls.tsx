@@ -3,6 +3,7 @@ import { type KeyboardEvent } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import classes from './Video.module.css'
 
@@ -33,8 +34,7 @@ function Control({
   onPress: () => void
 }) {
   return (
-    <button
-      type="button"
+    <IconButton
       className={[classes.control, className].filter(Boolean).join(' ')}
       aria-label={name}
       aria-pressed={pressed}
@@ -43,7 +43,7 @@ function Control({
       onClick={onPress}
     >
       <Icon name={icon} />
-    </button>
+    </IconButton>
   )
 }
 

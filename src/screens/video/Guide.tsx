@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { type Channel } from '../../host/readers.ts'
 import { paths } from '../../paths.ts'
 import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Icon } from './Icon.tsx'
 import { type VideoParts } from './provide.ts'
@@ -30,8 +31,7 @@ function KnownStar({
   const { context } = useSelector(star, (snapshot) => snapshot)
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={classes.star}
         aria-label={`Favourite ${name}`}
         aria-pressed={context.starred}
@@ -39,7 +39,7 @@ function KnownStar({
         onClick={() => star.send({ type: 'star.toggle' })}
       >
         <Icon name="star" solid={context.starred} />
-      </button>
+      </IconButton>
       <span role="alert" className={classes.starWords}>
         {context.message}
       </span>
@@ -62,7 +62,9 @@ export function NowAndNext({
   return (
     <section className={classes.programme} aria-label="On this channel">
       <div className={classes.title}>
-        <PageHeading lead={channel?.tagline}>{channel?.name ?? 'Live channel'}</PageHeading>
+        <PageHeading lead={channel?.tagline} focus={false}>
+          {channel?.name ?? 'Live channel'}
+        </PageHeading>
         {channel ? <Star slug={slug} name={channel.name} parts={parts} /> : null}
       </div>
       {programme ? (

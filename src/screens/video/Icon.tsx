@@ -20,7 +20,7 @@ const filled: ReadonlySet<IconName> = new Set(['play', 'pause'])
 
 export function Icon({ name, solid = filled.has(name) }: { name: IconName; solid?: boolean }) {
   return (
-    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+    <svg viewBox="0 0 24 24" aria-hidden="true">
       <path
         d={drawings[name]}
         fill={solid ? 'currentColor' : 'none'}

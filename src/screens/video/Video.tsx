@@ -27,6 +27,9 @@ export function Component() {
   const set = useSelector(controls, (now) => now)
   const { clock, caption, height } = useSyncExternalStore(parts.reading.subscribe, parts.reading.get)
 
+  // The player stands before the heading, so it has the focus first: Tab goes on to its controls.
+  useEffect(() => parts.stage.frame()?.focus({ preventScroll: true }), [parts])
+
   const muted = set.matches({ sound: 'muted' })
   const captions = set.matches({ captions: 'on' })
   const { volume } = set.context
@@ -103,6 +106,9 @@ export function Component() {
       <div
         ref={(element) => parts.stage.holdFrame(element)}
         className={classes.frame}
+        tabIndex={-1}
+        role="group"
+        aria-label={channel ? `${channel.name}, live` : 'Live channel'}
         data-bar={away ? 'away' : 'there'}
         onPointerMove={() => controls.send({ type: 'pointer.move' })}
         onPointerLeave={({ pointerType }) => {
@@ -113,7 +119,7 @@ export function Component() {
           ref={(element) => parts.stage.holdVideo(element)}
           className={classes.video}
           playsInline
-          aria-label={channel ? `${channel.name}, live` : 'Live picture'}
+          aria-label="Live picture"
           data-state={pictureOf(snapshot) ?? String(snapshot.value)}
           onClick={() => act('toggle')}
         />

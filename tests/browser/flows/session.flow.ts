@@ -196,8 +196,10 @@ async function seeOpening(seen: Seen) {
   await asked(seen)
   await expect(page.getByRole('navigation')).toBeHidden()
   // What failed before stays on the page while it is tried again: it would only flicker.
-  if (snapshot.context.losses > 0) await expect(button(page, 'Retry')).toBeDisabled()
-  else await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  if (snapshot.context.losses > 0) {
+    await expect(button(page, 'Retry')).toBeDisabled()
+    await expect(page.getByRole('status').filter({ hasText: 'Asking…' })).toBeVisible()
+  } else await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
 }
 
 async function seeStanding(seen: Seen, member: boolean) {
@@ -280,6 +282,7 @@ export default flow(model, {
     'failed.waiting': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Retry')).toBeEnabled()
+      await seen.expect(seen.page.getByText('Asking…')).toBeHidden()
       notAsked(seen)
     },
     forgetting: clearedAway,
