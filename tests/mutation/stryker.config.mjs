@@ -11,7 +11,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'leaveOutWords.mjs')],
   ignorers: ['leaveOutWords'],
   ignorePatterns: ['/dist', '/.cache', '/.data', '/.gallery', '/docs', '/public', '/server', '/test-results'],
-  reporters: ['json', 'clear-text'],
+  reporters: ['json', 'clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `.cache/mutation/${name}.json` },
   tempDirName: `.cache/mutation/work-${name}`,

@@ -2,10 +2,10 @@
  * What is mutated, and the suites that have to notice: machines alone, and rules as pure functions.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
  */
-const alone = ['tests/machines/machines.test.ts', 'tests/payments/whole.test.ts', 'tests/payments/words.test.ts']
-const machine = (name, ...more) => ({
+const together = ['tests/payments/words.test.ts', 'tests/payments/whole.test.ts', 'tests/machines/machines.test.ts']
+const machine = (name) => ({
   mutate: [`machines/${name}.ts`],
-  tests: [...alone, `tests/machines/${name}.test.ts`, ...more],
+  tests: [`tests/machines/${name}.test.ts`, ...together],
   machine: name,
 })
 
