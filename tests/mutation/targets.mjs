@@ -5,7 +5,12 @@
 const together = ['tests/payments/words.test.ts', 'tests/payments/whole.test.ts', 'tests/machines/machines.test.ts']
 const machine = (name) => ({
   mutate: [`machines/${name}.ts`],
-  tests: [`tests/machines/${name}.test.ts`, ...together],
+  tests: [
+    'tests/mutation/loads.test.mjs',
+    `tests/machines/${name}.test.ts`,
+    'tests/machines/stubs.test.ts',
+    ...together,
+  ],
   machine: name,
 })
 

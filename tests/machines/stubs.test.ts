@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromPromise, type AnyActorLogic, type AnyStateMachine } from 'xstate'
+import { cardPaymentMachine } from '../../machines/cardPayment.ts'
+import { paymentMachine } from '../../machines/payment.ts'
+import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
+import { planChangeMachine } from '../../machines/planChange.ts'
+import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
+
+/** What becomes of an actor that is started as the machine alone has it. */
+const outcomeOf = (logic: AnyActorLogic): Promise<unknown> =>
+  new Promise((resolve) => {
+    const actor = createActor(logic, { input: {} })
+    actor.subscribe({ error: resolve, complete: () => resolve('it answered') })
+    actor.start()
+  })
+
+describe.each<[string, AnyStateMachine, string[]]>([
+  [
+    'planChange',
+    planChangeMachine,
+    ['holdAttempt', 'readRecord', 'openAttempt', 'renewKey', 'payment', 'reconciliation'],
+  ],
+  ['payment', paymentMachine, ['cancelSubscription', 'pay', 'confirmCard']],
+  ['cardPayment', cardPaymentMachine, ['loadProvider', 'createPaymentMethod']],
+  ['savedCardPayment', savedCardPaymentMachine, ['loadCards']],
+  ['paypalPayment', paypalPaymentMachine, ['loadScript', 'createProduct', 'createSubscription']],
+])('%s', (name, { implementations }, actors) => {
+  it('asks nobody it was not given, and says whom it needs', async () => {
+    const needed = implementations.actors as Record<string, AnyActorLogic>
+    expect(Object.keys(needed)).toEqual(actors)
+    for (const [actor, logic] of Object.entries(needed))
+      expect(await outcomeOf(logic)).toEqual(new Error(`${name}: provide ${actor}`))
+  })
+})
+
+it('tells an actor that answers from one that is missing', async () => {
+  expect(await outcomeOf(fromPromise(() => Promise.resolve()))).toBe('it answered')
+})
