@@ -33,6 +33,12 @@ describe.each<[string, AnyStateMachine, string[]]>([
   })
 })
 
+it('planChange keeps and closes no attempt by itself', () => {
+  const { storeAttempt, closeAttempt } = planChangeMachine.implementations.actions as Record<string, () => void>
+  expect(storeAttempt).toThrow('planChange: provide storeAttempt')
+  expect(closeAttempt).toThrow('planChange: provide closeAttempt')
+})
+
 it('tells an actor that answers from one that is missing', async () => {
   expect(await outcomeOf(fromPromise(() => Promise.resolve()))).toBe('it answered')
 })

@@ -1,6 +1,6 @@
 /**
  * `npm run mutation`: changes the payment core and the rules of dates, prices and roles in every small way, and counts
- * the changes that the suites notice. `npm run mutation -- planChange rules` takes these alone. Long: up to an hour.
+ * the changes that the suites notice. `npm run mutation -- planChange rules` takes these alone. Long: ten to forty minutes.
  * The scores go to docs/mutation.json, which `npm run measure` puts beside the other figures.
  */
 import { spawn } from 'node:child_process'
