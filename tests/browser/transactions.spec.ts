@@ -131,6 +131,7 @@ test.describe('the invoice', () => {
     await rows(page).first().getByRole('link').click()
     const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })
     await expect(invoice).toContainText('Mara Ellison')
+    await expect(invoice).toContainText('Harbour Street')
     await expect(invoice).toContainText('member@statecast.test')
     await expect(invoice).toContainText('Monthly')
     await expect(invoice.getByRole('row', { name: 'Total' })).toContainText('$19.99')
