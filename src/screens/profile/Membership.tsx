@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { membershipFacts, type PaidWith } from '../../money/membershipFacts.ts'
 import { formatPrice } from '../../money/price.ts'
 import { CardLine } from '../../parts/savedCard/CardLine.tsx'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { profileReads } from './provide.ts'
@@ -29,7 +29,7 @@ export function Membership() {
       <h2 id="membership">Membership</h2>
       {isReady && facts ? (
         <>
-          <dl className={classes.facts}>
+          <Facts>
             <Fact name="Plan">{facts.plan ?? '—'}</Fact>
             <Fact name="Status">{facts.status}</Fact>
             <Fact name="Valid until">{facts.validUntil ?? '—'}</Fact>
@@ -43,7 +43,7 @@ export function Membership() {
             <Fact name="Payment method">
               <Means paidWith={facts.paidWith} />
             </Fact>
-          </dl>
+          </Facts>
           <p>
             <Link to={paths.packages()} className={classes.way}>
               Change plan
@@ -77,13 +77,4 @@ function Means({ paidWith }: { paidWith: PaidWith }) {
   if (paidWith.kind === 'paypal') return 'PayPal'
   if (paidWith.kind === 'elsewhere') return 'Paid where you bought it'
   return paidWith.card ? <CardLine card={{ id: '', brand: '', holder: '', ...paidWith.card }} /> : 'Card'
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }

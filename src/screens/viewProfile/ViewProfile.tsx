@@ -5,6 +5,7 @@ import { type Address } from '../../host/readers.ts'
 import { Portrait } from '../../parts/portrait/Portrait.tsx'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -48,13 +49,23 @@ export function Component() {
               <span className={classes.quiet}>{user.data.login}</span>
             </p>
           </div>
-          <dl className={classes.facts}>
-            <Fact name="Name">{[member.data.firstName, member.data.lastName].filter(Boolean).join(' ')}</Fact>
-            <Fact name="Username">{user.data.login}</Fact>
-            <Fact name="E-mail">{user.data.email}</Fact>
-            <Fact name="Phone">{user.data.phone}</Fact>
-            <Fact name="Billing address" lines={linesOf(member.data.address, locale)} />
-          </dl>
+          <Facts>
+            <Fact name="Name">
+              <Known>{[member.data.firstName, member.data.lastName].filter(Boolean).join(' ')}</Known>
+            </Fact>
+            <Fact name="Username">
+              <Known>{user.data.login}</Known>
+            </Fact>
+            <Fact name="E-mail">
+              <Known>{user.data.email}</Known>
+            </Fact>
+            <Fact name="Phone">
+              <Known>{user.data.phone}</Known>
+            </Fact>
+            <Fact name="Billing address">
+              <Known lines={linesOf(member.data.address, locale)} />
+            </Fact>
+          </Facts>
           <Notice tone="plain">
             {waiting === '' || waiting === user.data.email
               ? null
@@ -83,12 +94,7 @@ export function Component() {
   )
 }
 
-/** A fact, in a line or in several; '—' where nothing is known. */
-function Fact({ name, children = '', lines = [children] }: { name: string; children?: string; lines?: string[] }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{lines.join('') === '' ? '—' : lines.map((line, at) => <span key={`${at} ${line}`}>{line}</span>)}</dd>
-    </div>
-  )
+/** What is known, in a line or in several; '—' where nothing is. */
+function Known({ children = '', lines = [children] }: { children?: string; lines?: string[] }) {
+  return lines.join('') === '' ? '—' : lines.map((line, at) => <span key={`${at} ${line}`}>{line}</span>)
 }

@@ -1,0 +1,17 @@
+import { type ReactNode } from 'react'
+import classes from './Facts.module.css'
+
+/** A list of facts: each a `Fact`, its name beside what is known. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={classes.facts}>{children}</dl>
+}
+
+/** One fact of `Facts`. What is of several lines is given as several spans. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
