@@ -59,7 +59,12 @@ describe('the facts of a membership', () => {
   ])('a transaction that is %s gives access until %s', (status, until) => {
     const facts = factsOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00', { status })])
     expect(facts?.validUntil).toBe(until)
-    expect(facts?.next?.day).toBe(until)
+    expect(facts?.next).toEqual(until && { day: until, amount: 19.99 })
+  })
+
+  it('what was paid without an end shortens nothing', () => {
+    const transactions = [paid(11, '2026-12-02 12:00:00'), paid(11, '0000-00-00 00:00:00')]
+    expect(factsOf([row(11, 'active')], transactions)?.validUntil).toBe('Dec, 02, 2026')
   })
 
   it('what was paid for another subscription does not count', () => {
@@ -81,6 +86,12 @@ describe('the facts of a membership', () => {
     expect(factsOf([row(13, 'pending'), row(12, 'suspended')])?.status).toBe('Paused')
   })
 
+  it('of several pending ones the newest stands, in whatever order they come', () => {
+    const older = row(11, 'pending', { membership: '105' })
+    expect(factsOf([older, row(12, 'pending')])?.plan).toBe('Monthly')
+    expect(factsOf([row(12, 'pending'), older])?.plan).toBe('Monthly')
+  })
+
   it('for life has no end and no next payment', () => {
     const facts = factsOf([row(11, 'active', { membership: '105' })], [paid(11, '0000-00-00 00:00:00')])
     expect(facts).toMatchObject({ plan: 'For ever', validUntil: 'Lifetime', next: undefined })
@@ -94,7 +105,11 @@ describe('the facts of a membership', () => {
 
   it('a plan that is no longer on offer is named by the member record, else not at all', () => {
     const gone = [row(11, 'active', { membership: '7' })]
-    expect(factsOf(gone, [], { active_memberships: [{ id: 7, title: 'Early bird' }] })?.plan).toBe('Early bird')
+    const memberships = [
+      { id: 9, title: 'Another' },
+      { id: 7, title: 'Early bird' },
+    ]
+    expect(factsOf(gone, [], { active_memberships: memberships })?.plan).toBe('Early bird')
     expect(factsOf(gone)?.plan).toBeUndefined()
   })
 })

@@ -86,6 +86,12 @@ describe('valid until', () => {
     expect(validUntil(fortnights, today)).toBeUndefined()
   })
 
+  it('shows no date after the year 9999', () => {
+    const year = readPlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years' })
+    expect(validUntil(year, { year: 9998, month: 12, day: 31 })).toBe('Dec, 31, 9999')
+    expect(validUntil(year, { year: 9999, month: 1, day: 1 })).toBeUndefined()
+  })
+
   it('counts a trial only where the host says yes to it', () => {
     const until = (trial: unknown): string | undefined =>
       validUntil(readPlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years', trial, trial_days: '7' }), {
