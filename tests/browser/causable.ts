@@ -21,7 +21,7 @@ function reasonAgainstWay(flow: Flow, arrival: Arrival): string | undefined {
   const { inputs } = flow.config
   if (inputs !== undefined && !inputs.includes(arrival.input)) return `No page can be opened at '${arrival.input}'.`
   for (let at: Arrival | undefined = arrival; at?.happening; at = at.from) {
-    const reason = reasonAgainst(flow, at.happening)
+    const reason = at.from && reasonAgainst(flow, at.happening, at.from.moment)
     if (reason !== undefined) return reason
   }
   return undefined
@@ -47,9 +47,10 @@ export function causable(flow: Flow): { names: Names; leftOut: LeftOut[] } {
   const queue = [...reached]
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const arrival of at.get(name) ?? []) {
-      const isFree = arrival.happening === undefined || reasonAgainst(flow, arrival.happening) === undefined
+      const { happening: by, from } = arrival
+      const isFree = !by || !from || reasonAgainst(flow, by, from.moment) === undefined
       for (const { happening, moment, vertex } of edgesOf(arrival)) {
-        if (reasonAgainst(flow, happening) !== undefined) continue
+        if (reasonAgainst(flow, happening, arrival.moment) !== undefined) continue
         moments.push(isFree ? [arrival.moment, moment] : [moment])
         const to = arrival.input + vertex
         if (reached.has(to) || !inputs.has(arrival.input)) continue
@@ -80,7 +81,7 @@ export function causable(flow: Flow): { names: Names; leftOut: LeftOut[] } {
     for (const arrival of whole.arrivals) {
       for (const { happening, moment } of edgesOf(arrival)) {
         if (!shows([moment])) continue
-        const reason = reasonAgainst(flow, happening) ?? reasonAgainstWay(flow, arrival)
+        const reason = reasonAgainst(flow, happening, arrival.moment) ?? reasonAgainstWay(flow, arrival)
         if (reason !== undefined) return reason
       }
     }

@@ -4,6 +4,7 @@ import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type Sna
 import { readChart } from '../model/chart.ts'
 import { allEvents, answers, labelOf, type Happening } from '../model/happening.ts'
 import { type Model } from '../model/model.ts'
+import { type Moment } from '../model/step.ts'
 import { plan, type Itinerary } from '../model/tours.ts'
 import { type Path } from '../model/walk.ts'
 import { type Call, type Hold } from './hold.ts'
@@ -47,6 +48,11 @@ export type FlowConfig<M extends AnyStateMachine> = {
   readonly states: Readonly<Record<string, (context: Context<M>) => Promise<void>>>
   /** What no person and no host can cause in a browser, each with the reason: labels, event types, invoke ids, delays. */
   readonly notInBrowser?: Readonly<Record<string, string>>
+  /**
+   * Why a happening, told by its label, can't be caused in this very moment, although it can in others; undefined where
+   * it can. For machines whose children answer by what has come before, which their model leaves open.
+   */
+  readonly notNow?: (label: string, snapshot: SnapshotFrom<M>) => string | undefined
   /** Leave the page's clock alone: for flows whose delays all pass in real time. It is held only where a machine waits. */
   readonly realClock?: boolean
   /** Why a tour can't be driven on a phone's width: its pictures are then taken by making a wide page narrow for a moment. */
@@ -78,18 +84,23 @@ export function namesOf({ kind, subject, case: name }: Happening): string[] {
       : [label, subject]
 }
 
-/** The reason why a happening can't be caused in a browser, if the flow gives one. */
-export function reasonAgainst({ config }: Flow, happening: Happening): string | undefined {
-  return namesOf(happening)
-    .map((name) => config.notInBrowser?.[name])
-    .find((reason) => reason !== undefined)
+/** The reason why a happening can't be caused in a browser, ever or in this moment, if the flow gives one. */
+export function reasonAgainst({ config }: Flow, happening: Happening, { snapshot }: Moment): string | undefined {
+  return (
+    namesOf(happening)
+      .map((name) => config.notInBrowser?.[name])
+      .find((reason) => reason !== undefined) ?? config.notNow?.(labelOf(happening), snapshot)
+  )
 }
 
 /** Why no browser can follow this path; undefined where one can. */
-export function reasonAgainstPath(flow: Flow, { input, steps }: Pick<Path, 'input' | 'steps'>): string | undefined {
+export function reasonAgainstPath(
+  flow: Flow,
+  { input, start, steps }: Pick<Path, 'input' | 'start' | 'steps'>,
+): string | undefined {
   const { inputs } = flow.config
   if (inputs !== undefined && !inputs.includes(input)) return `no page can be opened at '${input}'.`
-  const reasons = steps.map(({ happening }) => reasonAgainst(flow, happening))
+  const reasons = steps.map(({ happening }, i) => reasonAgainst(flow, happening, (steps[i - 1] ?? start).moment))
   return reasons.find((reason) => reason !== undefined)
 }
 
@@ -173,7 +184,7 @@ export function lacks(flow: Flow): string[] {
 export function tour(flow: Flow): Itinerary {
   const { inputs } = flow.config
   return plan(flow.model, {
-    allows: (happening) => reasonAgainst(flow, happening) === undefined,
+    allows: (happening, before) => reasonAgainst(flow, happening, before) === undefined,
     ...(inputs === undefined ? {} : { inputs }),
   })
 }

@@ -99,6 +99,7 @@ export default model({
     open?.unanswered.cancel,
     open?.unanswered.pay,
     wish !== undefined,
+    wish?.ending?.providerId,
   ],
   invariants: {
     'a refusal has words': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',

@@ -29,8 +29,8 @@ export type Itinerary = {
 }
 
 export type TourOptions = {
-  /** Which happenings take part, by label; all when left out. */
-  readonly allows?: (happening: Happening) => boolean
+  /** Which happenings take part, and in which moment; all when left out. */
+  readonly allows?: (happening: Happening, before: Moment) => boolean
   /** Inputs that a tour can start from; all when left out. */
   readonly inputs?: readonly string[]
   /** A tour longer than this ends at the next chance. */
@@ -42,11 +42,11 @@ export const pairs = (label: string, { taken }: Moment): string[] => taken.map((
 type Edge = { readonly to: string; readonly pairs: readonly string[] }
 
 /** The walk as a graph of vertices, with the pairs of each edge. */
-function graphOf(walked: Walk, allows: (happening: Happening) => boolean): Map<string, Edge[]> {
+function graphOf(walked: Walk, allows: (happening: Happening, before: Moment) => boolean): Map<string, Edge[]> {
   const edges = new Map<string, Edge[]>()
   const known = new Set<string>()
   const add = (from: Arrival, happening: Happening, moment: Moment, to: string): void => {
-    if (!allows(happening)) return
+    if (!allows(happening, from.moment)) return
     const edge = { to, pairs: pairs(labelOf(happening), moment) }
     const name = JSON.stringify([from.vertex, edge])
     if (known.has(name)) return
@@ -84,9 +84,10 @@ export function plan(model: Model, options: TourOptions = {}): Itinerary {
 
   const open = new Set<string>()
   const leftOut = new Set<string>()
-  for (const { happening, moment } of walked.arrivals) {
-    if (!happening) for (const key of moment.taken) open.add(`${key} ← start`)
-    else for (const pair of pairs(labelOf(happening), moment)) (allows(happening) ? open : leftOut).add(pair)
+  for (const { happening, moment, from } of walked.arrivals) {
+    if (!happening || !from) for (const key of moment.taken) open.add(`${key} ← start`)
+    else
+      for (const pair of pairs(labelOf(happening), moment)) (allows(happening, from.moment) ? open : leftOut).add(pair)
   }
   const taken = new Set<string>()
   const take = (list: readonly string[]): void => {
@@ -119,7 +120,7 @@ export function plan(model: Model, options: TourOptions = {}): Itinerary {
     for (let i = 0; i < queue.length; i++) {
       const { moment: before, way } = queue[i] as Node
       for (const happening of happenings(model, before)) {
-        if (!allows(happening) || !happening.timely) continue
+        if (!allows(happening, before) || !happening.timely) continue
         const moment = next(before, happening.event, happening.timer)
         if (moment.taken.length === 0 && moment.snapshot.status === 'active') continue
         const label = labelOf(happening)
