@@ -1,6 +1,7 @@
 /** A flow that lacks something says what, and what to do. */
 import { describe, expect, it } from 'vitest'
-import { flow, lacks, type Flow } from '../browser/flow.ts'
+import { type AnyMachineSnapshot } from 'xstate'
+import { flow, lacks, reasonAgainstPath, tour, type Flow } from '../browser/flow.ts'
 import * as planted from './planted.ts'
 
 const nothing = () => Promise.resolve()
@@ -17,7 +18,10 @@ const whole = {
     'lamp.on': nothing,
   },
 }
-type Config = typeof whole & { notInBrowser?: Record<string, string> }
+type Config = typeof whole & {
+  notInBrowser?: Record<string, string>
+  notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
+}
 const flowOf = (config: Config): Flow => flow(planted.sound, config)
 const without = <T extends object>(table: T, key: keyof T): T =>
   Object.fromEntries(Object.entries(table).filter(([name]) => name !== key)) as T
@@ -55,5 +59,33 @@ describe('a flow', () => {
     ],
   ])('tells %s', (_, config, sentence) => {
     expect(lacks(flowOf(config))).toContain(sentence)
+  })
+
+  it('takes no step where it says that it can’t be caused now, and still takes it where it can', () => {
+    const granted = 'wait done / granted'
+    const open = flowOf(whole)
+    const later = flowOf({
+      ...whole,
+      notNow: (label, { context }) => (label === granted && context.n === 0 ? 'It is refused at first.' : undefined),
+    })
+    const grantsAt = (of: Flow) =>
+      tour(of).tours.flatMap(({ steps }) =>
+        steps.flatMap(({ label, before }) =>
+          label === granted ? [(before.snapshot as typeof before.snapshot & { context: { n: number } }).context.n] : [],
+        ),
+      )
+    expect(grantsAt(open)).toContain(0)
+    expect(grantsAt(later).length).toBeGreaterThan(0)
+    expect(grantsAt(later)).not.toContain(0)
+    expect(tour(later).missed).toEqual([])
+
+    const [first] = tour(open).tours.map(({ input, start, steps }) => ({
+      input,
+      start: { moment: start, refusals: [] },
+      steps: steps.map((step) => ({ ...step, refusals: [] })),
+    }))
+    if (!first) throw new Error('There is no tour')
+    expect(reasonAgainstPath(open, first)).toBeUndefined()
+    expect(reasonAgainstPath(later, first)).toBe('It is refused at first.')
   })
 })

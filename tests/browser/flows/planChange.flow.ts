@@ -1,17 +1,28 @@
 import { type Page } from '@playwright/test'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
-import { type Attempt } from '../../../machines/reconciliation.ts'
 import model from '../../machines/planChange.model.ts'
 import { leaveAttempt, member } from '../attempt.ts'
 import { cardNumber, cards, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
-import { type Call } from '../hold.ts'
-
-const members = 'GET /wp-json/mp/v1/members/{id}'
-const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
-const saved = 'POST /wp-json/payment/v1/pay-from-save-card'
-const create = 'POST /wp-json/payment/v1/create-subscription'
+import {
+  active,
+  answerClaim,
+  bought,
+  cancel,
+  charge,
+  cut,
+  decline,
+  ended,
+  forgetAttempt,
+  holdClaim,
+  members,
+  moneyCalls,
+  pay,
+  readToTheEnd,
+  sent,
+  withRows,
+} from '../paying.ts'
 
 /** Who signs in for each input. The guest has been a member before. */
 const who = {
@@ -23,16 +34,7 @@ const who = {
 const ids = { upgrade: member.id, subscribe: 6 }
 const isInput = (input: string): input is keyof typeof who => input in who
 
-const cut: Omit<Attempt, 'unanswered'> = {
-  planId: 104,
-  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  ending: { id: 11, providerId: 'sub_11', gateway: 'card' },
-  known: [11],
-  cancelKey: '0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11',
-  payKey: '0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a12',
-  underWay: false,
-}
-
+type Row = Record<string, unknown>
 type Now = Context<typeof planChangeMachine>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
@@ -42,47 +44,13 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 const leave = (page: Page, attempt: typeof cut) =>
   leaveAttempt(page, page.url().includes('/subscribe/') ? ids.subscribe : ids.upgrade, attempt)
 
-/** Lets the page have the lock that it asked for, or be told that another tab has it. */
-const answerClaim = (page: Page) => page.evaluate(() => dispatchEvent(new Event('tour-claim')))
-
-type Row = Record<string, unknown>
-
-const withRows = (change: (rows: Row[]) => Row[]) => (body: unknown) => {
-  const record = body as Row & { recent_subscriptions: Row[] }
-  return { ...record, recent_subscriptions: change(record.recent_subscriptions) }
-}
-const ended = (rows: Row[]) => rows.map((row) => ({ ...row, status: 'cancelled' }))
 const standing = (rows: Row[]) => [
   { ...rows[0], id: '11', membership: '102', status: 'active' },
   ...rows.filter(({ id }) => id !== '11'),
 ]
-/** With one more, of the plan that is bought. */
-const bought = (status: string) => (rows: Row[]) => [{ ...rows[0], id: '9001', membership: '104', status }, ...rows]
-
 /** What is said to be under way is known to have failed by its own subscription, and by nothing else. */
 const failed = ({ snapshot }: Now, rows: Row[]) =>
   snapshot.context.attempt?.underWay ? bought('cancelled')(rows) : rows
-
-/** The call that waits now, of those that end or pay something. */
-async function sent({ hold, expect }: Now): Promise<Call> {
-  let found: Call | undefined
-  await expect
-    .poll(() => (found = hold.waiting.find((call) => call !== members)), 'a call that ends or pays')
-    .toBeDefined()
-  if (!found) throw new Error('No call is sent')
-  return found
-}
-
-/** The call that pays, once what was to be ended is ended. */
-async function charge(now: Now): Promise<Call> {
-  const call = await sent(now)
-  if (call !== cancel) return call
-  await now.hold.json(cancel, { success: true, message: 'Done.' })
-  return sent(now)
-}
-
-const decline = async (now: Now) =>
-  now.hold.refuse(await charge(now), { code: 'card_declined', message: 'Your card was declined.', status: 402 })
 
 /** The next thing that is to be kept of the attempt can't be. */
 const fillStorage = (page: Page) =>
@@ -94,15 +62,6 @@ const fillStorage = (page: Page) =>
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
     }
   })
-
-/** All five readings, each answered alike, with the pauses between them. */
-async function readToTheEnd({ page, hold }: Now, answer: () => Promise<void>): Promise<void> {
-  for (let reads = 1; reads <= 5; reads++) {
-    // Small steps: what passes while the page reads the answer is lost to the patience of the reading.
-    for (let waited = 0; waited <= 9_000 && !hold.waiting.includes(members); waited += 100) await page.clock.runFor(100)
-    await answer()
-  }
-}
 
 const seeWords =
   (name: string) =>
@@ -136,18 +95,7 @@ export default flow(model, {
     const account = who[input]
     await signIn(page, account)
     if (input === 'a reload, to clear up what was cut') await leaveAttempt(page, member.id, cut)
-    await page.addInitScript(() => {
-      if (window.top !== window) return
-      // Back from the provider's frame the session would be checked anew, with a call that is held here for the record.
-      addEventListener('focus', (event) => event.target === window && event.stopImmediatePropagation(), true)
-      const locks = navigator.locks
-      const request = locks.request.bind(locks)
-      locks.request = async (name: string, ...more: unknown[]) => {
-        const isClaim = name === 'statecast.attempt' && (more[0] as LockOptions).ifAvailable === true
-        if (isClaim) await new Promise((resolve) => addEventListener('tour-claim', resolve, { once: true }))
-        return Reflect.apply(request, locks, [name, ...more]) as Promise<never>
-      }
-    })
+    await holdClaim(page)
     await page.clock.install()
     if (input === 'the old subscription has no name at its gateway') hold.keep(members)
     await page.goto(`/${account === 'member' ? 'upgrade' : 'subscribe'}/104`)
@@ -167,15 +115,15 @@ export default flow(model, {
       }))
     }
     if (input !== 'a reload, to clear up what was cut') {
-      const pay = page.getByRole('button', { name: /^Pay/ })
-      await expect(pay).toBeEnabled()
-      hold.keep(members, cancel, saved, create)
-      await pay.click()
-    } else hold.keep(members, cancel, saved, create)
+      const button = page.getByRole('button', { name: /^Pay/ })
+      await expect(button).toBeEnabled()
+      hold.keep(...moneyCalls)
+      await button.click()
+    } else hold.keep(...moneyCalls)
   },
   events: {
     'attempt.claimed / nothing is open': async ({ page }) => {
-      await page.evaluate(() => localStorage.removeItem('statecast.attempt'))
+      await forgetAttempt(page)
       await answerClaim(page)
     },
     'attempt.claimed / an attempt was cut': async ({ page }) => {
@@ -211,11 +159,7 @@ export default flow(model, {
     // Between the record and the kept attempt, and between a refusal and the renewed key, no call lies: where the next
     // step is one of those, the answer waits for it, so that storage can be full by then.
     'readRecord done / as the page has it': async ({ hold, snapshot }) => {
-      if (snapshot.matches('superseded'))
-        await hold.changed(
-          members,
-          withRows((rows) => rows.map((row) => ({ ...row, status: 'active' }))),
-        )
+      if (snapshot.matches('superseded')) await hold.changed(members, withRows(active))
     },
     'readRecord done / nothing to end': async ({ hold, snapshot }) => {
       if (snapshot.matches('superseded')) await hold.changed(members, withRows(ended))
@@ -230,40 +174,39 @@ export default flow(model, {
       await fillStorage(page)
       await hold.through(members)
     },
-    'renewKey done': decline,
+    'renewKey done': ({ hold }) => decline(hold),
     'renewKey error': async (now) => {
-      await charge(now)
+      await charge(now.hold)
       await fillStorage(now.page)
-      await decline(now)
+      await decline(now.hold)
     },
-    'payment done / paid': async (now) =>
-      now.hold.json(await charge(now), { success: true, message: 'Done.', subscription_id: '99', status: 'active' }),
+    'payment done / paid': ({ hold }) => pay(hold),
     'payment done / not cancelled': ({ hold, snapshot }) =>
       hold.refuse(cancel, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
     'payment done / refused': async (now) => {
-      if (now.snapshot.matches('refused')) await decline(now)
+      if (now.snapshot.matches('refused')) await decline(now.hold)
     },
     'payment done / nobody answered the cancellation': ({ hold }) => hold.lose(cancel),
-    'payment done / nobody answered the payment': async (now) => now.hold.lose(await charge(now)),
+    'payment done / nobody answered the payment': async (now) => now.hold.lose(await charge(now.hold)),
     'payment done / under way': async (now) =>
-      now.hold.json(await charge(now), { success: true, message: 'One moment.', status: 'pending' }),
+      now.hold.json(await charge(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
     'reconciliation done / paid': ({ hold }) => hold.changed(members, withRows(bought('active'))),
     'reconciliation done / ended': ({ hold }) => hold.changed(members, withRows(ended)),
     'reconciliation done / standing': (now) =>
-      readToTheEnd(now, () =>
+      readToTheEnd(now.page, now.hold, () =>
         now.hold.changed(
           members,
           withRows((rows) => failed(now, standing(rows))),
         ),
       ),
     'reconciliation done / not paid': (now) =>
-      readToTheEnd(now, () =>
+      readToTheEnd(now.page, now.hold, () =>
         now.hold.changed(
           members,
           withRows((rows) => failed(now, ended(rows))),
         ),
       ),
-    'reconciliation done / unclear': (now) => readToTheEnd(now, () => now.hold.lose(members)),
+    'reconciliation done / unclear': (now) => readToTheEnd(now.page, now.hold, () => now.hold.lose(members)),
   },
   states: {
     claiming: seeShort('We see whether another payment is under way.'),
@@ -275,7 +218,7 @@ export default flow(model, {
     opening: seeShort('We look at your membership as it is now.'),
     paying: async (now) => {
       await seeShort('Please keep this page open until it is done.')(now)
-      now.expect((await sent(now)) === cancel, 'what is to be ended is ended first').toBe(isToEnd(now.snapshot))
+      now.expect((await sent(now.hold)) === cancel, 'what is to be ended is ended first').toBe(isToEnd(now.snapshot))
     },
     renewing: seeShort('Please keep this page open until it is done.'),
     reconciling: async ({ page, expect, hold, snapshot }) => {
