@@ -202,6 +202,35 @@ test.describe('what the host refuses', () => {
     })
   }
 
+  for (const call of [product, subscription] as const) {
+    test(`a 5xx of ${call.split('/').at(-1)} shows the host’s words, else the specified ones; pressing again asks again`, async ({
+      page,
+      sandbox,
+      watch,
+    }) => {
+      // The contract lists no such answer.
+      watch.allowOffContract(new RegExp(`${call} → 502`))
+      await open(page, 'guest')
+      const hold = await Hold.on(page)
+      hold.keep(call)
+      const alert = panel(page).getByRole('alert')
+      for (const [message, shown] of [
+        ['PayPal does not answer us.', 'PayPal does not answer us.'],
+        ['', 'Something went wrong in creating new subscription'],
+      ] as const) {
+        const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()])
+        await hold.json(call, { code: 'bad_gateway', message, data: { status: 502 } }, 502)
+        await expect(alert.filter({ hasText: shown })).toBeVisible()
+        await popup.close()
+      }
+      expect(await sandbox.ledger()).toEqual([])
+      await hold.release()
+      await approve(page)
+      await expect(modal(page)).toBeVisible()
+      expect(await sandbox.ledger()).toHaveLength(1)
+    })
+  }
+
   test('a capture that is refused says so, and approving again captures under another key', async ({
     page,
     sandbox,
