@@ -76,9 +76,15 @@ test.describe('the page', () => {
     await expect(page).toHaveURL('/profile/packages')
   })
 
-  test('a trial charges nothing today, and the summary says so', async ({ page, sandbox }) => {
+  test('a trial charges nothing today, and the summary says so, and when the price on the button is due', async ({
+    page,
+    sandbox,
+  }) => {
     await open(page, 'guest', '104')
-    await expect(summary(page)).toContainText('The first 7 days are free: nothing is charged today.')
+    await expect(summary(page)).toContainText(
+      'The first 7 days are free: nothing is charged today. $179 is charged after that.',
+    )
+    await expect(pay(page)).toHaveText('Pay $179')
     await fill(page)
     await pay(page).click()
     await expect(thanks(page)).toBeVisible()

@@ -20,6 +20,7 @@ export function Summary({
   children?: ReactNode
 }) {
   const trial = plan ? trialText(plan) : ''
+  const price = plan && formatPrice(plan.price, money)
   return (
     <section className={classes.summary} aria-label="Order Summary">
       <h2 className={classes.title}>Order Summary</h2>
@@ -27,7 +28,7 @@ export function Summary({
         <div className={classes.price}>
           <dt>{orDash(plan?.title)}</dt>
           <dd>
-            <span className={classes.amount}>{orDash(plan && formatPrice(plan.price, money))}</span>{' '}
+            <span className={classes.amount}>{orDash(price)}</span>{' '}
             <span className={classes.period}>{plan ? periodText(plan) : ''}</span>
           </dd>
         </div>
@@ -38,7 +39,11 @@ export function Summary({
           </div>
         ))}
       </dl>
-      {trial === '' ? null : <p className={classes.trial}>{trial}: nothing is charged today.</p>}
+      {trial === '' ? null : (
+        <p className={classes.trial}>
+          {trial}: nothing is charged today.{price === undefined ? '' : ` ${price} is charged after that.`}
+        </p>
+      )}
       {children}
     </section>
   )
