@@ -84,6 +84,8 @@ describe('the facts of a membership', () => {
   it('the active one stands before a newer paused one, and that before a newer pending one', () => {
     expect(factsOf([row(13, 'pending'), row(12, 'suspended'), row(11, 'active')])?.status).toBe('Active')
     expect(factsOf([row(13, 'pending'), row(12, 'suspended')])?.status).toBe('Paused')
+    // A word that the host has not used before promises nothing.
+    expect(factsOf([row(11, 'expired')])?.status).toBe('Pending')
   })
 
   it('of several pending ones the newest stands, in whatever order they come', () => {
