@@ -132,6 +132,9 @@ test.describe('the invoice', () => {
     const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })
     await expect(invoice).toContainText('Mara Ellison')
     await expect(invoice).toContainText('Harbour Street')
+    // As the profile writes it.
+    await expect(invoice).toContainText('Portland, ME 04101')
+    await expect(invoice).toContainText('United States')
     await expect(invoice).toContainText('member@statecast.test')
     await expect(invoice).toContainText('Monthly')
     await expect(invoice.getByRole('row', { name: 'Total' })).toContainText('$19.99')

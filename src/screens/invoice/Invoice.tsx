@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Link, useParams } from 'react-router-dom'
 import { type Status } from '../../../machines/history.ts'
-import { type Address } from '../../host/readers.ts'
+import { addressLines } from '../../parts/address/lines.ts'
 import { formatPrice } from '../../money/price.ts'
 import { dayText, statusWords } from '../../parts/transaction/words.ts'
 import { paths } from '../../paths.ts'
@@ -15,14 +15,6 @@ import { invoiceReads, paidBy } from './provide.ts'
 import classes from './Invoice.module.css'
 
 const isStatus = (status: string): status is Status => status in statusWords
-
-/** A postal address, line by line; empty ones are left out. */
-const linesOf = (address: Address | undefined): readonly string[] =>
-  address
-    ? [address.one, address.two, [address.city, address.state, address.zip].filter(Boolean).join(', '), address.country]
-        .map((line) => line.trim())
-        .filter(Boolean)
-    : []
 
 /** One transaction as an invoice: a page that prints well. */
 export function Component() {
@@ -69,7 +61,7 @@ export function Component() {
           <section>
             <h2>Billed to</h2>
             <p>{name || '—'}</p>
-            {linesOf(member?.address).map((line, at) => (
+            {(member ? addressLines(member.address, money.locale) : []).map((line, at) => (
               <p key={at}>{line}</p>
             ))}
             <p className={classes.quiet}>{user?.user_email}</p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Link } from 'react-router-dom'
-import { type Address } from '../../host/readers.ts'
+import { addressLines } from '../../parts/address/lines.ts'
 import { Portrait } from '../../parts/portrait/Portrait.tsx'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
@@ -13,18 +13,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { viewProfileReads } from './provide.ts'
 import classes from './ViewProfile.module.css'
-
-/** A country by its name in the language of the product; its code where it is none that is known. */
-function countryName(code: string, locale: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return code
-  return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
-}
-
-/** An address as it stands on a letter, a line each; none where nothing is known. */
-const linesOf = ({ one, two, city, state, zip, country }: Address, locale: string): string[] =>
-  [one, two, [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', '), countryName(country, locale)]
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 /** The user's own profile, to look at: who one is to us, and the way to change it. */
 export function Component() {
@@ -63,7 +51,7 @@ export function Component() {
               <Known>{user.data.phone}</Known>
             </Fact>
             <Fact name="Billing address">
-              <Known lines={linesOf(member.data.address, locale)} />
+              <Known lines={addressLines(member.data.address, locale)} />
             </Fact>
           </Facts>
           <Notice tone="plain">
