@@ -6,7 +6,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
 
-/** One fact of `Facts`. What is of several lines is given as several spans. */
+/** One fact of `Facts`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

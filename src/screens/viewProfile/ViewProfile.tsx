@@ -84,5 +84,11 @@ export function Component() {
 
 /** What is known, in a line or in several; '—' where nothing is. */
 function Known({ children = '', lines = [children] }: { children?: string; lines?: string[] }) {
-  return lines.join('') === '' ? '—' : lines.map((line, at) => <span key={`${at} ${line}`}>{line}</span>)
+  return lines.join('') === ''
+    ? '—'
+    : lines.map((line, at) => (
+        <span key={`${at} ${line}`} className={classes.line}>
+          {line}
+        </span>
+      ))
 }
