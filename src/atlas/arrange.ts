@@ -255,7 +255,8 @@ export function question(graph: Graph, measure: Measure, direction: Direction) {
         ...OPTIONS(direction),
         'elk.padding': `[top=${height + 8},left=22,bottom=22,right=22]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-        'elk.nodeSize.minimum': `(${width},${height})`,
+        // The engine lays everything out to the right and turns it at the end, but not this pair.
+        'elk.nodeSize.minimum': direction === 'DOWN' ? `(${height},${width})` : `(${width},${height})`,
       },
       children: [
         ...(start ? [{ id: `start ${state.path}`, width: START, height: START, layoutOptions: { ...first } }] : []),

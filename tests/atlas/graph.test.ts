@@ -106,6 +106,10 @@ describe.each(entries.map(({ name }) => name))('%s', (name) => {
         .map(([a, b]) => `${a.name} lies over ${b.name}`),
     ).toEqual([])
 
+    for (const { state, content, ...box } of picture.boxes) {
+      expect(content.width, `the words of ${state.path}`).toBeLessThanOrEqual(box.width)
+      expect(content.height, `the words of ${state.path}`).toBeLessThanOrEqual(box.height)
+    }
     const byPath = new Map(picture.boxes.map((box) => [box.state.path, box]))
     for (const box of picture.boxes)
       for (const child of box.state.children) {
