@@ -5,7 +5,11 @@ import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { ATLAS_POLICY } from './server/sandbox/atlasPolicy.ts'
 
-/** The scheme is set before the first paint; in the build the policy goes with the page, to any web server. */
+/**
+ * The scheme is set before the first paint; the worker of the layout and the font in which the words of a chart are
+ * measured are asked for before the page's own script has arrived. In the build the policy goes with the page, to any
+ * web server.
+ */
 function head(): Plugin {
   let base = './'
   let isBuild = true
@@ -17,12 +21,35 @@ function head(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: () => [
-        ...(isBuild
-          ? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: ATLAS_POLICY } }]
-          : []),
-        { tag: 'script', attrs: { src: `${base}scheme.js` } },
-      ],
+      handler: (_, { bundle = {} }) => {
+        const files = Object.values(bundle)
+        const engine = files.find((file) => file.type === 'chunk' && file.name === 'engine')
+        const font = files.find(({ fileName }) => fileName.endsWith('.woff2'))
+        return [
+          ...(isBuild
+            ? [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: ATLAS_POLICY } }]
+            : []),
+          { tag: 'script', attrs: { src: `${base}scheme.js` } },
+          {
+            tag: 'script',
+            attrs: { type: 'module', async: true, crossorigin: true, src: `${base}${engine?.fileName ?? 'engine.ts'}` },
+          },
+          ...(font
+            ? [
+                {
+                  tag: 'link',
+                  attrs: {
+                    rel: 'preload',
+                    as: 'font',
+                    type: 'font/woff2',
+                    crossorigin: true,
+                    href: base + font.fileName,
+                  },
+                },
+              ]
+            : []),
+        ]
+      },
     },
   }
 }
@@ -46,5 +73,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // The layout engine is one file of 1.6 MB and runs in a worker.
     chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'engine', test: /elkjs|src\/atlas\/engine/ }] } },
+    },
   },
 }))

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Provider } from '../ui/Provider.tsx'
 import { placeAt, useAddress } from './address.ts'
 import classes from './Atlas.module.css'
-import { entries, entryOf, graphOf } from './machines.ts'
+import { graphOf, opened } from './machines.ts'
 import { Machine } from './Machine.tsx'
 import { Navigation } from './Navigation.tsx'
 import { useScheme } from './scheme.ts'
@@ -13,7 +13,7 @@ export function Atlas() {
   const address = useAddress()
   const place = useMemo(() => placeAt(address), [address])
   const [listed, setListed] = useState(false)
-  const entry = entryOf(place.machine) ?? (place.machine === '' ? entries[0] : undefined)
+  const entry = opened(place)
   const graph = entry && graphOf(entry)
   const isThere =
     place.selected?.kind === 'state'

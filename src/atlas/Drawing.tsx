@@ -102,7 +102,6 @@ function Tool({ sign, name, onPress }: { sign: Sign; name: string; onPress: () =
 export function Drawing({ entry, graph, selected, live, onChoose, scheme, onScheme }: Props) {
   const controls = useRef<Controls>(null)
   const [attempt, setAttempt] = useState(0)
-  const frame = { width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) }
   const other = scheme === 'dark' ? 'light' : 'dark'
 
   const save = (): void => {
@@ -131,7 +130,7 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
           <Canvas
             key={attempt}
             graph={graph}
-            drawn={pictureOf(graph, frame)}
+            drawn={pictureOf(graph)}
             selected={selected}
             live={live}
             onChoose={onChoose}

@@ -2,7 +2,7 @@
  * From a graph to a picture: how large every box and label is, what the layout engine is asked, and what its answer
  * means in coordinates of the whole picture.
  */
-import { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk-api.js'
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import { conditionOf, holders, inOrder, ROOT, type Edge, type Graph, type State, type Transition } from './graph.ts'
 import { FACES, wrap, type Face, type Measure } from './measure.ts'
 

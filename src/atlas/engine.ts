@@ -1,4 +1,4 @@
-/** The layout engine, in a worker of our own origin. main.tsx imports it first: it loads while the page does. */
+/** The layout engine, in a worker of our own origin; a script of its own that the page runs first: it loads meanwhile. */
 import ELK from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 

@@ -1,6 +1,7 @@
 /** Asks a worker for paths; each question once. */
 import { type Format } from '../../tests/model/formats.ts'
 import { type Count, type Wish } from '../../tests/model/ways.ts'
+import { settled } from './layout.ts'
 
 /** `limit`: how many paths at most; 0 only counts them. */
 export type PathsQuestion = {
@@ -67,7 +68,7 @@ const known = new Map<string, Promise<PathsAnswer>>()
 /** The answer to this question; a failure is asked anew the next time. */
 export function findPaths(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
   const name = JSON.stringify([machine, wish, limit])
-  const answer = known.get(name) ?? ask(machine, wish, limit)
+  const answer = known.get(name) ?? settled(machine).then(() => ask(machine, wish, limit))
   known.set(name, answer)
   return answer
 }

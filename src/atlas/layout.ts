@@ -4,7 +4,7 @@ import { engine } from './engine.ts'
 import { type Graph } from './graph.ts'
 import { canvasMeasure, FACES, FAMILY } from './measure.ts'
 
-export type Frame = { readonly width: number; readonly height: number }
+type Frame = { readonly width: number; readonly height: number }
 
 export type Drawn = { readonly kind: 'drawn'; readonly picture: Picture } | { readonly kind: 'failed' }
 
@@ -27,23 +27,36 @@ async function layOut(graph: Graph, direction: Direction): Promise<Picture> {
 const scaleIn = (frame: Frame, { width, height }: Picture): number =>
   Math.min(frame.width / width, frame.height / height)
 
+/** Whether a picture that leads down has about the proportions of the frame: across it would be smaller. */
+function fills(frame: Frame, { width, height }: Picture): boolean {
+  const wider = width / height / Math.max(1, frame.width / frame.height)
+  return wider > 0.4 && wider < 1.4
+}
+
 async function draw(graph: Graph, frame: Frame): Promise<Drawn> {
   try {
-    const pictures = await Promise.all([layOut(graph, 'DOWN'), layOut(graph, 'RIGHT')])
-    const [best] = pictures.sort((a, b) => scaleIn(frame, b) - scaleIn(frame, a))
-    return best ? { kind: 'drawn', picture: best } : { kind: 'failed' }
+    const down = await layOut(graph, 'DOWN')
+    if (fills(frame, down)) return { kind: 'drawn', picture: down }
+    const across = await layOut(graph, 'RIGHT')
+    return { kind: 'drawn', picture: scaleIn(frame, across) > scaleIn(frame, down) ? across : down }
   } catch (error) {
     console.warn(error)
     return { kind: 'failed' }
   }
 }
 
-/** The picture of a graph, down or across, whichever is larger in the frame; drawn once. */
-export function pictureOf(graph: Graph, frame: Frame): Promise<Drawn> {
-  const drawn = known.get(graph.name) ?? draw(graph, frame)
+/** About what the page leaves to a chart. */
+const frameNow = (): Frame => ({ width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) })
+
+/** The picture of a graph, down or across, whichever is larger in its frame; drawn once. */
+export function pictureOf(graph: Graph): Promise<Drawn> {
+  const drawn = known.get(graph.name) ?? draw(graph, frameNow())
   known.set(graph.name, drawn)
   return drawn
 }
+
+/** Resolved as soon as nothing of a machine is being laid out: what can wait leaves it the processor. */
+export const settled = async (name: string): Promise<void> => void (await known.get(name))
 
 /** Forgets a picture that failed, so that it can be tried again. */
 export function forget(graph: Graph): void {

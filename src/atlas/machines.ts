@@ -1,6 +1,7 @@
 /** The machines of the product as the build finds them: a new file in machines/ appears by itself. */
 import { StateMachine, type AnyStateMachine } from 'xstate'
 import { type Model } from '../../tests/model/model.ts'
+import { type Place } from './address.ts'
 import { readGraph, type Graph } from './graph.ts'
 
 const files = import.meta.glob<Readonly<Record<string, unknown>>>('../../machines/*.ts', { eager: true })
@@ -32,6 +33,10 @@ export const entries: readonly Entry[] = Object.entries(files)
   .sort((a, b) => a.name.localeCompare(b.name))
 
 export const entryOf = (name: string): Entry | undefined => entries.find((entry) => entry.name === name)
+
+/** What an address opens: its machine, or the first where it names none. */
+export const opened = ({ machine }: Place): Entry | undefined =>
+  entryOf(machine) ?? (machine === '' ? entries[0] : undefined)
 
 const graphs = new Map<string, Graph>()
 

@@ -1,9 +1,9 @@
 /** Finds paths beside the page, so that a large machine never holds it up. */
 import { choose, FORMATS, headline, remarks, render, stepsOf, type Format } from '../../tests/model/formats.ts'
-import { type Model } from '../../tests/model/model.ts'
+import type { Model } from '../../tests/model/model.ts'
 import { ways } from '../../tests/model/ways.ts'
 import { momentWords } from '../../tests/model/words.ts'
-import { type PathsAnswer, type PathsQuestion } from './findPaths.ts'
+import type { PathsAnswer, PathsQuestion } from './findPaths.ts'
 
 const models = import.meta.glob<Model>('../../tests/machines/*.model.ts', { import: 'default' })
 

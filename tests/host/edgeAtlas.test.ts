@@ -38,6 +38,17 @@ describe('the atlas and the product', () => {
     }
   })
 
+  test('the layout begins to load first, in one worker', async () => {
+    const atlas = await scripts('atlas')
+    const starting = atlas.filter((text) => /elk-worker\.min-/.test(text))
+    expect(starting, 'a second script that holds the engine starts a second worker').toHaveLength(1)
+    expect(starting[0]?.length, 'nothing but the engine is loaded before it').toBeLessThan(10_000)
+    const page = await readFile(join(distFolder(), 'atlas', 'index.html'), 'utf8')
+    const [, first = ''] = /<script type="module"[^>]* src="\.\/([^"]+)"/.exec(page) ?? []
+    expect(await readFile(join(distFolder(), 'atlas', first), 'utf8')).toBe(starting[0])
+    expect(page).toMatch(/<link rel="preload" as="font"[^>]* href="\.\/assets\/[^"]+\.woff2"/)
+  })
+
   test.each(addresses)('with a real host nothing stands at %s', async (address) => {
     const edge = await createEdge({
       dist: join(distFolder(), 'client'),
