@@ -62,4 +62,11 @@ export default model({
       'uploadPicture error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: { '': { as: 'member', open: '/profile/edit' } },
+    calls: { uploadPicture: 'POST /wp-json/channel/v2/avatar' },
+    tricks: {
+      'upload.progressed': { not: 'How much has left is the browser’s to say, and a picture of 2 MB leaves at once.' },
+    },
+  },
 })

@@ -68,7 +68,26 @@ export default model({
       'card.changed / incomplete': 'Type half a card number',
       'card.changed / complete': 'Type a whole card',
       'card.failed': 'The provider’s field breaks',
-      'provider.retry': 'Press Try again',
+      'provider.retry': 'Press Retry',
+    },
+  },
+  hand: {
+    begins: {
+      'a fresh form': { as: 'guest', open: '/subscribe/102' },
+      'the payment was refused': {
+        as: 'guest',
+        open: '/subscribe/102',
+        then: 'Fill the form in with the card 4000 0000 0000 0002 and press _Pay_: the bank declines.',
+      },
+    },
+    tricks: {
+      'card.failed': { not: 'The provider’s field has no fault in the sandbox.' },
+      'loadProvider error': { fault: 'cut-before', call: 'SCRIPT stripe' },
+      'createPaymentMethod done / refused': {
+        set: 'Type the card 4000 0000 0000 0069 in the next step: the provider refuses it.',
+      },
+      'createPaymentMethod done / refused without a word': { not: 'The sandbox’s provider always says why.' },
+      'createPaymentMethod error': { not: 'The provider tells a cut line as a refusal.' },
     },
   },
 })

@@ -42,4 +42,11 @@ export default model({
     },
     delays: { aTurn: 'Two and a half seconds pass' },
   },
+  hand: {
+    begins: {
+      'opened before the eyes': { as: null, open: '/signin' },
+      'opened in the background': { as: null, open: '/signin', before: 'Open it in a new tab behind this one.' },
+      'little motion is wished': { as: null, open: '/signin', before: 'Ask the device for less motion.' },
+    },
+  },
 })

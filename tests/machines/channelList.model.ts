@@ -114,4 +114,19 @@ export default model({
       untilNextTry: 'Fifteen seconds pass.',
     },
   },
+  hand: {
+    begins: {
+      'the wall': { as: 'member', open: '/' },
+      'the wall, come back to with a filter': { as: 'member', open: '/?category=World' },
+      'the favourites': { as: 'member', open: '/favourites' },
+    },
+    calls: { loadChannels: 'GET /wp-json/channel/v2/channels' },
+    tricks: {
+      'loadChannels done / no channel at all': { not: 'The sandbox always has channels.' },
+      'loadChannels done / no favourite': {
+        set: 'At `/favourites`, take the star off every channel before the page of this path is opened.',
+      },
+      untilProgrammeEnds: { do: 'Wait until the first programme on the wall ends; its card says when.' },
+    },
+  },
 })

@@ -71,4 +71,13 @@ export default model({
     },
     delays: { second: 'A second passes' },
   },
+  hand: {
+    begins: {
+      '': { as: 'member', open: '/profile', then: 'Press the account at the top, then _Request a Channel_.' },
+    },
+    calls: {
+      loadRegions: 'GET /wp-json/channel/v2/regions',
+      sendRequest: 'POST /wp-json/channel/v2/channel_request',
+    },
+  },
 })

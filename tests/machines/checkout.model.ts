@@ -89,7 +89,7 @@ export default model({
       'means.choose / the saved card': 'Choose the saved card',
       'means.choose / a new card': 'Choose Debit /Credit Card',
       'means.choose / PayPal': 'Choose PayPal Payment Method',
-      'offer.retry': 'Press Try again',
+      'offer.retry': 'Press Retry',
     },
     outcomes: {
       'savedCardPayment done / ready': 'Press Pay Now',
@@ -98,6 +98,34 @@ export default model({
       'planChange done / paid': 'The plan is paid.',
       'planChange done / refused': 'The payment is refused; nothing has changed.',
       'confirmation done / left': 'Press Go now',
+    },
+  },
+  hand: {
+    begins: {
+      'the upgrade screen': { as: 'member', open: '/upgrade/104' },
+      'the subscribe page': { as: 'guest', open: '/subscribe/102' },
+    },
+    calls: { loadOffer: 'GET /wp-json/mp/v1/memberships/{id}' },
+    tricks: {
+      'recallAttempt done / an attempt was cut': {
+        set: 'On the same page, with `cut-after` on `POST /wp-json/payment/v1/cancel-subscription` and `delay` of 60000 ms on `GET /wp-json/mp/v1/members/{id}`, press _Pay Now_ and reload while it pays.',
+      },
+      'recallAttempt error': { not: 'A storage that can’t be read holds nothing that is open, and is told as that.' },
+      'loadOffer done / a plan beside another gateway’s': { set: 'Sign in as `manual-member@statecast.test` instead.' },
+      'savedCardPayment done / ready': { do: 'Press _Pay Now_ beside the saved card.' },
+      'savedCardPayment done / no card is saved': { set: 'At `/profile/payment-cards`, remove both cards.' },
+      'cardPayment done': { do: 'Fill the card form in with 4242 4242 4242 4242 and press _Pay_.' },
+      'paypalPayment done': { do: 'Press PayPal’s button and approve in its window.' },
+      'planChange done / an attempt that was cut is paid': {
+        not: 'It needs an answer that is lost in one moment only: a path of planChange does it.',
+      },
+      'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },
+      'planChange done / superseded': {
+        set: 'In another tab, end the subscription: at `/sandbox`, _End the subscriptions of member_.',
+      },
+      'planChange done / left': {
+        do: 'Let the payment be refused (`refuse` on `POST /wp-json/payment/v1/pay-from-save-card`), then press _Not now_.',
+      },
     },
   },
 })

@@ -22,4 +22,25 @@ export default model({
     events: { 'redirect.go': 'Press Go now', 'redirect.stop': 'Press Stay here' },
     delays: { second: 'A second passes' },
   },
+  hand: {
+    begins: {
+      'a new card': {
+        as: 'guest',
+        open: '/subscribe/102',
+        then: 'Fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+      },
+      'a new card, on the way to a channel': {
+        as: 'guest',
+        open: '/video/harbor-one',
+        then: 'Follow the way to a plan, fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+      },
+      PayPal: {
+        as: 'guest',
+        open: '/subscribe/102',
+        then: 'Choose _PayPal Payment Method_, press its button and approve.',
+      },
+      'a member’s saved card': { as: 'member', open: '/upgrade/104', then: 'Press _Pay Now_ beside the saved card.' },
+      'a guest’s saved card': { not: 'No account of the sandbox is a guest with a saved card.' },
+    },
+  },
 })

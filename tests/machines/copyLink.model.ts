@@ -22,4 +22,10 @@ export default model({
     },
     delays: { praise: 'Two seconds pass' },
   },
+  hand: {
+    begins: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Download Apps_.' } },
+    tricks: {
+      'writeClipboard done / refused': { set: 'In the browser’s settings of this site, block the clipboard.' },
+    },
+  },
 })

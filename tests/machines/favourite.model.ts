@@ -45,4 +45,18 @@ export default model({
       'removeFavourite error / unreachable': 'The line to the host is cut.',
     },
   },
+  hand: {
+    begins: {
+      'a channel that is no favourite': { as: 'member', before: 'Choose a channel without a star.', open: '/' },
+      'a favourite': { as: 'member', before: 'Choose a channel with a star.', open: '/' },
+    },
+    calls: {
+      addFavourite: 'PUT /wp-json/channel/v2/favourites/{slug}',
+      removeFavourite: 'DELETE /wp-json/channel/v2/favourites/{slug}',
+    },
+    tricks: {
+      'star.found': { not: 'A card is there once; a star of another tab is seen when the list is read again.' },
+      'star.missed': { not: 'A card is there once; a star of another tab is seen when the list is read again.' },
+    },
+  },
 })

@@ -38,4 +38,11 @@ export default model({
       'addFavourite error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: { '': { as: 'member', before: 'At `/`, star Longitude and Rotunda.', open: '/favourites' } },
+    calls: { addFavourite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
+    tricks: {
+      'favourite.returned': { not: 'A card is there once; a star of another tab is seen when the list is read again.' },
+    },
+  },
 })

@@ -62,4 +62,15 @@ export default model({
       'askForLetter error / unreachable, with words of the server': 'The host is broken and says so',
     },
   },
+  hand: {
+    begins: { '': { as: null, open: '/signin', then: 'Press _Forget Password_.' } },
+    calls: { askForLetter: 'POST /wp-json/channel/v2/user_forget' },
+    tricks: {
+      'askForLetter done / answered without good news': { not: 'The sandbox’s answers always speak of success.' },
+      'askForLetter error / unreachable, with words of the server': {
+        fault: 'status-500',
+        message: 'There has been a critical error on this website.',
+      },
+    },
+  },
 })

@@ -98,4 +98,9 @@ export default model({
       'loadNext error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: { '': { as: 'member', open: '/profile/transcation-history' } },
+    calls: { loadFirst: 'GET /wp-json/mp/v1/transactions', loadNext: 'GET /wp-json/mp/v1/transactions' },
+    tricks: { 'screenful.turn / past the end': { not: 'Next is off on the last page.' } },
+  },
 })

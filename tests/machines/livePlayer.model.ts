@@ -48,7 +48,7 @@ export default model({
   },
   words: {
     events: {
-      'player.retry': 'Press Try now',
+      'player.retry': 'Press Try now, Try again or Look again: the one that is there',
       'playback.toggle': 'Press the space bar',
       'playback.seek': 'Press the left arrow',
       'live.go': 'Press Go live',
@@ -70,6 +70,33 @@ export default model({
       addressLife: '4 minutes pass',
       lateAddressPause: '15 seconds pass',
       offAirPause: '30 seconds pass',
+    },
+  },
+  hand: {
+    begins: { '': { as: 'member', open: '/video/harbor-one' } },
+    calls: {
+      askChannel: 'GET /wp-json/channel/v2/channels/{slug}',
+      renewAddress: 'GET /wp-json/channel/v2/channels/{slug}',
+    },
+    tricks: {
+      'askChannel done / off air': { fault: 'off-air', call: 'STREAM harbor-one', times: 'always' },
+      'askChannel done / lapsed': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'renewAddress done / lapsed': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'askChannel done / unknown': { fault: 'refuse' },
+      'askChannel done / refused': { fault: 'status-429', message: 'Too many requests.' },
+      'stream.playing': { do: 'Wait until the picture moves.' },
+      'stream.waiting': { fault: 'stall', call: 'STREAM harbor-one', times: 'always' },
+      'stream.paused': { do: 'Press pause on a headset, or the media key of the keyboard.' },
+      'stream.blocked': { not: 'Whether a browser plays with sound before a press is the browser’s to decide.' },
+      'stream.lost': {
+        do: 'In the browser’s tools, block requests to `/sandbox/streams/`; let them through again after this step.',
+      },
+      'stream.ended': { not: 'The sandbox has no stream that answers 410.' },
+      'stream.refused': { do: 'At `/sandbox`, _End the stream addresses of everybody_.' },
+      'stream.behind': { do: 'Pause for half a minute, then go on.' },
+      'stream.atEdge': { do: 'Wait until the picture is live again.' },
+      'stream.unsupported': { not: 'It needs a browser without media sources.' },
+      'stream.engineMissing': { do: 'In the browser’s tools, block `/assets/hls`, and open the page once more.' },
     },
   },
 })

@@ -52,9 +52,24 @@ export default model({
       'state.type': 'Type a state',
       'city.choose': 'Choose Dayton',
       'city.type': 'Type a city',
-      'countries.retry': 'Press Try again at the countries',
-      'states.retry': 'Press Try again at the states',
-      'cities.retry': 'Press Try again at the cities',
+      'countries.retry': 'Press Retry beside the countries',
+      'states.retry': 'Press Retry beside the states',
+      'cities.retry': 'Press Retry beside the cities',
+    },
+  },
+  hand: {
+    begins: { '': { as: 'guest', open: '/subscribe/102' } },
+    tricks: {
+      'loadCountries error': {
+        set: 'In the browser’s tools, block requests to `/location/countries.json`; unblock them after the next step.',
+      },
+      'loadStates error': {
+        set: 'In the browser’s tools, block requests to `/location/states/`; unblock them after the next step.',
+      },
+      'loadCities error': {
+        set: 'In the browser’s tools, block requests to `/location/cities/`; unblock them after the next step.',
+      },
+      'loadCities done / none': { set: 'Choose a state without cities in the next step.' },
     },
   },
 })

@@ -17,4 +17,8 @@ export default model({
     events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
     delays: { patience: 'Three seconds pass without an answer' },
   },
+  hand: {
+    begins: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Logout_.' } },
+    calls: { tellHost: 'POST /wp-json/custom-plugin/logout' },
+  },
 })

@@ -85,4 +85,33 @@ export default model({
       'setPassword error / unreachable': 'The host gives no answer to the new password',
     },
   },
+  hand: {
+    begins: {
+      'a link from a letter': {
+        as: null,
+        before:
+          'At `/forget/password`, ask for a letter for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
+        open: 'the link',
+      },
+      'a link without a key': { as: null, open: '/reset-password?login=member' },
+      'a link without a login': { as: null, open: '/reset-password?key=abc' },
+      'the page of a password that was set, reloaded': {
+        as: null,
+        before:
+          'At `/forget/password`, ask for a letter for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
+        open: 'the link',
+        then: 'Set a new password, and reload the page.',
+      },
+    },
+    calls: {
+      checkLink: 'POST /wp-json/channel/v2/user_forget/',
+      setPassword: 'POST /wp-json/channel/v2/user_forget/',
+    },
+    tricks: {
+      'checkLink done / dead': { fault: 'refuse' },
+      'checkLink done / refused': { fault: 'status-429' },
+      'setPassword done / dead': { fault: 'refuse' },
+      'setPassword done / refused': { do: 'Type a password of seven characters twice in place of the step before.' },
+    },
+  },
 })

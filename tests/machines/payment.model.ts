@@ -100,4 +100,55 @@ export default model({
       'confirmCard done / abandoned': 'Close the bank’s dialog.',
     },
   },
+  hand: {
+    begins: {
+      'a member with a saved card': {
+        as: 'member',
+        open: '/upgrade/104',
+        then: 'Press _Pay Now_ beside the saved card.',
+      },
+      'a member with PayPal': {
+        as: 'paypal-member',
+        open: '/upgrade/104',
+        then: 'Choose _PayPal Payment Method_ and approve.',
+      },
+      'a guest with a new card': {
+        as: 'guest',
+        open: '/subscribe/102',
+        then: 'Fill the form in and press _Pay_: with 4242 4242 4242 4242, or with 4000 0027 6000 3184 where the bank is to ask.',
+      },
+      'a member who tries again what nobody answered': {
+        as: 'member',
+        before:
+          'Let a payment go unanswered: `cut-before` on `POST /wp-json/payment/v1/pay-from-save-card`, then _Pay Now_.',
+        open: '/upgrade/104',
+        then: 'Press _Try again_.',
+      },
+      'a member whose old subscription is ended': {
+        as: 'member',
+        before: 'Let a payment be refused: `refuse` on `POST /wp-json/payment/v1/pay-from-save-card`, then _Pay Now_.',
+        open: '/upgrade/104',
+        then: 'Press _Try again_.',
+      },
+    },
+    calls: { cancelSubscription: 'POST /wp-json/payment/v1/cancel-subscription' },
+    tricks: {
+      'cancelSubscription error / a 5xx with words': { fault: 'status-500' },
+      'pay done / declined': {
+        set: 'At `/sandbox`: Fault `refuse`, Times 1, Message “Your card was declined.”, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
+      },
+      'pay done / declined without a word': { not: 'The sandbox declines with words only.' },
+      'pay done / wants 3-D Secure': { set: 'Pay with a new card, 4000 0027 6000 3184.' },
+      'pay done / pending': { not: 'The sandbox’s payments are paid or declined at once.' },
+      'pay error / a 5xx with words': {
+        set: 'At `/sandbox`: Fault `status-500`, Times 1, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
+      },
+      'pay error': {
+        set: 'At `/sandbox`: Fault `cut-before`, Times 1, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
+      },
+      'confirmCard done / confirmed': { do: 'Press _Complete_ in the bank’s dialog.' },
+      'confirmCard done / failed': { do: 'Press _Fail_ in the bank’s dialog.' },
+      'confirmCard error': { not: 'The bank’s dialog has no fault in the sandbox.' },
+    },
+  },
 })

@@ -53,11 +53,32 @@ export default model({
   },
   words: {
     events: {
-      'script.retry': 'Press Try again',
+      'script.retry': 'Press Retry',
       'window.open': 'Press PayPal’s button',
       'window.approved': 'Press Approve in PayPal’s window',
       'window.cancelled': 'Close PayPal’s window',
       'window.failed': 'PayPal’s window breaks',
+    },
+  },
+  hand: {
+    begins: {
+      'PayPal is chosen': { as: 'guest', open: '/subscribe/102', then: 'Choose _PayPal Payment Method_.' },
+      'the capture was refused': {
+        as: 'guest',
+        before: 'Set `refuse` on `POST /wp-json/payment/v1/capture-paypal-subscription`.',
+        open: '/subscribe/102',
+        then: 'Choose _PayPal Payment Method_, press its button and approve.',
+      },
+    },
+    calls: {
+      createProduct: 'POST /wp-json/payment/v1/create-paypal-product',
+      createSubscription: 'POST /wp-json/payment/v1/create-subscription-paypal',
+    },
+    tricks: {
+      'loadScript error': { fault: 'cut-before', call: 'SCRIPT paypal' },
+      'createProduct error / a 5xx with words': { fault: 'status-500' },
+      'createSubscription error / a 5xx with words': { fault: 'status-500' },
+      'window.failed': { not: 'PayPal’s window has no fault in the sandbox.' },
     },
   },
 })

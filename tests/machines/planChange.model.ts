@@ -120,8 +120,77 @@ export default model({
       'attempt.taken': 'Another tab is paying',
       'attempt.freed': 'The other tab has come to its end',
       'payment.retry': 'Press Try again',
-      'payment.leave': 'Choose another way to pay',
+      'payment.leave': 'Press Not now',
       'record.check': 'Press Check again',
+    },
+  },
+  hand: {
+    begins: {
+      'a member changes the plan': {
+        as: 'member',
+        open: '/upgrade/104',
+        then: 'Press _Pay Now_ beside the saved card.',
+      },
+      'a guest subscribes': {
+        as: 'lapsed',
+        open: '/subscribe/104',
+        then: 'Fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+      },
+      'the old subscription has no name at its gateway': {
+        not: 'Every subscription of the sandbox has a name at its gateway.',
+      },
+      'a reload, to clear up what was cut': {
+        as: 'member',
+        before:
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 10000. At `/upgrade/104`, press _Pay Now_ and close the tab while it pays.',
+        open: '/upgrade/104',
+      },
+    },
+    calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
+    tricks: {
+      'attempt.claimed / an attempt was cut': {
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, press _Pay Now_, and close that tab while it pays.',
+      },
+      'attempt.claimed / an attempt of a guest was cut': {
+        not: 'A guest and a member are two accounts, and each has attempts of its own.',
+      },
+      'attempt.claimed / nothing is open': 'itself',
+      'attempt.taken': {
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, and press _Pay Now_ there first.',
+      },
+      'attempt.freed': { do: 'Close the other tab.' },
+      'readRecord done / nothing to end': { not: 'The sandbox’s record is as the page has it.' },
+      'openAttempt done / kept': 'itself',
+      'openAttempt done / kept, nothing to end': 'itself',
+      'openAttempt error': { not: 'It takes a storage that fills up between two calls.' },
+      'renewKey done': 'itself',
+      'renewKey error': { not: 'It takes a storage that fills up between two calls.' },
+      'payment done / not cancelled': {
+        fault: 'refuse',
+        call: 'POST /wp-json/payment/v1/cancel-subscription',
+        message: 'This subscription can’t be ended.',
+      },
+      'payment done / refused': {
+        fault: 'refuse',
+        call: 'POST /wp-json/payment/v1/pay-from-save-card',
+        message: 'Your card was declined.',
+      },
+      'payment done / nobody answered the cancellation': {
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Times 1, Fault `cut-before` where the old subscription is to stand in the end, `cut-after` where it is to be ended.',
+      },
+      'payment done / nobody answered the payment': {
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card` (a new card: `POST /wp-json/payment/v1/create-subscription`), Times 1, Fault `cut-before` where it is not to be paid in the end, `cut-after` where it is.',
+      },
+      'payment done / under way': { not: 'The sandbox’s payments are paid or declined at once.' },
+      'payment error': { not: 'The machine that pays makes an answer of every loss.' },
+      'reconciliation done / paid': { do: 'Wait: the record shows it after `cut-after`.' },
+      'reconciliation done / ended': { do: 'Wait: the record shows it after `cut-after`.' },
+      'reconciliation done / standing': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
+      'reconciliation done / not paid': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
+      'reconciliation done / unclear': {
+        do: 'At `/sandbox`, at once: Call `GET /wp-json/mp/v1/members/{id}`, Fault `cut-before`, Times empty; take it away when the path is over. Wait half a minute.',
+      },
+      'reconciliation error': { not: 'The machine that reads the record makes an answer of every loss.' },
     },
   },
 })

@@ -55,4 +55,20 @@ export default model({
     },
     delays: { lingering: 'Three seconds pass without a movement' },
   },
+  hand: {
+    begins: {
+      'first visit': { as: 'member', open: '/video/harbor-one' },
+      'muted, with captions': {
+        as: 'member',
+        before: 'At `/video/harbor-one`, press m and c.',
+        open: '/video/harbor-one',
+      },
+    },
+    tricks: {
+      'qualities.known': { do: 'Wait until the list of qualities can be opened.' },
+      'full.entered': 'itself',
+      'floating.entered': 'itself',
+      'page.entered': { do: 'Press Escape, or close the small window.' },
+    },
+  },
 })

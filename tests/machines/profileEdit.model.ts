@@ -124,4 +124,18 @@ export default model({
       'saveProfile error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: { '': { as: 'member', open: '/profile/view-profile', then: 'Press _Edit_.' } },
+    calls: { loadProfile: 'GET /wp-json/custom-plugin/me/', saveProfile: 'PUT /wp-json/custom-plugin/me' },
+    tricks: {
+      'loadProfile done / refused': { fault: 'status-429' },
+      'loadProfile done / granted, a link waits': {
+        set: 'Save another e-mail address in the form before, and do not open the link of the letter.',
+      },
+      'saveProfile done / granted, the link was opened': {
+        not: 'The link would have to be opened between the press and the answer.',
+      },
+      'saveProfile done / refused': { fault: 'status-429' },
+    },
+  },
 })

@@ -77,4 +77,38 @@ export default model({
     },
     delays: { betweenReads: 'A few seconds pass', patience: '30 seconds are over' },
   },
+  hand: {
+    begins: {
+      'nobody answered the cancellation': {
+        as: 'member',
+        before:
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `cut-before` where the old one is to stand, `cut-after` where it is to be ended.',
+        open: '/upgrade/104',
+        then: 'Press _Pay Now_ beside the saved card.',
+      },
+      'nobody answered the payment of a change': {
+        as: 'member',
+        before:
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card`, Fault `cut-before` where it is not to be paid, `cut-after` where it is.',
+        open: '/upgrade/104',
+        then: 'Press _Pay Now_ beside the saved card.',
+      },
+      'nobody answered the payment of a guest': {
+        as: 'guest',
+        before:
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/create-subscription`, Fault `cut-before` where it is not to be paid, `cut-after` where it is.',
+        open: '/subscribe/104',
+        then: 'Fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+      },
+      'the bank said yes': { not: 'The sandbox’s payments are paid or declined at once.' },
+    },
+    calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
+    tricks: {
+      'readRecord done / the old one ended': 'itself',
+      'readRecord done / the new one active': 'itself',
+      'readRecord done / the old one gone': { not: 'The sandbox keeps ended subscriptions in the record.' },
+      'readRecord done / refused': { fault: 'status-429' },
+      'readRecord error / unreachable': { fault: 'cut-before' },
+    },
+  },
 })

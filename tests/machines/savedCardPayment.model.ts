@@ -29,7 +29,20 @@ export default model({
       !snapshot.matches('cardless') || snapshot.context.card === undefined,
   },
   words: {
-    events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Try again' },
+    events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Retry' },
     outcomes: { 'loadCards done / no card': 'The host knows no saved card.' },
+  },
+  hand: {
+    begins: {
+      'a member': { as: 'member', open: '/upgrade/103?type=upgrade' },
+      'the payment was refused': {
+        as: 'member',
+        before: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `refuse`, Times 1.',
+        open: '/upgrade/103?type=upgrade',
+        then: 'Press _Pay Now_ beside the saved card.',
+      },
+    },
+    calls: { loadCards: 'POST /wp-json/payment/v1/user-stripe-all-cards' },
+    tricks: { 'loadCards done / no card': { set: 'At `/profile/payment-cards`, remove both cards.' } },
   },
 })

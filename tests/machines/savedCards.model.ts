@@ -124,4 +124,24 @@ export default model({
       'addCard error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: { '': { as: 'member', open: '/profile/payment-cards' } },
+    calls: {
+      loadCards: 'POST /wp-json/payment/v1/user-stripe-all-cards',
+      setDefaultCard: 'POST /wp-json/payment/v1/set-default-card',
+      removeCard: 'POST /wp-json/payment/v1/delete-card',
+      addCard: 'POST /wp-json/payment/v1/add-card',
+    },
+    tricks: {
+      'loadCards done / two, and no plan runs on a card': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'loadCards done / none': { set: 'Remove both cards before.' },
+      'setDefaultCard done / gone': { fault: 'refuse' },
+      'setDefaultCard done / refused': { fault: 'status-429' },
+      'removeCard done / gone': { fault: 'refuse' },
+      'removeCard done / refused': { fault: 'status-429' },
+      'card.makeDefault / the default one': { not: 'The default card has no such button.' },
+      'card.remove / one that is not there': { not: 'A button stands only beside a card of the list.' },
+      'cardPayment done': { do: 'Fill the form in with 4242 4242 4242 4242 and press _Save card_.' },
+    },
+  },
 })

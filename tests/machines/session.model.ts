@@ -86,4 +86,38 @@ export default model({
     },
     delays: { betweenChecks: 'A second passes', pause: 'The pause passes' },
   },
+  hand: {
+    begins: {
+      'nothing stored': { as: null, before: 'Clear the site’s cookies and storage.', open: '/' },
+      'a member was here': { as: 'member', open: '/support/bugs' },
+    },
+    calls: { checkSession: 'GET /wp-json/custom-plugin/me/', admitUser: 'GET /wp-json/mp/v1/members/{id}' },
+    tricks: {
+      'session.admit': { do: 'Sign in as `member@statecast.test`.' },
+      'session.leave / the host was told': { do: 'Press the account at the top, _Logout_, and confirm.' },
+      'session.leave / the host could not be told': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },
+      'user.edited': { do: 'In the profile, save another name.' },
+      'token.refused': { do: 'At `/sandbox`, _End the sessions of everybody_, then go to another page.' },
+      'window.focused': { do: 'Look at another window for a moment.' },
+      'network.returned': { do: 'In the browser’s tools, go offline and online again.' },
+      'checkSession done / a guest': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'checkSession done / under a new name': {
+        set: 'In another browser, save another name in the profile of the same account.',
+      },
+      'checkSession done / somebody else': { not: 'It takes tokens that change between two calls.' },
+      'checkSession done / the role could not be asked': {
+        fault: 'cut-before',
+        call: 'GET /wp-json/mp/v1/members/{id}',
+      },
+      'checkSession done / no tokens': { set: 'Clear the site’s cookies, and leave its storage.' },
+      'admitUser done / a guest': { do: 'Sign in as `guest@statecast.test` in place of the step before.' },
+      'admitUser done / the role could not be asked': { fault: 'cut-before' },
+      'admitUser error': { not: 'A lost line is an answer.' },
+      'forgetSession done': 'itself',
+      'forgetSession error': { not: 'Storage that refuses is passed over.' },
+      'tab.signedIn / the same user': { do: 'In another tab, log out, and sign in as `member@statecast.test`.' },
+      'tab.signedIn / somebody else': { do: 'In another tab, log out, and sign in as `guest@statecast.test`.' },
+      'tab.signedIn / without a record': { not: 'The application always writes its record.' },
+    },
+  },
 })

@@ -49,4 +49,15 @@ export default model({
       'askMembership error / unreachable': 'The membership service does not answer',
     },
   },
+  hand: {
+    begins: {
+      'tokens to ask with': { as: 'member', open: '/support' },
+      'just signed in': { as: null, open: '/signin', then: 'Sign in as `member@statecast.test`.' },
+    },
+    calls: { askUser: 'GET /wp-json/custom-plugin/me/', askMembership: 'GET /wp-json/mp/v1/members/{id}' },
+    tricks: {
+      'askUser done / no tokens': { set: 'Clear the site’s cookies, and leave its storage.' },
+      'askMembership done / none active': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+    },
+  },
 })

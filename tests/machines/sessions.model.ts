@@ -78,4 +78,24 @@ export default model({
       'endOthers error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: {
+      '': {
+        as: 'member',
+        before: 'Sign in with the same account in two more browsers (private windows).',
+        open: '/profile/all-sessions',
+      },
+    },
+    calls: {
+      loadSessions: 'GET /wp-json/custom-plugin/sessions',
+      endSession: 'DELETE /wp-json/custom-plugin/sessions/{id}',
+      endOthers: 'DELETE /wp-json/custom-plugin/sessions',
+    },
+    tricks: {
+      'loadSessions done / this one alone': { set: 'Log out in the other browsers.' },
+      'session.end / on the Roku': { do: 'Press _Sign out_ beside one of the others.' },
+      'session.end / on this device': { not: 'This device has no such button: it is left by logging out.' },
+      'endSession done / refused': { fault: 'status-429' },
+    },
+  },
 })

@@ -52,4 +52,14 @@ export default model({
       'field.edit / password': 'Type into the password field',
     },
   },
+  hand: {
+    begins: { '': { as: null, open: '/signin' } },
+    calls: { signIn: 'POST /wp-json/custom-plugin/user-login', enterSession: 'GET /wp-json/mp/v1/members/{id}' },
+    tricks: {
+      'signIn done / granted, but cookies are off': {
+        set: 'In the browser’s settings, refuse cookies of this site.',
+      },
+      'enterSession error': { not: 'It takes a logout in another tab between two answers.' },
+    },
+  },
 })

@@ -102,4 +102,28 @@ export default model({
       'sendForm error / unreachable': 'The line to the host is cut',
     },
   },
+  hand: {
+    begins: {
+      'the support form': { as: 'member', open: '/support/form' },
+      'the support form with a draft of an earlier visit': {
+        as: 'member',
+        before: 'At `/support/form`, type “Invoice” for a subject.',
+        open: '/support/form',
+      },
+      'the bug report': { as: 'member', open: '/support/bugs' },
+    },
+    tricks: {
+      'sendForm done / granted without a word': { not: 'The sandbox always thanks.' },
+      'sendForm done / refused': {
+        set: 'At `/sandbox`: Fault `status-429`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
+      },
+      'sendForm done / refused because of a field': {
+        set: 'At `/sandbox`: Fault `refuse`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
+      },
+      'sendForm done / refused without a word': { not: 'The sandbox refuses with words only.' },
+      'sendForm error': {
+        set: 'At `/sandbox`: Fault `cut-before`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
+      },
+    },
+  },
 })

@@ -18,4 +18,10 @@ export default model({
       'tab.lightened': 'Choose light in another tab',
     },
   },
+  hand: {
+    begins: {
+      'light before': { as: 'member', before: 'Choose light.', open: '/' },
+      'dark before': { as: 'member', before: 'Choose dark.', open: '/' },
+    },
+  },
 })

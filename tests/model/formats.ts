@@ -1,4 +1,5 @@
 /** Paths as they are handed on: in words, as a manual test script, as a Playwright test, as data. */
+import { byHand, type ByHand } from './byHand.ts'
 import { type Model } from './model.ts'
 import { KINDS, type Count, type Ways } from './ways.ts'
 import { type Path } from './walk.ts'
@@ -102,12 +103,19 @@ export function asData(chosen: Chosen) {
     lead: ways.lead,
     left: left.paths,
     stopped: stopped ?? null,
-    list: paths.map((path) => ({
-      name: path.name,
-      input: path.input,
-      start: path.start.moment.snapshot.value as unknown,
-      steps: stepsOf(ways.model, path),
-    })),
+    list: paths.map((path) => {
+      const hand = byHand(ways.model, path)
+      return {
+        name: path.name,
+        input: path.input,
+        ...(hand && { begin: hand.begin, notByHand: hand.not ?? null }),
+        start: path.start.moment.snapshot.value as unknown,
+        steps: stepsOf(ways.model, path).map((step, i) => ({
+          ...step,
+          ...(hand && { setUp: hand.before.get(i) ?? [] }),
+        })),
+      }
+    }),
   }
 }
 
@@ -119,33 +127,65 @@ const statesInMarkdown = (moment: Path['start']['moment']): string =>
     .map(({ path, description }) => `**${plain(path)}**${description === undefined ? '' : ` – ${plain(description)}`}`)
     .join('; ')
 
+const inCell = (sentences: readonly string[] | undefined): string[] =>
+  (sentences ?? []).map((words) => `| | ${words.replace(/\|/g, '\\|')} | | ☐ |`)
+
+/** What every script of the sandbox begins with. */
+const SCRIPT = [
+  'Start the product with `npm start -- --fresh`: it prints its address and the accounts, all with the password `live-news-24`.',
+  'Before each further path, press _Reset to the first state_ at `/sandbox`. What is set up there is set up in another tab.',
+]
+
+/** How many paths are left out, by the reason. */
+const leftOut = (reasons: readonly (string | undefined)[], who: string): string[] =>
+  [...new Set(reasons.filter((reason) => reason !== undefined))].map(
+    (reason) => `${reasons.filter((other) => other === reason).length} left out, since ${who}: ${reason}`,
+  )
+
 /** A script that a person follows and fills in. */
 export function asMarkdown(chosen: Chosen): string {
   const { ways, paths } = chosen
   const { model, lead } = ways
+  const hands = paths.map((path): ByHand | undefined => byHand(model, path))
   const told = paths.flatMap((path, i) => {
+    const hand = hands[i]
+    if (hand?.not !== undefined) return []
     let before = path.start.moment
-    const rows = path.steps.map(({ happening, moment }, at) => {
+    const rows = path.steps.flatMap(({ happening, moment }, at) => {
       const words = happeningWords(model, happening, before)
       before = moment
-      return `| ${at + 1} | ${plain(words)} | ${statesInMarkdown(moment)} | ☐ |`
+      return [...inCell(hand?.before.get(at)), `| ${at + 1} | ${plain(words)} | ${statesInMarkdown(moment)} | ☐ |`]
     })
     return [
       '',
       `## Path ${i + 1}`,
       '',
-      `Begin at: ${plain(path.input)}. To be seen: ${statesInMarkdown(path.start.moment)}`,
+      `Begin at: ${plain(path.input)}.${hand ? '' : ` To be seen: ${statesInMarkdown(path.start.moment)}`}`,
+      ...(hand
+        ? [
+            '',
+            ...hand.begin.map((words, n) => `${n + 1}. ${words}`),
+            '',
+            `To be seen: ${statesInMarkdown(path.start.moment)}`,
+          ]
+        : []),
       ...(lead === 0 ? [] : ['', `Steps 1 to ${lead} only lead to where the path begins.`]),
       ...(rows.length > 0
         ? ['', '| Step | What happens | What is then to be seen | Ok |', '| --- | --- | --- | --- |', ...rows]
         : []),
     ]
   })
+  const left = leftOut(
+    hands.map((hand) => hand?.not),
+    'nobody can do it by hand',
+  )
   const after = remarks(chosen)
   return [
     `# Test script: ${plain(headline(ways))}`,
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
+    ...(model.hand ? ['', ...SCRIPT] : []),
+    ...(left.length > 0 ? ['', ...left.map((line) => `- ${plain(line)}`)] : []),
     ...told,
     ...(after.length > 0 ? ['', ...after.map((line) => plain(line))] : []),
     '',
@@ -172,7 +212,6 @@ export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: P
   const { ways, paths } = chosen
   const { model } = ways
   const reasons = paths.map((path) => reasonAgainst?.(path))
-  const left = [...new Set(reasons.filter((reason) => reason !== undefined))]
   const tests = paths.flatMap((path, i) => {
     if (reasons[i] !== undefined) return []
     const steps = stepsOf(model, path).flatMap(({ label, words, now }) => [
@@ -192,10 +231,7 @@ export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: P
     `// ${headline(ways)}.`,
     `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/browser ${model.name}.paths`,
     ...remarks(chosen).map((line) => `// ${line}`),
-    ...left.map(
-      (reason) =>
-        `// ${reasons.filter((other) => other === reason).length} left out, since no browser can do it: ${reason}`,
-    ),
+    ...leftOut(reasons, 'no browser can do it').map((line) => `// ${line}`),
     `import { test } from '${browser}/fixture.ts'`,
     `import flow from '${browser}/flows/${model.name}.flow.ts'`,
     `import { follow } from '${browser}/follow.ts'`,

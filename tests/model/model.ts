@@ -59,6 +59,53 @@ export type Words = {
   readonly delays?: Readonly<Record<string, string>>
 }
 
+/** Where a person begins who follows a path by hand, in the sandbox. */
+export type Begin = {
+  /** The account that is signed in before; null: nobody is. */
+  readonly as: 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed' | null
+  /** What has to be so before the page is opened, as a sentence. */
+  readonly before?: string
+  /** The address that is then opened. */
+  readonly open: string
+  /** What is pressed on it to come to the beginning, as a sentence. */
+  readonly then?: string
+}
+
+/** Why something can't be done by hand. */
+export type NotByHand = { readonly not: string }
+
+/** How a person makes the world do something: by a fault of the sandbox, or by what a sentence says; or why not. */
+export type Trick =
+  | NotByHand
+  /** It comes without anybody's doing. */
+  | 'itself'
+  /** A sentence: what is done in place of the step. */
+  | { readonly do: string }
+  /** A sentence: what is set up before the step in which the person last did something. */
+  | { readonly set: string }
+  /** Left out: `call` is that of the actor, `times` is 1. */
+  | {
+      readonly fault: string
+      readonly call?: string
+      readonly message?: string
+      readonly ms?: number
+      readonly match?: string
+      readonly times?: number | 'always'
+    }
+
+/** What somebody has to know who follows the paths by hand, with no more than a browser and the sandbox. */
+export type Hand = {
+  /** By input; `''` is for all that are not named. */
+  readonly begins: Readonly<Record<string, Begin | NotByHand>>
+  /**
+   * By invoke id, the call that it makes, as the sandbox names it. From it follows that a lost line is `cut-before`, a
+   * refusal with words is `refuse`, and the first case that is neither comes by itself.
+   */
+  readonly calls?: Readonly<Record<string, string>>
+  /** By label, `id done`, invoke id or event type, the most exact first: what does not follow from the calls. */
+  readonly tricks?: Readonly<Record<string, Trick>>
+}
+
 export type ModelConfig<M extends AnyStateMachine> = {
   readonly machine: M
   /** Named starting points; each is walked. */
@@ -72,6 +119,7 @@ export type ModelConfig<M extends AnyStateMachine> = {
   /** What must hold in every state that is reached, by a sentence that says it. */
   readonly invariants?: Readonly<Record<string, (snapshot: SnapshotFrom<M>) => boolean>>
   readonly words?: Words
+  readonly hand?: Hand
   /** The most edges that a walk may have; 20,000 when left out. A walk that meets it says so. */
   readonly limit?: number
 }
@@ -86,6 +134,7 @@ export type Model = {
   readonly facet: (snapshot: SnapshotFrom<AnyStateMachine>) => unknown
   readonly invariants: Readonly<Record<string, (snapshot: SnapshotFrom<AnyStateMachine>) => boolean>>
   readonly words: Words
+  readonly hand: Hand | undefined
   readonly limit: number
 }
 
@@ -111,6 +160,7 @@ export function model<M extends AnyStateMachine, C extends ModelConfig<M>>(
     facet: untyped.facet ?? (() => null),
     invariants: untyped.invariants ?? {},
     words: config.words ?? {},
+    hand: config.hand,
     limit: untyped.limit ?? 20_000,
   }
 }
