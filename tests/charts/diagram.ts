@@ -16,19 +16,42 @@ type Drawn = {
   readonly description: string | undefined
 }
 
-/** Mermaid's words: a state of that name would be read as something else. */
-const WORDS = new Set(['state', 'note', 'end', 'direction', 'default', 'class', 'classDef', 'style', 'as', 'click'])
+type Misreading = readonly [sign: RegExp, as: string]
 
-const SIGNS: Readonly<Record<string, string>> = { quot: '"', lt: '<', gt: '>', amp: '&' }
+/** What Mermaid takes for something else wherever it stands in a line, in capitals or not. */
+const ANYWHERE: readonly Misreading[] = [
+  [/direction\s+(TB|BT|RL|LR)/i, 'a direction'],
+  [/%%/, 'a comment'],
+  [/(<<|\[\[)(fork|join|choice)(>>|\]\])/i, 'a fork, a join or a choice'],
+  [/(style|classDef).*:\S*#.*;/i, 'a colour'],
+  [/ﬂ°|¶ß/, 'a placeholder of its own'],
+]
+
+/** What it takes for something else at the beginning of a line. */
+const FIRST: readonly Misreading[] = [
+  [/^default\b/i, 'a default style'],
+  [/^(scale|classDef|class|style|click|note|state|stateDiagram(-v2)?)\s/i, 'a statement'],
+  [/^(accTitle|accDescr)\s*[:{]/i, 'a title or a description of the diagram'],
+  [/^hide empty description/i, 'a statement'],
+]
+
+/** What Markdown makes of a text. */
+const MARKDOWN: readonly Misreading[] = [
+  [/^([-+*]|\d+[.)])(\s|$)/, 'a list'],
+  [/^(#{1,6}|>|=+$|-+$|~~~|```)/, 'a block'],
+  [/[*_`~|\\^]|\$\$|\]\(|www\.|@/i, 'a mark, a formula or a link'],
+]
+
+function heed(text: string, misreadings: readonly Misreading[]): void {
+  const found = misreadings.find(([sign]) => sign.test(text))
+  if (found) throw new Error(`Mermaid would take ${found[1]} from this: ${text}`)
+}
 
 /** A text as it is shown. It must hold nothing that would end it, and nothing that begins something else. */
 export function shown(text: string): string {
-  const left = text.replace(/#(\d+|[a-z]+);/g, 'x')
-  if (/[#;:"<>{}%`&*_]|--/.test(left.replace(/ -- /g, ' ')))
-    throw new Error(`Mermaid would not read this text: ${text}`)
-  return text.replace(/#(\d+|[a-z]+);/g, (whole, sign: string) =>
-    /^\d+$/.test(sign) ? String.fromCodePoint(Number(sign)) : (SIGNS[sign] ?? whole),
-  )
+  const left = text.replace(/#\d+;/g, 'x')
+  heed(left, [[/[#;:"<>{}%&]|--/, 'the end of the text'], ...ANYWHERE, ...MARKDOWN])
+  return text.replace(/#(\d+);/g, (_, sign: string) => String.fromCodePoint(Number(sign)))
 }
 
 export function readDiagram(text: string): Diagram {
@@ -46,12 +69,13 @@ export function readDiagram(text: string): Diagram {
   }
   for (const line of lines) {
     const said = line.trim()
+    heed(said, ANYWHERE)
     const [, name, id = '', brace] = /^state "([^"]*)" as (\w+)( \{)?$/.exec(said) ?? []
     const [, from = '', to = '', label] = /^(\[\*\]|\w+) --> (\[\*\]|\w+)(?: : (.+))?$/.exec(said) ?? []
     const [, of = '', description] = /^(\w+) : (.+)$/.exec(said) ?? []
     if (name !== undefined) {
       if (states.has(id)) throw new Error(`${id} is drawn twice`)
-      if (WORDS.has(id)) throw new Error(`${id} is one of Mermaid's words`)
+      for (const rest of [' --> x', ' : x']) heed(id + rest, FIRST)
       states.set(id, { name: shown(name), within: here().id, region: here().region, description: undefined })
       if (brace !== undefined) open.push({ id, region: 0 })
     } else if (said === '}') {

@@ -3,37 +3,47 @@ import { type AnyStateMachine } from 'xstate'
 import { delayOf } from '../model/chart.ts'
 import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
 
-/** What would end a text or begin something else, as Mermaid's own entities. */
-const ENTITIES: Readonly<Record<string, string>> = {
-  '#': '#35;',
-  ';': '#59;',
-  ':': '#58;',
-  '"': '#quot;',
-  '<': '#lt;',
-  '>': '#gt;',
-  '{': '#123;',
-  '}': '#125;',
-  '%': '#37;',
-  '`': '#96;',
-  '&': '#amp;',
-  '*': '#42;',
-  _: '#95;',
-}
+/**
+ * What Mermaid would not show as it stands, wherever its grammar, its Markdown or its own placeholders look for it. The
+ * first sign of each is written as a number.
+ */
+const SPECIAL = new RegExp(
+  [
+    // Ends a text or an id, or begins a comment, a directive, an entity, a formula, Markdown, a link or a line break.
+    /[#;:"<>{}%`&*_\\$~|@^]/,
+    // Two in a row part the regions of a state or are an arrow; at the beginning it is a list.
+    /-(?=-)|^[-+=]/,
+    /(?<=^\d+)[.)]/,
+    // A fork, a join or a choice; a link.
+    /\[(?=\[)|\](?=\()|w(?=ww\.)/,
+    // Wherever it stands in a line, the whole line says in which direction to draw.
+    /d(?=irection (?:TB|BT|RL|LR))/,
+    // Its placeholders for entities.
+    /ﬂ(?=°)|¶(?=ß)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+)
 
 /** A text that Mermaid shows as it is, whatever stands in it. */
 export const quoted = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[#;:"<>{}%`&*_]/g, (sign) => ENTITIES[sign] ?? sign)
-    // Two in a row part the regions of a state.
-    .replace(/-(?=-)/g, '#45;')
+    .replace(SPECIAL, (sign) => `#${sign.codePointAt(0) ?? 0};`)
+
+/** With these a statement of Mermaid's begins, in capitals or not: no state is called so. */
+const STATEMENT =
+  /^(?:accDescr|accTitle|as|choice|class|classDef|click|default|direction|end|fork|hide|href|join|note|scale|state|stateDiagram|style)$/i
 
 /** `signIn_open_invalid`: never one of Mermaid's own words, and nothing that it could read otherwise. */
-const idOf = (machine: string, path: string): string =>
-  [machine, ...(path === '(machine)' ? [] : path.split('.'))]
+const idOf = (machine: string, path: string): string => {
+  const id = [machine, ...(path === '(machine)' ? [] : path.split('.'))]
     .map((part) => part.replace(/[^A-Za-z0-9]/g, (sign) => `x${(sign.codePointAt(0) ?? 0).toString(16)}`))
     .join('_')
+  return STATEMENT.test(id) ? `${id}_` : id
+}
 
 /** How an event reads on an arrow. */
 function eventName(eventType: string): string {
@@ -81,7 +91,8 @@ export function mermaid(machine: AnyStateMachine): string {
     const name = path === '(machine)' ? machine.id : (path.split('.').at(-1) ?? path)
     const head = `${indent}state "${quoted(name)}" as ${id(path)}`
     if (children(path).length > 0) return [`${head} {`, ...body(path, `${indent}  `), `${indent}}`]
-    return [head, ...(description ? [`${indent}${id(path)} : ${quoted(description)}`] : [])]
+    const told = quoted(description ?? '')
+    return [head, ...(told ? [`${indent}${id(path)} : ${told}`] : [])]
   }
 
   // All transitions stand outside: a state that is named inside of another one would be drawn there.
