@@ -1,10 +1,10 @@
 /** The picture of a machine, as SVG. What it says in lines and boxes, the list beside it says in words. */
-import { memo, type ReactNode } from 'react'
-import { START, type Box, type Picture, type Row, type Words } from './arrange.ts'
+import { memo, useState, type PointerEvent, type ReactNode } from 'react'
+import { START, type Box, type Picture, type Row, type Wire, type Words } from './arrange.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
 import { CauseSign } from './CauseSign.tsx'
-import { ROOT } from './graph.ts'
+import { ROOT, type Cause, type Edge } from './graph.ts'
 import { headPath, linePath } from './wire.ts'
 
 /** A machine that is played: where it is, what may happen, what has just happened. */
@@ -15,6 +15,17 @@ export type Live = {
   readonly possible: ReadonlySet<string>
   readonly taken: ReadonlySet<string>
 }
+
+/** What the mouse is over: a state, or the line of an edge. */
+type Pointed = { readonly kind: 'state'; readonly path: string } | { readonly kind: 'edge'; readonly id: string }
+
+/** A finger points at nothing: it presses. */
+const pointing = (point: (pointed: Pointed | undefined) => void, pointed: Pointed) => ({
+  onPointerEnter: ({ pointerType }: PointerEvent) => {
+    if (pointerType === 'mouse') point(pointed)
+  },
+  onPointerLeave: () => point(undefined),
+})
 
 type Props = {
   readonly picture: Picture
@@ -29,6 +40,16 @@ const Line = ({ words: { text, face, quiet, x, y }, className }: { words: Words;
   <text x={x} y={y} className={named(`face-${face}`, quiet && 'is-quiet', className)}>
     {text}
   </text>
+)
+
+const RowWords = ({ row, kind }: { row: Row; kind: Cause['kind'] }) => (
+  <>
+    <rect className="row-ground" x={row.x - 4} y={row.y} width={row.width + 8} height={row.height} rx={4} />
+    <CauseSign kind={kind} x={row.icon.x} y={row.icon.y} />
+    {row.words.map((words) => (
+      <Line key={`${words.x} ${words.y}`} words={words} />
+    ))}
+  </>
 )
 
 function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'picture'>) {
@@ -48,24 +69,27 @@ function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'pi
         onSelect({ kind: 'transition', key })
       }}
     >
-      <rect className="row-ground" x={row.x - 4} y={row.y} width={row.width + 8} height={row.height} rx={4} />
-      <CauseSign kind={cause.kind} x={row.icon.x} y={row.icon.y} />
-      {row.words.map((words) => (
-        <Line key={`${words.x} ${words.y}`} words={words} />
-      ))}
+      <RowWords row={row} kind={cause.kind} />
     </g>
   )
 }
 
 const isHolder = ({ state }: Box): boolean => state.children.length > 0
 
-type Part = { readonly box: Box } & Omit<Props, 'picture'>
+type Part = {
+  readonly box: Box
+  /** Whether a line that is chosen or pointed at begins or ends here. */
+  readonly isEnd: boolean
+  readonly onPoint: (pointed: Pointed | undefined) => void
+} & Omit<Props, 'picture'>
 
 /** A group at the place of a box that selects its state. */
-function AtBox({ box, kind, children, selected, live, onSelect }: Part & { kind: string; children: ReactNode }) {
+function AtBox(part: Part & { kind: string; children: ReactNode }) {
+  const { box, kind, isEnd, children, selected, live, onSelect, onPoint } = part
   const { state, depth } = box
   return (
     <g
+      {...pointing(onPoint, { kind: 'state', path: state.path })}
       transform={`translate(${box.x} ${box.y})`}
       className={named(
         kind,
@@ -74,6 +98,7 @@ function AtBox({ box, kind, children, selected, live, onSelect }: Part & { kind:
         state.isRegion && 'is-region',
         depth % 2 === 0 && 'is-odd',
         selected?.kind === 'state' && selected.path === state.path && 'is-selected',
+        isEnd && 'is-end',
         live?.current.has(state.path) && 'is-current',
       )}
       data-state={state.path}
@@ -87,7 +112,7 @@ function AtBox({ box, kind, children, selected, live, onSelect }: Part & { kind:
   )
 }
 
-function Inside(part: Part) {
+function Inside(part: Omit<Part, 'isEnd' | 'onPoint'>) {
   const { box, selected, live, onSelect } = part
   const { content } = box
   const [name, ...rest] = content.words
@@ -112,9 +137,13 @@ function Inside(part: Part) {
       {content.rows.map((row) => (
         <RowOf key={row.transition.key} row={row} selected={selected} live={live} onSelect={onSelect} />
       ))}
-      <text className="sign" x={box.sign.x} y={box.sign.y} fontSize={box.sign.size}>
-        {box.state.name}
-      </text>
+      <g className="sign" fontSize={box.sign.size}>
+        {box.sign.lines.map(({ text, x, y }) => (
+          <text key={y} x={x} y={y}>
+            {text}
+          </text>
+        ))}
+      </g>
     </>
   )
 }
@@ -133,20 +162,50 @@ function BoxOf(part: Part) {
   )
 }
 
+/** What stands at a line, above it and large enough to be read where the chart itself is too far away. */
+function Told({ label, selected }: { label: NonNullable<Wire['label']>; selected: Selected | undefined }) {
+  return (
+    <g className="told" transform={`translate(${label.x + label.width / 2} ${label.y + label.height / 2})`}>
+      <g className="told-body">
+        <g transform={`translate(${-label.width / 2} ${-label.height - 10})`}>
+          <rect className="label-ground" width={label.width} height={label.height} rx={6} />
+          {label.rows.map((row) => {
+            const { key, cause } = row.transition
+            const chosen = selected?.kind === 'transition' && selected.key === key
+            return (
+              <g key={key} className={named('told-row', chosen && 'is-selected')}>
+                <RowWords row={row} kind={cause.kind} />
+              </g>
+            )
+          })}
+        </g>
+      </g>
+    </g>
+  )
+}
+
 function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
+  const [pointed, point] = useState<Pointed | undefined>(undefined)
   const rest = { selected, live, onSelect }
-  const isNear = (edge: Picture['wires'][number]['edge']): boolean =>
-    selected?.kind === 'state'
-      ? edge.source === selected.path || edge.target === selected.path
-      : edge.transitions.some(({ key }) => key === selected?.key)
+  const isChosen = ({ transitions }: Edge): boolean =>
+    selected?.kind === 'transition' && transitions.some(({ key }) => key === selected.key)
+  const isPointedAt = ({ id }: Edge): boolean => pointed?.kind === 'edge' && pointed.id === id
+  const touches = ({ source, target }: Edge, at: Selected | Pointed | undefined): boolean =>
+    at?.kind === 'state' && (source === at.path || target === at.path)
+  const isNear = (edge: Edge): boolean =>
+    isChosen(edge) || isPointedAt(edge) || touches(edge, selected) || touches(edge, pointed)
+  const told = picture.wires.filter(({ edge }) => isChosen(edge) || isPointedAt(edge))
+  const ends = new Set(told.flatMap(({ edge }) => [edge.source, edge.target]))
   const state = selected?.kind === 'state' ? picture.graph.states.get(selected.path) : undefined
   // What is in a box that holds others is no stranger to it.
   const dims = selected !== undefined && live === undefined && (state === undefined || state.children.length === 0)
-  const inOrderOfWeight = [...picture.wires].sort((a, b) => Number(isNear(a.edge)) - Number(isNear(b.edge)))
+  // Not what is pointed at: a line that moved in the page under the mouse would be left and entered again.
+  const weight = ({ edge }: Wire): number => Number(isChosen(edge) || touches(edge, selected))
+  const inOrderOfWeight = [...picture.wires].sort((a, b) => weight(a) - weight(b))
   return (
     <>
       {picture.boxes.map((box) => (
-        <BoxOf key={box.state.path} box={box} {...rest} />
+        <BoxOf key={box.state.path} box={box} isEnd={ends.has(box.state.path)} onPoint={point} {...rest} />
       ))}
       {picture.starts.map(({ x, y, state: path, points }) => (
         <g key={path} className="start">
@@ -165,6 +224,7 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
         return (
           <g
             key={edge.id}
+            {...pointing(point, { kind: 'edge', id: edge.id })}
             data-edge={edge.id}
             className={named(
               'wire',
@@ -197,10 +257,11 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
       })}
       {picture.boxes.filter(isHolder).map((box) => (
         // Over the lines: they lead through the head of a box to the states in it.
-        <AtBox key={box.state.path} box={box} kind="head" {...rest}>
+        <AtBox key={box.state.path} box={box} kind="head" isEnd={false} onPoint={point} {...rest}>
           <Inside box={box} {...rest} />
         </AtBox>
       ))}
+      {told.map(({ edge, label }) => label && <Told key={edge.id} label={label} selected={selected} />)}
     </>
   )
 }

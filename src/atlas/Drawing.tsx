@@ -25,12 +25,25 @@ type Props = {
   readonly onScheme: () => void
 }
 
-/** Where a state or a transition is drawn. */
+/** What holds all of them. */
+function around(rects: readonly Rect[]): Rect | undefined {
+  const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))]
+  const right = Math.max(...rects.map((rect) => rect.x + rect.width))
+  const bottom = Math.max(...rects.map((rect) => rect.y + rect.height))
+  return rects.length > 0 ? { x, y, width: right - x, height: bottom - y } : undefined
+}
+
+/** Where a state is drawn; of a transition its whole line, with its words and the states at its ends. */
 function rectOf(picture: Picture, selected: Selected): Rect | undefined {
   if (selected.kind === 'state') return picture.boxes.find(({ state }) => state.path === selected.path)
-  const label = picture.wires.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))?.label
-  if (label) return label
-  return picture.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
+  const wire = picture.wires.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
+  if (!wire)
+    return picture.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
+  const { edge, points, label } = wire
+  const ends = picture.boxes.filter(
+    ({ state }) => state.children.length === 0 && (state.path === edge.source || state.path === edge.target),
+  )
+  return around([...ends, ...(label ? [label] : []), ...points.map((point) => ({ ...point, width: 0, height: 0 }))])
 }
 
 type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live' | 'onChoose'> & {
@@ -59,13 +72,8 @@ function Canvas({ graph, drawn, selected, live, onChoose, controls, onRetry }: C
 
   // A machine that is played is followed.
   useEffect(() => {
-    const boxes = picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? []
-    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
-    const [right, bottom] = [
-      Math.max(...boxes.map((box) => box.x + box.width)),
-      Math.max(...boxes.map((box) => box.y + box.height)),
-    ]
-    if (boxes.length > 0) controls.current?.reveal({ x, y, width: right - x, height: bottom - y })
+    const rect = around(picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? [])
+    if (rect) controls.current?.reveal(rect)
   }, [picture, live, controls])
 
   if (!picture)

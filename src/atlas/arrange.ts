@@ -30,9 +30,10 @@ export type Box = Rect & {
   readonly state: State
   readonly content: Content
   readonly depth: number
-  /** The name as it is written where the whole chart is in view and nothing else could be read. */
-  readonly sign: Point & { readonly size: number }
+  readonly sign: Signboard
 }
+/** The name as it is written where the whole chart is in view and nothing else could be read. */
+export type Signboard = { readonly size: number; readonly lines: readonly (Point & { readonly text: string })[] }
 export type Wire = {
   readonly edge: Edge
   readonly points: readonly Point[]
@@ -106,6 +107,35 @@ const bottom = (rows: readonly Rect[], otherwise: number): number =>
   rows.reduce((low, row) => Math.max(low, row.y + row.height), otherwise)
 const rightmost = (rows: readonly Rect[]): number => rows.reduce((most, row) => Math.max(most, row.x + row.width), 0)
 
+/** How large a name is at least and at most where it is all that is drawn of a state, and the room around it. */
+const SIGN = { least: 34, most: 38, line: 1.1, room: 14 }
+
+/** A name in lines, broken where its words meet: `cancelledNotPaid` as `cancelled`, `NotPaid`. All ways to do it. */
+function broken(name: string): string[][] {
+  const [first = '', ...rest] = name.split(/(?=[A-Z])/)
+  return rest.reduce<string[][]>(
+    (ways, word) =>
+      ways.flatMap((lines) => [
+        [...lines.slice(0, -1), `${lines.at(-1) ?? ''}${word}`],
+        [...lines, word],
+      ]),
+    [[first]],
+  )
+}
+
+/** How wide the longest of the lines is, in its own size. */
+const breadth = (lines: readonly string[], measure: Measure): number =>
+  Math.max(...lines.map((line) => measure(line, 'name'))) / FACES.name.size
+
+/** How wide a state is at least, so that its name can be read from afar. */
+function widthOfSign(name: string, height: number, measure: Measure): number {
+  const most = Math.max(1, Math.floor((height - SIGN.room) / (SIGN.least * SIGN.line)))
+  const widths = broken(name)
+    .filter((lines) => lines.length <= most)
+    .map((lines) => breadth(lines, measure))
+  return Math.min(...widths) * SIGN.least + SIGN.room
+}
+
 /** What a state says of itself: name, tags, description, actors and actions, reactions. */
 export function contentOf(state: State, measure: Measure): Content {
   const holds = state.children.length > 0
@@ -163,7 +193,9 @@ export function contentOf(state: State, measure: Measure): Content {
     y = bottom(rows, y)
     right = Math.max(right, rightmost(rows))
   }
-  return { width: Math.ceil(Math.max(right + PAD.x, 96)), height: Math.ceil(y + PAD.y), words, chips, rows, rules }
+  const height = Math.ceil(y + PAD.y)
+  const least = holds ? 96 : Math.max(96, widthOfSign(state.name, height, measure))
+  return { width: Math.ceil(Math.max(right + PAD.x, least)), height, words, chips, rows, rules }
 }
 
 const labelOf = (edge: Edge, measure: Measure): Rect & { rows: Row[] } => {
@@ -199,15 +231,38 @@ function leadsOn(graph: Graph, ranks: ReadonlyMap<string, number>, { source, tar
   return a !== undefined && b !== undefined && (ranks.get(b) ?? 0) === (ranks.get(a) ?? 0) + 1
 }
 
-/** As large as the box allows: in the middle of a state, at the head of one that holds others. */
-function signOf(state: State, { width, height }: Rect, content: Content, measure: Measure): Box['sign'] {
-  const perPx = measure(state.name, 'name') / FACES.name.size
-  if (state.children.length > 0) {
-    const size = Math.min(36, content.height - 6, (width - 2 * PAD.x) / perPx)
-    return { size, x: PAD.x, y: PAD.y + size * 0.75 }
-  }
-  const size = Math.min(38, (width - 28) / perPx, height - 16)
-  return { size, x: (width - perPx * size) / 2, y: height / 2 + size * 0.35 }
+/** How large a name can be in the middle of a state, one line first. */
+function waysOf(name: string, { width, height }: Rect, measure: Measure): { lines: string[]; size: number }[] {
+  return broken(name)
+    .map((lines) => ({
+      lines,
+      size: Math.min((width - SIGN.room) / breadth(lines, measure), (height - SIGN.room) / (lines.length * SIGN.line)),
+    }))
+    .sort((a, b) => a.lines.length - b.lines.length)
+}
+
+/** In the middle of a state, at the head of one that holds others. All states of a chart are written in one size. */
+function signsOf(boxes: readonly Omit<Box, 'sign'>[], measure: Measure): Box[] {
+  const leaves = new Map(
+    boxes
+      .filter(({ state }) => state.children.length === 0)
+      .map((box) => [box.state.path, waysOf(box.state.name, box, measure)]),
+  )
+  const size = Math.min(SIGN.most, ...[...leaves.values()].map((ways) => Math.max(...ways.map((way) => way.size))))
+  return boxes.map((box): Box => {
+    const { state, width, height, content } = box
+    const way = leaves.get(state.path)?.find((one) => one.size >= size)
+    if (!way) {
+      const own = Math.min(size, content.height - 6, (width - 2 * PAD.x) / breadth([state.name], measure))
+      return { ...box, sign: { size: own, lines: [{ text: state.name, x: PAD.x, y: PAD.y + own * 0.75 }] } }
+    }
+    const lines = way.lines.map((text, i) => ({
+      text,
+      x: (width - breadth([text], measure) * size) / 2,
+      y: height / 2 + size * (0.35 + (i - (way.lines.length - 1) / 2) * SIGN.line),
+    }))
+    return { ...box, sign: { size, lines } }
+  })
 }
 
 export type Direction = 'DOWN' | 'RIGHT'
@@ -315,12 +370,15 @@ export function question(graph: Graph, measure: Measure, direction: Direction) {
       graph,
       width: answer.width ?? 0,
       height: answer.height ?? 0,
-      boxes: inOrder(graph.root).map((state) => {
-        const rect = rects.get(state.path) ?? none
-        const content = contents.get(state.path) ?? empty
-        const depth = state.path === ROOT ? 0 : state.path.split('.').length
-        return { ...rect, state, content, depth, sign: signOf(state, rect, content, measure) }
-      }),
+      boxes: signsOf(
+        inOrder(graph.root).map((state) => {
+          const rect = rects.get(state.path) ?? none
+          const content = contents.get(state.path) ?? empty
+          const depth = state.path === ROOT ? 0 : state.path.split('.').length
+          return { ...rect, state, content, depth }
+        }),
+        measure,
+      ),
       wires: graph.edges.map((edge) => {
         const place = lines.get(edge.id)?.labels?.[0]
         const label = labels.get(edge.id)

@@ -8,7 +8,9 @@ const LARGEST_FIT = 1.15
 const READABLE = 0.95
 const LARGEST = 3
 /** Below this nothing but names is drawn. */
-const FAR = 0.42
+const FAR = 0.45
+/** px on the screen that the names then have at most; in the picture they are this many. */
+const NAME = { most: 15, drawn: 38 }
 
 export type Pane = {
   readonly zoomBy: (factor: number) => void
@@ -17,7 +19,7 @@ export type Pane = {
   readonly fit: () => void
   /** Brings a part of the picture into view, large enough to be read. */
   readonly show: (rect: Rect) => void
-  /** Brings a part of the picture into view as large as it is. */
+  /** Brings a part of the picture into view as large as it is, or smaller where that is what it takes. */
   readonly reveal: (rect: Rect) => void
   readonly close: () => void
 }
@@ -58,7 +60,10 @@ export function openPane(
     })
     .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
       at = transform
-      svg.toggleAttribute('data-far', transform.k * measure().scale < FAR)
+      const scale = transform.k * measure().scale
+      svg.toggleAttribute('data-far', scale < FAR)
+      svg.style.setProperty('--sign', String(Math.min(1, NAME.most / (NAME.drawn * scale))))
+      svg.style.setProperty('--told', String(1 / scale))
       // CSSOM, not an attribute: print takes it back in the stylesheet.
       layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`
     })
@@ -91,6 +96,9 @@ export function openPane(
     return left >= view.x && top >= view.y && right <= view.x + view.width && bottom <= view.y + view.height
   }
 
+  const largestFor = (rect: Rect, view: Rect): number =>
+    Math.min((0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height)
+
   const centre = (rect: Rect, k: number): void => {
     touched = true
     const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
@@ -119,10 +127,10 @@ export function openPane(
       const { scale, view } = measure()
       if (isInView(rect) && at.k * scale >= READABLE * 0.75) return
       const wanted = Math.max(at.k, READABLE / scale)
-      centre(rect, Math.min(wanted, (0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height))
+      centre(rect, Math.min(wanted, largestFor(rect, view)))
     },
     reveal: (rect) => {
-      if (!isInView(rect)) centre(rect, at.k)
+      if (!isInView(rect)) centre(rect, Math.min(at.k, largestFor(rect, measure().view)))
     },
     close: () => {
       watch.disconnect()

@@ -28,7 +28,7 @@ async function fontFace(): Promise<string> {
 }
 
 /** What belongs to the page and not to the chart: what is chosen, what steps back. */
-const OF_THE_PAGE = new Set(['is-selected', 'is-near', 'is-far'])
+const OF_THE_PAGE = new Set(['is-selected', 'is-near', 'is-far', 'is-end'])
 
 /**
  * The chart as the text of an SVG file, of the size of the whole picture whatever is in view. It is put together as
@@ -43,8 +43,10 @@ export async function svgText(svg: SVGSVGElement, title: string): Promise<string
     `<style>${style.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</style>`,
     '<rect class="sheet" width="100%" height="100%"/>',
   ].join('')
+  const copy = document.importNode(svg, true)
+  copy.querySelectorAll('.told').forEach((told) => told.remove())
   return new XMLSerializer()
-    .serializeToString(svg)
+    .serializeToString(copy)
     .replace(/ class="([^"]*)"/g, (_, names: string) => {
       const kept = names.split(' ').filter((name) => !OF_THE_PAGE.has(name))
       return ` class="${kept.join(' ')}"`

@@ -110,6 +110,20 @@ describe.each(entries.map(({ name }) => name))('%s', (name) => {
       expect(content.width, `the words of ${state.path}`).toBeLessThanOrEqual(box.width)
       expect(content.height, `the words of ${state.path}`).toBeLessThanOrEqual(box.height)
     }
+    // From afar all states are named in one size, each within its box.
+    const sizes = new Set(leaves.map(({ sign }) => sign.size))
+    expect(sizes.size).toBe(1)
+    expect(Math.min(...sizes)).toBeGreaterThan(33.9)
+    for (const { state, width, height, sign } of leaves) {
+      expect(sign.lines.map(({ text }) => text).join('')).toBe(state.name)
+      const inner = { x: 4, y: 4, width: width - 8, height: height - 8 }
+      for (const { text, x, y } of sign.lines) {
+        const long = (measure(text, 'name') / FACES.name.size) * sign.size
+        const line = { x, y: y - sign.size * 0.72, width: long, height: sign.size * 0.72 }
+        expect(holds(inner, line), `the sign of ${state.path}`).toBe(true)
+      }
+    }
+
     const byPath = new Map(picture.boxes.map((box) => [box.state.path, box]))
     for (const box of picture.boxes)
       for (const child of box.state.children) {

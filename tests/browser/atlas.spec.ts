@@ -1,7 +1,7 @@
 /** The atlas: every machine as a chart that can be read, searched, walked by keyboard, played, saved and printed. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
-import { type Page } from '@playwright/test'
+import { type Locator, type Page } from '@playwright/test'
 import { machineNames } from '../model/load.ts'
 import { expect, test } from './fixture.ts'
 
@@ -15,6 +15,15 @@ async function open(page: Page, address = '') {
   await page.goto(`/atlas/${address}`)
   await expect(page.locator('.chart .box').first()).toBeVisible()
 }
+
+/** A place of an edge where the mouse is on its line, from the corner of what the line fills. */
+const middleOf = (edge: Locator) =>
+  edge.locator('.wire-touch').evaluate((path) => {
+    if (!(path instanceof SVGGeometryElement)) throw new Error('no line')
+    const middle = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM() ?? undefined)
+    const { x, y } = path.getBoundingClientRect()
+    return { x: middle.x - x, y: middle.y - y }
+  })
 
 /** What the picture is zoomed and moved by. */
 const view = (page: Page) => chart(page).evaluate((svg) => svg.querySelector('g')?.style.transform)
@@ -157,6 +166,21 @@ test('far away a chart shows the names of its states, large; nearer, everything'
   await expect(name).toBeVisible()
   await expect(told.first()).toBeHidden()
   await expect(page.locator('.chart .label').first()).toBeHidden()
+
+  // A line that is pointed at says what it is, and where it begins and ends.
+  const line = page.locator('[data-edge="tuning → lapsed"]')
+  await line.locator('.wire-touch').hover({ position: await middleOf(line) })
+  await expect(line).toHaveClass(/is-near/)
+  await expect(page.locator('.told')).toContainText('done askChannel')
+  await expect(page.locator('.box.is-end')).toHaveCount(2)
+  for (const path of ['tuning', 'lapsed']) await expect(box(page, path)).toHaveClass(/is-end/)
+  // So does one that is chosen, and the chart stays as far away as it takes to see both ends.
+  await page.mouse.move(0, 0)
+  await expect(page.locator('.told')).toHaveCount(0)
+  await page.goto('/atlas/#/livePlayer/transition/engineMissing/player.retry/0')
+  await expect(page.locator('.told')).toContainText('player.retry')
+  for (const path of ['tuning', 'engineMissing']) await expect(box(page, path)).toBeInViewport({ ratio: 1 })
+
   await list(page).getByRole('link', { name: 'tuning starts here' }).click()
   await expect(told.first()).toBeVisible()
   await expect(name).toBeHidden()
