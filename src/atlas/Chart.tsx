@@ -1,11 +1,11 @@
 /** The picture of a machine, as SVG. What it says in lines and boxes, the list beside it says in words. */
-import { memo, useState, type PointerEvent, type ReactNode } from 'react'
+import { memo, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import { START, type Box, type Picture, type Row, type Wire, type Words } from './arrange.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
 import { CauseSign } from './CauseSign.tsx'
 import { ROOT, type Cause, type Edge } from './graph.ts'
-import { headPath, linePath } from './wire.ts'
+import { headPath, linePath, nearest } from './wire.ts'
 
 /** A machine that is played: where it is, what may happen, what has just happened. */
 export type Live = {
@@ -194,6 +194,13 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
     at?.kind === 'state' && (source === at.path || target === at.path)
   const isNear = (edge: Edge): boolean =>
     isChosen(edge) || isPointedAt(edge) || touches(edge, selected) || touches(edge, pointed)
+  /** The edge whose line is nearest: from afar lines are closer to each other than a hand is steady. */
+  const under = (event: MouseEvent<SVGPathElement>): Edge | undefined => {
+    const matrix = event.currentTarget.getScreenCTM()
+    return matrix
+      ? nearest(picture.wires, new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()))?.edge
+      : undefined
+  }
   const told = picture.wires.filter(({ edge }) => isChosen(edge) || isPointedAt(edge))
   const ends = new Set(told.flatMap(({ edge }) => [edge.source, edge.target]))
   const state = selected?.kind === 'state' ? picture.graph.states.get(selected.path) : undefined
@@ -220,11 +227,9 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
       {inOrderOfWeight.map(({ edge, points, label }) => {
         const near = isNear(edge)
         const taken = edge.transitions.some(({ key }) => live?.taken.has(key))
-        const first = edge.transitions[0]
         return (
           <g
             key={edge.id}
-            {...pointing(point, { kind: 'edge', id: edge.id })}
             data-edge={edge.id}
             className={named(
               'wire',
@@ -239,13 +244,22 @@ function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
             <path
               className="wire-touch"
               d={linePath(points)}
+              onPointerMove={(event) => {
+                if (event.pointerType === 'mouse') point({ kind: 'edge', id: (under(event) ?? edge).id })
+              }}
+              onPointerLeave={() => point(undefined)}
               onClick={(event) => {
                 event.stopPropagation()
+                const [first] = (under(event) ?? edge).transitions
                 if (first) onSelect({ kind: 'transition', key: first.key })
               }}
             />
             {label && (
-              <g className="label" transform={`translate(${label.x} ${label.y})`}>
+              <g
+                {...pointing(point, { kind: 'edge', id: edge.id })}
+                className="label"
+                transform={`translate(${label.x} ${label.y})`}
+              >
                 <rect className="label-ground" width={label.width} height={label.height} rx={6} />
                 {label.rows.map((row) => (
                   <RowOf key={row.transition.key} row={row} {...rest} />

@@ -50,3 +50,25 @@ export function headPath(points: readonly Point[]): string {
   })
   return `M${at(last)}L${at(side(1))}L${at(side(-1))}Z`
 }
+
+/** How far a point is from the piece of a line between two others. */
+function distance({ x, y }: Point, from: Point, to: Point): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const length = dx * dx + dy * dy
+  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / length))
+  return Math.hypot(from.x + along * dx - x, from.y + along * dy - y)
+}
+
+/** The line that passes nearest to a point. */
+export function nearest<Line extends { readonly points: readonly Point[] }>(
+  lines: readonly Line[],
+  point: Point,
+): Line | undefined {
+  let [best, least]: [Line | undefined, number] = [undefined, Infinity]
+  for (const line of lines)
+    line.points.slice(1).forEach((to, i) => {
+      const far = distance(point, line.points[i] ?? to, to)
+      if (far < least) [best, least] = [line, far]
+    })
+  return best
+}

@@ -7,6 +7,7 @@ import { question, type Direction, type Picture, type Rect } from '../../src/atl
 import { inOrder, readGraph, ROOT } from '../../src/atlas/graph.ts'
 import { entries, entryOf, graphOf, intentOf } from '../../src/atlas/machines.ts'
 import { FACES, wrap, type Measure } from '../../src/atlas/measure.ts'
+import { nearest } from '../../src/atlas/wire.ts'
 import { machineNames } from '../model/load.ts'
 
 /** About as wide as the page's font. */
@@ -208,4 +209,24 @@ it('breaks words into lines of about one length, none wider than asked where a w
   for (const line of lines) expect(measure(line, 'text')).toBeLessThanOrEqual(100)
   expect(wrap('incomprehensibilities', 'text', 20, measure)).toEqual(['incomprehensibilities'])
   expect(wrap('', 'text', 20, measure)).toEqual([])
+})
+
+it('finds the line that passes nearest to a point, its corners and ends included', () => {
+  const bent = {
+    points: [
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 10, y: 10 },
+    ],
+  }
+  const straight = {
+    points: [
+      { x: 0, y: 4 },
+      { x: 6, y: 4 },
+    ],
+  }
+  expect(nearest([bent, straight], { x: 3, y: 1 })).toBe(bent)
+  expect(nearest([bent, straight], { x: 3, y: 3 })).toBe(straight)
+  expect(nearest([bent, straight], { x: 9, y: 4 })).toBe(bent)
+  expect(nearest([], { x: 0, y: 0 })).toBeUndefined()
 })

@@ -16,13 +16,12 @@ async function open(page: Page, address = '') {
   await expect(page.locator('.chart .box').first()).toBeVisible()
 }
 
-/** A place of an edge where the mouse is on its line, from the corner of what the line fills. */
+/** Where on the screen the middle of an edge's line is. */
 const middleOf = (edge: Locator) =>
   edge.locator('.wire-touch').evaluate((path) => {
     if (!(path instanceof SVGGeometryElement)) throw new Error('no line')
-    const middle = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM() ?? undefined)
-    const { x, y } = path.getBoundingClientRect()
-    return { x: middle.x - x, y: middle.y - y }
+    const { x, y } = path.getPointAtLength(path.getTotalLength() / 2).matrixTransform(path.getScreenCTM() ?? undefined)
+    return { x, y }
   })
 
 /** What the picture is zoomed and moved by. */
@@ -169,7 +168,8 @@ test('far away a chart shows the names of its states, large; nearer, everything'
 
   // A line that is pointed at says what it is, and where it begins and ends.
   const line = page.locator('[data-edge="tuning → lapsed"]')
-  await line.locator('.wire-touch').hover({ position: await middleOf(line) })
+  const { x, y } = await middleOf(line)
+  await page.mouse.move(x, y)
   await expect(line).toHaveClass(/is-near/)
   await expect(page.locator('.told')).toContainText('done askChannel')
   await expect(page.locator('.box.is-end')).toHaveCount(2)
