@@ -23,8 +23,8 @@ const unanswered = new WeakSet<Request>()
 
 export const isUnanswered = (request: Request): boolean => unanswered.has(request)
 
-/** How long a held call may take to be made, in ms. */
-const PATIENCE = 5_000
+/** How long a held call may take to be made, in ms: only against a hang, a busy machine is no failure. */
+const PATIENCE = 20_000
 
 export class Hold {
   readonly #page: Page

@@ -35,6 +35,12 @@ async function press(page: Page) {
   return popup
 }
 
+/** Presses PayPal's button where the host will say no; the answer waits until the window has gone by itself. */
+async function pressAndSeeGone(page: Page) {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()])
+  return () => expect.poll(() => popup.isClosed(), 'the window goes').toBe(true)
+}
+
 async function approve(page: Page) {
   const popup = await press(page)
   await popup.getByRole('button', { name: 'Approve' }).click()
@@ -190,11 +196,12 @@ test.describe('what the host refuses', () => {
       await open(page, 'guest')
       const hold = await Hold.on(page)
       hold.keep(call)
-      await Promise.all([page.waitForEvent('popup'), button(page).click()])
+      const gone = await pressAndSeeGone(page)
       await hold.refuse(call, { code: 'paypal_error', message: '', status: 422 })
       await expect(
         panel(page).getByRole('alert').filter({ hasText: 'Something went wrong in creating new subscription' }),
       ).toBeVisible()
+      await gone()
       await hold.release()
       await approve(page)
       await expect(modal(page)).toBeVisible()
@@ -218,10 +225,10 @@ test.describe('what the host refuses', () => {
         ['PayPal does not answer us.', 'PayPal does not answer us.'],
         ['', 'Something went wrong in creating new subscription'],
       ] as const) {
-        const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()])
+        const gone = await pressAndSeeGone(page)
         await hold.json(call, { code: 'bad_gateway', message, data: { status: 502 } }, 502)
         await expect(alert.filter({ hasText: shown })).toBeVisible()
-        await popup.close()
+        await gone()
       }
       expect(await sandbox.ledger()).toEqual([])
       await hold.release()

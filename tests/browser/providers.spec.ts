@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type FrameLocator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, test } from './fixture.ts'
+import { Hold } from './hold.ts'
 
 type CardChange = { complete: boolean; empty: boolean; brand: string; error?: { message: string } }
 type Answer = {
@@ -66,7 +67,7 @@ async function withScript(page: Page, provider: 'stripe' | 'paypal') {
   await page.addScriptTag({ url: address })
 }
 
-async function showCard(page: Page): Promise<FrameLocator> {
+async function mountCard(page: Page): Promise<FrameLocator> {
   await ground(page)
   await withScript(page, 'stripe')
   await page.evaluate(() => {
@@ -79,7 +80,11 @@ async function showCard(page: Page): Promise<FrameLocator> {
     bench.answer = () =>
       stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Ada Reyes', address: {} } })
   })
-  const frame = page.frameLocator('#place iframe')
+  return page.frameLocator('#place iframe')
+}
+
+async function showCard(page: Page): Promise<FrameLocator> {
+  const frame = await mountCard(page)
   await expect(frame.getByLabel('Card number')).toBeVisible()
   return frame
 }
@@ -169,6 +174,21 @@ test('a label outside and the page itself can put the focus into the card field;
   await expect(card.getByLabel('Card number')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => (window as unknown as OnPage).bench.told)).toEqual(['sent'])
+})
+
+test('the card field is shown once it listens, and has the focus that it was asked to take before', async ({
+  page,
+}) => {
+  const hold = await Hold.on(page)
+  hold.keep('GET /sandbox/stripe/card.js')
+  const card = await mountCard(page)
+  await hold.made('GET /sandbox/stripe/card.js')
+  await expect(card.locator('#number')).toBeHidden()
+  await page.evaluate(() => (window as unknown as OnPage).bench.card.focus())
+  await hold.through('GET /sandbox/stripe/card.js')
+  await expect(card.getByLabel('Card number')).toBeFocused()
+  await page.keyboard.type('4242')
+  await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false })
 })
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -266,7 +286,7 @@ async function showPaypal(page: Page) {
   await signIn(page, 'guest')
   await ground(page)
   await withScript(page, 'paypal')
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     const { bench, paypal } = window as unknown as OnPage
     const cookie = (name: string) => new RegExp(`${name}=([^;]*)`).exec(document.cookie)?.[1] ?? ''
     const post = async (call: string, body: object) => {
@@ -283,7 +303,7 @@ async function showPaypal(page: Page) {
       return ((await answer.json()) as { id: string }).id
     }
     const say = (word: string) => () => void bench.told.push(word)
-    await paypal
+    void paypal
       .Buttons({
         createSubscription: async () => {
           const product_id = await post('create-paypal-product', {
@@ -337,11 +357,22 @@ test.describe('PayPal’s window', () => {
     await expect.poll(told).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
   })
 
-  test('closing it is a cancel', async ({ page }) => {
+  test('closing it is a cancel, and the very next press opens it again', async ({ page }) => {
     const { told, open } = await showPaypal(page)
-    const popup = await open()
-    await popup.close()
-    await expect.poll(told).toEqual(['init', 'click', 'cancel'])
+    await (await open()).close()
+    await (await open()).close()
+    await expect.poll(told).toEqual(['init', 'click', 'cancel', 'click', 'cancel'])
+  })
+
+  test('its button is shown once it listens: the first press on it counts', async ({ page }) => {
+    const hold = await Hold.on(page)
+    hold.keep('GET /sandbox/paypal/button.js')
+    const shown = showPaypal(page)
+    await hold.made('GET /sandbox/paypal/button.js')
+    await expect(page.frameLocator('#place iframe').locator('button')).toBeHidden()
+    await hold.through('GET /sandbox/paypal/button.js')
+    const { open } = await shown
+    await open()
   })
 
   test('its button is reached by keyboard and fits 320 px in both schemes', async ({ page }) => {

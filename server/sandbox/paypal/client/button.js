@@ -1,10 +1,12 @@
 // PayPal's button in its frame: opens the window at the click, tells the page, and hands the window the subscription
-// that the page made for it.
+// that the page made for it. It shows itself once the page listens: a press on what is seen is never lost.
 const button = document.getElementById('pay')
 let port
 let disabled = false
 /** The window and what is known of it, while it is open. */
 let attempt
+/** Every press that opens a window has its number: what the page says of one must not meet the next. */
+let presses = 0
 
 const say = (message) => port?.postMessage(message)
 
@@ -21,12 +23,15 @@ function look() {
 }
 
 function pay() {
-  if (disabled || !port) return
+  if (disabled) return
+  // Closed by the person, and not noticed yet.
+  look()
   if (attempt) return attempt.popup.focus()
+  presses += 1
   const popup = window.open('/sandbox/paypal/checkout.html', '', 'popup,width=480,height=680')
-  say({ kind: 'clicked' })
+  say({ kind: 'clicked', number: presses })
   if (!popup) return say({ kind: 'failed', message: 'Unable to open the PayPal window: it was blocked' })
-  attempt = { popup, watch: setInterval(look, 250), id: undefined, loaded: false }
+  attempt = { number: presses, popup, watch: setInterval(look, 250), id: undefined, loaded: false }
   return undefined
 }
 button.addEventListener('click', pay)
@@ -55,10 +60,12 @@ window.addEventListener('message', (event) => {
 })
 
 function hear({ data }) {
-  if (data.kind === 'order' && attempt) {
+  const isMeant = attempt && data.number === attempt.number
+  if (data.kind === 'order' && isMeant) {
     attempt.id = data.id
     handOver()
-  } else if (data.kind === 'abandon' && attempt) end()
+  } else if (data.kind === 'abandon' && isMeant) end()
+  else if (data.kind === 'show') button.hidden = false
   else if (data.kind === 'restart') pay()
   else if (data.kind === 'enable' || data.kind === 'disable') {
     disabled = data.kind === 'disable'

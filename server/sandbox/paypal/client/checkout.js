@@ -5,6 +5,12 @@ let busy = false
 
 const tell = (message) => window.opener?.postMessage(message, location.origin)
 
+/**
+ * The press that is being answered is over once it was drawn. A window that goes before leaves whoever pressed without
+ * the end of it.
+ */
+const pressed = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
 async function ask(path, id) {
   const answer = await fetch(`/sandbox/paypal/v1/subscriptions/${path}`, {
     method: 'POST',
@@ -48,7 +54,7 @@ at('approve').addEventListener('click', async () => {
   busy = true
   at('said').textContent = 'One moment…'
   try {
-    const approved = await ask('approve', subscription)
+    const [approved] = await Promise.all([ask('approve', subscription), pressed()])
     if (approved.ok) tell({ kind: 'approved', payerId: approved.payer_id })
     else tell({ kind: 'failed', message: approved.message })
   } catch {
@@ -56,7 +62,8 @@ at('approve').addEventListener('click', async () => {
     at('said').textContent = 'PayPal can’t be reached. Please try again.'
   }
 })
-at('cancel').addEventListener('click', () => {
+at('cancel').addEventListener('click', async () => {
+  await pressed()
   tell({ kind: 'cancelled' })
   window.close()
 })
@@ -65,5 +72,6 @@ window.addEventListener('message', (event) => {
   if (event.data.kind === 'subscription' && !subscription) void show(event.data.id)
 })
 window.addEventListener('pagehide', () => tell({ kind: 'leaving' }))
+at('cancel').hidden = false
 if (window.opener) tell({ kind: 'loaded' })
 else cannot('This window belongs to a page that asked for it. Close it and press the PayPal button there.')

@@ -27,8 +27,8 @@
     }
     const redirect = (address) => location.assign(address)
 
-    async function clicked() {
-      const attempt = {}
+    async function clicked(number) {
+      const attempt = { number }
       open = attempt
       try {
         let refused = false
@@ -38,16 +38,16 @@
         )
         if ((await answer) === false || refused) {
           open = undefined
-          return tell({ kind: 'abandon' })
+          return tell({ kind: 'abandon', number })
         }
         const id = await props.createSubscription({ paymentSource: 'paypal' }, { subscription: {} })
         if (open !== attempt) return undefined
         if (typeof id !== 'string' || id === '') throw new Error('Expected a subscription id to be passed')
         attempt.id = id
-        return tell({ kind: 'order', id })
+        return tell({ kind: 'order', number, id })
       } catch (error) {
         if (open !== attempt) return undefined
-        tell({ kind: 'abandon' })
+        tell({ kind: 'abandon', number })
         return failed(error)
       }
     }
@@ -62,10 +62,10 @@
       }
     }
 
-    function hear({ kind, id, payerId, message }) {
+    function hear({ kind, number, id, payerId, message }) {
       if (closed) return
       const attempt = open
-      if (kind === 'clicked') void clicked()
+      if (kind === 'clicked') void clicked(number)
       else if (kind === 'approved' && attempt?.id === id) {
         const data = {
           orderID: `EC-${id.slice(2)}`,
@@ -134,6 +134,7 @@
                   disable: () => Promise.resolve(tell({ kind: 'disable' })),
                 },
               )
+              tell({ kind: 'show' })
               return resolve()
             }
             frame.contentWindow.postMessage('statecast-sandbox:connect', frameOrigin, [port2])
@@ -148,9 +149,9 @@
       },
       close() {
         closed = true
-        open = undefined
         stopWaiting?.()
-        tell({ kind: 'abandon' })
+        if (open) tell({ kind: 'abandon', number: open.number })
+        open = undefined
         port?.close()
         frame?.remove()
         props.onDestroy?.()

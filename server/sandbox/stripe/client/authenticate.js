@@ -29,11 +29,16 @@ async function ask(path, body) {
 const down = new Set()
 let onReleased
 
-/** Goes on in a task of its own, so that the press that caused it has been answered here before this frame goes. */
+/**
+ * Goes on once the press that caused it was drawn: then it has been answered here before this frame goes. Nothing is
+ * drawn before the page is shown.
+ */
 function release() {
   if (down.size > 0 || !onReleased) return
-  setTimeout(onReleased)
+  const goOn = onReleased
   onReleased = undefined
+  if (at('bank').hidden) goOn()
+  else requestAnimationFrame(() => setTimeout(goOn))
 }
 
 /** The frame goes by this: only once no key is down, or the page behind would get the end of a press begun here. */
@@ -60,7 +65,6 @@ async function confirm(secret) {
   at('amount').textContent = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(
     intent.amount / 100,
   )
-  at('bank').hidden = false
   return port.postMessage({ kind: 'show' })
 }
 
@@ -116,7 +120,10 @@ window.addEventListener('message', function connect(event) {
   port = event.ports[0]
   port.onmessage = ({ data }) => {
     if (data.kind === 'confirm') void confirm(data.clientSecret)
-    if (data.kind === 'shown') takeFocus()
+    if (data.kind === 'shown') {
+      at('bank').hidden = false
+      takeFocus()
+    }
     if (data.kind === 'close') leave()
   }
   port.postMessage({ kind: 'ready' })

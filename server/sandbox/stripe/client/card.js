@@ -1,5 +1,6 @@
 // The card field in its frame, on the provider's origin. What is typed here leaves for this origin alone: the page
-// around it hears whether it is whole, its brand and what is wrong with it.
+// around it hears whether it is whole, its brand and what is wrong with it. It is shown once the page listens: nothing
+// that is typed is lost.
 import {
   brandOf,
   cvcLength,
@@ -223,7 +224,10 @@ function takeFocus(field, tries = 60) {
 }
 
 function hear({ data }) {
-  if (data.kind === 'options') take(data.options)
+  if (data.kind === 'options') {
+    take(data.options)
+    at('card').classList.remove('waits')
+  }
   if (data.kind === 'focus')
     takeFocus(
       shown()

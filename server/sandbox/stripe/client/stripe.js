@@ -65,6 +65,8 @@
     let container
     let frame
     let port
+    /** What the field is asked for before it listens. */
+    let early = []
     let stopWaiting
     let watcher
     let lastId = 0
@@ -73,6 +75,7 @@
     const emit = (event, payload) => {
       for (const handler of [...(handlers.get(event) ?? [])]) handler(payload)
     }
+    const ask = (message) => (port ? port.postMessage(message) : early.push(message))
     const classes = (names) => {
       for (const [name, on] of Object.entries(names)) container?.classList.toggle(`StripeElement${name}`, on)
     }
@@ -117,6 +120,7 @@
       if (data.kind === 'ready') {
         port = from
         sendOptions()
+        for (const message of early.splice(0)) port.postMessage(message)
         emit('ready', { elementType: type })
       } else if (data.kind === 'change') {
         classes({ '--empty': data.empty, '--complete': data.complete, '--invalid': data.error !== undefined })
@@ -153,6 +157,7 @@
         code: 'element_unmounted',
         message: 'The card field was closed before it could be read.',
       })
+      early = []
       container = frame = port = stopWaiting = watcher = undefined
     }
 
@@ -204,13 +209,13 @@
       },
       focus() {
         frame?.focus()
-        port?.postMessage({ kind: 'focus' })
+        if (frame) ask({ kind: 'focus' })
       },
-      blur: () => port?.postMessage({ kind: 'blur' }),
-      clear: () => port?.postMessage({ kind: 'clear' }),
+      blur: () => void (frame && ask({ kind: 'blur' })),
+      clear: () => void (frame && ask({ kind: 'clear' })),
     }
     readers.set(element, (billing) => {
-      if (!port) {
+      if (!frame) {
         return Promise.reject(
           new IntegrationError(
             'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
@@ -227,7 +232,7 @@
           resolve(result)
         }
         waiting.set(id, settle)
-        port.postMessage({ kind: 'tokenise', id, billing: JSON.parse(JSON.stringify(billing ?? {})) })
+        ask({ kind: 'tokenise', id, billing: JSON.parse(JSON.stringify(billing ?? {})) })
       })
     })
     return element
