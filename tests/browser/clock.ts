@@ -1,5 +1,6 @@
 /** The clock of the page in a browser test. */
 import { type Page } from '@playwright/test'
+import { Hold, type Call } from './hold.ts'
 
 /**
  * Stops the page's clock, a little ahead of its now. That now can't be read and stopped at in one call: where the page
@@ -9,4 +10,17 @@ import { type Page } from '@playwright/test'
 export async function stopClock(page: Page): Promise<void> {
   const stopAhead = async (ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
   await stopAhead(200).catch(() => stopAhead(1))
+}
+
+/**
+ * Does what makes the page ask the host, and stops the page's clock before it has the answer: what is said then, for a
+ * second or for five, stays until the clock is told to go on. The clock has to be installed.
+ */
+export async function stopWhileAsked(page: Page, call: Call, act: () => Promise<void>): Promise<void> {
+  const hold = await Hold.on(page)
+  hold.keep(call)
+  await act()
+  await hold.made(call)
+  await stopClock(page)
+  await hold.release()
 }

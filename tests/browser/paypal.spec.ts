@@ -5,6 +5,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
+import { stopWhileAsked } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
 import { Hold } from './hold.ts'
 
@@ -70,7 +71,7 @@ test('approved: it is captured once, the modal shows membership and price, and a
   await expect(panel(page)).toContainText('You pay $19.99')
   await page.clock.install()
   const { names, bodies } = listen(page)
-  await approve(page)
+  await stopWhileAsked(page, capture, () => approve(page))
 
   await expect(modal(page)).toBeVisible()
   await expect(modal(page).getByRole('term')).toHaveText('Monthly')
@@ -85,9 +86,9 @@ test('approved: it is captured once, the modal shows membership and price, and a
     rows.map(({ kind, provider, member, plan_id, amount }) => ({ kind, provider, member, plan_id, amount })),
   ).toEqual([{ kind: 'capture', provider: 'paypal', member: 5, plan_id: 102, amount: 19.99 }])
 
-  await page.clock.runFor(5_000)
+  await page.clock.runFor(5_500)
   await expect(modal(page)).toBeVisible()
-  await page.clock.runFor(2_000)
+  await page.clock.runFor(500)
   await expect(page).toHaveURL('/subscribe/success/')
   await expect(page.getByRole('heading', { name: 'Payment Successful', level: 1 })).toBeFocused()
   await expect(page).toHaveTitle('Payment Successful · Statecast')

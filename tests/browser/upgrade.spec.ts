@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
+import { stopClock, stopWhileAsked } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
 import { Hold } from './hold.ts'
 import { type SandboxClient } from './server.ts'
@@ -35,6 +36,12 @@ async function newCard(page: Page) {
   await cardField(page).getByLabel('Card number').fill('5555555555554444')
   await cardField(page).getByLabel('Expiration').fill('12 / 30')
   await cardField(page).getByLabel('Security code').fill('123')
+}
+
+/** Pays with the saved card. The words of success stand for a second: the page's clock is stopped for them. */
+async function paySaved(page: Page, press = () => payNow(page).click()) {
+  await page.clock.install()
+  await stopWhileAsked(page, pay, press)
 }
 
 /** What took effect: kind, provider and plan. */
@@ -99,9 +106,8 @@ test.describe('on a wide screen', () => {
   }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
     await expect(payNow(page)).toBeEnabled()
-    await page.clock.install()
     const { names, keys } = listen(page)
-    await payNow(page).click()
+    await paySaved(page)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     await expect(payNow(page)).toBeDisabled()
     expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card'])
@@ -118,15 +124,14 @@ test.describe('on a wide screen', () => {
 
   test('a downgrade says so', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/101?type=downgrade')
-    await payNow(page).click()
+    await paySaved(page)
     await expect(page.getByText('Membership Downgraded Successfully!')).toBeVisible()
     expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 101'])
   })
 
   test('the way to the plans can be stopped, and gone at once', async ({ page }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    await page.clock.install()
-    await payNow(page).click()
+    await paySaved(page)
     await page.getByRole('button', { name: 'Stay here' }).click()
     await page.clock.runFor(20_000)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
@@ -136,7 +141,7 @@ test.describe('on a wide screen', () => {
 
   test('two presses are one payment', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    await payNow(page).dblclick()
+    await paySaved(page, () => payNow(page).dblclick())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
@@ -259,9 +264,8 @@ test.describe('on a phone', () => {
 
   test('the buy button pays with the saved card, says so, and can’t be pressed again', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    await page.clock.install()
     const buy = page.getByRole('button', { name: 'Upgrade' })
-    await buy.click()
+    await paySaved(page, () => buy.click())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     await expect(buy).toBeDisabled()
     expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
@@ -392,7 +396,7 @@ test.describe('what goes wrong', () => {
     await expect(words(page).getByRole('heading')).toHaveText('Your old plan has ended, the new one is not paid')
     await expect(words(page).getByRole('alert')).toHaveText('Your card was declined.')
     expect(await effects(sandbox)).toEqual(['cancel stripe 102'])
-    await words(page).getByRole('button', { name: 'Try again' }).click()
+    await paySaved(page, () => words(page).getByRole('button', { name: 'Try again' }).click())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card', 'pay-from-save-card'])
     expect(new Set(keys()).size).toBe(3)
@@ -402,7 +406,7 @@ test.describe('what goes wrong', () => {
   test('no answer to the charge: the record says that it is paid, and nobody pays twice', async ({ page, sandbox }) => {
     await sandbox.faults.set({ call: pay, fault: 'cut-after', times: 1 })
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    await payNow(page).click()
+    await paySaved(page)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
@@ -420,7 +424,7 @@ test.describe('what goes wrong', () => {
     await expect(words(page).getByRole('heading')).toHaveText('Your old plan has ended, the new one is not paid', {
       timeout: 40_000,
     })
-    await words(page).getByRole('button', { name: 'Try again' }).click()
+    await paySaved(page, () => words(page).getByRole('button', { name: 'Try again' }).click())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
@@ -434,8 +438,11 @@ test.describe('what goes wrong', () => {
     const second = await context.newPage()
     await second.goto('/upgrade/104?type=upgrade')
     await expect(words(second).getByRole('heading')).toHaveText('Payment under way')
+    await page.clock.install()
+    await stopClock(page)
     await hold.through(pay)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
+    await page.clock.resume()
     await expect(payNow(second)).toBeEnabled()
     expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })

@@ -35,7 +35,7 @@ test('a live channel plays: time advances, pictures differ, and the clock beside
   const before = await timeOf(page)
   const first = await pictureOf(page)
   expect(Math.max(...first)).toBeGreaterThan(100)
-  await expect.poll(async () => (await timeOf(page)) - before, { timeout: 15_000 }).toBeGreaterThan(4)
+  await expect.poll(async () => (await timeOf(page)) - before, { timeout: 30_000 }).toBeGreaterThan(4)
   expect(differing(first, await pictureOf(page))).toBeGreaterThan(20)
   const shown = await page.locator('time[datetime]').first().getAttribute('datetime')
   const away = Date.now() - Date.parse(shown ?? '')
@@ -52,12 +52,21 @@ async function expire(page: Page, what: 'streams' | 'sessions' | 'membership', a
 const playing = (page: Page) =>
   expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
 
-/** Counts every moment in which the picture was not simply playing. */
+/**
+ * Counts every moment in which the picture was not simply playing. A machine that is too busy to draw what is already
+ * there does not count.
+ */
 const countInterruptions = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     Object.assign(window, { interruptions: 0 })
-    const count = () =>
+    const isThere = () =>
+      Array.from({ length: video.buffered.length }, (_, i) => i).some(
+        (i) => video.buffered.start(i) <= video.currentTime && video.buffered.end(i) > video.currentTime + 0.5,
+      )
+    const count = ({ type }: Event) => {
+      if (type === 'waiting' && isThere()) return
       Object.assign(window, { interruptions: (window as unknown as { interruptions: number }).interruptions + 1 })
+    }
     for (const type of ['waiting', 'pause', 'emptied']) video.addEventListener(type, count)
   })
 const interruptions = (page: Page) =>
@@ -113,7 +122,7 @@ test('a stalled stream says what it does, and recovers by itself', async ({ page
   await sandbox.faults.clear()
   await playing(page)
   const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 15_000 }).toBeGreaterThan(2)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(2)
 })
 
 test('a channel that goes off air says so, and comes back', async ({ page, sandbox }) => {
@@ -210,12 +219,12 @@ test('the controls leave after three seconds, and stay while one of them has the
   await page.mouse.move(400, 300)
   await page.mouse.move(420, 310)
   await expect(line).toHaveAttribute('data-hidden', 'false')
-  await expect(line).toHaveAttribute('data-hidden', 'true', { timeout: 6_000 })
+  await expect(line).toHaveAttribute('data-hidden', 'true')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
   await expect(line).toHaveAttribute('data-hidden', 'false')
   const from = await timeOf(page)
-  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 15_000 }).toBeGreaterThan(4)
+  await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(4)
   await expect(line).toHaveAttribute('data-hidden', 'false')
 })
 

@@ -6,6 +6,7 @@
 import { type Page } from '@playwright/test'
 import { callOf, calls } from '../host/contract.ts'
 import { cards, typeCard } from './card.ts'
+import { stopWhileAsked } from './clock.ts'
 import { expect, loginOf, password, signIn, test as base, type Account } from './fixture.ts'
 import { newestLink } from './letter.ts'
 import { startRecordedServer, type RecordedServer } from './recordedServer.ts'
@@ -163,7 +164,11 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
   ).toBeVisible()
 
   await opens(page, '/upgrade/103?type=upgrade', /^Upgrade Plan/)
-  await page.getByRole('button', { name: 'Pay Now' }).click()
+  // The words of success stand for a second.
+  await page.clock.install()
+  await stopWhileAsked(page, 'POST /wp-json/payment/v1/pay-from-save-card', () =>
+    page.getByRole('button', { name: 'Pay Now' }).click(),
+  )
   await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
 })
 

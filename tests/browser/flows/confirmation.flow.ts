@@ -1,8 +1,10 @@
 import { type Page } from '@playwright/test'
 import model from '../../machines/confirmation.model.ts'
 import { leaveAttempt, member } from '../attempt.ts'
+import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { flow } from '../flow.ts'
+import { members } from '../paying.ts'
 
 const channel = '/video/harbor-one'
 const means = {
@@ -18,7 +20,7 @@ const isInput = (input: string): input is keyof typeof means => input in means
 export default flow(model, {
   inputs: Object.keys(means),
   // A payment that was cut turns out to be paid: the shortest way to thanks.
-  open: async ({ page, expect }, input) => {
+  open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     await signIn(page, 'member')
     await leaveAttempt(page, member.id, {
@@ -34,7 +36,14 @@ export default flow(model, {
       (from) => history.replaceState({ usr: from === '' ? null : { from }, key: 'tour', idx: 0 }, '', '/subscribe/102'),
       input === 'a new card, on the way to a channel' ? channel : '',
     )
+    hold.keep(members)
     await page.reload()
+    // The role is read first, then what became of the payment: the seconds begin with that answer.
+    await hold.through(members)
+    await expect(page.getByRole('heading', { name: 'We had no answer' })).toBeVisible()
+    await hold.made(members)
+    await stopClock(page)
+    await hold.release()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeFocused()
   },
   events: {
