@@ -129,7 +129,7 @@ test('and a reload in the middle of paying', async ({ page, sandbox }) => {
   await sandbox.faults.set({
     call: 'POST /wp-json/payment/v1/create-subscription',
     fault: 'delay',
-    ms: 1_500,
+    ms: 4_000,
     times: 1,
   })
   const asked = page.waitForRequest(/create-subscription/)

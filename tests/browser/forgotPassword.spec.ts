@@ -1,6 +1,7 @@
 /** Forgot-password panel: the four ways to it, what it says, and the letter that it sends. */
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
+import { Hold } from './hold.ts'
 
 const ask = 'POST /wp-json/channel/v2/user_forget'
 
@@ -150,27 +151,31 @@ test.describe('sending', () => {
     await expect(green(page)).toHaveText(sent)
   })
 
-  test('a spinner replaces the button, is read out, and the focus is not lost', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: ask, fault: 'delay', ms: 1_500, times: 1 })
+  test('a spinner replaces the button, is read out, and the focus is not lost', async ({ page }) => {
     await open(page)
+    const hold = await Hold.on(page)
+    hold.keep(ask)
     await field(page).fill('member')
     await button(page).focus()
     await page.keyboard.press('Enter')
     await expect(button(page)).toBeHidden()
     await expect(panel(page).getByRole('status').filter({ hasText: 'Sending reset instructions' })).toBeAttached()
     expect(await panel(page).evaluate((form) => form.contains(document.activeElement))).toBe(true)
+    await hold.through(ask)
     await expect(green(page)).toHaveText(sent)
     await expect(button(page)).toBeFocused()
     await expect(panel(page).getByText('Sending reset instructions')).toHaveCount(0)
   })
 
   test('Enter in the field sends, once, and the focus stays in it', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: ask, fault: 'delay', ms: 1_000, times: 1 })
     await open(page)
+    const hold = await Hold.on(page)
+    hold.keep(ask)
     await field(page).fill('member')
     await field(page).press('Enter')
     await expect(button(page)).toBeHidden()
     await field(page).press('Enter')
+    await hold.through(ask)
     await expect(green(page)).toHaveText(sent)
     await expect(field(page)).toBeFocused()
     expect(await sandbox.mail()).toHaveLength(1)

@@ -1,6 +1,7 @@
 /** Password reset page: from a real letter of the sandbox's mailbox to a new password, and every way it can fail. */
 import { type Page, type Request } from '@playwright/test'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
+import { Hold } from './hold.ts'
 import { askForLink, newestLink } from './letter.ts'
 
 const use = 'POST /wp-json/channel/v2/user_forget/'
@@ -95,19 +96,20 @@ test.describe('a link', () => {
     })
 
   test('is checked first, with {key, login} and nothing else; then the form is shown', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: use, fault: 'delay', ms: 1_000, times: 1 })
     const link = await askForLink(page, sandbox, 'member')
-    const asked = page.waitForRequest('**/user_forget/')
+    const hold = await Hold.on(page)
+    hold.keep(use)
     await page.goto(link)
     await expect(heading(page, 'Reset Your Password')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
     await expect(newField(page)).toBeHidden()
     const place = async () => Math.round((await heading(page, 'Reset Your Password').boundingBox())?.y ?? NaN)
     const before = await place()
-    const request = await asked
+    const request = await hold.made(use)
     expect(request.postDataJSON()).toEqual({ key: keyOf(link), login: 'member' })
     expect(request.headers()['content-type']).toBe('application/json')
     expect(request.headers()['authorization']).toBeUndefined()
+    await hold.through(use)
     await expect(newField(page)).toBeVisible()
     expect(await place()).toBe(before)
     await expect(success(page)).toBeHidden()
@@ -329,8 +331,9 @@ test.describe('the form', () => {
     await expect(confirmField(page)).toHaveAttribute('type', 'text')
   })
 
-  test('is filled in and sent by keyboard alone, once, and the focus is never lost', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: use, fault: 'delay', ms: 1_500, times: 1 })
+  test('is filled in and sent by keyboard alone, once, and the focus is never lost', async ({ page }) => {
+    const hold = await Hold.on(page)
+    hold.keep(use)
     let sent = 0
     page.on('request', (request) => void (sent += Number(request.url().endsWith('user_forget/'))))
     await page.keyboard.type(brandNew)
@@ -346,6 +349,7 @@ test.describe('the form', () => {
     await expect(button(page)).toBeHidden()
     expect(await page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true)
     await confirmField(page).press('Enter')
+    await hold.through(use)
     await expect(heading(page, 'Password Reset')).toBeFocused()
     expect(sent).toBe(1)
     await page.keyboard.press('Tab')

@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
+import { Hold } from './hold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 const me = 'GET /wp-json/custom-plugin/me/'
@@ -154,14 +155,16 @@ test.describe('signing in', () => {
       await expect(page).toHaveURL('/')
     })
 
-  test('a slow host shows a spinner, once', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: login, fault: 'delay', ms: 1500, times: 1 })
+  test('a slow host shows a spinner, once', async ({ page }) => {
+    const hold = await Hold.on(page)
+    hold.keep(login)
     let asked = 0
     page.on('request', (request) => void (asked += Number(request.url().endsWith('/user-login'))))
     await page.goto('/signin')
     await fillIn(page, 'member')
     await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true')
     await passwordField(page).press('Enter')
+    await hold.through(login)
     await expect(page).toHaveURL('/')
     expect(asked).toBe(1)
   })

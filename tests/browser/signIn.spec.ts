@@ -2,6 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
+import { Hold } from './hold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 
@@ -228,9 +229,10 @@ test.describe('the answer', () => {
     await expect(refusal(page)).toBeEmpty()
   })
 
-  test('the button spins while the host is asked, and the last refusal is gone', async ({ page, sandbox }) => {
+  test('the button spins while the host is asked, and the last refusal is gone', async ({ page }) => {
     await refuse(page)
-    await sandbox.faults.set({ call: login, fault: 'delay', ms: 1_000, times: 1 })
+    const hold = await Hold.on(page)
+    hold.keep(login)
     const spinner = loginButton(page).locator('.mantine-Loader-root')
     await expect(spinner).toHaveCount(0)
     await loginButton(page).click()
@@ -239,6 +241,7 @@ test.describe('the answer', () => {
     await expect(refusal(page)).toBeEmpty()
     const [button, turning] = [await boxOf(loginButton(page)), await boxOf(spinner)]
     expect(Math.abs(button.x + button.width / 2 - (turning.x + turning.width / 2))).toBeLessThan(1.5)
+    await hold.through(login)
     await expect(refusal(page)).not.toBeEmpty()
     await expect(spinner).toHaveCount(0)
     await expect(loginButton(page)).toBeEnabled()

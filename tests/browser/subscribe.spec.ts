@@ -478,7 +478,7 @@ test.describe('no answer', () => {
   }) => {
     await open(page, 'guest')
     await fill(page)
-    await sandbox.faults.set({ call: create, fault: 'delay', ms: 1_500, times: 1 })
+    await sandbox.faults.set({ call: create, fault: 'delay', ms: 4_000, times: 1 })
     const asked = page.waitForRequest(/create-subscription/)
     await pay(page).click()
     await asked

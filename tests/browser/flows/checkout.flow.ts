@@ -3,6 +3,7 @@ import { type checkoutMachine } from '../../../machines/checkout.ts'
 import model from '../../machines/checkout.model.ts'
 import { leaveAttempt, member } from '../attempt.ts'
 import { cards as numbers, typeCard } from '../card.ts'
+import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
 import {
@@ -125,14 +126,18 @@ export default flow(model, {
       await popup.getByRole('button', { name: 'Approve' }).click()
       await expect.poll(() => popup.isClosed()).toBe(true)
     },
+    // Thanks stand for seconds, some for a single one: until they are answered the clock stands still.
     'planChange done / paid': async (now) => {
       await claim(now)
       await asBefore(now)
+      await stopClock(now.page)
       await pay(now.hold)
     },
     'planChange done / an attempt that was cut is paid': async ({ page, hold }) => {
       await leaveAttempt(page, member.id, { ...cut, means: { kind: 'paypal', subscriptionId: 'I-1' } })
       await answerClaim(page)
+      await hold.made(members)
+      await stopClock(page)
       await hold.changed(members, withRows(bought('active')))
     },
     'planChange done / refused': async (now) => {
@@ -164,6 +169,7 @@ export default flow(model, {
     },
     'confirmation done': async ({ page, hold }) => {
       await page.getByRole('button', { name: 'Go now' }).click()
+      await page.clock.resume()
       // The way on waits for the new role.
       await hold.release()
     },

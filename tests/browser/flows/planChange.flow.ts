@@ -3,6 +3,7 @@ import { type planChangeMachine } from '../../../machines/planChange.ts'
 import model from '../../machines/planChange.model.ts'
 import { leaveAttempt, member } from '../attempt.ts'
 import { cardNumber, cards, typeCard } from '../card.ts'
+import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
 import {
@@ -180,7 +181,12 @@ export default flow(model, {
       await fillStorage(now.page)
       await decline(now.hold)
     },
-    'payment done / paid': ({ hold }) => pay(hold),
+    // Thanks may stand for a second only, before they lead on: for them the clock stands still.
+    'payment done / paid': async ({ page, hold }) => {
+      await charge(hold)
+      await stopClock(page)
+      await pay(hold)
+    },
     'payment done / not cancelled': ({ hold, snapshot }) =>
       hold.refuse(cancel, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
     'payment done / refused': async (now) => {
@@ -190,7 +196,11 @@ export default flow(model, {
     'payment done / nobody answered the payment': async (now) => now.hold.lose(await charge(now.hold)),
     'payment done / under way': async (now) =>
       now.hold.json(await charge(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
-    'reconciliation done / paid': ({ hold }) => hold.changed(members, withRows(bought('active'))),
+    'reconciliation done / paid': async ({ page, hold }) => {
+      await hold.made(members)
+      await stopClock(page)
+      await hold.changed(members, withRows(bought('active')))
+    },
     'reconciliation done / ended': ({ hold }) => hold.changed(members, withRows(ended)),
     'reconciliation done / standing': (now) =>
       readToTheEnd(now.page, now.hold, () =>
