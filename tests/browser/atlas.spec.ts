@@ -136,10 +136,10 @@ test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits 
   for (const key of ['+', 'ArrowRight', 'ArrowDown', '-']) {
     const before = await view(page)
     await page.keyboard.press(key)
-    expect(await view(page), key).not.toBe(before)
+    await expect.poll(() => view(page), key).not.toBe(before)
   }
   await page.keyboard.press('0')
-  expect(await view(page)).toBe(fitted)
+  await expect.poll(() => view(page)).toBe(fitted)
 
   const bounds = await chart(page).boundingBox()
   if (!bounds) throw new Error('the chart has no place')
@@ -150,12 +150,12 @@ test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits 
   await page.mouse.down()
   await page.mouse.move(bounds.x + bounds.width / 2 + 80, bounds.y + bounds.height / 2 + 40, { steps: 4 })
   await page.mouse.up()
-  expect(await view(page)).not.toBe(zoomed)
+  await expect.poll(() => view(page)).not.toBe(zoomed)
   await expect(page, 'a drag is no press').toHaveURL(/#\/session$/)
   await page.getByRole('button', { name: 'Fit' }).click()
-  expect(await view(page)).toBe(fitted)
+  await expect.poll(() => view(page)).toBe(fitted)
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  expect(await view(page)).not.toBe(fitted)
+  await expect.poll(() => view(page)).not.toBe(fitted)
 })
 
 test('far away a chart shows the names of its states, large; nearer, everything', async ({ page }) => {

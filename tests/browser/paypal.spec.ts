@@ -89,6 +89,7 @@ test('approved: it is captured once, the modal shows membership and price, and a
   await page.clock.runFor(5_500)
   await expect(modal(page)).toBeVisible()
   await page.clock.runFor(500)
+  await page.clock.resume()
   await expect(page).toHaveURL('/subscribe/success/')
   await expect(page.getByRole('heading', { name: 'Payment Successful', level: 1 })).toBeFocused()
   await expect(page).toHaveTitle('Payment Successful · Statecast')

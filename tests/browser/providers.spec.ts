@@ -105,7 +105,7 @@ test('the card field stands in a frame of another origin and says how far it is 
   await page.keyboard.type('4242424242424242')
   await expect(card.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   await expect(card.getByLabel('Expiration date, month and year')).toBeFocused()
-  expect(await lastChange(page)).toMatchObject({ brand: 'visa', empty: false, complete: false })
+  await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false, complete: false })
   await page.keyboard.type(soon.replace(' / ', ''))
   await expect(card.getByLabel('Expiration date, month and year')).toHaveValue(soon)
   await expect(card.getByLabel('Security code')).toBeFocused()

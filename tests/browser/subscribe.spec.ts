@@ -313,6 +313,7 @@ test.describe('paying', () => {
       await expect(page.getByRole('timer')).toHaveText(counted)
       await page.clock.runFor(1_000)
     }
+    await page.clock.resume()
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeVisible()
   })

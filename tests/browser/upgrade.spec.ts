@@ -118,6 +118,7 @@ test.describe('on a wide screen', () => {
       [2, 49],
     ])
     await page.clock.runFor(1_100)
+    await page.clock.resume()
     await expect(page).toHaveURL('/profile/packages')
     await expect(page.getByRole('article', { name: 'Quarterly' })).toContainText('Your plan')
   })
