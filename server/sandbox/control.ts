@@ -58,6 +58,7 @@ export type Expiry = v.InferOutput<typeof expirySchema>
 
 /** What the sandbox lets people and programs do to it. */
 export interface Controls {
+  /** Back to the first state, once what is under way has come to its end. */
   reset(): Promise<void>
   readLedger(): Promise<LedgerEntry[]>
   readMail(): Promise<Letter[]>
@@ -72,12 +73,20 @@ export function readExpiry(input: unknown): { readonly expiry: Expiry } | { read
   return { problem: result.issues.map((issue) => issue.message).join('; ') }
 }
 
-export function createControls(records: Records, faults: Faults, now: () => Date): Controls {
+/** `settled` is kept once the calls that are under way have their answer. */
+export function createControls(
+  records: Records,
+  faults: Faults,
+  now: () => Date,
+  settled: () => Promise<void>,
+): Controls {
   const { db } = records
   return {
     async reset() {
+      // What began before must not take effect in the state that comes.
+      faults.giveUp()
+      await settled()
       await records.reset(now())
-      faults.clear()
     },
     async readLedger() {
       const rows = await db.select().from(ledger).orderBy(ledger.id)

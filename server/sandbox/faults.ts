@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 
 /** Thrown instead of an answer when the line is cut: a server destroys the socket, the edge answers 502. */
@@ -117,6 +118,10 @@ export interface Faults {
   /** Takes one away; says whether it was there. */
   remove(id: number): boolean
   clear(): void
+  /** How a call that is held up from now on waits. It rejects with LineCut where all of them are given up before. */
+  heldUp(ms: number): () => Promise<void>
+  /** Takes all away, and cuts the calls that one still holds up: none of them takes effect any more. */
+  giveUp(): void
   /** The fault for this request, if one is set; uses up one of its times. `fields` is asked only when it decides. */
   take(method: string, path: string, fields: () => Promise<BodyFields>): Promise<Fault | undefined>
   takeScript(name: 'stripe' | 'paypal'): Fault | undefined
@@ -151,6 +156,7 @@ function isMatched(match: Fault['match'], fields: BodyFields): boolean {
 export function createFaults(): Faults {
   let set: SetFault[] = []
   let lastId = 0
+  let patience = new AbortController()
 
   const useUp = (fault: SetFault): Fault => {
     if (fault.times === 1) set = set.filter((other) => other.id !== fault.id)
@@ -176,6 +182,18 @@ export function createFaults(): Faults {
     },
     clear() {
       set = []
+    },
+    heldUp(ms) {
+      const { signal } = patience
+      return async () => {
+        await pause(ms, undefined, { signal }).catch(() => undefined)
+        if (signal.aborted) throw new LineCut()
+      }
+    },
+    giveUp() {
+      set = []
+      patience.abort()
+      patience = new AbortController()
     },
     async take(method, path, fields) {
       const candidates = set.filter((fault) => {

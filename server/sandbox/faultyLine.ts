@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { calls, type CallName } from '../../openapi/codes.ts'
 import { isPathOf, LineCut, type Fault, type Faults } from './faults.ts'
 import { hold } from './holding.ts'
@@ -59,14 +58,22 @@ async function fieldsIn(request: Request): Promise<Record<string, unknown>> {
   }
 }
 
-async function faulty(fault: Fault, request: Request, path: string, call: () => Promise<Response>): Promise<Response> {
+async function faulty(
+  fault: Fault,
+  faults: Faults,
+  request: Request,
+  path: string,
+  call: () => Promise<Response>,
+): Promise<Response> {
   const said = (refusal: WpRefusal) => refuse({ ...refusal, message: fault.message ?? refusal.message })
   switch (fault.fault) {
-    case 'delay':
+    case 'delay': {
+      const wait = faults.heldUp(fault.ms ?? 0)
       // A call with a key is slow while it is under way, so that the same key meets it there.
-      if (!request.headers.has('idempotency-key')) await pause(fault.ms)
-      else hold(request, fault.ms ?? 0)
+      if (!request.headers.has('idempotency-key')) await wait()
+      else hold(request, wait)
       return call()
+    }
     case 'cut-before':
       throw new LineCut()
     case 'cut-after':
@@ -115,6 +122,6 @@ export function faultyLine(
   return async (request) => {
     const { pathname } = new URL(request.url)
     const fault = await faults.take(request.method, pathname, () => fieldsIn(request))
-    return fault ? faulty(fault, request, pathname, () => host(request)) : host(request)
+    return fault ? faulty(fault, faults, request, pathname, () => host(request)) : host(request)
   }
 }

@@ -1,10 +1,10 @@
 /** Calls with a key that a fault holds up while they are under way, by their request. */
-const held = new WeakMap<Request, number>()
+const held = new WeakMap<Request, () => Promise<void>>()
 
-/** Has the call that this request makes take so long, once its key is taken. */
-export function hold(request: Request, ms: number): void {
-  held.set(request, ms)
+/** Has the call that this request makes wait for this, once its key is taken. */
+export function hold(request: Request, wait: () => Promise<void>): void {
+  held.set(request, wait)
 }
 
-/** How long the call is held up, in ms. */
-export const heldFor = (request: Request): number => held.get(request) ?? 0
+/** Waits as long as the call is held up. */
+export const whileHeld = async (request: Request): Promise<void> => held.get(request)?.()

@@ -2,9 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import { type BatchItem } from 'drizzle-orm/batch'
 import { type Context } from 'hono'
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fieldsOf, type Fields } from './body.ts'
-import { heldFor } from './holding.ts'
+import { whileHeld } from './holding.ts'
 import { Refused, type CallerEnv, type Host } from './host.ts'
 import { idempotencyKeys, type Account } from './tables.ts'
 import { answerWritten, writtenRefusal, type WpRefusal, type WrittenAnswer } from './wordpress.ts'
@@ -87,7 +86,7 @@ export function createIdempotency(host: Host): RunOnce {
     if (running.has(mine)) throw new Refused(RUNNING)
     running.add(mine)
     try {
-      await pause(heldFor(context.req.raw))
+      await whileHeld(context.req.raw)
       return await inTurn(async () => {
         const [kept] = await db
           .select()

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
+import { setTimeout as pause } from 'node:timers/promises'
 import { allSessionsCalls } from './calls/allSessions.ts'
 import { atlasRoutes } from './atlas.ts'
 import { avatarCalls } from './calls/avatar.ts'
@@ -42,6 +43,9 @@ export const STAND_INS = {
 } as const
 
 const DAY = 86_400
+
+/** How long a reset waits for the calls that are under way, in ms. */
+const SETTLING = 2_000
 
 export interface SandboxOptions {
   /** The folder of its records; made when it is not there. */
@@ -103,6 +107,7 @@ function hostApp(host: Host): Hono {
   app.notFound(() => refuse(NO_ROUTE))
   app.onError((error) => {
     if (error instanceof Refused) return refuse(error.refusal)
+    if (error instanceof LineCut) throw error
     console.error(error)
     return refuse({
       code: 'internal_server_error',
@@ -162,7 +167,12 @@ export function sandboxOn(
   const { now } = options
   const seconds = secondsOf(options.tokenSeconds)
   const faults = createFaults()
-  const controls = createControls(records, faults, now)
+  const underWay = new Set<Promise<unknown>>()
+  const settled = async () => {
+    // A caller may keep a call open for ever by sending no end of it.
+    await Promise.race([Promise.allSettled(underWay), pause(SETTLING, undefined, { ref: false })])
+  }
+  const controls = createControls(records, faults, now, settled)
   const originOf = (context: Context) => options.origin ?? new URL(context.req.url).origin
   const host: Host = {
     records,
@@ -200,7 +210,14 @@ export function sandboxOn(
   const line = faultyLine(faults, async (request) => wordpress.fetch(request))
   return {
     async fetch(request) {
-      return new URL(request.url).pathname.startsWith('/wp-json') ? line(request) : own.fetch(request)
+      if (!new URL(request.url).pathname.startsWith('/wp-json')) return own.fetch(request)
+      const call = line(request)
+      underWay.add(call)
+      try {
+        return await call
+      } finally {
+        underWay.delete(call)
+      }
     },
     close: () => records.close(),
   }

@@ -50,7 +50,7 @@ export async function follow(
   const path = tour.steps.map(({ happening, label, moment }) => ({ happening, label, moment, refusals: [] }))
   const reason = reasonAgainstPath(flow, { input, start: { moment: tour.start, refusals: [] }, steps: path })
   test.info().skip(reason !== undefined, `No browser can follow this path: ${reason ?? ''}`)
-  test.setTimeout(60_000 + tour.steps.length * 5_000)
+  test.setTimeout(120_000 + tour.steps.length * 10_000)
   const views = [tour.start, ...tour.steps.map(({ moment }) => moment)].map(({ snapshot }) =>
     JSON.stringify(snapshot.value),
   )

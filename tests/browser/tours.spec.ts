@@ -53,7 +53,7 @@ for (const flow of flows) {
       const checks = new Set(views.filter((view) => !seen.has(view)))
       for (const view of views) seen.add(view)
       test(`tour ${i + 1} of ${tours.length}: ${tour.steps.length} steps`, async ({ page, server }) => {
-        test.setTimeout(60_000 + tour.steps.length * 5_000)
+        test.setTimeout(120_000 + tour.steps.length * 10_000)
         const begun = Date.now()
         if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
         const looked = await drive(flow, tour, checks, page, server)

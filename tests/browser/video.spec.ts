@@ -110,7 +110,6 @@ test('a membership that lapses while one watches ends the picture, with a way to
 })
 
 test('a stalled stream says what it does, and recovers by itself', async ({ page, sandbox }) => {
-  test.setTimeout(120_000)
   await watch(page)
   await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'stall' })
   await expect(page.getByRole('status').filter({ hasText: 'Waiting for the picture…' })).toBeVisible({

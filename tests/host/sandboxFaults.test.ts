@@ -4,6 +4,7 @@ import { LineCut } from '../../server/sandbox/faults.ts'
 import { MARKUP } from '../../server/sandbox/faultyLine.ts'
 import { openBench, type Bench } from './sandboxBench.ts'
 import { callOf, codesOf, contract } from './contract.ts'
+import { payer } from './sandboxPaying.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVOURITES = '/wp-json/channel/v2/favourites'
@@ -191,6 +192,28 @@ describe('which requests a fault meets', () => {
   it('the call itself still finds its body', async () => {
     await bench.fault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'delay', ms: 1, match: 'username' })
     expect(await bench.signIn('guest')).toMatch(/^at_/)
+  })
+})
+
+describe('a reset', () => {
+  it('cuts what is held up, with and without a key: nothing of it takes effect in the first state', async () => {
+    const [member, guest] = [await payer(bench, 'member'), await payer(bench, 'guest')]
+    await bench.fault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'delay', ms: 600_000, times: 1 })
+    await bench.fault({ call: 'POST /wp-json/payment/v1/pay-from-save-card', fault: 'delay', ms: 600_000, times: 1 })
+    await bench.fault({ call: 'POST /wp-json/payment/v1/create-subscription', fault: 'delay', ms: 600_000, times: 1 })
+    const [card] = (await member.cards()).cards
+    const asked = [
+      raw('POST', '/wp-json/channel/v2/user_forget', { email_address: 'member' }),
+      member.paySaved(103, card?.id ?? ''),
+      guest.create(102, 'pm_card_visa'),
+    ]
+    const ends = Promise.allSettled(asked)
+    await expect.poll(list).toEqual([])
+    expect((await bench.send('POST', '/sandbox/reset')).status).toBe(204)
+    for (const end of await ends) expect(end).toEqual({ status: 'rejected', reason: expect.any(LineCut) })
+    for (const kept of ['mail', 'ledger'])
+      expect(await (await bench.send('GET', `/sandbox/${kept}`)).json()).toEqual([])
+    token = await bench.signIn('member', true)
   })
 })
 
