@@ -35,7 +35,7 @@ function compose(page: Window & typeof globalThis, configuration: Configuration)
     xsrf: () => cookies.get('XSRF-TOKEN'),
     onSessionRefused: () => session.send({ type: 'token.refused' }),
   })
-  const check = sessionCheckMachine.provide({ actors: sessionCheckActors({ host, storage }) })
+  const check = sessionCheckMachine.provide({ actors: sessionCheckActors({ host, storage, reads }) })
   const session = createActor(
     sessionMachine.provide({
       actors: { ...sessionActors({ storage, tabs, reads, page }), checkSession: checkSession(check) },

@@ -5,6 +5,7 @@ import { HostUnreachable, outcome, type Outcome } from '../host/outcome.ts'
 import { readPlan, readPlans, type Plan } from '../host/paymentReaders.ts'
 import { currentSubscription, subscriptionToEnd, type Gateways } from '../money/subscriptionToEnd.ts'
 import { readMember, readUser, type Member, type User } from '../host/readers.ts'
+import { memberKey } from './memberKey.ts'
 
 type World = { host: HostClient }
 
@@ -36,12 +37,15 @@ export const planQuery = ({ host }: World, id: string) => ({
   },
 })
 
-/** The member record of whoever is signed in. It changes with every payment, so it is asked for at every look. */
+/**
+ * The member record of whoever is signed in, asked for at every look but one right after another: the session's check
+ * has just read it when a page opens. What changes it from here, a payment or an edit, says so itself.
+ */
 export const memberQuery = ({ host }: World, id: number) => ({
-  queryKey: ['member', id] as const,
+  queryKey: memberKey(id),
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Member> =>
     granted(outcome(host.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id } }, signal }), readMember)),
-  staleTime: 0,
+  staleTime: 10_000,
 })
 
 /** The user record: the phone number stands only there. */

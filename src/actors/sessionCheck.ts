@@ -10,10 +10,20 @@ import { type HostClient } from '../host/client.ts'
 import { outcome } from '../host/outcome.ts'
 import { readMember, readUser } from '../host/readers.ts'
 import { roleOf } from '../host/role.ts'
+import { memberKey } from './memberKey.ts'
 import { storedUser, type StoragePort } from './storage.ts'
 
-/** What a check asks of the world. What the host says is kept as it is heard, for the next visit. */
-export const sessionCheckActors = ({ host, storage }: { host: HostClient; storage: StoragePort }) => ({
+type World = {
+  host: HostClient
+  storage: StoragePort
+  reads: { hear(heard: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
+}
+
+/**
+ * What a check asks of the world. What the host says is kept as it is heard, for the next visit, and the member record
+ * for every screen that shows it.
+ */
+export const sessionCheckActors = ({ host, storage, reads }: World) => ({
   askUser: fromPromise<UserAnswer>(async ({ signal }) => {
     if (!storage.holdsTokens()) return { kind: 'absent' }
     const answer = await outcome(host.GET('/wp-json/custom-plugin/me/', { signal }), readUser)
@@ -24,12 +34,17 @@ export const sessionCheckActors = ({ host, storage }: { host: HostClient; storag
   }),
 
   askMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(async ({ input: { user }, signal }) => {
+    const id = user?.ID ?? 0
+    const askedAt = Date.now()
     const answer = await outcome(
-      host.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: user?.ID ?? 0 } }, signal }),
+      host.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id } }, signal }),
       readMember,
     )
     const role = answer.kind === 'granted' ? roleOf(answer.data) : 'guest'
-    if (!signal.aborted) storage.keepRole(role)
+    if (!signal.aborted) {
+      storage.keepRole(role)
+      if (answer.kind === 'granted') reads.hear({ queryKey: memberKey(id), data: answer.data, askedAt })
+    }
     return answer.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),
 })

@@ -28,6 +28,14 @@ async function open(page: Page) {
   await expect(picker(page, 'Country')).toBeVisible()
 }
 
+/** A page inside whose check was told nothing of the membership: whatever shows the record has to ask for it. */
+async function openUntold(page: Page, hold: Hold) {
+  hold.keep(members)
+  await page.goto('/support/faqs')
+  await hold.refuse(members, { code: 'too_many_requests', message: 'Come back in a minute.', status: 429 })
+  await expect(heading(page, 'FAQs')).toBeVisible()
+}
+
 /** A picture that a browser can draw: a PNG of one red point, made longer by what every reader passes over. */
 const png = (bytes = 0) =>
   Buffer.concat([
@@ -495,6 +503,23 @@ test.describe('the profile to look at', () => {
     ).toBeVisible()
   })
 
+  test('follows what was saved elsewhere, at the next look at the window', async ({ page, context }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile/view-profile')
+    await expect(fact(page, 'Name')).toHaveText('Mara Ellison')
+    const other = await context.newPage()
+    await open(other)
+    await field(other, 'Last name').fill('Elling')
+    await save(other).click()
+    await expect(form(other).getByText('Your changes are saved.')).toBeVisible()
+    await other.close()
+    // A look right after a check asks nothing.
+    await expect(async () => {
+      await page.evaluate(() => void dispatchEvent(new Event('focus')))
+      await expect(fact(page, 'Name')).toHaveText('Mara Elling', { timeout: 300 })
+    }).toPass()
+  })
+
   test('what nobody knows is a dash', async ({ page }) => {
     await signIn(page, 'guest')
     await open(page)
@@ -508,9 +533,7 @@ test.describe('the profile to look at', () => {
   test('while it loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await Hold.on(page)
-    await page.goto('/support/faqs')
-    await expect(heading(page, 'FAQs')).toBeVisible()
-    hold.keep(members)
+    await openUntold(page, hold)
     await account(page).click()
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible()
@@ -576,8 +599,7 @@ test.describe('the home of the account', () => {
   test('while the membership loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await Hold.on(page)
-    await page.goto('/support/faqs')
-    await expect(heading(page, 'FAQs')).toBeVisible()
+    await openUntold(page, hold)
     hold.keep(members, plans)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('status', { name: 'Loading your membership' })).toBeVisible()
