@@ -73,21 +73,28 @@ export default model({
     },
   },
   hand: {
-    begins: { '': { as: 'member', open: '/video/harbor-one' } },
+    begins: { '': { as: 'member', open: '/', then: 'Choose Harbor One.' } },
     calls: {
       askChannel: 'GET /wp-json/channel/v2/channels/{slug}',
       renewAddress: 'GET /wp-json/channel/v2/channels/{slug}',
     },
     tricks: {
+      'askChannel error': { fault: 'cut-before', times: 'always' },
       'askChannel done / off air': { fault: 'off-air', call: 'STREAM harbor-one', times: 'always' },
-      'askChannel done / lapsed': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
-      'renewAddress done / lapsed': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'askChannel done / lapsed': {
+        set: 'In another browser, so that this window keeps the focus, at `/sandbox`: _End the subscriptions of member_.',
+      },
+      'renewAddress done / lapsed': {
+        set: 'In another browser, so that this window keeps the focus, at `/sandbox`: _End the subscriptions of member_.',
+      },
       'askChannel done / unknown': { fault: 'refuse' },
       'askChannel done / refused': { fault: 'status-429', message: 'Too many requests.' },
       'stream.playing': { do: 'Wait until the picture moves.' },
       'stream.waiting': { fault: 'stall', call: 'STREAM harbor-one', times: 'always' },
       'stream.paused': { do: 'Press pause on a headset, or the media key of the keyboard.' },
-      'stream.blocked': { not: 'Whether a browser plays with sound before a press is the browser’s to decide.' },
+      'stream.blocked': {
+        set: 'Open `/video/harbor-one` in a new tab in place of what is said next: nothing was pressed in it.',
+      },
       'stream.lost': {
         do: 'In the browser’s tools, block requests to `/sandbox/streams/`; let them through again after this step.',
       },

@@ -130,12 +130,19 @@ describe('npm run paths', () => {
     [['late', '--to', 'slow.c'], "There is no state of late 'slow.c'. Did you mean 'slow', 'slow.a', 'slow.b'?"],
     [['late', '--kind', 'shortset'], "There is no kind of paths 'shortset'. Did you mean 'shortest'?"],
     [['late', '--as', 'pdf'], "There is no format 'pdf'. There are 'text', 'markdown', 'playwright', 'json'."],
-    [['family', '--from', 'home.hal'], "There is no start of family 'home.hal'. Did you mean 'home', 'home.hall'?"],
+    [
+      ['family', '--from', 'home.hal'],
+      "There is no start or state of family 'home.hal'. Did you mean 'home', 'home.hall'?",
+    ],
     [['--as', 'markdown'], '--as wants a machine'],
     [['late', '--limit', 'many'], "--limit wants a whole number, not 'many'."],
     [['late', 'family'], "One machine at a time: 'family' is too much."],
     [['--to', 'slow.a'], '--to wants a machine'],
     [['late', '--loud'], "Unknown option '--loud'"],
+    [['late', '--random', '0'], '--random wants 1 or more.'],
+    [['late', '--path', '3'], '--path shows a random walk again: it wants its --seed too.'],
+    [['--kind', 'pairs'], '--kind wants a machine'],
+    [['late', '--together', '--estimate'], '--together goes with --to, --limit and --json: leave --estimate out.'],
   ])('tells a mistake on the command line: %j', async (args, message) => {
     const { code, out, err } = await run(...args)
     expect(err).toContain(message)

@@ -258,6 +258,11 @@ async function paths(model: Model, values: Values): Promise<number> {
 
 /** The paths of a machine with those that it talks to. */
 async function company(name: string, values: Values): Promise<number> {
+  const deaf = (['from', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
+    (option) => values[option] !== undefined,
+  )
+  const other = values.estimate ? 'estimate' : values.kind === options.kind.default ? deaf : 'kind'
+  if (other) throw new Usage(`--together goes with --to, --limit and --json: leave --${other} out.`)
   const { casts } = (await import('../machines/together.ts')) as { casts: Readonly<Record<string, Cast>> }
   const cast = casts[name]
   if (!cast) {
@@ -292,13 +297,15 @@ function limitOf({ limit }: Values): number {
 
 function random(model: Model, values: Values): number {
   const seed = whole(values.seed, 'seed')
+  const wanted = whole(values.random, 'random') ?? 100
+  if (wanted < 1) throw new Usage('--random wants 1 or more.')
   const {
     failure,
     runs,
     steps,
     seed: drawn,
   } = roam(model, {
-    runs: whole(values.random, 'random') ?? 100,
+    runs: wanted,
     ...(seed === undefined ? {} : { seed }),
     ...(values.path === undefined ? {} : { path: values.path }),
   })
@@ -324,13 +331,16 @@ async function main(): Promise<number> {
     const lonely = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
       (option) => values[option] !== undefined,
     )
-    if (lonely) throw new Usage(`--${lonely} wants a machine: npm run paths -- <machine> --${lonely} …`)
+    const bare = values.estimate ? 'estimate' : values.together ? 'together' : undefined
+    const alone = lonely ?? bare ?? (values.kind === options.kind.default ? undefined : 'kind')
+    if (alone) throw new Usage(`--${alone} wants a machine: npm run paths -- <machine> --${alone} …`)
     return list(values)
   }
   const model = await loadModel(name, values.models)
   if (!model) throw new Error(`${name} has no model: write tests/machines/${name}.model.ts`)
-  if (values.random !== undefined || values.seed !== undefined) return random(model, values)
   if (values.together) return company(name, values)
+  if (values.random !== undefined || values.seed !== undefined) return random(model, values)
+  if (values.path !== undefined) throw new Usage('--path shows a random walk again: it wants its --seed too.')
   if (values.estimate) return estimate(model, values)
   return paths(model, values)
 }

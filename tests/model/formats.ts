@@ -62,12 +62,16 @@ export function headline({ model, wish, count }: Ways): string {
 }
 
 /** That there are more, or that the search ended early; empty when the paths are all. */
-export function remarks({ left, stopped }: Chosen): string[] {
+export function remarks({ ways, paths, left, stopped }: Chosen): string[] {
+  const more = left.paths > 0 ? `${countWords(left).replace(/ paths?$/, '')} more are left out` : ''
   return [
-    ...(left.paths > 0
-      ? [`${countWords(left).replace(/ paths?$/, '')} more are left out: a higher limit shows them.`]
-      : []),
+    ...(more === '' ? [] : [stopped === undefined ? `${more}: a higher limit shows them.` : `${more}.`]),
     ...(stopped === undefined ? [] : [stopped]),
+    ...(paths.length === 0 && left.paths === 0 && stopped === undefined
+      ? [
+          `No path of this kind goes this way${ways.wish.kind === 'simple' ? '' : ': the kind ‘simple’ takes every way there is'}.`,
+        ]
+      : []),
   ]
 }
 
@@ -133,7 +137,7 @@ const inCell = (sentences: readonly string[] | undefined): string[] =>
 /** What every script of the sandbox begins with. */
 const SCRIPT = [
   'Start the product with `npm start -- --fresh`: it prints its address and the accounts, all with the password `live-news-24`.',
-  'Before each further path, press _Reset to the first state_ at `/sandbox`. What is set up there is set up in another tab.',
+  'Follow each path in a new private window, after _Reset to the first state_ at `/sandbox`. What is set up there is set up in another tab.',
 ]
 
 /** How many paths are left out, by the reason. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Coverage } from './coverage.ts'
-import { asData, asMarkdown, asPlaywright, choose, headline } from './formats.ts'
+import { asData, asMarkdown, asPlaywright, choose, headline, remarks } from './formats.ts'
 import { loadModels } from './load.ts'
 import { model, type Model } from './model.ts'
 import * as planted from './planted.ts'
@@ -102,7 +102,7 @@ describe('paths that are wished', () => {
       { kind: 'simple', to: 'home.atic' },
       "There is no state of family 'home.atic'. Did you mean 'home', 'home.attic'?",
     ],
-    [{ kind: 'simple', from: 'strat' }, "There is no start of family 'strat'. Did you mean 'start'?"],
+    [{ kind: 'simple', from: 'strat' }, "There is no start or state of family 'strat'. Did you mean 'start'?"],
     [{ kind: 'simple', through: 'door.opn' }, "There is no event of family 'door.opn'. "],
     [
       { kind: 'pairs', to: 'gone' },
@@ -140,10 +140,40 @@ describe('simple paths', () => {
     expect(performance.now() - begun).toBeLessThan(60_000)
   })
 
+  it('to an end are found at once, the nearest first, where most of the machine leads away from it', () => {
+    const places = Array.from({ length: 14 }, (_, i) => `p${i}`)
+    const far = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
+    const machine = setup({ types: {} as { events: { type: string } } }).createMachine({
+      id: 'maze',
+      initial: 'gate',
+      states: {
+        gate: { on: { wander: 'p0', leave: 'gone', detour: 'garden' } },
+        garden: { on: { leave: 'gone' } },
+        gone: { type: 'final' },
+        // Whoever is lost in here comes out at the gate only, where they have been.
+        ...Object.fromEntries(places.map((place) => [place, { on: { ...far, back: 'gate' } }])),
+      },
+    })
+    const events = Object.fromEntries(
+      ['wander', 'leave', 'detour', 'back', ...Object.keys(far)].map((type) => [type, { '': {} }]),
+    )
+    const maze = model({ machine, inputs: { start: undefined }, events }) as unknown as Model
+    const found = ways(maze, { kind: 'simple', to: 'gone' })
+    expect(found.count).toEqual({ paths: 2, isExact: true })
+    expect(names([...found.paths()])).toEqual(['leave', 'detour → leave'])
+    expect(found.stopped()).toBeUndefined()
+  })
+
+  it('are guessed in whole numbers', () => {
+    expect(ways(net(9), { kind: 'simple', to: 'p1' }).count.paths % 1).toBe(0)
+  })
+
   it('are cut where all of them would fill the memory, and it is said', () => {
     const chosen = choose(ways(net(12), { kind: 'simple' }), Infinity, 2_000)
     expect(chosen.stopped).toBe('Cut here, since the paths have more than 2,000 steps.')
     expect(chosen.left.paths).toBeGreaterThan(1_000_000)
+    // No limit would show more of them.
+    expect(remarks(chosen).join(' ')).toMatch(/^about [\d,]+ more are left out\. Cut here/)
   })
 })
 

@@ -77,7 +77,7 @@ function startsOf(model: Model, chart: Chart, step: Stepper, from: string | unde
   if (Object.hasOwn(model.inputs, from)) return beginnings(model, step, [from])
   const states = [...chart.states.keys()]
   if (!states.includes(from))
-    throw new UnknownName(`start of ${model.name}`, from, [...states, ...Object.keys(model.inputs)])
+    throw new UnknownName(`start or state of ${model.name}`, from, [...states, ...Object.keys(model.inputs)])
   const { arrivals } = spread(model, chart, step, all)
   const found = arrivals.find(reacher(from, arrivals))
   if (!found) throw new Error(`${model.name} never reaches '${from}', so no path begins there.`)
@@ -105,25 +105,26 @@ function simpleTree(model: Model, chart: Chart, step: Stepper, starts: readonly 
   const fresh = starts.map((start) => ({ ...start, next: [], folded: [] }))
   const arrivals = to === undefined ? [] : spread(model, chart, step, fresh).arrivals
   const isEnd = to === undefined ? () => false : reacher(to, arrivals)
-  /** From these vertices the end can be reached; searching on from others is in vain. */
-  const useful = to === undefined ? undefined : new Set<string>()
-  if (useful) {
-    const back = new Map<string, string[]>()
-    const link = (from: Arrival, into: Arrival) =>
-      back.set(into.vertex, [...(back.get(into.vertex) ?? []), from.vertex])
-    for (const arrival of arrivals) {
-      for (const other of arrival.next) link(arrival, other)
-      for (const { into } of arrival.folded) link(arrival, into)
-      if (isEnd(arrival)) useful.add(arrival.vertex)
-    }
-    const queue = [...useful]
-    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-      for (const before of back.get(at) ?? []) {
-        if (useful.has(before)) continue
-        useful.add(before)
-        queue.push(before)
-      }
-    }
+  /** From which vertices each can be come to, and which are the end. */
+  const back = new Map<string, Set<string>>()
+  const ends = new Set(arrivals.filter(isEnd).map(({ vertex }) => vertex))
+  const link = (from: Arrival, into: Arrival) =>
+    back.set(into.vertex, (back.get(into.vertex) ?? new Set()).add(from.vertex))
+  for (const arrival of arrivals) {
+    for (const other of arrival.next) link(arrival, other)
+    for (const { into } of arrival.folded) link(arrival, into)
+  }
+  /**
+   * The vertices from which the end can still be reached, past those that a way has come through, each with how far it
+   * is: searching on from others is in vain.
+   */
+  const usefulBut = (passed: ReadonlySet<string>): Map<string, number> => {
+    const far = new Map([...ends].filter((end) => !passed.has(end)).map((end) => [end, 0]))
+    // A map gives what is added to it while it is gone through.
+    for (const [vertex, steps] of far)
+      for (const before of back.get(vertex) ?? [])
+        if (!passed.has(before) && !far.has(before)) far.set(before, steps + 1)
+    return far
   }
   const isStart = (arrival: Arrival): boolean => starts.includes(arrival)
   let cost = 0
@@ -136,7 +137,12 @@ function simpleTree(model: Model, chart: Chart, step: Stepper, starts: readonly 
       if (at.moment.snapshot.status !== 'active' || (isEnd(at) && !isStart(at))) return []
       const onwards = onward(model, step, at)
       cost += onwards.length
-      return onwards.filter(({ vertex }) => !passed.has(vertex) && (useful === undefined || useful.has(vertex)))
+      const unseen = onwards.filter(({ vertex }) => !passed.has(vertex))
+      if (to === undefined) return unseen
+      // The nearest first, so that the first paths are short ones.
+      const far = usefulBut(passed)
+      const farOf = ({ vertex }: Arrival): number => far.get(vertex) ?? Infinity
+      return unseen.filter(({ vertex }) => far.has(vertex)).sort((one, other) => farOf(one) - farOf(other))
     },
     /** Whether a way that ends here is one of those that are wanted. */
     isWanted: (at: Arrival): boolean => !isStart(at) && (to === undefined || isEnd(at)),
@@ -206,7 +212,7 @@ function countSimple(tree: Tree, starts: readonly Arrival[]): Count {
     return sum / probes
   })
   const guessed = guesses.reduce((sum, guess) => sum + guess, 0)
-  return { paths: Math.max(paths, Number(guessed.toPrecision(2))), isExact: false }
+  return { paths: Math.max(paths, 1, Math.round(Number(guessed.toPrecision(2)))), isExact: false }
 }
 
 /** The arrival to which a turn leads, from the very moment in which it is taken. */
