@@ -11,7 +11,8 @@ import {
   type Names,
 } from '../model/figures.ts'
 import { machineNames } from '../model/load.ts'
-import { keep, readReport } from '../model/report.ts'
+import { keep, readReport, today } from '../model/report.ts'
+import { keepToursTime, toursTimeWords } from '../model/toursTime.ts'
 
 type Plan = {
   machine: string
@@ -34,11 +35,14 @@ const told = <T>(result: TestResult, type: string): T[] =>
 export default class TourReporter implements Reporter {
   readonly #plans = new Map<string, Plan>()
   readonly #driven = new Map<string, Driven[]>()
+  /** ms of all tests of the tours, each with all of its tries. */
+  #work = 0
 
-  onTestEnd(_test: TestCase, result: TestResult): void {
+  onTestEnd(test: TestCase, result: TestResult): void {
     for (const plan of told<Plan>(result, 'tours')) this.#plans.set(plan.machine, plan)
     for (const driven of told<Driven>(result, 'tour'))
       this.#driven.set(driven.machine, [...(this.#driven.get(driven.machine) ?? []), driven])
+    if (test.location.file.endsWith('tours.spec.ts')) this.#work += result.duration
   }
 
   onEnd(): void {
@@ -59,7 +63,15 @@ export default class TourReporter implements Reporter {
       ]
     })
     const head = ['machine', 'tours', 'steps', 'transitions by happenings', 'views by axe', 'time', 'a tour']
-    const lines = ['Tours through the machines, in the browser', ...aligned([head, ...rows])]
+    const time = { tours: [...this.#driven.values()].flat().length, work: this.#work }
+    const ran = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
+    const isWhole = ran.length === machineNames().length
+    if (isWhole) keepToursTime({ on: today(), ...time })
+    const lines = [
+      'Tours through the machines, in the browser',
+      ...aligned([head, ...rows]),
+      toursTimeWords(time, isWhole),
+    ]
     if (this.#driven.size > 0) lines.push('', ...this.#coverage(plans))
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }

@@ -30,7 +30,7 @@ const number = (value) =>
 const verdict = (row) => (row.ok === undefined ? '' : row.ok ? 'reached' : 'MISSED')
 const cells = (row) => [
   row.figure,
-  `${number(row.value)} ${row.unit}`,
+  Number.isFinite(row.value) ? `${number(row.value)} ${row.unit}` : '–',
   row.limit === undefined ? '' : `${number(row.limit)} ${row.unit}`,
   verdict(row),
   row.reference,

@@ -7,6 +7,7 @@ import { readChart } from './chart.ts'
 import { compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type InBrowser } from './figures.ts'
 import { model } from './model.ts'
 import { keep, readReport } from './report.ts'
+import { keepToursTime, readToursTime, toursTimeWords } from './toursTime.ts'
 import { walk, type Path } from './walk.ts'
 
 /** Each state and transition is for something; one requirement stands on what no path reaches. */
@@ -113,5 +114,23 @@ describe('the one table', () => {
   it('is a file for the atlas', async () => {
     const data = JSON.parse(await readFile(join(folder, 'coverage.json'), 'utf8')) as { machines: unknown[] }
     expect(data.machines).toHaveLength(2)
+  })
+})
+
+describe('the time of the tours', () => {
+  it('is told as work, and over the workers against what it may be', () => {
+    expect(toursTimeWords({ tours: 90, work: 612_340 }, true)).toBe(
+      '90 tours: 612.3 s of work, over 2 workers 5.1 minutes, of at most 12',
+    )
+    expect(toursTimeWords({ tours: 90, work: 1_500_000 }, true)).toContain('over 2 workers 12.5 minutes, MORE than 12')
+    expect(toursTimeWords({ tours: 3, work: 12_000 }, false)).toBe('3 tours: 12.0 s of work')
+  })
+
+  it('is kept with its day, and absent until all of them have run', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tours-'))
+    expect(readToursTime(folder)).toBeUndefined()
+    keepToursTime({ on: '2026-11-22', tours: 90, work: 1 }, folder)
+    expect(readToursTime(folder)).toEqual({ on: '2026-11-22', tours: 90, work: 1 })
+    await rm(folder, { recursive: true })
   })
 })

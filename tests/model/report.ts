@@ -5,6 +5,9 @@ import { type Alone, type InBrowser, type Report, type Row } from './figures.ts'
 
 export const REPORTS = join(import.meta.dirname, '..', '..', '.cache', 'reports')
 
+/** The day on which something is kept, e.g. 2026-11-22. */
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
 type Sides = { alone: Alone; browser: InBrowser }
 type Kept<S> = Record<string, S>
 
