@@ -5,6 +5,7 @@ import { readFault } from '../../server/sandbox/faults.ts'
 import { REFUSALS } from '../../server/sandbox/refusals.ts'
 import { places } from '../../src/paths.ts'
 import { readChart } from '../model/chart.ts'
+import { cases } from '../model/happening.ts'
 import { loadModel, machineNames } from '../model/load.ts'
 import { type Begin, type Model } from '../model/model.ts'
 
@@ -51,6 +52,20 @@ describe.each(machineNames())('%s by hand', async (name) => {
     expect(unknown, 'begins of inputs that the model does not have').toEqual([])
     const nowhere = Object.values(begins).filter((begin) => !('not' in begin) && !isPlace(begin))
     expect(nowhere, 'addresses that no route has').toEqual([])
+  })
+
+  it('tells in words of its own what the world answers', () => {
+    const { outcomes: words = {}, delays = {} } = model.words
+    const unsaid = Object.entries(model.outcomes).flatMap(([id, answers]) =>
+      (['done', 'error'] as const).flatMap((kind) =>
+        cases(answers[kind])
+          .map(([name]) => `${id} ${kind} / ${name}`)
+          .filter((label) => words[label] === undefined && words[`${id} ${kind}`] === undefined),
+      ),
+    )
+    expect(unsaid, `Write sentences in the words of ${name}.model.ts`).toEqual([])
+    const known = namesOf(model)
+    expect([...Object.keys(words), ...Object.keys(delays)].filter((label) => !known.has(label))).toEqual([])
   })
 
   it('names only what the machine and the sandbox have', () => {

@@ -70,6 +70,14 @@ export default model({
       'card.failed': 'The provider’s field breaks',
       'provider.retry': 'Press Retry',
     },
+    outcomes: {
+      'loadProvider done / loaded': 'The provider’s card field comes',
+      'loadProvider error': 'The provider’s script does not come',
+      'createPaymentMethod done / granted': 'The provider takes the card',
+      'createPaymentMethod done / refused': 'The provider refuses the card and says why',
+      'createPaymentMethod done / refused without a word': 'The provider refuses the card and says nothing',
+      'createPaymentMethod error': 'The line to the provider is cut',
+    },
   },
   hand: {
     begins: {

@@ -69,6 +69,15 @@ export default model({
       'reload.now': 'Press Reload now',
       'reload.stay': 'Press Stay',
     },
+    outcomes: {
+      'loadRegions done / granted': 'The host gives the regions',
+      'loadRegions done / refused': 'The host refuses the regions',
+      'loadRegions error': 'The line to the host is cut, and no regions come',
+      'sendRequest done / granted': 'The host takes the request',
+      'sendRequest done / refused': 'The host refuses the request and says why',
+      'sendRequest done / refused without a word': 'The host refuses the request and says nothing',
+      'sendRequest error': 'The line to the host is cut',
+    },
     delays: { second: 'A second passes' },
   },
   hand: {

@@ -53,6 +53,7 @@ export default model({
       'panel.close': 'Press the back arrow',
     },
     outcomes: {
+      'askForLetter error / not even an error': 'What is thrown is no error',
       'askForLetter done / sent': 'The host sends the letter and says so',
       'askForLetter done / answered without good news': 'The host answers, but not that the letter has left',
       'askForLetter done / refused': 'The host refuses and says why',

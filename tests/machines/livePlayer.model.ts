@@ -64,6 +64,17 @@ export default model({
       'stream.unsupported': 'The browser can play no such stream',
       'stream.engineMissing': 'The player’s code can’t be fetched',
     },
+    outcomes: {
+      'askChannel done / on air': 'The host gives the stream',
+      'askChannel done / lapsed': 'The host says that the membership is over',
+      'askChannel error': 'The host can’t be reached',
+      'renewAddress done / on air': 'Asked for a fresh address, the host gives the stream',
+      'renewAddress done / lapsed': 'Asked for a fresh address, the host says that the membership is over',
+      'renewAddress error': 'Asked for a fresh address, the host can’t be reached',
+      'askChannel done / off air': 'The host says that the channel is off the air',
+      'askChannel done / unknown': 'The host knows no such channel',
+      'askChannel done / refused': 'The host refuses the stream and says why',
+    },
     delays: {
       patience: 'The picture stands still for 8 seconds',
       recoveryPause: 'The announced pause is over',

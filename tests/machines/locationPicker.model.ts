@@ -56,6 +56,16 @@ export default model({
       'states.retry': 'Press Retry beside the states',
       'cities.retry': 'Press Retry beside the cities',
     },
+    outcomes: {
+      'loadCountries done / loaded': 'The list of countries comes',
+      'loadCountries error': 'The list of countries does not come',
+      'loadStates done / loaded': 'The states of the country come',
+      'loadStates done / none': 'The country has no states',
+      'loadStates error': 'The states of the country do not come',
+      'loadCities done / loaded': 'The cities of the state come',
+      'loadCities done / none': 'The state has no cities',
+      'loadCities error': 'The cities of the state do not come',
+    },
   },
   hand: {
     begins: { '': { as: 'guest', open: '/subscribe/102' } },

@@ -15,6 +15,11 @@ export default model({
   },
   words: {
     events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
+    outcomes: {
+      'tellHost done / told': 'The host ends the session',
+      'tellHost error': 'The line to the host is cut',
+      'leaveSession done / cleared': 'What the browser keeps of the session is cleared',
+    },
     delays: { patience: 'Three seconds pass without an answer' },
   },
   hand: {

@@ -73,6 +73,8 @@ export default model({
       'link.retry': 'Press Retry',
     },
     outcomes: {
+      'checkLink error / not even an error': 'What is thrown is no error',
+      'setPassword error / not even an error': 'What is thrown is no error',
       'checkLink done / good': 'The host finds the link good',
       'checkLink done / dead': 'The host finds the link dead and says why',
       'checkLink done / dead without a word': 'The host finds the link dead and says nothing',

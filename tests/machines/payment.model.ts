@@ -92,6 +92,19 @@ export default model({
   },
   words: {
     outcomes: {
+      'cancelSubscription done / refused without a word':
+        'The host refuses to end the old subscription and says nothing',
+      'cancelSubscription error / the line was cut':
+        'The line is cut, and nobody says whether the old subscription is ended',
+      'cancelSubscription error / a 5xx with words':
+        'The host is broken as it is to end the old subscription, and says so',
+      'pay done / wants 3-D Secure': 'The bank asks for a confirmation',
+      'pay done / pending': 'The host says that the payment is under way',
+      'pay done / declined without a word': 'The bank declines and says nothing',
+      'pay error / the line was cut': 'The line is cut, and nobody says whether it is paid',
+      'pay error / a 5xx with words': 'The host is broken as it is to be paid, and says so',
+      'confirmCard done / failed': 'Press Fail in the bank’s dialog',
+      'confirmCard error': 'The bank’s dialog breaks',
       'cancelSubscription done / ended': 'The host ends the old subscription.',
       'cancelSubscription done / refused': 'The host refuses to end the old subscription.',
       'pay done / paid': 'The host says that it is paid.',

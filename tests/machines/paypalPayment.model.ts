@@ -59,6 +59,20 @@ export default model({
       'window.cancelled': 'Close PayPal’s window',
       'window.failed': 'PayPal’s window breaks',
     },
+    outcomes: {
+      'loadScript done / loaded': 'PayPal’s button comes',
+      'loadScript error': 'PayPal’s script does not come',
+      'createProduct done / created': 'The host makes PayPal’s product',
+      'createProduct done / refused': 'The host refuses PayPal’s product and says why',
+      'createProduct done / refused without a word': 'The host refuses PayPal’s product and says nothing',
+      'createProduct error / the line was cut': 'The line is cut as PayPal’s product is made',
+      'createProduct error / a 5xx with words': 'The host is broken as PayPal’s product is made, and says so',
+      'createSubscription done / created': 'The host makes PayPal’s subscription',
+      'createSubscription done / refused': 'The host refuses PayPal’s subscription and says why',
+      'createSubscription done / refused without a word': 'The host refuses PayPal’s subscription and says nothing',
+      'createSubscription error / the line was cut': 'The line is cut as PayPal’s subscription is made',
+      'createSubscription error / a 5xx with words': 'The host is broken as PayPal’s subscription is made, and says so',
+    },
   },
   hand: {
     begins: {

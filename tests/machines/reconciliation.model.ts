@@ -71,6 +71,13 @@ export default model({
   },
   words: {
     outcomes: {
+      'readRecord done / the old one ended': 'The record shows that the old subscription is ended',
+      'readRecord done / the old one gone': 'The record does not show the old subscription any more',
+      'readRecord done / the new one pending': 'The record shows the new subscription as pending',
+      'readRecord done / the new one failed': 'The record shows the new subscription as failed',
+      'readRecord done / another plan active': 'The record shows another plan as active',
+      'readRecord done / the plan known before': 'The record shows a subscription of this plan that was there before',
+      'readRecord done / refused': 'The host refuses the record',
       'readRecord done / as it was': 'The record shows the old subscription only.',
       'readRecord done / the new one active': 'The record shows the new subscription.',
       'readRecord error / unreachable': 'The record can’t be read.',

@@ -30,7 +30,13 @@ export default model({
   },
   words: {
     events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Retry' },
-    outcomes: { 'loadCards done / no card': 'The host knows no saved card.' },
+    outcomes: {
+      'loadCards done / no card': 'The host knows no saved card.',
+      'loadCards done / a primary card': 'The host gives the primary card',
+      'loadCards done / refused': 'The host refuses the cards and says why',
+      'loadCards done / refused without a word': 'The host refuses the cards and says nothing',
+      'loadCards error': 'The line to the host is cut',
+    },
   },
   hand: {
     begins: {

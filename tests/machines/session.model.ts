@@ -84,6 +84,23 @@ export default model({
       'tab.signedIn': 'Sign in in another tab',
       'tab.signedOut': 'Log out in another tab',
     },
+    outcomes: {
+      'checkSession done / a member': 'The host knows them, as a member',
+      'checkSession done / a guest': 'The host knows them, as a guest',
+      'checkSession done / under a new name': 'The host knows them under a new name',
+      'checkSession done / somebody else': 'The host says that this is somebody else',
+      'checkSession done / the role could not be asked':
+        'The host knows them, and the membership service does not answer',
+      'checkSession done / refused': 'The host says that the session is over',
+      'checkSession done / no tokens': 'No tokens are stored',
+      'checkSession error': 'The host does not answer',
+      'admitUser done / a member': 'The membership record shows a member',
+      'admitUser done / a guest': 'The membership record shows a guest',
+      'admitUser done / the role could not be asked': 'The membership service does not answer',
+      'admitUser error': 'The admission breaks',
+      'forgetSession done / cleared': 'What the browser keeps of the session is cleared',
+      'forgetSession error': 'What the browser keeps can’t be cleared',
+    },
     delays: { betweenChecks: 'A second passes', pause: 'The pause passes' },
   },
   hand: {

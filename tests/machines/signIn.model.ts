@@ -51,6 +51,15 @@ export default model({
       'field.edit / login': 'Type into the e-mail field',
       'field.edit / password': 'Type into the password field',
     },
+    outcomes: {
+      'signIn done / granted': 'The host lets the person in',
+      'signIn done / refused': 'The host refuses and says why',
+      'signIn done / refused without a word': 'The host refuses and says nothing',
+      'signIn done / granted, but cookies are off': 'The host lets the person in, and the browser keeps no cookies',
+      'signIn error': 'The line to the host is cut',
+      'enterSession done / entered': 'The membership record is read, and the session begins',
+      'enterSession error': 'Another tab logs out meanwhile',
+    },
   },
   hand: {
     begins: { '': { as: null, open: '/signin' } },
