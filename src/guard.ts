@@ -1,5 +1,6 @@
 import { matchPath } from 'react-router-dom'
-import { type Role } from '../machines/session.ts'
+import { type SnapshotFrom } from 'xstate'
+import { type Role, type sessionMachine } from '../machines/session.ts'
 import { paths, places, type Access, type LocationState, type Place } from './paths.ts'
 
 /**
@@ -11,6 +12,15 @@ export type Standing =
   | { kind: 'failed' }
   | { kind: 'nobody' }
   | { kind: 'somebody'; role: Role | null; proven: boolean }
+
+/** The session as a guard sees it. */
+export function standingOf(snapshot: SnapshotFrom<typeof sessionMachine>): Standing {
+  const { user, role, losses } = snapshot.context
+  if (snapshot.matches('signedIn')) return user ? { kind: 'somebody', role, proven: losses === 0 } : { kind: 'nobody' }
+  // While a lost start is tried again the failure screen stays: it would only flicker.
+  if (snapshot.matches('failed') || (snapshot.matches('opening') && losses > 0 && !user)) return { kind: 'failed' }
+  return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'nobody' }
+}
 
 export type Whereabouts = { pathname: string; search: string; hash: string; state?: unknown }
 

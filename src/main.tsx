@@ -11,14 +11,16 @@ import { themeMachine } from '../machines/theme.ts'
 import { openCookies } from './actors/cookies.ts'
 import { sessionActors } from './actors/session.ts'
 import { checkSession, sessionCheckActors } from './actors/sessionCheck.ts'
+import { remarks, say } from './actors/sessionTalk.ts'
 import { openStorage } from './actors/storage.ts'
 import { openTabs } from './actors/tabs.ts'
 import { schemeOf, themeActors } from './actors/theme.ts'
 import { configurationOf, type Configuration } from './configuration.ts'
 import { createHostClient } from './host/client.ts'
+import { standingOf } from './guard.ts'
 import { inspectorAsked } from './inspector/asked.ts'
 import { reads } from './reads.ts'
-import { RootContext, standingOf, useRoot, type Root } from './root.tsx'
+import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
 import { openTill } from './till.ts'
 import { guardMarkup } from './trustedTypes.ts'
@@ -33,7 +35,7 @@ function compose(page: Window & typeof globalThis, configuration: Configuration)
   const host = createHostClient({
     token: storage.accessToken,
     xsrf: () => cookies.get('XSRF-TOKEN'),
-    onSessionRefused: () => session.send({ type: 'token.refused' }),
+    onSessionRefused: () => say(session, remarks.callRefused()),
   })
   const check = sessionCheckMachine.provide({ actors: sessionCheckActors({ host, storage, reads }) })
   const session = createActor(

@@ -1,13 +1,12 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { type ActorRefFrom, type SnapshotFrom } from 'xstate'
+import { type ActorRefFrom } from 'xstate'
 import { type sessionMachine } from '../machines/session.ts'
 import { type themeMachine } from '../machines/theme.ts'
 import { type Cookies } from './actors/cookies.ts'
 import { type StoragePort } from './actors/storage.ts'
 import { type Tabs } from './actors/tabs.ts'
 import { type Configuration } from './configuration.ts'
-import { type Standing } from './guard.ts'
 import { type HostClient } from './host/client.ts'
 import { type Till } from './till.ts'
 import { type WayBack } from './wayBack.ts'
@@ -36,13 +35,4 @@ export function useRoot(): Root {
   const root = useContext(RootContext)
   if (!root) throw new Error('useRoot outside of the application')
   return root
-}
-
-/** The session as the guards see it. */
-export function standingOf(snapshot: SnapshotFrom<typeof sessionMachine>): Standing {
-  const { user, role, losses } = snapshot.context
-  if (snapshot.matches('signedIn')) return user ? { kind: 'somebody', role, proven: losses === 0 } : { kind: 'nobody' }
-  // While a lost start is tried again the failure screen stays: it would only flicker.
-  if (snapshot.matches('failed') || (snapshot.matches('opening') && losses > 0 && !user)) return { kind: 'failed' }
-  return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'nobody' }
 }

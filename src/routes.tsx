@@ -9,10 +9,10 @@ import {
   type RouteObject,
 } from 'react-router-dom'
 import { loadStreamEngine } from './actors/streamEngine.ts'
-import { decide, placeOf } from './guard.ts'
+import { decide, placeOf, standingOf } from './guard.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
 import { ResetLink } from './resetLink.tsx'
-import { standingOf, useRoot } from './root.tsx'
+import { useRoot } from './root.tsx'
 import { Crash, CrashInside, Unreached } from './screens/failure/Failure.tsx'
 import { Component as NotFound } from './screens/notFound/NotFound.tsx'
 import { Component as SignIn } from './screens/signIn/SignIn.tsx'

@@ -5,6 +5,7 @@ import { HostUnreachable, outcome } from '../host/outcome.ts'
 import { readMember, readUser, type Member, type User } from '../host/readers.ts'
 import { type Root } from '../root.tsx'
 import { memberQuery, userQuery } from './membership.ts'
+import { remarks, say } from './sessionTalk.ts'
 import { storedUser } from './storage.ts'
 
 type World = Pick<Root, 'host' | 'storage' | 'session'> & { queryClient: QueryClient }
@@ -92,7 +93,7 @@ export const profileActors = ({ host, queryClient, storage, session }: World) =>
           )
         const user = storedUser(answer.data)
         storage.keepUser(user)
-        session.send({ type: 'user.edited', user })
+        say(session, remarks.profileSaved(user))
         for (const { queryKey } of [memberQuery({ host }, userId), userQuery({ host })])
           void queryClient.invalidateQueries({ queryKey })
         return { kind: 'granted', email }

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { sessionMachine, type CheckAnswer, type User } from '../../machines/session.ts'
-import { channelOf, decide, notActive, placeOf, returnTo, type Standing, type Verdict } from '../../src/guard.ts'
+import {
+  channelOf,
+  decide,
+  notActive,
+  placeOf,
+  returnTo,
+  standingOf,
+  type Standing,
+  type Verdict,
+} from '../../src/guard.ts'
 import { places } from '../../src/paths.ts'
-import { standingOf } from '../../src/root.tsx'
 import { hostile } from './hostile.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }

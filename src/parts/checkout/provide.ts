@@ -7,6 +7,7 @@ import { reconciliationMachine, type Payer } from '../../../machines/reconciliat
 import { openAttempts } from '../../actors/attempt.ts'
 import { memberQuery, planQuery, runningOf } from '../../actors/membership.ts'
 import { paymentActors } from '../../actors/payments.ts'
+import { remarks, say } from '../../actors/sessionTalk.ts'
 import { HostUnreachable } from '../../host/outcome.ts'
 import { type Root } from '../../root.tsx'
 import { openProvider, provideCardPayment } from '../cardForm/provide.ts'
@@ -106,9 +107,7 @@ function makeParts(root: Root, payer: Payer) {
       refreshMembership: () => {
         void queryClient.invalidateQueries({ queryKey: ['member'] })
         tabs.tell()
-        // Asks for the role anew, as soon as the second since the last check is over.
-        session.send({ type: 'token.refused' })
-        session.send({ type: 'network.returned' })
+        say(session, remarks.membershipChanged())
       },
     },
   })

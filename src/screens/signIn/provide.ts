@@ -1,6 +1,6 @@
-import { fromPromise, waitFor } from 'xstate'
+import { fromPromise } from 'xstate'
 import { signInMachine, type Credentials, type SignInAnswer } from '../../../machines/signIn.ts'
-import { type User } from '../../../machines/session.ts'
+import { talks, talkTo } from '../../actors/sessionTalk.ts'
 import { storedUser } from '../../actors/storage.ts'
 import { outcome } from '../../host/outcome.ts'
 import { readSignIn } from '../../host/readers.ts'
@@ -36,11 +36,6 @@ export const provideSignIn = ({
         return { kind: 'granted', user: known }
       }),
 
-      enterSession: fromPromise<undefined, { user: User | undefined }>(async ({ input: { user } }) => {
-        if (user) session.send({ type: 'session.admit', user })
-        const settled = await waitFor(session, (now) => now.matches('signedIn') || now.matches('signedOut'))
-        if (settled.matches('signedOut')) throw new Error('Another tab has logged out meanwhile')
-        return undefined
-      }),
+      enterSession: talkTo(session, talks.enterSession),
     },
   })
