@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type Role, type sessionMachine } from '../machines/session.ts'
-import { paths, places, type Access, type LocationState, type Place } from './paths.ts'
+import { locationState, paths, places, type Access, type LocationState, type Place } from './paths.ts'
 
 /**
  * What a guard knows of the session. `role` is null for nobody; a signed-in session without a role counts as nobody.
@@ -29,6 +29,12 @@ export type Verdict =
 
 /** What a guest is told who wanted more than the profile. */
 export const notActive = 'Membership is not active. Please activate a plan.'
+
+/** What a screen says that one was led to; undefined also where it is no longer true, for whoever is a member by now. */
+export function noticeOf(state: unknown, role: Role): string | undefined {
+  const { notice } = locationState(state)
+  return notice === notActive && role === 'membership' ? undefined : notice
+}
 
 /** The one place that a pathname of this application leads to, or undefined. */
 export function placeOf(pathname: string): Place | undefined {

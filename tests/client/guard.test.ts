@@ -4,6 +4,7 @@ import { sessionMachine, type CheckAnswer, type User } from '../../machines/sess
 import {
   channelOf,
   decide,
+  noticeOf,
   notActive,
   placeOf,
   returnTo,
@@ -183,4 +184,11 @@ describe('hostile return addresses', () => {
     expect(url.origin).toBe('https://application.invalid')
     expect(placeOf(url.pathname)).toBe(places.video)
   })
+})
+
+it('what a guest was told is not told to a member, whatever the history entry still says', () => {
+  expect(noticeOf({ notice: notActive }, 'guest')).toBe(notActive)
+  expect(noticeOf({ notice: notActive }, 'membership')).toBeUndefined()
+  expect(noticeOf({ notice: 'Saved.' }, 'membership')).toBe('Saved.')
+  expect(noticeOf(null, 'guest')).toBeUndefined()
 })

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { Link, Outlet, useLocation, useMatch } from 'react-router-dom'
-import { locationState, paths, places } from '../../paths.ts'
+import { noticeOf } from '../../guard.ts'
+import { paths, places } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,7 +20,7 @@ export function Component() {
   const location = useLocation()
   // Around a moving picture everything is dark, whatever the scheme.
   const watching = useMatch(places.video.pattern)
-  const { notice } = locationState(location.state)
+  const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
   useArrowKeys()
 
