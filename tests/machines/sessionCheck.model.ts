@@ -15,8 +15,8 @@ export default model({
     askUser: {
       done: {
         granted: { kind: 'granted', user: member },
-        refused: { kind: 'refused' },
         'no tokens': { kind: 'absent' },
+        refused: { kind: 'refused' },
       },
       error: { unreachable: { message: 'no line' } },
     },

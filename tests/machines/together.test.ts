@@ -27,12 +27,12 @@ describe.each(Object.entries(casts))('%s with those that it talks to', (name, ca
     expect(company.limited).toBe(false)
   })
 
-  it('plays live what the paths say: everything that a single step can do, and more from elsewhere', () => {
+  it('plays live what the paths say: everything that a single step can do, and more from elsewhere', async () => {
     const played = new Set(essential(company.paths))
     // PLAY=1 plays all of them; else, of the others, as many as take a few seconds.
     const every = number('PLAY') ?? Math.max(1, Math.ceil(company.paths.length / 400))
     company.paths.forEach((path, i) => i % every === 0 && played.add(path))
-    for (const path of played) perform(cast, path)
+    for (const path of played) await perform(cast, path)
     expect(played.size).toBeGreaterThan(0)
   })
 })

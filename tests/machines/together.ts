@@ -10,7 +10,7 @@ import planChange from './planChange.model.ts'
 import reconciliation from './reconciliation.model.ts'
 import savedCardPayment from './savedCardPayment.model.ts'
 import savedCards from './savedCards.model.ts'
-import session from './session.model.ts'
+import { screens, sessionInCompany } from './screens.ts'
 import sessionCheck from './sessionCheck.model.ts'
 
 const money: Cast = {
@@ -33,7 +33,8 @@ export const casts: Readonly<Record<string, Cast>> = {
   },
   savedCards: { model: savedCards, children: { cardPayment: { model: cardPayment } } },
   session: {
-    model: session,
+    model: sessionInCompany,
+    peers: screens,
     children: {
       checkSession: {
         model: sessionCheck,

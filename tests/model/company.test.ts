@@ -91,8 +91,8 @@ describe('machines together', () => {
     expect(company.vertices).toBe(6)
   })
 
-  it('do live what the paths say, to the context of every machine', () => {
-    for (const path of company.paths) perform(cast, path)
+  it('do live what the paths say, to the context of every machine', async () => {
+    for (const path of company.paths) await perform(cast, path)
     // The night ends when the guest's patience does, and whoever waits longer hears of it first.
     const { missing } = company.coverage.get('asking')?.report() ?? {}
     expect(missing?.transitions.map(({ words }) => words)).toEqual(["in 'open', after patience → 'ended'"])
@@ -122,14 +122,14 @@ describe('machines together', () => {
     )
   })
 
-  it('tell at the first step where a live machine is not what the path says', () => {
+  it('tell at the first step where a live machine is not what the path says', async () => {
     const other: Cast = {
       model: parent,
       children: { asking: { model: child, translate: () => ({ kind: 'done', payload: { sure: false } }) } },
     }
     const [path] = rehearse(cast).into('glad')
     if (!path) throw new Error('there is a way')
-    expect(() => perform(other, path)).toThrow(
+    await expect(perform(other, path)).rejects.toThrow(
       'home, patient: ask → guest: yes\nafter \'guest: yes\' the state of \'\' is "sorry", but the path says "glad"',
     )
   })

@@ -7,7 +7,8 @@ import {
   type EventObject,
   type Snapshot,
 } from 'xstate'
-import { below, type Cast, type Scene, type ScenePath, type Translate } from './company.ts'
+import { below, srcOf, type Cast, type Scene, type ScenePath, type Translate } from './company.ts'
+import { settleIn } from './peers.ts'
 import { same, show } from './same.ts'
 import { doubleOf, effectsOf, HeldClock } from './stage.ts'
 
@@ -49,27 +50,69 @@ function troupeOf(cast: Cast): AnyStateMachine {
 /** Moments that live machines have been found to be in: other paths that begin with the same steps only pass them. */
 const seen = new WeakSet<Scene>()
 
-/** Plays a path on live actors and throws at the first step at which one of them is not what the path says. */
-export function perform(cast: Cast, path: ScenePath): void {
+/** Lets promises of the application say what they have to say. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Plays a path on live actors and throws at the first step at which one of them is not what the path says. Peers talk
+ * as the application does, in promises: where there are some, each step waits until they are through.
+ */
+export async function perform(cast: Cast, path: ScenePath): Promise<void> {
   const clock = new HeldClock()
-  const root = createActor(troupeOf(cast), { input: cast.model.inputs[path.input], clock } as never) as AnyActorRef
-  root.subscribe({ error: () => undefined })
-  root.start()
+  const { peers } = cast
+  const { input, place: begin } = peers?.starts[path.input] ?? { input: path.input, place: undefined }
+  const start = (machine: AnyStateMachine, own: unknown): AnyActorRef => {
+    const ref = createActor(machine, { input: own, clock } as never) as AnyActorRef
+    // Without somebody who hears it, XState throws an actor's error out of a timer.
+    ref.subscribe({ error: () => undefined })
+    ref.start()
+    return ref
+  }
+  const root = start(troupeOf(cast), cast.model.inputs[input])
+  const live = new Map<string, AnyActorRef>()
+  const snapshotOf = (ref: AnyActorRef): AnyMachineSnapshot => ref.getSnapshot() as AnyMachineSnapshot
+  let place = begin
+  const rest = async (): Promise<void> => {
+    if (!peers || !place) return
+    await settled()
+    place = settleIn(peers, place, {
+      outermost: () => snapshotOf(root),
+      isThere: (peer) => live.has(peer),
+      leave: (peer) => {
+        live.get(peer)?.stop()
+        live.delete(peer)
+      },
+      come: (name, own) => {
+        const peer = peers.machines[name]
+        if (!peer) throw new Error(`nobody plays '${name}'`)
+        const machine = troupeOf(peer).provide({ actors: peer.live?.(root) ?? {} } as never) as AnyStateMachine
+        const ref = start(machine, own)
+        ref.subscribe({ complete: () => (place &&= peers.after(place, name)) })
+        live.set(name, ref)
+      },
+    })
+    await settled()
+  }
   const childrenOf = (ref: AnyActorRef): Record<string, AnyActorRef> =>
-    (ref.getSnapshot() as AnyMachineSnapshot).children as Record<string, AnyActorRef>
+    snapshotOf(ref).children as Record<string, AnyActorRef>
   const at = (way: string): AnyActorRef => {
     let ref = root
-    for (const id of way === '' ? [] : way.split('/')) {
-      const child = childrenOf(ref)[id]
+    for (const [i, id] of (way === '' ? [] : way.split('/')).entries()) {
+      const child = (i === 0 ? live.get(id) : undefined) ?? childrenOf(ref)[id]
       if (!child) throw new Error(`${cast.model.name}, ${path.input}: ${path.name}\n'${way}' is not there`)
       ref = child
     }
     return ref
   }
-  const compare = (label: string, { actors }: Scene): void => {
+  const compare = (label: string, { actors, place: should }: Scene): void => {
+    const there = Object.keys(peers?.machines ?? {}).filter((peer) => actors.has(peer))
+    if (!same([...live.keys()].sort(), there.sort()) || !same(place, should))
+      throw new Error(
+        `${cast.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${show([...live.keys()])} are at ${show(place)}, but the path has ${show(there)} at ${show(should)}`,
+      )
     for (const [way, { snapshot }] of actors) {
       const ref = at(way)
-      const now = ref.getSnapshot() as AnyMachineSnapshot
+      const now = snapshotOf(ref)
       const differ = (what: string, is: unknown, should: unknown): void => {
         if (same(is, should)) return
         const whose = `${cast.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} of '${way}'`
@@ -101,23 +144,31 @@ export function perform(cast: Cast, path: ScenePath): void {
     seen.add(scene)
     effects(label, scene, before)
   }
+  await rest()
   look('the start', path.start)
   let before = path.start
   for (const { act, scene } of path.steps) {
-    if (act.kind === 'time') {
+    if (act.kind === 'way') place = act.place
+    else if (act.kind === 'time') {
       if (!clock.pass()) throw new Error(`${cast.model.name}, ${path.input}: no delay waits where the path has one`)
     } else {
       const { kind, subject, event } = act.happening
       if (kind === 'event' || kind === 'snapshot') at(act.at).send(event)
       else {
         const payload = (event as EventObject & Record<string, unknown>)[kind === 'done' ? 'output' : 'error']
+        const src = peers?.machines[act.at] && srcOf(cast, act.at, subject)
+        if (src !== undefined && kind === 'done')
+          for (const heard of peers?.machines[act.at]?.remarks?.[src]?.(payload, snapshotOf(root)) ?? [])
+            root.send(heard)
         at(below(act.at, subject)).send(
           kind === 'done' ? { type: 'held.done', output: payload } : { type: 'held.error', error: payload },
         )
       }
     }
+    await rest()
     look(act.label, scene, before)
     before = scene
   }
+  for (const peer of live.values()) peer.stop()
   root.stop()
 }
