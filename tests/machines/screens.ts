@@ -49,7 +49,7 @@ const plainForm: Model = {
 
 /** Public pages and /unauth stand alone; everything else stands in the shell, where one can log out. */
 const alone: readonly string[] = [paths.signIn(), paths.unauth()]
-/** Where somebody can go by the links of the shell. */
+/** Where somebody can go within the application, by a link or back. */
 const links = [paths.home(), paths.profile(), paths.editProfile(), places.paymentCards.pattern]
 
 const typed = <Input>(talk: SessionTalk<Input>): Talk => talk as unknown as Talk
@@ -127,9 +127,7 @@ export const screens: Peers = {
     const held = form?.matches('open') === true
     return {
       'Choose Logout in the menu': { ...spotOf(place), isLeaving: true } satisfies Spot,
-      ...(held
-        ? {}
-        : Object.fromEntries(links.filter((to) => to !== path).map((to) => [`Follow the link to ${to}`, spot(to)]))),
+      ...(held ? {} : Object.fromEntries(links.filter((to) => to !== path).map((to) => [`Go to ${to}`, spot(to)]))),
     }
   },
   after: (place, peer) =>
@@ -159,10 +157,6 @@ export const screens: Peers = {
       isAt(actors, 'signIn', 'admitting') === sessionIn(actors).matches('admitting'),
     'nobody whom the host let in reads that the login failed': ({ actors }) =>
       !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,
-    'the form of the profile is that of whoever is signed in': ({ actors }) => {
-      const { userId } = contextOf<{ userId?: number }>(actors, 'profileEdit')
-      return userId === undefined || userId === sessionIn(actors).context.user?.ID
-    },
     'no member reads that the membership is not active': ({ actors, place }) =>
       place?.words === undefined || sessionIn(actors).context.role !== 'membership',
   },

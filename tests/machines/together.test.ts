@@ -1,7 +1,8 @@
 /** Machines that talk, together: every path of the company is played by live machines in one another. */
 import { describe, expect, it } from 'vitest'
 import { readChart } from '../model/chart.ts'
-import { essential, rehearse, sizeWords, type Cast } from '../model/company.ts'
+import { essential, rehearse, type Cast } from '../model/company.ts'
+import { sizeWords } from '../model/companyFormats.ts'
 import { perform } from '../model/companyStage.ts'
 import { loadModels } from '../model/load.ts'
 import { type Model } from '../model/model.ts'

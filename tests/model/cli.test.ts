@@ -100,6 +100,24 @@ describe('npm run paths', () => {
     expect(out).toContain("await follow(flow, page, server, 'the sign-in page', [")
   })
 
+  it('tells the paths of machines together, in the formats of one', () => {
+    const cli = (...args: string[]): string =>
+      execFileSync('node', ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), ...args, '--together'], {
+        cwd: root,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+    expect(cli('planChange', '--estimate')).toMatch(
+      /^planChange with those that it talks to: [\d,]+ states, .+ paths\n$/,
+    )
+    const file = join(folder, 'planChange.md')
+    expect(cli('planChange', '--to', 'payment/charging', '--as', 'markdown', '--out', file, '--limit', '2')).toMatch(
+      /planChange\.md: 2 of \d+ paths/,
+    )
+    expect(() => cli('planChange', '--kind', 'simple')).toThrow('Command failed')
+    expect(() => cli('planChange', '--as', 'playwright')).toThrow('Command failed')
+  })
+
   it('prints the coverage, and fails where something is not covered', async () => {
     const whole = await run('late', '--coverage')
     expect(whole.code).toBe(0)

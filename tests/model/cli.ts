@@ -5,7 +5,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Flow } from '../browser/flow.ts'
-import { rehearse, sceneWords, sizeWords, type Cast } from './company.ts'
+import { rehearse, type Cast } from './company.ts'
+import { chooseScenes, companyHeadline, COMPANY_FORMATS, renderScenes } from './companyFormats.ts'
 import { Coverage } from './coverage.ts'
 import { aligned, compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type Alone } from './figures.ts'
 import { type Finding } from './findings.ts'
@@ -31,7 +32,8 @@ const HELP = `Paths through the product's machines, as steps that a person can f
   npm run paths -- <machine> --estimate          how many paths there are of each kind
   npm run paths -- <machine> --as markdown       a manual test script; --out <file> writes it
   npm run paths -- <machine> --as playwright     a test that runs in a browser
-  npm run paths -- <machine> --together          with the machines it talks to really in it; --to planChange/unclear
+  npm run paths -- <machine> --together          with the machines it talks to really in it; --to planChange/unclear,
+                                                 and of the session --to signIn/admitting or --to /unauth
   npm run paths -- <machine> --random 500        random walks; --seed and --path show a failure again
   npm run coverage                               what is covered of every machine, alone and in the browser
 
@@ -237,6 +239,11 @@ function estimate(model: Model, values: Values): number {
   return 0
 }
 
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(resolve(file)), { recursive: true })
+  await writeFile(file, text)
+}
+
 async function paths(model: Model, values: Values): Promise<number> {
   const format = formatOf(values)
   const limit = limitOf(values)
@@ -246,8 +253,7 @@ async function paths(model: Model, values: Values): Promise<number> {
   const text = render(chosen, format, options)
   if (values.out === undefined) process.stdout.write(text)
   else {
-    await mkdir(dirname(resolve(values.out)), { recursive: true })
-    await writeFile(values.out, text)
+    await write(values.out, text)
     print(`${values.out}: ${chosen.paths.length} of ${countWords(wanted.count)}`)
   }
   // In a format for programs, what is wrong with the machine would be in the way; the tests tell it anyway.
@@ -269,24 +275,24 @@ async function company(name: string, values: Values): Promise<number> {
     const others = Object.keys(casts).map((other) => `'${other}'`)
     throw new Usage(`${name} talks to no machine inside it. Those that do are ${others.join(', ')}.`)
   }
-  const whole = rehearse(cast)
-  const wanted = values.to === undefined ? whole.paths : whole.into(values.to)
-  const chosen = wanted.slice(0, limitOf(values))
-  if (values.json) {
-    const list = chosen.map((path) => ({ name: path.name, input: path.input, steps: sceneWords(cast, path) }))
-    const { vertices, edges, broken, limited } = whole
-    print(JSON.stringify({ machine: name, vertices, edges, paths: wanted.length, broken, limited, list }, null, 2))
-  } else {
-    print(`${name} with those that it talks to: ${sizeWords(whole)}`)
-    chosen.forEach((path, i) => {
-      print(`\nPath ${i + 1} of ${wanted.length}`)
-      for (const line of sceneWords(cast, path)) print(`  ${line}`)
-    })
-    const left = wanted.length - chosen.length
-    if (left > 0) print(`\n${left} more are left out: a higher limit shows them.`)
-    for (const sentence of whole.broken) process.stderr.write(`\n${sentence}\n`)
+  const { from, through, kind, estimate, out } = values
+  if (from !== undefined || through !== undefined || kindOf(kind) !== 'transitions')
+    throw new Usage('--from, --through and --kind are for one machine; --together takes --to.')
+  const format = formatOf(values)
+  const known = COMPANY_FORMATS.find((one) => one === format)
+  if (!known) throw new Usage(`No browser test is made of machines together: --as ${COMPANY_FORMATS.join(', ')}.`)
+  const chosen = chooseScenes(rehearse(cast), values.to, limitOf(values))
+  const { broken, vertices, edges, limited } = chosen.company
+  if (estimate && known === 'json')
+    print(JSON.stringify({ machine: name, vertices, edges, paths: chosen.of, limited }, null, 2))
+  else if (estimate) print(companyHeadline(chosen))
+  else if (out === undefined) process.stdout.write(renderScenes(chosen, known))
+  else {
+    await write(out, renderScenes(chosen, known))
+    print(`${out}: ${chosen.paths.length} of ${countWords({ paths: chosen.of, isExact: true })}`)
   }
-  return whole.broken.length === 0 ? 0 : 1
+  for (const sentence of broken) process.stderr.write(`\n${sentence}\n`)
+  return broken.length === 0 ? 0 : 1
 }
 
 function limitOf({ limit }: Values): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assign, setup } from 'xstate'
-import { essential, rehearse, sceneWords, type Cast, type ScenePath } from './company.ts'
+import { endsOf, essential, rehearse, type Cast, type ScenePath } from './company.ts'
+import { chooseScenes, companyHeadline, renderScenes, sceneWords } from './companyFormats.ts'
 import { perform } from './companyStage.ts'
 import { model } from './model.ts'
 
@@ -118,8 +119,28 @@ describe('machines together', () => {
     ])
     expect(company.into('guest/open')).toHaveLength(1)
     expect(() => company.into('guest/opn')).toThrow(
-      "There is no state of home and those in it 'opn'. Did you mean 'open'",
+      "There is no state of home and those in it 'guest/opn'. Did you mean 'guest/open'",
     )
+  })
+
+  it('are handed on as a test script and as data, with the state space and what is left out', () => {
+    const chosen = chooseScenes(company, 'together', 1)
+    expect(companyHeadline(chosen)).toBe(
+      `home with those that it talks to: 6 states, 7 transitions, 5 paths; 1 path to 'together'`,
+    )
+    const script = renderScenes(chosen, 'markdown')
+    expect(script).toContain('# Test script: home with those that it talks to: 6 states, 7 transitions, 5 paths; ')
+    expect(script).toContain('| 1 | Ask. | together · guest: open | ☐ |')
+    expect(renderScenes(chooseScenes(company, undefined, 2), 'text')).toContain('3 more are left out: a higher limit')
+    expect(JSON.parse(renderScenes(chosen, 'json'))).toMatchObject({
+      machine: 'home',
+      to: 'together',
+      vertices: 6,
+      paths: chosen.of,
+      list: [{ input: 'patient', start: 'alone', steps: [{ words: 'Ask.', now: 'together · guest: open' }] }],
+    })
+    expect(renderScenes(chosen, 'text')).toContain(`Path 1 of ${chosen.of}`)
+    expect(endsOf(cast)).toEqual(['alone', 'together', 'glad', 'sorry', 'guest/opening', 'guest/open', 'guest/ended'])
   })
 
   it('tell at the first step where a live machine is not what the path says', async () => {

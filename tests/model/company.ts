@@ -11,7 +11,6 @@ import { type Model } from './model.ts'
 import { UnknownName } from './near.ts'
 import { settleIn, type Peer, type Peers, type Place } from './peers.ts'
 import { stepper, type Moment, type Stepper, type Timer } from './step.ts'
-import { happeningWords, momentWords, time } from './words.ts'
 
 /** What a child's end is to its parent; told where what `src` provides does not hand the machine's output on as it is. */
 export type Translate = (output: unknown) => { kind: 'done' | 'error'; payload: unknown }
@@ -106,6 +105,18 @@ export function castAt(cast: Cast, way: string): Cast | undefined {
 }
 
 type Post = { readonly to: string; readonly event: ReturnType<typeof answerEvent> }
+
+/** Every state that `--to` takes, as it is called there: that of the outermost machine without a way to it. */
+export function endsOf(cast: Cast, way = ''): string[] {
+  const { states, invocations } = readChart(cast.model.machine)
+  const own = [...states.keys()].map((state) => (way === '' ? state : `${way}/${state}`))
+  const inner = invocations.flatMap(({ id, src }) => {
+    const child = cast.children?.[src]
+    return child ? endsOf(child, way === '' ? id : `${way}/${id}`) : []
+  })
+  const peers = Object.entries(cast.peers?.machines ?? {}).flatMap(([name, peer]) => endsOf(peer, name))
+  return [...new Set([...own, ...inner, ...peers])]
+}
 
 /** The name in `setup` of the actor that a machine runs under this id. */
 export function srcOf(cast: Cast, way: string, id: string): string {
@@ -369,11 +380,10 @@ export function rehearse(cast: Cast, { limit = 60_000 } = {}): Company {
     broken: [...broken.values()],
     limited,
     into: (wanted) => {
-      const known = [...parts.values()].flatMap(({ chart }) => [...chart.states.keys()])
       const places = new Set(nodes.flatMap(({ scene: { place } }) => (place ? [place.name] : [])))
       const [way, state] = [parentOf(wanted), idOf(wanted)]
-      if (!places.has(wanted) && !known.includes(state))
-        throw new UnknownName(`state of ${cast.model.name} and those in it`, state, [...known, ...places])
+      const known = [...endsOf(cast), ...places]
+      if (!known.includes(wanted)) throw new UnknownName(`state of ${cast.model.name} and those in it`, wanted, known)
       const isThere = ({ scene }: Node): boolean =>
         places.has(wanted)
           ? scene.place?.name === wanted
@@ -403,44 +413,4 @@ export function essential(paths: readonly ScenePath[]): ScenePath[] {
     }
     return isNew
   })
-}
-
-/** What happens in a step, in words. */
-function actWords(cast: Cast, act: Act, before: Scene, after: Scene): string {
-  if (act.kind === 'way') return `${act.label}.`
-  if (act.kind === 'time') {
-    const wait = time(after.now - before.now)
-    return `${wait} ${wait.startsWith('1 ') ? 'passes' : 'pass'}.`
-  }
-  const moment = before.actors.get(act.at)
-  if (!moment) throw new Error(`nobody is at '${act.at}'`)
-  const { model } = castAt(cast, act.at) ?? cast
-  return `${act.at === '' ? '' : `(${act.at}) `}${happeningWords(model, act.happening, moment)}`
-}
-
-/** A path as numbered steps: who it happens to, what happens, and where those now are that it changed. */
-export function sceneWords(cast: Cast, path: ScenePath): string[] {
-  const now = (scene: Scene, before?: Scene): string =>
-    [
-      ...(scene.place && (scene.place.name !== before?.place?.name || scene.place.words !== before.place.words)
-        ? [`at ${scene.place.name}${scene.place.words === undefined ? '' : ` (${scene.place.words})`}`]
-        : []),
-      ...[...scene.actors]
-        .filter(([way, moment]) => before?.actors.get(way) !== moment)
-        .map(([way, moment]) => `${way === '' ? '' : `${way}: `}${momentWords(moment)}`),
-    ].join(' · ')
-  const lines = [`Begin: ${path.input}. Now ${now(path.start)}`]
-  let before = path.start
-  path.steps.forEach(({ act, scene }, i) => {
-    lines.push(`${i + 1}. ${actWords(cast, act, before, scene)}`, `   Now ${now(scene, before)}`)
-    before = scene
-  })
-  return lines
-}
-
-/** How large a company is, in a line. */
-export function sizeWords({ vertices, edges, paths, limited }: Company): string {
-  const number = (count: number): string => count.toLocaleString('en')
-  const told = `${number(vertices)} states, ${number(edges)} transitions, ${number(paths.length)} paths`
-  return limited ? `${told}, and more: the walk stopped at its limit` : told
 }

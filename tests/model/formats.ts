@@ -124,7 +124,7 @@ export function asData(chosen: Chosen) {
 }
 
 /** Keeps a text from being read as Markdown of its own, or as the end of a table's cell. */
-const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ')
+export const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ')
 
 const statesInMarkdown = (moment: Path['start']['moment']): string =>
   statesOf(moment)
