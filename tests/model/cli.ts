@@ -264,20 +264,17 @@ async function paths(model: Model, values: Values): Promise<number> {
 
 /** The paths of a machine with those that it talks to. */
 async function company(name: string, values: Values): Promise<number> {
-  const deaf = (['from', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
-    (option) => values[option] !== undefined,
-  )
-  const other = values.estimate ? 'estimate' : values.kind === options.kind.default ? deaf : 'kind'
-  if (other) throw new Usage(`--together goes with --to, --limit and --json: leave --${other} out.`)
+  const deaf = (['from', 'through', 'random', 'seed', 'path'] as const).find((option) => values[option] !== undefined)
+  const other = values.kind === options.kind.default ? deaf : 'kind'
+  if (other)
+    throw new Usage(`--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`)
   const { casts } = (await import('../machines/together.ts')) as { casts: Readonly<Record<string, Cast>> }
   const cast = casts[name]
   if (!cast) {
     const others = Object.keys(casts).map((other) => `'${other}'`)
     throw new Usage(`${name} talks to no machine inside it. Those that do are ${others.join(', ')}.`)
   }
-  const { from, through, kind, estimate, out } = values
-  if (from !== undefined || through !== undefined || kindOf(kind) !== 'transitions')
-    throw new Usage('--from, --through and --kind are for one machine; --together takes --to.')
+  const { estimate, out } = values
   const format = formatOf(values)
   const known = COMPANY_FORMATS.find((one) => one === format)
   if (!known) throw new Usage(`No browser test is made of machines together: --as ${COMPANY_FORMATS.join(', ')}.`)
