@@ -24,6 +24,8 @@ type Chunk = () => Promise<{ Component: ComponentType }>
 /** A screen that is loaded when a guard lets somebody in, and not before. */
 const screen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
 
+const packages = () => import('./screens/packages/Packages.tsx')
+
 /** The screens inside the shell, each a chunk of its own. */
 const chunks = {
   liveChannels: () => import('./screens/liveChannels/LiveChannels.tsx'),
@@ -38,9 +40,15 @@ const chunks = {
   supportForm: () => import('./screens/support/SupportForm.tsx'),
   supportBugs: () => import('./screens/support/BugReport.tsx'),
   upgrade: () => import('./screens/upgrade/Upgrade.tsx'),
-  profile: () => import('./screens/profile/Profile.tsx'),
+  profile: () => {
+    const profile = import('./screens/profile/Profile.tsx')
+    // The one thing to do next there leads to the plans: fetched only when it is pressed, a slow device would show
+    // nothing of the press for as long as that takes.
+    profile.then(packages).catch(() => undefined)
+    return profile
+  },
   editProfile: () => import('./screens/editProfile/EditProfile.tsx'),
-  packages: () => import('./screens/packages/Packages.tsx'),
+  packages,
   transactions: () => import('./screens/transactions/Transactions.tsx'),
   invoice: () => import('./screens/invoice/Invoice.tsx'),
   viewProfile: () => import('./screens/viewProfile/ViewProfile.tsx'),

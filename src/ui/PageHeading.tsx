@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import classes from './PageHeading.module.css'
 
 /**
@@ -17,7 +17,8 @@ export function PageHeading({
   focus?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before the screen can be seen: later it would take the focus away from whoever has gone on already.
+  useLayoutEffect(() => {
     if (focus) heading.current?.focus({ preventScroll: true })
   }, [focus])
   return (

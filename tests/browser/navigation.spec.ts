@@ -61,6 +61,27 @@ test('a link moves the focus to the heading of the new screen, and back again', 
   await expect(heading(page, 'Profile')).toBeFocused()
 })
 
+test('whoever goes on as soon as a screen stands there is not taken back to its heading', async ({ page }) => {
+  await signIn(page, 'guest')
+  await page.goto('/support/faqs')
+  await expect(heading(page, 'FAQs')).toBeVisible()
+  // The quickest hand there is: the focus is on the link as soon as the page has it.
+  await page.evaluate(() =>
+    new MutationObserver((_, observer) => {
+      const link = document.querySelector<HTMLElement>('main a[href="/profile/packages"]')
+      if (!link) return
+      observer.disconnect()
+      link.focus()
+    }).observe(document, { childList: true, subtree: true }),
+  )
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
+  await expect(heading(page, 'Profile')).toBeVisible()
+  const link = page.getByRole('main').getByRole('link', { name: 'Packages' })
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Packages')).toBeFocused()
+})
+
 test('a new screen begins at its top, and going back finds the place that one left', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'member')

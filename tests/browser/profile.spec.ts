@@ -587,6 +587,21 @@ test.describe('the home of the account', () => {
     })
 
   test('receives a guest who signs in with the word why, and the way to a plan below it', async ({ page }) => {
+  test('has fetched the plans’ screen before it is asked for: by keyboard Enter shows it at once', async ({ page }) => {
+    await signIn(page, 'guest')
+    const ahead = page.waitForResponse(/\/assets\/Packages-[^/]*\.js$/)
+    await page.goto('/profile')
+    await expect(heading(page, 'Profile')).toBeFocused()
+    await expect(part(page).getByRole('link', { name: 'Choose a plan' })).toBeVisible()
+    await (await ahead).finished()
+    await page.context().setOffline(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Packages')).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Subscribe: Monthly' })).toBeVisible()
+    await page.context().setOffline(false)
+  })
+
     await page.goto('/signin')
     await page.getByPlaceholder('E-mail / username').fill(loginOf('guest'))
     await page.getByPlaceholder('Password', { exact: true }).fill(password)
