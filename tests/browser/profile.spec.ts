@@ -581,12 +581,12 @@ test.describe('the home of the account', () => {
     test(`shows ${who} the way to a plan`, async ({ page }) => {
       await signIn(page, who)
       await page.goto('/profile')
-      await expect(page.getByText('You have no active membership.')).toBeVisible()
+      await expect(part(page).getByText('You have no active membership.')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: /sessions/i })).toHaveCount(1)
       await part(page).getByRole('link', { name: 'Choose a plan' }).click()
       await expect(page).toHaveURL('/profile/packages')
     })
 
-  test('receives a guest who signs in with the word why, and the way to a plan below it', async ({ page }) => {
   test('has fetched the plans’ screen before it is asked for: by keyboard Enter shows it at once', async ({ page }) => {
     await signIn(page, 'guest')
     const ahead = page.waitForResponse(/\/assets\/Packages-[^/]*\.js$/)
@@ -602,6 +602,7 @@ test.describe('the home of the account', () => {
     await page.context().setOffline(false)
   })
 
+  test('receives a guest who signs in with the word why, and the way to a plan below it', async ({ page }) => {
     await page.goto('/signin')
     await page.getByPlaceholder('E-mail / username').fill(loginOf('guest'))
     await page.getByPlaceholder('Password', { exact: true }).fill(password)
@@ -609,6 +610,8 @@ test.describe('the home of the account', () => {
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
     await expect(part(page).getByRole('link', { name: 'Choose a plan' })).toBeVisible()
+    // Which is not said in other words once more.
+    await expect(page.getByText('You have no active membership.')).toHaveCount(0)
   })
 
   test('while the membership loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
+import { notActive } from '../../guard.ts'
 import { membershipFacts, type PaidWith } from '../../money/membershipFacts.ts'
 import { formatPrice } from '../../money/price.ts'
 import { CardLine } from '../../parts/savedCard/CardLine.tsx'
-import { paths } from '../../paths.ts'
+import { locationState, paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -22,6 +23,8 @@ export function Membership() {
   const plans = useQuery(reads.plans)
   const failed = [member, plans].filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
   const facts = member.data && plans.data && membershipFacts(member.data, plans.data, gateways)
+  // Whoever has just signed in reads it above the screen.
+  const isTold = locationState(useLocation().state).notice === notActive
   const isReady = member.data !== undefined && plans.data !== undefined
 
   return (
@@ -52,7 +55,9 @@ export function Membership() {
         </>
       ) : isReady ? (
         <>
-          <p className={classes.quiet}>With a plan, every channel is yours to watch.</p>
+          <p className={classes.quiet}>
+            {isTold ? '' : 'You have no active membership. '}With a plan, every channel is yours to watch.
+          </p>
           <p>
             <Button renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>Choose a plan</Button>
           </p>

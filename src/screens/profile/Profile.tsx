@@ -15,19 +15,19 @@ const parts = [
   { name: 'Packages', to: paths.packages(), words: 'The plans, and which one is yours', members: false },
   { name: 'Payment cards', to: paths.paymentCards(), words: 'Saved, and which one pays', members: true },
   { name: 'Transaction history', to: paths.transactions(), words: 'Payments and invoices', members: true },
-  { name: 'All sessions', to: paths.allSessions(), words: 'Devices that are signed in', members: false },
 ] as const
 
-/** The home of the account: where each part of it is. A guest comes here to choose a plan. */
+/**
+ * The home of the account: where each part of it is; all sessions are reached from the short list of them. A guest comes
+ * here to choose a plan.
+ */
 export function Component() {
   const { session } = useRoot()
   const user = useSelector(session, (snapshot) => snapshot.context.user)
   const isMember = useSelector(session, (snapshot) => snapshot.context.role === 'membership')
   return (
     <>
-      <PageHeading lead={isMember ? 'Your membership is active.' : 'You have no active membership.'}>
-        Profile
-      </PageHeading>
+      <PageHeading lead={isMember ? 'Your membership is active.' : undefined}>Profile</PageHeading>
       <p className={classes.who}>
         {user?.display_name}
         <span className={classes.quiet}>{user?.user_email}</span>
