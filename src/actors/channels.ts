@@ -38,12 +38,15 @@ export function lastingOf(channels: readonly Pick<Channel, 'now'>[], now: number
   return Math.min(atMost, Math.max(soon, Math.min(...ends)))
 }
 
+/** All channels, without their streams: anybody who is signed in may ask for them. */
+export const channelsQuery = ({ host }: Pick<World, 'host'>) => ({
+  queryKey: channelsKey,
+  queryFn: () => granted(outcome(host.GET('/wp-json/channel/v2/channels'), readChannels)),
+})
+
 /** What the wall of channels and the stars on it ask of the world. */
 export const channelActors = ({ host, queryClient, now }: World) => {
-  const channels = {
-    queryKey: channelsKey,
-    queryFn: () => granted(outcome(host.GET('/wp-json/channel/v2/channels'), readChannels)),
-  }
+  const channels = channelsQuery({ host })
   const favourites = {
     queryKey: favouritesKey,
     queryFn: () => granted(outcome(host.GET('/wp-json/channel/v2/favourites'), readFavourites)),

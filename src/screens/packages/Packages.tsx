@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Role } from '../../../machines/session.ts'
 import { type Plan } from '../../host/paymentReaders.ts'
 import { RunningWords } from '../../parts/plan/RunningWords.tsx'
+import { AfterPaying } from '../../parts/wayBack/AfterPaying.tsx'
 import { useRoot } from '../../root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -42,6 +43,11 @@ export function Component() {
       <PageHeading lead={lead[role]}>Packages</PageHeading>
       {isReady ? (
         <>
+      {role === 'guest' ? (
+        <div className={classes.after}>
+          <AfterPaying />
+        </div>
+      ) : null}
           {running ? (
             <div className={classes.running}>
               <RunningWords running={running} plan={yours?.title ?? ''} />

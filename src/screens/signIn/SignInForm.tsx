@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { channelOf } from '../../guard.ts'
 import { locationState, paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -52,6 +53,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   return (
     <form className={classes.fields} onSubmit={submit} noValidate aria-busy={busy}>
       <h1>Sign in</h1>
+      {channelOf(from) === undefined ? null : <p className={classes.why}>Sign in to go on to the channel you chose.</p>}
       {word ? <Notice>{word}</Notice> : null}
       {trouble ? <Notice tone="wrong">{cookieWords[trouble]}</Notice> : null}
       {root.storage.lasts() ? null : (

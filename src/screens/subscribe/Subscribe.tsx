@@ -14,6 +14,7 @@ import { PaypalPanel } from '../../parts/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../parts/plan/OrderSummary.tsx'
 import { RunningWords } from '../../parts/plan/RunningWords.tsx'
 import { paths } from '../../paths.ts'
+import { AfterPaying } from '../../parts/wayBack/AfterPaying.tsx'
 import { formatPrice } from '../../money/price.ts'
 import { useRoot } from '../../root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -112,6 +113,7 @@ function Subscribe({ id }: { id: string }) {
           ) : null}
           {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
           {confirmation ? (
+              <AfterPaying />
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           ) : null}
           {!keepsForm && !planChange && !confirmation ? <BareForm /> : null}
