@@ -49,7 +49,7 @@ test.describe('the page', () => {
     await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')).toHaveText([
       'Home',
       'Subscribe',
-      '102',
+      'Monthly',
     ])
     await expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked()
     await expect(page.getByRole('radio', { name: 'PayPal Payment Method' })).toBeVisible()

@@ -18,8 +18,11 @@ function decoded(segment: string): string {
   }
 }
 
-/** The way here, from the segments of the path, and an arrow back. The arrow is hidden at '/'. */
-export function Crumbs() {
+/**
+ * The way here, from the segments of the path, and an arrow back. The arrow is hidden at '/'. `last` is what the last
+ * segment is called, where it only names something by its number.
+ */
+export function Crumbs({ last }: { last?: string | undefined }) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const segments = pathname.split('/').filter((segment) => segment !== '')
@@ -45,7 +48,7 @@ export function Crumbs() {
             return (
               <li key={path}>
                 {isLast ? (
-                  <span aria-current="page">{spoken(segment)}</span>
+                  <span aria-current="page">{last ?? spoken(segment)}</span>
                 ) : placeOf(path) ? (
                   <Link to={path}>{spoken(segment)}</Link>
                 ) : (

@@ -55,7 +55,7 @@ function Subscribe({ id }: { id: string }) {
 
   return (
     <>
-      <Crumbs />
+      <Crumbs last={plan?.title} />
       <PageHeading lead={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay, and your plan begins at once.'}>
         Subscribe
       </PageHeading>
