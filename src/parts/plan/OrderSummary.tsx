@@ -7,18 +7,20 @@ import { Summary } from './Summary.tsx'
 /** Who buys, as far as is known. */
 export type Buyer = { name: string | undefined; username: string | undefined; email: string | undefined }
 
-/** What is bought, by whom, and until when it lasts. */
+/** What is bought, by whom, and until when it lasts. `folds` where there is little room for it. */
 export function OrderSummary({
   plan,
   buyer,
   today,
   money,
+  folds = false,
   children,
 }: {
   plan: Plan | undefined
   buyer: Buyer
   today: Day
   money: Configuration['money']
+  folds?: boolean
   children?: ReactNode
 }) {
   const rows = [
@@ -29,7 +31,7 @@ export function OrderSummary({
     ['Valid until', plan && validUntil(plan, today)],
   ] as const
   return (
-    <Summary plan={plan} rows={rows} money={money}>
+    <Summary plan={plan} rows={rows} money={money} folds={folds}>
       {children}
     </Summary>
   )

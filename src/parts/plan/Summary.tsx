@@ -7,44 +7,69 @@ import { periodText, trialText } from './words.ts'
 
 const orDash = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '—' : text)
 
-/** What is bought and what it costs, then the rows, each a name and a value; '—' where there is none. `children` below. */
+/**
+ * What is bought and what it costs, then the rows, each a name and a value; '—' where there is none. `children` below.
+ * Where it `folds`, the price stands in one line, and the rows and what is below them open at a wish.
+ */
 export function Summary({
   plan,
   rows,
   money,
+  folds = false,
   children,
 }: {
   plan: Plan | undefined
   rows: readonly (readonly [name: string, value: string | undefined])[]
   money: Configuration['money']
+  folds?: boolean
   children?: ReactNode
 }) {
   const trial = plan ? trialText(plan) : ''
   const price = plan && formatPrice(plan.price, money)
+  const first = (
+    <div className={classes.price}>
+      <dt>{orDash(plan?.title)}</dt>
+      <dd>
+        <span className={classes.amount}>{orDash(price)}</span>{' '}
+        <span className={classes.period}>{plan ? periodText(plan) : ''}</span>
+      </dd>
+    </div>
+  )
+  const others = rows.map(([name, value]) => (
+    <div key={name} className={classes.row}>
+      <dt>{name}</dt>
+      <dd>{orDash(value)}</dd>
+    </div>
+  ))
+  const free =
+    trial === '' ? null : (
+      <p className={classes.trial}>
+        {trial}: nothing is charged today.{price === undefined ? '' : ` ${price} is charged after that.`}
+      </p>
+    )
   return (
-    <section className={classes.summary} aria-label="Order Summary">
+    <section className={folds ? `${classes.summary} ${classes.folded}` : classes.summary} aria-label="Order Summary">
       <h2 className={classes.title}>Order Summary</h2>
-      <dl className={classes.rows}>
-        <div className={classes.price}>
-          <dt>{orDash(plan?.title)}</dt>
-          <dd>
-            <span className={classes.amount}>{orDash(price)}</span>{' '}
-            <span className={classes.period}>{plan ? periodText(plan) : ''}</span>
-          </dd>
-        </div>
-        {rows.map(([name, value]) => (
-          <div key={name} className={classes.row}>
-            <dt>{name}</dt>
-            <dd>{orDash(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      {trial === '' ? null : (
-        <p className={classes.trial}>
-          {trial}: nothing is charged today.{price === undefined ? '' : ` ${price} is charged after that.`}
-        </p>
+      {folds ? (
+        <>
+          <dl>{first}</dl>
+          {free}
+          <details className={classes.details}>
+            <summary className={classes.opener}>Order details</summary>
+            <dl className={classes.rows}>{others}</dl>
+            {children}
+          </details>
+        </>
+      ) : (
+        <>
+          <dl className={classes.rows}>
+            {first}
+            {others}
+          </dl>
+          {free}
+          {children}
+        </>
       )}
-      {children}
     </section>
   )
 }

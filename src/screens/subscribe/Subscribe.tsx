@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
@@ -13,8 +14,8 @@ import { Congratulations } from '../../parts/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../parts/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../parts/plan/OrderSummary.tsx'
 import { RunningWords } from '../../parts/plan/RunningWords.tsx'
-import { paths } from '../../paths.ts'
 import { AfterPaying } from '../../parts/wayBack/AfterPaying.tsx'
+import { paths } from '../../paths.ts'
 import { formatPrice } from '../../money/price.ts'
 import { useRoot } from '../../root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -39,6 +40,8 @@ function Subscribe({ id }: { id: string }) {
   const { data: plan } = useQuery(reads.plan)
   const { data: member } = useQuery({ ...reads.member, enabled: false })
   const [today] = useState(() => dayOf(new Date()))
+  // Where the summary stands beside the form; above it, it leaves the first view to the form.
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 
   const { cardPayment, paypalPayment: paypal, planChange, confirmation } = snapshot?.children ?? {}
   const short = useSelector(planChange, (now) => now !== undefined && isShort(now))
@@ -72,6 +75,7 @@ function Subscribe({ id }: { id: string }) {
         <BesideSummary
           summary={
             <OrderSummary
+              folds={!isWide}
               plan={plan}
               today={today}
               money={money}
@@ -109,11 +113,11 @@ function Subscribe({ id }: { id: string }) {
               ) : null}
               {paypal ? <PaypalPanel actor={paypal} price={price} /> : null}
               {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
+              <AfterPaying />
             </div>
           ) : null}
           {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
           {confirmation ? (
-              <AfterPaying />
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           ) : null}
           {!keepsForm && !planChange && !confirmation ? <BareForm /> : null}
