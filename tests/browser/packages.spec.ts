@@ -34,6 +34,10 @@ test('a guest sees the plans side by side: price, period, trial, excerpt, valid 
   await expect(plan(page, 'Yearly')).toContainText('The first 7 days are free')
   await expect(plan(page, 'Yearly')).toContainText('Valid untilFeb, 07, 2026')
 
+  // 179 a year is 14.92 a month.
+  await expect(plan(page, 'Yearly')).toContainText('Save 25% over Monthly')
+  await expect(page.getByText(/^Save/)).toHaveCount(1)
+
   for (const [title, id] of [
     ['Week Pass', 101],
     ['Monthly', 102],

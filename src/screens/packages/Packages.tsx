@@ -11,6 +11,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
+import { bestSaving } from '../../money/saving.ts'
 import { dayOf } from '../../money/validUntil.ts'
 import { PlanCard } from './PlanCard.tsx'
 import { packageReads } from './provide.ts'
@@ -36,18 +37,19 @@ export function Component() {
   const yours = running && plans.data?.find(({ id }) => id === running.planId)
   const asked = role === 'membership' ? [plans, record] : [plans]
   const failed = asked.filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
+  const best = bestSaving(plans.data ?? [])
   const isReady = asked.every(({ data }) => data !== undefined)
 
   return (
     <>
       <PageHeading lead={lead[role]}>Packages</PageHeading>
-      {isReady ? (
-        <>
       {role === 'guest' ? (
         <div className={classes.after}>
           <AfterPaying />
         </div>
       ) : null}
+      {isReady ? (
+        <>
           {running ? (
             <div className={classes.running}>
               <RunningWords running={running} plan={yours?.title ?? ''} />
@@ -63,7 +65,14 @@ export function Component() {
             <ul className={classes.plans} aria-label="Plans">
               {plans.data?.map((plan) => (
                 <li key={plan.id}>
-                  <PlanCard plan={plan} role={role} yours={yours} today={today} money={root.configuration.money} />
+                  <PlanCard
+                    plan={plan}
+                    role={role}
+                    yours={yours}
+                    saving={best?.id === plan.id ? best : undefined}
+                    today={today}
+                    money={root.configuration.money}
+                  />
                 </li>
               ))}
             </ul>

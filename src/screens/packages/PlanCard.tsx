@@ -7,23 +7,29 @@ import { periodText, trialText } from '../../parts/plan/words.ts'
 import { paths } from '../../paths.ts'
 import { planDirection } from '../../money/planDirection.ts'
 import { formatPrice } from '../../money/price.ts'
+import { type Saving } from '../../money/saving.ts'
 import { Button } from '../../ui/pieces/Button.ts'
 import { validUntil, type Day } from '../../money/validUntil.ts'
 import classes from './Packages.module.css'
 
 const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
 
-/** One plan: the price large, how long it lasts, and the way to it. `yours` is the plan of a member. */
+/**
+ * One plan: the price large, how long it lasts, and the way to it. `yours` is the plan of a member, `saving` what this
+ * one saves over paying by the month, where it saves most.
+ */
 export function PlanCard({
   plan,
   role,
   yours,
+  saving,
   today,
   money,
 }: {
   plan: Plan
   role: Role
   yours: Plan | undefined
+  saving: Saving | undefined
   today: Day
   money: Configuration['money']
 }) {
@@ -41,7 +47,13 @@ export function PlanCard({
         <h2 id={name} className={classes.name}>
           {plan.title}
         </h2>
-        {isYours ? <span className={classes.mark}>Your plan</span> : null}
+        {isYours ? (
+          <span className={classes.mark}>Your plan</span>
+        ) : saving === undefined ? null : (
+          <span className={`figures ${classes.saving}`}>
+            Save {saving.percent}% over {saving.over}
+          </span>
+        )}
       </header>
       <p className={classes.price}>
         <span className={classes.amount}>{formatPrice(plan.price, money) ?? '—'}</span>{' '}
