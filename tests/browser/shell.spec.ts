@@ -236,6 +236,43 @@ test('a host that falls silent is a banner, and nobody is thrown out', async ({ 
   await expect(page.getByText('does not answer just now')).toHaveCount(0)
 })
 
+/** With letters of 200 %, at 390 and at 320 px: what is wider than the screen, and what is cut in bars and buttons. */
+async function keepsLargeLetters(page: Page, where: string) {
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  const root = page.locator('html')
+  await root.evaluate((html) => (html.style.fontSize = '200%'))
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    const found = await root.evaluate((html) => {
+      const name = (item: Element) => item.getAttribute('aria-label') ?? item.textContent
+      const bars = [...document.querySelectorAll('header, nav[aria-label="Main"]')]
+        .flatMap((bar) => [...bar.querySelectorAll(':is(a, button):not([role="menuitem"])')])
+        .filter((item) => item.checkVisibility())
+      const places = bars.map((item) => item.getBoundingClientRect())
+      return [
+        ...(html.scrollWidth > html.clientWidth ? [`the page is ${html.scrollWidth} px wide`] : []),
+        ...bars
+          .filter((item, at) => {
+            const { left, right, top, bottom } = places[at] ?? item.getBoundingClientRect()
+            const isOver = places.some(
+              (other, of) =>
+                of !== at &&
+                Math.min(right, other.right) - Math.max(left, other.left) > 1 &&
+                Math.min(bottom, other.bottom) - Math.max(top, other.top) > 1,
+            )
+            return isOver || left < 0 || right > html.clientWidth || item.scrollWidth > item.clientWidth
+          })
+          .map((item) => `in a bar: ${name(item)}`),
+        ...[...document.querySelectorAll('.mantine-Button-root')]
+          .filter((item) => item.scrollWidth > item.clientWidth || item.scrollHeight > item.clientHeight + 1)
+          .map((item) => `a button: ${name(item)}`),
+      ]
+    })
+    expect(found, `${where} at ${width} px`).toEqual([])
+  }
+  await root.evaluate((html) => html.style.removeProperty('font-size'))
+}
+
 const screens = [
   ['/support', 'Support'],
   ['/support/faqs', 'FAQs'],
@@ -254,6 +291,22 @@ const screens = [
   ['/subscribe/102', 'Subscribe'],
 ] as const
 
+/** Screens that other specs look at by width and with axe. */
+const further = [
+  ['/', 'Live Channels'],
+  ['/favourites', 'Favourites'],
+  ['/video/longitude', 'Longitude'],
+  ['/unauth', 'Unauthorized / UnSubscribed Person'],
+  ['/no/such/page', 'Not Found'],
+] as const
+
+const signedOut = [
+  ['/signin', 'Sign in'],
+  ['/forget/password', 'Forgot password'],
+  ['/reset-password', 'Error'],
+  ['/atlas/#/signIn', 'signIn'],
+] as const
+
 test('every other screen has its heading, takes the focus, fits 320 px and has no finding of axe', async ({ page }) => {
   test.setTimeout(120_000)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -264,5 +317,26 @@ test('every other screen has its heading, takes the focus, fits 320 px and has n
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
+    await keepsLargeLetters(page, path)
   }
+})
+
+test('letters twice as large: no screen runs over the edge of a phone, no bar and no button cuts a word', async ({
+  page,
+}) => {
+  for (const [path, heading] of signedOut) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await keepsLargeLetters(page, path)
+  }
+  await signIn(page, 'member')
+  for (const [path, heading] of further) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await keepsLargeLetters(page, path)
+  }
+  await page.goto('/')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await menu(page).click()
+  await keepsLargeLetters(page, 'the account menu')
 })

@@ -49,7 +49,7 @@ export function AvatarMenu() {
     <>
       <Menu
         position="bottom-end"
-        width="15rem"
+        width="min(15rem, 96vw)"
         loop={false}
         withinPortal={false}
         withInitialFocusPlaceholder={false}
