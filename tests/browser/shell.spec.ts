@@ -273,21 +273,34 @@ async function keepsLargeLetters(page: Page, where: string) {
   await root.evaluate((html) => html.style.removeProperty('font-size'))
 }
 
+/** Every mark of a card's brand, and whether it stands beside the card's digits, on one line with them. */
+const cardMarks = (page: Page) =>
+  page.locator('main svg[viewBox="0 0 40 26"]').evaluateAll((marks) =>
+    marks.map((mark) => {
+      const digits = mark.parentElement?.querySelector('.figures')
+      if (!digits || !/\d{4}$/.test(digits.textContent)) return 'without digits'
+      const [left, right] = [mark.getBoundingClientRect(), digits.getBoundingClientRect()]
+      const middle = right.top + right.height / 2
+      return left.right <= right.left && left.top < middle && middle < left.bottom ? 'beside' : 'apart'
+    }),
+  )
+
+/** Address, heading, and what is shown of cards. */
 const screens = [
   ['/support', 'Support'],
   ['/support/faqs', 'FAQs'],
   ['/support/form', 'Support form'],
   ['/support/bugs', 'Report a bug'],
-  ['/upgrade/102?type=upgrade', 'Upgrade'],
-  ['/upgrade/102', 'Choose Plan'],
-  ['/profile', 'Profile'],
+  ['/upgrade/102?type=upgrade', 'Upgrade', ['beside']],
+  ['/upgrade/102', 'Choose Plan', ['beside']],
+  ['/profile', 'Profile', ['beside']],
   ['/profile/edit', 'Edit profile'],
   ['/profile/packages', 'Packages'],
   ['/profile/transcation-history', 'Transaction history'],
   ['/profile/transcation-history/1', 'Invoice'],
   ['/profile/view-profile', 'Your profile'],
   ['/profile/all-sessions', 'All sessions'],
-  ['/profile/payment-cards', 'Payment cards'],
+  ['/profile/payment-cards', 'Payment cards', ['beside', 'beside']],
   ['/subscribe/102', 'Subscribe'],
 ] as const
 
@@ -311,13 +324,15 @@ test('every other screen has its heading, takes the focus, fits 320 px and has n
   test.setTimeout(120_000)
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'member')
-  for (const [path, heading] of screens) {
+  for (const [path, heading, marks = []] of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeFocused()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
+    await expect.poll(() => cardMarks(page), `${path}: the mark of a card stands beside its digits`).toEqual(marks)
     await keepsLargeLetters(page, path)
+    await page.setViewportSize({ width: 320, height: 640 })
   }
 })
 
