@@ -2,6 +2,17 @@
 import { type Page } from '@playwright/test'
 import { Hold, type Call } from './hold.ts'
 
+const stopped = new WeakSet<Page>()
+
+/** Whether the page's clock stands: then nothing that waits by timers of the page comes to its end by itself. */
+export const isStopped = (page: Page): boolean => stopped.has(page)
+
+/** Lets the page's clock go on as clocks do. */
+export async function resumeClock(page: Page): Promise<void> {
+  await page.clock.resume()
+  stopped.delete(page)
+}
+
 /**
  * Stops the page's clock, a little ahead of its now. That now can't be read and stopped at in one call: where the page
  * was busy in between, the moment is over when the stop arrives, and the clock is left standing without having jumped.
@@ -10,6 +21,7 @@ import { Hold, type Call } from './hold.ts'
 export async function stopClock(page: Page): Promise<void> {
   const stopAhead = async (ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
   await stopAhead(200).catch(() => stopAhead(1))
+  stopped.add(page)
 }
 
 /**

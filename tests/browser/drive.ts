@@ -4,7 +4,7 @@ import { type Page } from '@playwright/test'
 import { readChart } from '../model/chart.ts'
 import { type Moment } from '../model/step.ts'
 import { type Tour } from '../model/tours.ts'
-import { stopClock } from './clock.ts'
+import { isStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { executorOf, leaves, type Context, type Flow } from './flow.ts'
 import { Hold } from './hold.ts'
@@ -31,7 +31,7 @@ const arrived = (page: Page): Promise<void> =>
     await Promise.allSettled(coming.map(({ finished }) => finished))
   })
 
-async function violationsOf(page: Page, { config }: Flow, held: boolean): Promise<string[]> {
+async function violationsOf(page: Page, { config }: Flow): Promise<string[]> {
   await arrived(page)
   const axe = new AxeBuilder({ page })
   for (const selector of Object.keys(config.notChecked ?? {})) axe.exclude(selector)
@@ -40,7 +40,7 @@ async function violationsOf(page: Page, { config }: Flow, held: boolean): Promis
     done = true
   })
   // The check itself waits by timers of the page.
-  while (held && !done) await page.clock.runFor(5).catch(() => undefined)
+  while (isStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
   const { violations } = await running
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
@@ -82,7 +82,7 @@ export async function drive(
     const view = JSON.stringify(moment.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)
-    const found = await violationsOf(page, flow, held)
+    const found = await violationsOf(page, flow)
     expect.soft(found, `axe in ${view}`).toEqual([])
   }
   const checked = new Set<string>()

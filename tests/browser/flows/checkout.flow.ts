@@ -3,7 +3,7 @@ import { type checkoutMachine } from '../../../machines/checkout.ts'
 import model from '../../machines/checkout.model.ts'
 import { leaveAttempt, member } from '../attempt.ts'
 import { cards as numbers, typeCard } from '../card.ts'
-import { stopClock } from '../clock.ts'
+import { resumeClock, stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
 import {
@@ -169,7 +169,7 @@ export default flow(model, {
     },
     'confirmation done': async ({ page, hold }) => {
       await page.getByRole('button', { name: 'Go now' }).click()
-      await page.clock.resume()
+      await resumeClock(page)
       // The way on waits for the new role.
       await hold.release()
     },
