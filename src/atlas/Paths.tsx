@@ -1,5 +1,6 @@
 /** The ways through a machine, to choose, count, read and copy; and what is covered of it. */
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
+import { isCompany } from '../../tests/machines/companies.ts'
 import { readChart } from '../../tests/model/chart.ts'
 import { countWords, type Format } from '../../tests/model/formats.ts'
 import { KINDS, kindOf, type PathKind, type Wish } from '../../tests/model/ways.ts'
@@ -55,14 +56,28 @@ const Options = ({ names }: { names: readonly string[] }) =>
 function Count({ answer }: { answer: Promise<PathsAnswer> }) {
   const counted = use(answer)
   if (counted.kind === 'failed') return <>{counted.message}</>
+  if (counted.kind === 'sized') return <>{`${counted.words}.`}</>
   return <>{counted.kind === 'counted' ? `${countWords(counted.count)}.` : ''}</>
 }
 
-function Copy({ texts }: { texts: Readonly<Record<Format, string>> }) {
+/** Where paths of machines together may end: in a state of any of them. */
+function End({ answer, to, onChange }: { answer: Promise<PathsAnswer>; to: string; onChange: (to: string) => void }) {
+  const sized = use(answer)
+  const ends = sized.kind === 'sized' ? sized.ends : []
+  return (
+    <Choice label="To" value={ends.includes(to) ? to : ''} onChange={onChange}>
+      <option value="">any state</option>
+      <Options names={ends} />
+    </Choice>
+  )
+}
+
+function Copy({ texts }: { texts: Readonly<Partial<Record<Format, string>>> }) {
   const [said, setSaid] = useState('')
+  const copies = (Object.keys(COPIES) as (keyof typeof COPIES)[]).filter((format) => texts[format] !== undefined)
   const copy = async (format: keyof typeof COPIES): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(texts[format])
+      await navigator.clipboard.writeText(texts[format] ?? '')
       setSaid(`Copied as ${COPIES[format]}.`)
     } catch {
       setSaid('The browser does not let the page copy.')
@@ -71,7 +86,7 @@ function Copy({ texts }: { texts: Readonly<Record<Format, string>> }) {
   return (
     <div className={classes.copy}>
       <span>Copy as</span>
-      {(Object.keys(COPIES) as (keyof typeof COPIES)[]).map((format) => (
+      {copies.map((format) => (
         <button key={format} type="button" className={classes.quiet} onClick={() => void copy(format)}>
           {COPIES[format]}
         </button>
@@ -120,7 +135,7 @@ function List({ answer, onRetry }: { answer: Promise<PathsAnswer>; onRetry: () =
         </button>
       </div>
     )
-  if (found.kind === 'counted') return null
+  if (found.kind !== 'found') return null
   if (found.paths.length === 0) return <p role="status">No path goes this way.</p>
   return (
     <>
@@ -148,20 +163,25 @@ function Chooser({ machine, selected }: PathsProps) {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState(selected?.kind === 'state' ? selected.path : '')
   const [limit, setLimit] = useState<number>(LIMITS[0])
-  const [shown, setShown] = useState<{ wish: Wish; limit: number } | undefined>(undefined)
+  const [wanted, setWanted] = useState(false)
+  const [shown, setShown] = useState<{ wish: Wish; limit: number; together: boolean } | undefined>(undefined)
   if (!model) return <p className={classes.quietWords}>It has no model, so nothing is known of its paths.</p>
 
   const chart = readChart(model.machine)
   const states = [...chart.states.keys()]
+  const canTogether = isCompany(machine) && selected?.kind !== 'transition'
+  const together = canTogether && wanted
   const endless = ENDLESS.includes(kind)
   const starts = kind === 'tours' ? Object.keys(model.inputs) : [...Object.keys(model.inputs), ...states]
   const through = selected?.kind === 'transition' ? chart.candidates.get(selected.key) : undefined
-  const wish: Wish = {
+  const own: Wish = {
     kind,
     ...(from !== '' && starts.includes(from) ? { from } : {}),
     ...(to !== '' && !endless ? { to } : {}),
     ...(through ? { through: through.key } : {}),
   }
+  // Of machines together there are the shortest ways through every transition, from their own starts.
+  const wish: Wish = together ? { kind: 'transitions', ...(to === '' ? {} : { to }) } : own
   const change =
     <Value,>(set: (value: Value) => void) =>
     (value: Value): void => {
@@ -173,33 +193,51 @@ function Chooser({ machine, selected }: PathsProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        setShown({ wish, limit })
+        setShown({ wish, limit, together })
       }}
     >
-      <Choice label="Kind" value={kind} onChange={change((value: string) => setKind(kindOf(value)))}>
-        {Object.entries(KINDS).map(([name, words]) => (
-          <option key={name} value={name}>
-            {`${name} – ${words}`}
-          </option>
-        ))}
-      </Choice>
-      <div className={classes.pair}>
-        <Choice label="From" value={starts.includes(from) ? from : ''} onChange={change(setFrom)}>
-          <option value="">any start</option>
-          <optgroup label="Starts">
-            <Options names={Object.keys(model.inputs)} />
-          </optgroup>
-          {kind !== 'tours' && (
-            <optgroup label="States">
+      {canTogether && (
+        <label className={classes.together}>
+          <input
+            type="checkbox"
+            checked={wanted}
+            onChange={(event) => change(setWanted)(event.currentTarget.checked)}
+          />
+          Together with the machines it talks to
+        </label>
+      )}
+      {together ? (
+        <Suspense fallback={<p className={classes.quietWords}>Walking them together</p>}>
+          <End answer={findPaths(machine, { kind: 'transitions' }, 0, true)} to={to} onChange={change(setTo)} />
+        </Suspense>
+      ) : (
+        <>
+          <Choice label="Kind" value={kind} onChange={change((value: string) => setKind(kindOf(value)))}>
+            {Object.entries(KINDS).map(([name, words]) => (
+              <option key={name} value={name}>
+                {`${name} – ${words}`}
+              </option>
+            ))}
+          </Choice>
+          <div className={classes.pair}>
+            <Choice label="From" value={starts.includes(from) ? from : ''} onChange={change(setFrom)}>
+              <option value="">any start</option>
+              <optgroup label="Starts">
+                <Options names={Object.keys(model.inputs)} />
+              </optgroup>
+              {kind !== 'tours' && (
+                <optgroup label="States">
+                  <Options names={states} />
+                </optgroup>
+              )}
+            </Choice>
+            <Choice label="To" value={endless ? '' : to} disabled={endless} onChange={change(setTo)}>
+              <option value="">{endless ? 'everything' : 'any state'}</option>
               <Options names={states} />
-            </optgroup>
-          )}
-        </Choice>
-        <Choice label="To" value={endless ? '' : to} disabled={endless} onChange={change(setTo)}>
-          <option value="">{endless ? 'everything' : 'any state'}</option>
-          <Options names={states} />
-        </Choice>
-      </div>
+            </Choice>
+          </div>
+        </>
+      )}
       <Choice label="At most" value={String(limit)} onChange={change((value: string) => setLimit(Number(value)))}>
         {LIMITS.map((number) => (
           <option key={number} value={number}>{`${number} paths`}</option>
@@ -211,17 +249,17 @@ function Chooser({ machine, selected }: PathsProps) {
           Show paths
         </button>
         <span role="status" className={classes.quietWords}>
-          <Suspense key={JSON.stringify(wish)} fallback="Counting">
-            <Count answer={findPaths(machine, wish, 0)} />
+          <Suspense key={JSON.stringify([wish, together])} fallback="Counting">
+            <Count answer={findPaths(machine, wish, 0, together)} />
           </Suspense>
         </span>
       </div>
       {shown && (
         <Suspense key={JSON.stringify(shown)} fallback={<p role="status">Finding paths</p>}>
           <List
-            answer={findPaths(machine, shown.wish, shown.limit)}
+            answer={findPaths(machine, shown.wish, shown.limit, shown.together)}
             onRetry={() => {
-              forgetPaths(machine, shown.wish, shown.limit)
+              forgetPaths(machine, shown.wish, shown.limit, shown.together)
               setShown({ ...shown })
             }}
           />

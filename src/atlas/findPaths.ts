@@ -9,6 +9,8 @@ export type PathsQuestion = {
   readonly machine: string
   readonly wish: Wish
   readonly limit: number
+  /** With the machines that it talks to. */
+  readonly together: boolean
 }
 
 export type FoundPath = {
@@ -19,12 +21,14 @@ export type FoundPath = {
 
 export type PathsAnswer =
   | { readonly kind: 'counted'; readonly count: Count }
+  /** Of machines together: their size in words, and the states that paths can lead to. */
+  | { readonly kind: 'sized'; readonly words: string; readonly ends: readonly string[] }
   | {
       readonly kind: 'found'
       readonly headline: string
       readonly remarks: readonly string[]
       readonly lead: number
-      readonly texts: Readonly<Record<Format, string>>
+      readonly texts: Readonly<Partial<Record<Format, string>>>
       readonly paths: readonly FoundPath[]
     }
   | { readonly kind: 'failed'; readonly message: string }
@@ -35,7 +39,7 @@ const PATIENCE = 20_000
 let worker: Worker | undefined
 let asked = 0
 
-function ask(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
+function ask(machine: string, wish: Wish, limit: number, together: boolean): Promise<PathsAnswer> {
   const id = ++asked
   const own = (worker ??= new Worker(new URL('./paths.worker.ts', import.meta.url), { type: 'module' }))
   return new Promise((resolve) => {
@@ -58,7 +62,7 @@ function ask(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
     const timer = setTimeout(() => giveUp('This took longer than 20 seconds and was stopped.'), PATIENCE)
     own.addEventListener('message', hear)
     own.addEventListener('error', fail)
-    const question: PathsQuestion = { id, machine, wish, limit }
+    const question: PathsQuestion = { id, machine, wish, limit, together }
     own.postMessage(question)
   })
 }
@@ -66,14 +70,14 @@ function ask(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
 const known = new Map<string, Promise<PathsAnswer>>()
 
 /** The answer to this question; a failure is asked anew the next time. */
-export function findPaths(machine: string, wish: Wish, limit: number): Promise<PathsAnswer> {
-  const name = JSON.stringify([machine, wish, limit])
-  const answer = known.get(name) ?? settled(machine).then(() => ask(machine, wish, limit))
+export function findPaths(machine: string, wish: Wish, limit: number, together = false): Promise<PathsAnswer> {
+  const name = JSON.stringify([machine, wish, limit, together])
+  const answer = known.get(name) ?? settled(machine).then(() => ask(machine, wish, limit, together))
   known.set(name, answer)
   return answer
 }
 
 /** Forgets what failed, so that it can be tried again. */
-export function forgetPaths(machine: string, wish: Wish, limit: number): void {
-  known.delete(JSON.stringify([machine, wish, limit]))
+export function forgetPaths(machine: string, wish: Wish, limit: number, together = false): void {
+  known.delete(JSON.stringify([machine, wish, limit, together]))
 }

@@ -1,4 +1,14 @@
 /** Finds paths beside the page, so that a large machine never holds it up. */
+import { isCompany, type CompanyName } from '../../tests/machines/companies.ts'
+import { endsOf, rehearse, type Company } from '../../tests/model/company.ts'
+import {
+  chooseScenes,
+  companyHeadline,
+  COMPANY_FORMATS,
+  leftWords,
+  renderScenes,
+  sceneSteps,
+} from '../../tests/model/companyFormats.ts'
 import { choose, FORMATS, headline, remarks, render, stepsOf, type Format } from '../../tests/model/formats.ts'
 import type { Model } from '../../tests/model/model.ts'
 import { ways } from '../../tests/model/ways.ts'
@@ -13,8 +23,29 @@ async function modelOf(name: string): Promise<Model> {
   return found()
 }
 
-async function answer({ machine, wish, limit }: PathsQuestion): Promise<PathsAnswer> {
+const walked = new Map<CompanyName, Company>()
+
+/** Machines together: their wiring is fetched by whoever asks for them, and walked once. */
+async function answerTogether(name: string, to: string | undefined, limit: number): Promise<PathsAnswer> {
+  if (!isCompany(name)) throw new Error(`${name} talks to no machine.`)
+  const { casts } = await import('../../tests/machines/together.ts')
+  const company = walked.get(name) ?? rehearse(casts[name])
+  walked.set(name, company)
+  const chosen = chooseScenes(company, to, limit)
+  if (limit === 0) return { kind: 'sized', words: companyHeadline(chosen), ends: endsOf(casts[name]) }
+  return {
+    kind: 'found',
+    headline: companyHeadline(chosen),
+    remarks: leftWords(chosen),
+    lead: 0,
+    texts: Object.fromEntries(COMPANY_FORMATS.map((format) => [format, renderScenes(chosen, format)])),
+    paths: chosen.paths.map((path) => sceneSteps(casts[name], path)),
+  }
+}
+
+async function answer({ machine, wish, limit, together }: PathsQuestion): Promise<PathsAnswer> {
   try {
+    if (together) return await answerTogether(machine, wish.to, limit)
     const model = await modelOf(machine)
     const found = ways(model, wish)
     if (limit === 0) return { kind: 'counted', count: found.count }

@@ -62,7 +62,7 @@ it('every machine that runs another one is walked together with it', async () =>
   const models = await loadModels()
   expect(uncast(models, casts)).toEqual([])
   const { checkout } = casts
-  expect(uncast(models, checkout ? { checkout: { model: checkout.model } } : {})).toContain(
+  expect(uncast(models, { checkout: { model: checkout.model } })).toContain(
     'checkout runs planChange: give it a cast in tests/machines/together.ts, so that both are walked together',
   )
 })

@@ -1,6 +1,7 @@
 /** The machines that talk to one another, each by the outermost of them: who plays which of its actors. */
 import { type SessionCheckOutput } from '../../machines/sessionCheck.ts'
 import { type Cast } from '../model/company.ts'
+import { type CompanyName } from './companies.ts'
 import cardPayment from './cardPayment.model.ts'
 import checkout from './checkout.model.ts'
 import confirmation from './confirmation.model.ts'
@@ -19,7 +20,7 @@ const money: Cast = {
 }
 
 /** By the name of the outermost machine. */
-export const casts: Readonly<Record<string, Cast>> = {
+export const casts: Readonly<Record<CompanyName, Cast>> = {
   planChange: money,
   checkout: {
     model: checkout,

@@ -36,7 +36,8 @@ export function companyHeadline({ company, to, of }: ChosenScenes): string {
   return to === undefined ? whole : `${whole}; ${pathsOf(of)} to '${to}'`
 }
 
-const leftWords = ({ of, paths }: ChosenScenes): string[] =>
+/** That there are more; empty when the paths are all. */
+export const leftWords = ({ of, paths }: ChosenScenes): string[] =>
   of > paths.length ? [`${number(of - paths.length)} more are left out: a higher limit shows them.`] : []
 
 /** What happens in a step, in words. */
