@@ -1,9 +1,10 @@
 /** The picture of a machine, as SVG. What it says in lines and boxes, the list beside it says in words. */
-import { memo, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
-import { START, type Box, type Picture, type Row, type Wire, type Words } from './arrange.ts'
+import { memo, useEffect, useRef, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
+import { SCREEN, START, type Box, type Picture, type Row, type Wire, type Words } from './arrange.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
 import { CauseSign } from './CauseSign.tsx'
+import { type Shot } from './gallery.ts'
 import { ROOT, type Cause, type Edge } from './graph.ts'
 import { headPath, linePath, nearest } from './wire.ts'
 
@@ -31,6 +32,8 @@ type Props = {
   readonly picture: Picture
   readonly selected: Selected | undefined
   readonly live: Live | undefined
+  /** The screens that states show, where the picture has room for them. */
+  readonly shotsOf: (path: string) => readonly Shot[]
   readonly onSelect: (selected: Selected) => void
 }
 
@@ -52,7 +55,7 @@ const RowWords = ({ row, kind }: { row: Row; kind: Cause['kind'] }) => (
   </>
 )
 
-function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'picture'>) {
+function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'picture' | 'shotsOf'>) {
   const { key, cause } = row.transition
   const chosen = selected?.kind === 'transition' && selected.key === key
   return (
@@ -74,6 +77,54 @@ function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'pi
   )
 }
 
+type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+/** A picture that is fetched when it first comes into view, or goes to the printer. */
+function Screen({ address, place }: { address: string; place: Place }) {
+  const frame = useRef<SVGRectElement>(null)
+  const [isSeen, setSeen] = useState(false)
+
+  useEffect(() => {
+    if (isSeen || !frame.current) return undefined
+    const see = () => setSeen(true)
+    const watch = new IntersectionObserver((changes) => {
+      if (changes.some(({ isIntersecting }) => isIntersecting)) see()
+    })
+    watch.observe(frame.current)
+    addEventListener('beforeprint', see)
+    return () => {
+      watch.disconnect()
+      removeEventListener('beforeprint', see)
+    }
+  }, [isSeen])
+
+  return (
+    <>
+      <image
+        {...place}
+        href={isSeen ? address : undefined}
+        data-address={address}
+        preserveAspectRatio="xMidYMin slice"
+      />
+      <rect ref={frame} className="screen-frame" {...place} />
+    </>
+  )
+}
+
+/** Wide and narrow beside each other, in the place that the box has for them. */
+function Screens({ box: { content, state }, shotsOf }: { box: Box } & Pick<Props, 'shotsOf'>) {
+  if (!content.screen) return null
+  const { x, y } = content.screen
+  const { height } = SCREEN
+  return shotsOf(state.path).map(({ address, width }) => {
+    const isNarrow = width < 700
+    const place = isNarrow
+      ? { x: x + SCREEN.wide + SCREEN.gap, y, width: SCREEN.narrow, height }
+      : { x, y, width: SCREEN.wide, height }
+    return <Screen key={width} address={address} place={place} />
+  })
+}
+
 const isHolder = ({ state }: Box): boolean => state.children.length > 0
 
 type Part = {
@@ -84,7 +135,7 @@ type Part = {
 } & Omit<Props, 'picture'>
 
 /** A group at the place of a box that selects its state. */
-function AtBox(part: Part & { kind: string; children: ReactNode }) {
+function AtBox(part: Omit<Part, 'shotsOf'> & { kind: string; children: ReactNode }) {
   const { box, kind, isEnd, children, selected, live, onSelect, onPoint } = part
   const { state, depth } = box
   return (
@@ -113,7 +164,7 @@ function AtBox(part: Part & { kind: string; children: ReactNode }) {
 }
 
 function Inside(part: Omit<Part, 'isEnd' | 'onPoint'>) {
-  const { box, selected, live, onSelect } = part
+  const { box, selected, live, shotsOf, onSelect } = part
   const { content } = box
   const [name, ...rest] = content.words
   const width = isHolder(box) ? content.width : box.width
@@ -137,6 +188,7 @@ function Inside(part: Omit<Part, 'isEnd' | 'onPoint'>) {
       {content.rows.map((row) => (
         <RowOf key={row.transition.key} row={row} selected={selected} live={live} onSelect={onSelect} />
       ))}
+      <Screens box={box} shotsOf={shotsOf} />
       <g className="sign" fontSize={box.sign.size}>
         {box.sign.lines.map(({ text, x, y }) => (
           <text key={y} x={x} y={y}>
@@ -184,9 +236,9 @@ function Told({ label, selected }: { label: NonNullable<Wire['label']>; selected
   )
 }
 
-function Chart({ picture, selected, live, onSelect }: Props): ReactNode {
+function Chart({ picture, selected, live, shotsOf, onSelect }: Props): ReactNode {
   const [pointed, point] = useState<Pointed | undefined>(undefined)
-  const rest = { selected, live, onSelect }
+  const rest = { selected, live, shotsOf, onSelect }
   const isChosen = ({ transitions }: Edge): boolean =>
     selected?.kind === 'transition' && transitions.some(({ key }) => key === selected.key)
   const isPointedAt = ({ id }: Edge): boolean => pointed?.kind === 'edge' && pointed.id === id

@@ -92,7 +92,7 @@ function Requirements({ ids }: { ids: readonly string[] }) {
 }
 
 function Screens({ machine, state, scheme }: { machine: string; state: State; scheme: Scheme }) {
-  const shots = shotsOf(use(galleryIndex()), machine, state.path).filter((shot) => shot.scheme === scheme)
+  const shots = shotsOf(use(galleryIndex()), machine, state.path, scheme)
   if (shots.length === 0) return null
   return (
     <Part title="On the screen">

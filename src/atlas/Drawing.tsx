@@ -1,11 +1,12 @@
 /** The middle of the atlas: the head of a machine, its chart, and what can be done with the picture. */
-import { Suspense, use, useEffect, useRef, useState, type RefObject } from 'react'
+import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { type Scheme } from '../ui/Provider.tsx'
 import { Button } from '../ui/pieces/Button.ts'
-import { go, type Selected } from './address.ts'
+import { go, usePictures, wantPictures, type Selected } from './address.ts'
 import { type Picture, type Rect } from './arrange.ts'
 import { Chart, type Live } from './Chart.tsx'
 import classes from './Drawing.module.css'
+import { galleryIndex, picturedStates, shotsOf, type Index } from './gallery.ts'
 import { ROOT, type Graph } from './graph.ts'
 import { Icon, type Sign } from './Icon.tsx'
 import { forget, pictureOf, type Drawn } from './layout.ts'
@@ -46,14 +47,19 @@ function rectOf(picture: Picture, selected: Selected): Rect | undefined {
   return around([...ends, ...(label ? [label] : []), ...points.map((point) => ({ ...point, width: 0, height: 0 }))])
 }
 
-type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live' | 'onChoose'> & {
+const NO_PICTURES = Promise.resolve<Index>({})
+
+type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live' | 'onChoose' | 'scheme'> & {
   readonly drawn: Promise<Drawn>
+  readonly index: Promise<Index>
   readonly controls: RefObject<Controls | null>
   readonly onRetry: () => void
 }
 
-function Canvas({ graph, drawn, selected, live, onChoose, controls, onRetry }: CanvasProps) {
+function Canvas({ graph, drawn, index, scheme, selected, live, onChoose, controls, onRetry }: CanvasProps) {
   const answer = use(drawn)
+  const gallery = use(index)
+  const shots = useCallback((path: string) => shotsOf(gallery, graph.name, path, scheme), [gallery, graph, scheme])
   const picture = answer.kind === 'drawn' ? answer.picture : undefined
   const pressed = useRef<Selected | undefined>(undefined)
 
@@ -94,22 +100,47 @@ function Canvas({ graph, drawn, selected, live, onChoose, controls, onRetry }: C
       ref={controls}
       onEmptyClick={() => go({ machine: graph.name, selected: undefined })}
     >
-      <Chart picture={picture} selected={selected} live={live} onSelect={choose} />
+      <Chart picture={picture} selected={selected} live={live} shotsOf={shots} onSelect={choose} />
     </Viewport>
   )
 }
 
-function Tool({ sign, name, onPress }: { sign: Sign; name: string; onPress: () => void }) {
+type ToolProps = { sign: Sign; name: string; pressed?: boolean; onPress: () => void }
+
+function Tool({ sign, name, pressed, onPress }: ToolProps) {
   return (
-    <button type="button" className={classes.tool} aria-label={name} title={name} onClick={onPress}>
+    <button
+      type="button"
+      className={classes.tool}
+      aria-label={name}
+      aria-pressed={pressed}
+      title={name}
+      onClick={onPress}
+    >
       <Icon sign={sign} />
     </button>
+  )
+}
+
+/** Said where pictures are wanted and there are none. */
+function Unpictured({ index, machine }: { index: Promise<Index>; machine: string }) {
+  if (picturedStates(use(index), machine).size > 0) return null
+  return (
+    <p role="status" className={classes.unpictured}>
+      There are no pictures of {machine} yet: <code>npm run gallery -- {machine}</code> takes them.
+    </p>
   )
 }
 
 export function Drawing({ entry, graph, selected, live, onChoose, scheme, onScheme }: Props) {
   const controls = useRef<Controls>(null)
   const [attempt, setAttempt] = useState(0)
+  const pictures = usePictures()
+  const index = pictures ? galleryIndex() : NO_PICTURES
+  const screens = useMemo(
+    () => (pictures ? galleryIndex().then((all) => picturedStates(all, graph.name)) : undefined),
+    [pictures, graph],
+  )
   const other = scheme === 'dark' ? 'light' : 'dark'
 
   const save = (): void => {
@@ -123,11 +154,22 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
         <div className={classes.words}>
           <h1 className={classes.name}>{entry.name}</h1>
           <p className={classes.intent}>{entry.intent}</p>
+          {pictures && (
+            <Suspense fallback={null}>
+              <Unpictured index={index} machine={graph.name} />
+            </Suspense>
+          )}
         </div>
         <div className={classes.tools} role="group" aria-label="Picture">
           <Tool sign="minus" name="Zoom out" onPress={() => controls.current?.zoomBy(1 / 1.3)} />
           <Tool sign="plus" name="Zoom in" onPress={() => controls.current?.zoomBy(1.3)} />
           <Tool sign="fit" name="Fit" onPress={() => controls.current?.fit()} />
+          <Tool
+            sign="pictures"
+            name="Screens in the chart"
+            pressed={pictures}
+            onPress={() => wantPictures(!pictures)}
+          />
           <Tool sign="save" name="Save as SVG" onPress={save} />
           <Tool sign="print" name="Print" onPress={() => print()} />
           <Tool sign={scheme === 'dark' ? 'sun' : 'moon'} name={`Show in ${other}`} onPress={onScheme} />
@@ -138,13 +180,15 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
           <Canvas
             key={attempt}
             graph={graph}
-            drawn={pictureOf(graph)}
+            drawn={pictureOf(graph, screens)}
+            index={index}
+            scheme={scheme}
             selected={selected}
             live={live}
             onChoose={onChoose}
             controls={controls}
             onRetry={() => {
-              forget(graph)
+              forget(graph, pictures)
               setAttempt(attempt + 1)
             }}
           />

@@ -45,6 +45,26 @@ function subscribe(hear: () => void): () => void {
 /** The address that is open, as it changes. */
 export const useAddress = (): string => useSyncExternalStore(subscribe, () => location.hash)
 
+/** Whether charts show the screens of their states: `?pictures`, which every address of the atlas keeps. */
+const arePicturesWanted = (): boolean => new URLSearchParams(location.search).has('pictures')
+
+const listeners = new Set<() => void>()
+
+export const usePictures = (): boolean =>
+  useSyncExternalStore((hear) => {
+    listeners.add(hear)
+    addEventListener('popstate', hear)
+    return () => {
+      listeners.delete(hear)
+      removeEventListener('popstate', hear)
+    }
+  }, arePicturesWanted)
+
+export function wantPictures(wanted: boolean): void {
+  history.replaceState(history.state, '', `${location.pathname}${wanted ? '?pictures' : ''}${location.hash}`)
+  for (const hear of listeners) hear()
+}
+
 export function go(place: Place): void {
   location.hash = addressOf(place)
 }

@@ -24,6 +24,8 @@ export type Content = {
   readonly rows: readonly Row[]
   /** Heights at which a hairline parts what a state is from what it does. */
   readonly rules: readonly number[]
+  /** Where its screen is shown, wide and narrow beside each other, when pictures are wanted and there are some. */
+  readonly screen: Point | undefined
 }
 
 export type Box = Rect & {
@@ -58,6 +60,9 @@ const CHIP = { height: 18, pad: 7, gap: 5 }
 const WIDEST = { leaf: 232, holder: 400, label: 230 }
 export const START = 10
 const MARGIN = 28
+
+/** Screens in a box: 1440 by 900 and 390 by 844, equally high. */
+export const SCREEN = { height: 140, wide: 224, narrow: 65, gap: 8 }
 
 /** The lines of one transition, from the corner at `x`, `y`. */
 function rowOf(transition: Transition, x: number, y: number, width: number, measure: Measure): Row {
@@ -137,7 +142,7 @@ function widthOfSign(name: string, height: number, measure: Measure): number {
 }
 
 /** What a state says of itself: name, tags, description, actors and actions, reactions. */
-export function contentOf(state: State, measure: Measure): Content {
+export function contentOf(state: State, measure: Measure, hasScreen = false): Content {
   const holds = state.children.length > 0
   const widest = holds ? WIDEST.holder : WIDEST.leaf
   const words: Words[] = []
@@ -193,9 +198,11 @@ export function contentOf(state: State, measure: Measure): Content {
     y = bottom(rows, y)
     right = Math.max(right, rightmost(rows))
   }
-  const height = Math.ceil(y + PAD.y)
-  const least = holds ? 96 : Math.max(96, widthOfSign(state.name, height, measure))
-  return { width: Math.ceil(Math.max(right + PAD.x, least)), height, words, chips, rows, rules }
+  const screen = hasScreen && !holds ? { x: PAD.x, y: y + 10 } : undefined
+  if (screen) right = Math.max(right, screen.x + SCREEN.wide + SCREEN.gap + SCREEN.narrow)
+  const height = Math.ceil((screen ? screen.y + SCREEN.height : y) + PAD.y)
+  const least = holds ? 96 : Math.max(96, widthOfSign(state.name, screen?.y ?? height, measure))
+  return { width: Math.ceil(Math.max(right + PAD.x, least)), height, words, chips, rows, rules, screen }
 }
 
 const labelOf = (edge: Edge, measure: Measure): Rect & { rows: Row[] } => {
@@ -241,16 +248,19 @@ function waysOf(name: string, { width, height }: Rect, measure: Measure): { line
     .sort((a, b) => a.lines.length - b.lines.length)
 }
 
+/** What a name has to itself: all of a box, or what is over its screen. */
+const freeOf = ({ height, content }: Omit<Box, 'sign'>): number => content.screen?.y ?? height
+
 /** In the middle of a state, at the head of one that holds others. All states of a chart are written in one size. */
 function signsOf(boxes: readonly Omit<Box, 'sign'>[], measure: Measure): Box[] {
   const leaves = new Map(
     boxes
       .filter(({ state }) => state.children.length === 0)
-      .map((box) => [box.state.path, waysOf(box.state.name, box, measure)]),
+      .map((box) => [box.state.path, waysOf(box.state.name, { ...box, height: freeOf(box) }, measure)]),
   )
   const size = Math.min(SIGN.most, ...[...leaves.values()].map((ways) => Math.max(...ways.map((way) => way.size))))
   return boxes.map((box): Box => {
-    const { state, width, height, content } = box
+    const { state, width, content } = box
     const way = leaves.get(state.path)?.find((one) => one.size >= size)
     if (!way) {
       const own = Math.min(size, content.height - 6, (width - 2 * PAD.x) / breadth([state.name], measure))
@@ -259,7 +269,7 @@ function signsOf(boxes: readonly Omit<Box, 'sign'>[], measure: Measure): Box[] {
     const lines = way.lines.map((text, i) => ({
       text,
       x: (width - breadth([text], measure) * size) / 2,
-      y: height / 2 + size * (0.35 + (i - (way.lines.length - 1) / 2) * SIGN.line),
+      y: freeOf(box) / 2 + size * (0.35 + (i - (way.lines.length - 1) / 2) * SIGN.line),
     }))
     return { ...box, sign: { size, lines } }
   })
@@ -286,9 +296,16 @@ const OPTIONS = (direction: Direction): Record<string, string> => ({
   'elk.layered.thoroughness': '10',
 })
 
-/** What the layout engine is asked. `reads` tells what its answer means. */
-export function question(graph: Graph, measure: Measure, direction: Direction) {
-  const contents = new Map(inOrder(graph.root).map((state) => [state.path, contentOf(state, measure)]))
+/** What the layout engine is asked. `read` tells what its answer means. The states of `screens` get room for theirs. */
+export function question(
+  graph: Graph,
+  measure: Measure,
+  direction: Direction,
+  screens: ReadonlySet<string> = new Set(),
+) {
+  const contents = new Map(
+    inOrder(graph.root).map((state) => [state.path, contentOf(state, measure, screens.has(state.path))]),
+  )
   const labels = new Map(graph.edges.map((edge) => [edge.id, labelOf(edge, measure)]))
   const initialOf = (state: State): State | undefined => state.children.find(({ isInitial }) => isInitial)
 
@@ -365,7 +382,7 @@ export function question(graph: Graph, measure: Measure, direction: Direction) {
         endPoint,
       ])
     const none: Rect = { x: 0, y: 0, width: 0, height: 0 }
-    const empty: Content = { width: 0, height: 0, words: [], chips: [], rows: [], rules: [] }
+    const empty: Content = { width: 0, height: 0, words: [], chips: [], rows: [], rules: [], screen: undefined }
     return {
       graph,
       width: answer.width ?? 0,

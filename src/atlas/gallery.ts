@@ -43,13 +43,19 @@ export function galleryIndex(): Promise<Index> {
   return asked
 }
 
-/** The pictures of one state, small screens first. */
-export function shotsOf(index: Index, machine: string, path: string): Shot[] {
-  return [...(index[machine]?.[path] ?? [])]
+/** The states of a machine of which there are pictures. */
+export const picturedStates = (index: Index, machine: string): Set<string> =>
+  new Set(Object.entries(index[machine] ?? {}).flatMap(([path, shots]) => (shots.length > 0 ? [path] : [])))
+
+/** The pictures of one state in a scheme, small screens first; where a state has only the other scheme, in that. */
+export function shotsOf(index: Index, machine: string, path: string, scheme: Shot['scheme']): Shot[] {
+  const all = [...(index[machine]?.[path] ?? [])]
     .map((shot): Shot => {
       const [width = '', scheme] = shot.split('.')
       const file = [machine, `${path}.${shot}.webp`].map(encodeURIComponent).join('/')
       return { address: `gallery/${file}`, width: Number(width), scheme: scheme === 'dark' ? 'dark' : 'light' }
     })
     .sort((a, b) => a.width - b.width)
+  const wanted = all.filter((shot) => shot.scheme === scheme)
+  return wanted.length > 0 ? wanted : all
 }

@@ -17,9 +17,9 @@ const fonts = Promise.all(
 
 const known = new Map<string, Promise<Drawn>>()
 
-async function layOut(graph: Graph, direction: Direction): Promise<Picture> {
+async function layOut(graph: Graph, direction: Direction, screens: ReadonlySet<string>): Promise<Picture> {
   await fonts
-  const { asked, read } = question(graph, measure, direction)
+  const { asked, read } = question(graph, measure, direction, screens)
   return read(await engine.layout(asked))
 }
 
@@ -33,11 +33,12 @@ function fills(frame: Frame, { width, height }: Picture): boolean {
   return wider > 0.4 && wider < 1.4
 }
 
-async function draw(graph: Graph, frame: Frame): Promise<Drawn> {
+async function draw(graph: Graph, frame: Frame, screens: Promise<ReadonlySet<string>>): Promise<Drawn> {
   try {
-    const down = await layOut(graph, 'DOWN')
+    const shown = await screens
+    const down = await layOut(graph, 'DOWN', shown)
     if (fills(frame, down)) return { kind: 'drawn', picture: down }
-    const across = await layOut(graph, 'RIGHT')
+    const across = await layOut(graph, 'RIGHT', shown)
     return { kind: 'drawn', picture: scaleIn(frame, across) > scaleIn(frame, down) ? across : down }
   } catch (error) {
     console.warn(error)
@@ -48,10 +49,17 @@ async function draw(graph: Graph, frame: Frame): Promise<Drawn> {
 /** About what the page leaves to a chart. */
 const frameNow = (): Frame => ({ width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) })
 
-/** The picture of a graph, down or across, whichever is larger in its frame; drawn once. */
-export function pictureOf(graph: Graph): Promise<Drawn> {
-  const drawn = known.get(graph.name) ?? draw(graph, frameNow())
-  known.set(graph.name, drawn)
+const none = Promise.resolve<ReadonlySet<string>>(new Set())
+const nameOf = (graph: Graph, withScreens: boolean): string => `${graph.name}${withScreens ? ' with screens' : ''}`
+
+/**
+ * The picture of a graph, down or across, whichever is larger in its frame; drawn once. With `screens`, these states
+ * have room for the pictures of theirs.
+ */
+export function pictureOf(graph: Graph, screens?: Promise<ReadonlySet<string>>): Promise<Drawn> {
+  const name = nameOf(graph, screens !== undefined)
+  const drawn = known.get(name) ?? draw(graph, frameNow(), screens ?? none)
+  known.set(name, drawn)
   return drawn
 }
 
@@ -59,6 +67,6 @@ export function pictureOf(graph: Graph): Promise<Drawn> {
 export const settled = async (name: string): Promise<void> => void (await known.get(name))
 
 /** Forgets a picture that failed, so that it can be tried again. */
-export function forget(graph: Graph): void {
-  known.delete(graph.name)
+export function forget(graph: Graph, withScreens: boolean): void {
+  known.delete(nameOf(graph, withScreens))
 }

@@ -27,8 +27,36 @@ async function fontFace(): Promise<string> {
   }
 }
 
+const dataUrl = (blob: Blob): Promise<string> =>
+  new Promise((given, failed) => {
+    const reader = new FileReader()
+    reader.onload = () => given(String(reader.result))
+    reader.onerror = () => failed(reader.error ?? new Error('not readable'))
+    reader.readAsDataURL(blob)
+  })
+
 /** What belongs to the page and not to the chart: what is chosen, what steps back. */
 const OF_THE_PAGE = new Set(['is-selected', 'is-near', 'is-far', 'is-end'])
+
+/** The chart with its pictures in it: what a file refers to does not come with it. */
+async function withPictures(svg: SVGSVGElement): Promise<SVGSVGElement> {
+  const copy = document.importNode(svg, true)
+  const put = async (image: SVGImageElement): Promise<void> => {
+    const address = image.dataset['address'] ?? ''
+    image.removeAttribute('data-address')
+    try {
+      const answer = await fetch(address)
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+      image.setAttribute('href', await dataUrl(await answer.blob()))
+    } catch (error) {
+      // Its frame stays.
+      console.warn(error)
+      image.remove()
+    }
+  }
+  await Promise.all([...copy.querySelectorAll('image')].map(put))
+  return copy
+}
 
 /**
  * The chart as the text of an SVG file, of the size of the whole picture whatever is in view. It is put together as
@@ -43,7 +71,7 @@ export async function svgText(svg: SVGSVGElement, title: string): Promise<string
     `<style>${style.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</style>`,
     '<rect class="sheet" width="100%" height="100%"/>',
   ].join('')
-  const copy = document.importNode(svg, true)
+  const copy = await withPictures(svg)
   copy.querySelectorAll('.told').forEach((told) => told.remove())
   return new XMLSerializer()
     .serializeToString(copy)

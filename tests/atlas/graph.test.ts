@@ -3,7 +3,7 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { question, type Direction, type Picture, type Rect } from '../../src/atlas/arrange.ts'
+import { question, SCREEN, type Direction, type Picture, type Rect } from '../../src/atlas/arrange.ts'
 import { inOrder, readGraph, ROOT } from '../../src/atlas/graph.ts'
 import { entries, entryOf, graphOf, intentOf } from '../../src/atlas/machines.ts'
 import { FACES, wrap, type Measure } from '../../src/atlas/measure.ts'
@@ -14,10 +14,10 @@ import { machineNames } from '../model/load.ts'
 const measure: Measure = (text, face) => text.length * FACES[face].size * 0.54
 
 const engine = new ELK()
-const draw = async (name: string, direction: Direction): Promise<Picture> => {
+const draw = async (name: string, direction: Direction, screens?: ReadonlySet<string>): Promise<Picture> => {
   const entry = entryOf(name)
   if (!entry) throw new Error(`no machine ${name}`)
-  const { asked, read } = question(graphOf(entry), measure, direction)
+  const { asked, read } = question(graphOf(entry), measure, direction, screens)
   return read(await engine.layout(asked))
 }
 
@@ -66,6 +66,20 @@ it('knows every machine of machines/, each with the sentence it begins with', ()
     expect(intent, name).toMatch(/^[A-Z].{10,}\.$/)
   }
   expect(intentOf('/**\n * a: does this,\n * and that.\n *\n *  picture\n */')).toBe('Does this, and that.')
+})
+
+it('has room for the screens of its states, below everything else in the box', async () => {
+  const picture = await draw('livePlayer', 'DOWN', new Set(['offAir', 'lapsed', 'watching']))
+  const shown = picture.boxes.filter(({ content }) => content.screen !== undefined)
+  expect(shown.map(({ state }) => state.path).sort(), 'only states that hold no others').toEqual(['lapsed', 'offAir'])
+  for (const { width, height, content } of shown) {
+    if (!content.screen) continue
+    const { x, y } = content.screen
+    const screen = { x, y, width: SCREEN.wide + SCREEN.gap + SCREEN.narrow, height: SCREEN.height }
+    expect(holds({ x: 0, y: 0, width, height }, screen)).toBe(true)
+    const foot = Math.max(...content.words.map((words) => words.y), ...content.rows.map((row) => row.y + row.height))
+    expect(y).toBeGreaterThan(foot)
+  }
 })
 
 describe.each(entries.map(({ name }) => name))('%s', (name) => {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { addressOf, placeAt, type Place } from '../../src/atlas/address.ts'
-import { readIndex, shotsOf } from '../../src/atlas/gallery.ts'
+import { picturedStates, readIndex, shotsOf } from '../../src/atlas/gallery.ts'
 import { entries, graphOf } from '../../src/atlas/machines.ts'
 import { readRequirements } from '../../src/atlas/requirements.ts'
 import { catalogue, seek } from '../../src/atlas/seek.ts'
@@ -66,11 +66,20 @@ describe('the gallery', () => {
     const index = readIndex({ signIn: { 'open.empty': ['1440.dark', '390.light', 'big', 7] }, bad: 3 })
     expect(index).toEqual({ signIn: { 'open.empty': ['1440.dark', '390.light'] }, bad: {} })
     expect(readIndex(null)).toEqual({})
-    expect(shotsOf(index, 'signIn', 'open.empty')).toEqual([
-      { address: 'gallery/signIn/open.empty.390.light.webp', width: 390, scheme: 'light' },
-      { address: 'gallery/signIn/open.empty.1440.dark.webp', width: 1440, scheme: 'dark' },
-    ])
-    expect(shotsOf(index, 'signIn', 'elsewhere')).toEqual([])
+    expect(shotsOf(index, 'signIn', 'elsewhere', 'light')).toEqual([])
+    expect([...picturedStates(index, 'signIn')]).toEqual(['open.empty'])
+    expect([...picturedStates(index, 'bad')]).toEqual([])
+  })
+
+  it('shows a state in the scheme of the page, and in the other one where it has no picture in this', () => {
+    const index = { theme: { dark: ['1440.dark', '390.dark'], either: ['390.light', '390.dark'] } }
+    const dark = [
+      { address: 'gallery/theme/dark.390.dark.webp', width: 390, scheme: 'dark' },
+      { address: 'gallery/theme/dark.1440.dark.webp', width: 1440, scheme: 'dark' },
+    ]
+    expect(shotsOf(index, 'theme', 'dark', 'dark')).toEqual(dark)
+    expect(shotsOf(index, 'theme', 'dark', 'light')).toEqual(dark)
+    expect(shotsOf(index, 'theme', 'either', 'light').map(({ scheme }) => scheme)).toEqual(['light'])
   })
 })
 

@@ -299,13 +299,22 @@ test('on paper there is the whole chart and nothing else', async ({ page }) => {
   expect((await page.pdf()).byteLength).toBeGreaterThan(10_000)
 })
 
-test('pictures of the screen stand in the panel of their state when there are some', async ({ page }) => {
+/** Stands in for `.gallery`: pictures of one state. Answers which were fetched. */
+async function hang(page: Page): Promise<string[]> {
   const pixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64')
-  await page.route('**/atlas/gallery/**', (route) =>
-    route.request().url().endsWith('.json')
-      ? route.fulfill({ json: { signIn: { submitting: ['390.light', '390.dark', '1440.light'] } } })
-      : route.fulfill({ body: pixel, contentType: 'image/webp' }),
-  )
+  const fetched: string[] = []
+  await page.route('**/atlas/gallery/**', (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname.endsWith('.json'))
+      return route.fulfill({ json: { signIn: { submitting: ['390.light', '390.dark', '1440.light'] } } })
+    fetched.push(pathname.slice('/atlas/'.length))
+    return route.fulfill({ body: pixel, contentType: 'image/webp' })
+  })
+  return fetched
+}
+
+test('pictures of the screen stand in the panel of their state when there are some', async ({ page }) => {
+  await hang(page)
   await open(page, '#/signIn/state/submitting')
   await expect(panel(page).getByRole('img')).toHaveCount(2)
   await expect(
@@ -313,6 +322,43 @@ test('pictures of the screen stand in the panel of their state when there are so
   ).toHaveAttribute('src', 'gallery/signIn/submitting.390.light.webp')
   await page.getByRole('button', { name: 'Show in dark' }).click()
   await expect(panel(page).getByRole('img')).toHaveAttribute('src', 'gallery/signIn/submitting.390.dark.webp')
+})
+
+test('screens stand in the chart when they are wanted, and go with it into the file', async ({ page }) => {
+  const fetched = await hang(page)
+  await open(page, '#/signIn')
+  const plain = await chart(page).getAttribute('viewBox')
+  const button = page.getByRole('button', { name: 'Screens in the chart' })
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  expect(fetched, 'nothing is fetched unasked').toEqual([])
+  await button.press('Enter')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect(button).toBeFocused()
+  await list(page).getByRole('link', { name: 'submitting', exact: true }).click()
+  await expect(page).toHaveURL(/\/atlas\/\?pictures#\/signIn\/state\/submitting$/)
+  await expect(box(page, 'submitting').locator('image')).toHaveCount(2)
+  const address = 'gallery/signIn/submitting.1440.light.webp'
+  await expect(box(page, 'submitting').locator('image').last()).toHaveAttribute('href', address)
+  await expect(page.locator('.chart image')).toHaveCount(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as SVG' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text.match(/<image [^>]*href="data:image\/webp;base64,/g)).toHaveLength(2)
+  expect(text).not.toContain('gallery/')
+
+  await page.reload()
+  await expect(box(page, 'submitting').locator('image')).toHaveCount(2)
+  await list(page)
+    .getByRole('link', { name: /^theme \d/ })
+    .click()
+  await expect(page.getByText('There are no pictures of theme yet')).toBeVisible()
+  await page.goBack()
+  await button.click()
+  await expect(page.locator('.chart image')).toHaveCount(0)
+  await expect(chart(page)).toHaveAttribute('viewBox', plain ?? '')
+  await expect(page).toHaveURL(/\/atlas\/#\/signIn\/state\/submitting$/)
 })
 
 for (const width of [320, 390, 1440]) {
