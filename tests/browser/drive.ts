@@ -8,7 +8,7 @@ import { isStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { executorOf, leaves, type Context, type Flow } from './flow.ts'
 import { Hold } from './hold.ts'
-import { galleryFolder, takePictures } from './pictures.ts'
+import { galleryFolder, takePictures, unpictured, watchTraffic } from './pictures.ts'
 import { type Running } from './server.ts'
 
 /** Long enough for a transition of the page to end, in ms of the page's clock. */
@@ -24,11 +24,15 @@ async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
 /** Waits until what comes in has come: half transparent words have half their contrast. What goes on is let be. */
 const arrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const coming = document.getAnimations().filter(({ playState, effect }) => {
-      const ends = effect?.getComputedTiming().endTime
-      return playState === 'running' && typeof ends === 'number' && ends <= 2_000
-    })
-    await Promise.allSettled(coming.map(({ finished }) => finished))
+    // What inherits a colour that changes begins to change when what it inherits from has ended.
+    for (let round = 0; round < 30; round += 1) {
+      const coming = document.getAnimations().filter(({ playState, effect }) => {
+        const ends = effect?.getComputedTiming().endTime
+        return playState === 'running' && typeof ends === 'number' && ends <= 2_000
+      })
+      if (coming.length === 0) return
+      await Promise.allSettled(coming.map(({ finished }) => finished))
+    }
   })
 
 async function violationsOf(page: Page, { config }: Flow): Promise<string[]> {
@@ -72,13 +76,24 @@ export async function drive(
     eventType.startsWith('xstate.after.'),
   )
   const held = waits && config.realClock !== true
+  const size = page.viewportSize()
+  const traffic = galleryFolder === undefined ? undefined : watchTraffic(page, hold)
   const look = async (moment: Moment, after: string): Promise<void> => {
+    const wanted = { machine: model.name, snapshot: moment.snapshot, size: size ?? { width: 1440, height: 900 } }
+    const isPictured = traffic !== undefined && unpictured(wanted).length > 0
+    if (isPictured) await traffic.rest()
     if (held) await breathe(page, moment)
-    for (const leaf of leaves(moment.snapshot)) {
-      const see = config.states[leaf]
-      if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
+    const seeAll = async (): Promise<void> => {
+      for (const leaf of leaves(moment.snapshot)) {
+        const see = config.states[leaf]
+        if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
+      }
     }
-    if (galleryFolder !== undefined) return takePictures(page, model.name, moment.snapshot, arrived, size)
+    // What came late to a page whose clock stands is seen with its next breath.
+    await (traffic && held ? seeAll().catch(() => breathe(page, moment).then(seeAll)) : seeAll())
+    const { pose } = config
+    if (isPictured) await takePictures(page, wanted, { still: arrived, pose: pose && (() => pose(context(moment))) })
+    if (traffic) return
     const view = JSON.stringify(moment.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)
@@ -86,7 +101,6 @@ export async function drive(
     expect.soft(found, `axe in ${view}`).toEqual([])
   }
   const checked = new Set<string>()
-  const size = page.viewportSize()
   if (galleryFolder !== undefined && config.wideOnly !== undefined)
     await page.setViewportSize({ width: 1440, height: 900 })
   if (held) await page.clock.install()

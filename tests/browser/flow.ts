@@ -57,6 +57,11 @@ export type FlowConfig<M extends AnyStateMachine> = {
   readonly realClock?: boolean
   /** Why a tour can't be driven on a phone's width: its pictures are then taken by making a wide page narrow for a moment. */
   readonly wideOnly?: string
+  /**
+   * For a picture only: brings before the camera what the state is about, where it would be out of view. Answers how the
+   * page gets back to where it was.
+   */
+  readonly pose?: (context: Context<M>) => Promise<() => Promise<void>>
   /** CSS selectors that the accessibility check leaves out, each with the reason. */
   readonly notChecked?: Readonly<Record<string, string>>
 }

@@ -6,7 +6,8 @@ export default defineConfig({
   ...tests,
   testMatch: '**/tours.spec.ts',
   outputDir: '../../.cache/gallery',
-  retries: 0,
+  // What is there is not taken again.
+  retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: './gallery.reporter.ts',

@@ -33,8 +33,9 @@ try {
   const env = { ...process.env, GALLERY: folder, CHROME_PATH: browser }
   const tours = spawn(process.execPath, [cli, ...args], { cwd: root, env, stdio: 'inherit' })
   // A tour that fails costs pictures, which the list at the end names; the gallery is made all the same.
-  await new Promise((ended) => tours.once('close', ended))
+  const code = await new Promise((ended) => tours.once('close', ended))
   if (!existsSync(join(folder, 'index.json'))) throw new Trouble('No tour could be taken.')
+  if (code !== 0) throw new Trouble('\nThe gallery has gaps.')
 } catch (error) {
   say(error instanceof Trouble || error?.message ? error.message : String(error))
   process.exitCode = 1

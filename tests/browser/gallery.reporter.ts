@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
-import { indexOf, missing, type Failure, type Toured } from './gallery.ts'
+import { type FullResult, type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
+import { closingWords, indexOf, outcomeOf, type Failure, type Toured } from './gallery.ts'
 import { galleryFolder } from './pictures.ts'
 
 export default class GalleryReporter implements Reporter {
@@ -23,18 +23,19 @@ export default class GalleryReporter implements Reporter {
     this.#failures.push({ machine, width, line: [what, where].filter((part) => part !== '').join(' ') })
   }
 
-  onEnd(): void {
+  /** The run has failed where a state lacks a picture that a tour comes to, and only there. */
+  onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     const folder = galleryFolder
-    if (folder === undefined || this.#run === 0) return
+    if (folder === undefined || this.#run === 0) return Promise.resolve({ status })
     const machines = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
     const files = Object.fromEntries(
       machines.filter((entry) => entry.isDirectory()).map(({ name }) => [name, readdirSync(join(folder, name))]),
     )
     const index = indexOf(files)
     writeFileSync(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`)
-    const pictures = Object.values(index).flatMap((states) => Object.values(states).flat()).length
-    const lines = missing(index, [...this.#toured.values()], this.#failures)
-    process.stdout.write(`\n${pictures} pictures of ${Object.keys(index).length} machines are in .gallery.\n`)
-    if (lines.length > 0) process.stdout.write(`\nWithout a picture:\n${lines.map((line) => `  ${line}\n`).join('')}`)
+    const outcome = outcomeOf(index, [...this.#toured.values()], this.#failures)
+    process.stdout.write(`\n${closingWords(outcome).join('\n')}\n`)
+    const isWhole = outcome.lost.length === 0 && (status === 'passed' || status === 'failed')
+    return Promise.resolve({ status: isWhole ? 'passed' : status === 'passed' ? 'failed' : status })
   }
 }

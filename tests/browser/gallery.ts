@@ -1,6 +1,7 @@
 /** What pictures there are, and why others are not. */
-import { type Flow } from './flow.ts'
 import { readChart } from '../model/chart.ts'
+import { causable } from './causable.ts'
+import { type Flow } from './flow.ts'
 
 export type Index = Record<string, Record<string, string[]>>
 
@@ -32,31 +33,71 @@ export function indexOf(files: Readonly<Record<string, readonly string[]>>): Ind
 /** A machine's states, each with the reason why none of the tours rests in it. `rested`: those in which one does. */
 export function touredStates(flow: Flow, rested: ReadonlySet<string>): Toured {
   const { states } = readChart(flow.model.machine)
-  const reasons = Object.entries(flow.config.notInBrowser ?? {}).map(([name, reason]) => `${name}: ${reason}`)
-  const why = (path: string): string => {
-    const node = states.get(path)
-    if (node && (node.always?.length ?? 0) > 0) return 'it is left at once'
-    return reasons.length > 0 ? `no browser can cause it (${reasons.join('; ')})` : 'no tour comes to rest in it'
-  }
+  const left = [...states].filter(([path]) => !rested.has(path))
+  const isPassing = (path: string): boolean => (states.get(path)?.always?.length ?? 0) > 0
+  const why = left.every(([path]) => isPassing(path))
+    ? new Map<string, string>()
+    : new Map(causable(flow).leftOut.map(({ what, reason }) => [what, reason]))
+  const reasons = left.map(([path]): [string, string] => [
+    path,
+    isPassing(path) ? 'It is left at once: no screen of its own.' : (why.get(path) ?? 'No tour comes to rest in it.'),
+  ])
   return {
     machine: flow.model.name,
-    states: Object.fromEntries([...states.keys()].map((path) => [path, rested.has(path) ? null : why(path)])),
+    states: { ...Object.fromEntries([...states.keys()].map((path) => [path, null])), ...Object.fromEntries(reasons) },
   }
 }
 
-/** A sentence for the states that lack the same pictures for the same reason. */
-export function missing(index: Index, toured: readonly Toured[], failures: readonly Failure[]): string[] {
-  return toured.flatMap(({ machine, states }) => {
-    const byReason = new Map<string, string[]>()
-    for (const [state, reason] of Object.entries(states)) {
+/** What a run of the tours brought. */
+export type Outcome = {
+  readonly machines: number
+  readonly states: number
+  /** Of the machines of this run. */
+  readonly pictures: number
+  /** States of which nobody can take a picture, as sentences with the reason. */
+  readonly without: readonly string[]
+  readonly statesWithout: number
+  /** States that a tour comes to and that lack a picture all the same, as sentences with what went wrong. */
+  readonly lost: readonly string[]
+}
+
+/** Counts the pictures of the machines of `toured`, and names what has none. */
+export function outcomeOf(index: Index, toured: readonly Toured[], failures: readonly Failure[]): Outcome {
+  const [without, lost]: [string[], string[]] = [[], []]
+  let [pictures, states, statesWithout] = [0, 0, 0]
+  for (const { machine, states: all } of toured) {
+    const [byReason, byFault] = [new Map<string, string[]>(), new Map<string, string[]>()]
+    const add = (map: Map<string, string[]>, why: string, state: string) =>
+      map.set(why, [...(map.get(why) ?? []), `'${state}'`])
+    for (const [state, reason] of Object.entries(all)) {
       const there = index[machine]?.[state] ?? []
+      states += 1
+      pictures += there.length
+      if (reason !== null) {
+        statesWithout += 1
+        add(byReason, reason, state)
+        continue
+      }
       const lacks = wanted(machine).filter((shot) => !there.some((taken) => taken.startsWith(shot)))
       if (lacks.length === 0) continue
       const failed = failures.find(({ machine: other, width }) => other === machine && lacks[0]?.startsWith(width))
-      const why = reason ?? (failed ? `a tour failed before: ${failed.line}` : 'its page had gone before the picture')
-      const said = `${lacks.join(', ')}: ${why}`
-      byReason.set(said, [...(byReason.get(said) ?? []), `'${state}'`])
+      const why = failed ? `a tour failed before: ${failed.line}` : 'its page had gone before the picture'
+      add(byFault, `${lacks.join(', ')}: ${why}`, state)
     }
-    return [...byReason].map(([said, names]) => `${machine}, ${names.join(', ')}, ${said}`)
-  })
+    for (const [why, names] of byReason) without.push(`${machine}, ${names.join(', ')}: ${why}`)
+    for (const [why, names] of byFault) lost.push(`${machine}, ${names.join(', ')}, ${why}`)
+  }
+  return { machines: toured.length, states, pictures, without, statesWithout, lost }
+}
+
+/** What is said at the end of a run. */
+export function closingWords({ machines, states, pictures, without, statesWithout, lost }: Outcome): string[] {
+  const count = (n: number, word: string): string => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`
+  const list = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
+  return [
+    `${count(machines, 'machine')}, ${count(states, 'state')}: ${count(pictures, 'picture')} of ` +
+      `${count(states - statesWithout, 'state')}, ${statesWithout} without.`,
+    ...(without.length > 0 ? ['', 'Without a picture, since no browser can rest there:', ...list(without)] : []),
+    ...(lost.length > 0 ? ['', 'Missing, although a tour comes there:', ...list(lost)] : []),
+  ]
 }

@@ -1,8 +1,9 @@
 /** A picture of each state when a tour first comes to it, by day and by night. Only where `npm run gallery` asks for it. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Page } from '@playwright/test'
+import { expect, type CDPSession, type Locator, type Page, type Request } from '@playwright/test'
 import { type AnyMachineSnapshot } from 'xstate'
+import { type Hold } from './hold.ts'
 
 /** Where the pictures go; undefined: none are taken. */
 export const galleryFolder = process.env['GALLERY'] || undefined
@@ -14,49 +15,134 @@ export type Scheme = (typeof SCHEMES)[number]
 export const statesOf = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.filter(({ path }) => path.length > 0).map(({ path }) => path.join('.'))
 
-/** The light is the document's class and Mantine's attribute; the machine that keeps it is left alone. */
-const light = (page: Page, scheme: Scheme | undefined) =>
-  page.evaluate((wanted): Scheme => {
+/**
+ * Turns the page's scheme as a person does who presses the switch, and answers what it was before: the theme machine
+ * knows of it, and so does everything that shows it. The focus stays where it is. A page without the switch shows the
+ * scheme by the document's class and Mantine's attribute alone.
+ */
+export async function turnScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
+  const read = () =>
+    page.evaluate((): Scheme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light'))
+  const before = await read()
+  if (wanted === undefined || wanted === before) return before
+  await page.evaluate((scheme) => {
     const root = document.documentElement
-    const before = root.classList.contains('dark') ? 'dark' : 'light'
-    const next = wanted ?? before
-    root.classList.toggle('dark', next === 'dark')
-    root.setAttribute('data-mantine-color-scheme', next)
-    return before
-  }, scheme)
+    const toggle = document.querySelector<HTMLElement>('[role="switch"][aria-label="Dark mode"]')
+    if (toggle) return toggle.click()
+    root.classList.toggle('dark', scheme === 'dark')
+    root.setAttribute('data-mantine-color-scheme', scheme)
+  }, wanted)
+  await expect.poll(read, { message: `the page is ${wanted}` }).toBe(wanted)
+  return before
+}
+
+/** How long what has been fetched may take to be seen, in ms. React keeps a placeholder for that long. */
+const UNFOLDING = 350
 
 /**
- * Takes the pictures of the states of this snapshot that have none yet, at the size that the page has or at another
- * one. The page may not move meanwhile: `still` waits until it does not.
+ * Watches what a page fetches, but for what is held. `rest` waits until all of it is there and can be seen; not for
+ * ever, since some of it may be held by others.
  */
-export async function takePictures(
-  page: Page,
-  machine: string,
-  snapshot: AnyMachineSnapshot,
-  still: (page: Page) => Promise<void>,
-  size = page.viewportSize(),
-): Promise<void> {
-  if (galleryFolder === undefined || size === null) return
-  const folder = join(galleryFolder, machine)
-  const { width } = size
-  const driven = page.viewportSize() ?? size
-  const fileOf = (state: string, scheme: Scheme) => join(folder, `${state}.${width}.${scheme}.webp`)
-  const before = await light(page, undefined)
-  // What the theme machine is about can't be lit otherwise.
-  const schemes = machine === 'theme' ? [before] : SCHEMES
-  const states = statesOf(snapshot).filter((state) => schemes.some((scheme) => !existsSync(fileOf(state, scheme))))
-  if (states.length === 0) return
-  mkdirSync(folder, { recursive: true })
-  if (driven.width !== width) await page.setViewportSize(size)
-  const protocol = await page.context().newCDPSession(page)
-  for (const scheme of schemes) {
-    await light(page, scheme)
-    await still(page)
-    // Playwright's own picture waits by the page's clock, which may stand.
-    const { data } = await protocol.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
-    for (const state of states) writeFileSync(fileOf(state, scheme), Buffer.from(data, 'base64'))
+export function watchTraffic(page: Page, hold: Hold): { rest(): Promise<void> } {
+  const open = new Set<Request>()
+  let last = Date.now()
+  const end = (request: Request) => {
+    open.delete(request)
+    last = Date.now()
   }
-  await light(page, before)
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  const isQuiet = () => open.size <= hold.waiting.length && Date.now() - last > UNFOLDING
+  return {
+    rest: async () =>
+      void (await expect
+        .poll(isQuiet, { timeout: 3_000, intervals: [50] })
+        .toBe(true)
+        .catch(() => {})),
+  }
+}
+
+/** Stops what turns for ever, so that two pictures of one page are the same; answers how it goes on. */
+async function freeze(page: Page): Promise<() => Promise<void>> {
+  const turn = (on: boolean) =>
+    page.evaluate((goes) => {
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getComputedTiming().endTime === Infinity) animation[goes ? 'play' : 'pause']()
+    }, on)
+  await turn(false)
+  return () => turn(true)
+}
+
+/** The page as it is, as WebP in base64. Frames of other origins paint in their own time: they are waited for. */
+async function capture(page: Page, protocol: CDPSession): Promise<Buffer> {
+  // Playwright's own picture waits by the page's clock, which may stand.
+  const shoot = async () => (await protocol.send('Page.captureScreenshot', { format: 'webp', quality: 80 })).data
+  let data = await shoot()
+  if (page.frames().length > 1)
+    for (let tries = 0, before = ''; before !== data && tries < 6; tries += 1) {
+      await Promise.all(page.frames().map((frame) => frame.evaluate(() => document.body.offsetHeight).catch(() => 0)))
+      before = data
+      data = await shoot()
+    }
+  return Buffer.from(data, 'base64')
+}
+
+/** A pose: as much of this part as fits is in view. */
+export async function bring(part: Locator): Promise<() => Promise<void>> {
+  const page = part.page()
+  const [x, y] = await page.evaluate(() => [scrollX, scrollY])
+  await part.scrollIntoViewIfNeeded()
+  return () => page.evaluate(([left, top]) => scrollTo(left ?? 0, top ?? 0), [x, y])
+}
+
+type Wanted = {
+  readonly machine: string
+  readonly snapshot: AnyMachineSnapshot
+  /** The size that the page has, or another one. */
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+const fileOf = ({ machine, size: { width } }: Wanted, state: string, scheme: Scheme) =>
+  join(galleryFolder ?? '', machine, `${state}.${width}.${scheme}.webp`)
+
+/** What the theme machine is about can't be lit otherwise. */
+const schemesOf = ({ machine, snapshot }: Wanted): readonly Scheme[] =>
+  machine === 'theme' ? SCHEMES.filter((scheme) => snapshot.matches(scheme)) : SCHEMES
+
+/** The states of this snapshot that lack a picture. */
+export const unpictured = (wanted: Wanted): string[] =>
+  statesOf(wanted.snapshot).filter((state) =>
+    schemesOf(wanted).some((scheme) => !existsSync(fileOf(wanted, state, scheme))),
+  )
+
+type Studio = {
+  /** Waits until nothing moves any more that comes to rest. */
+  readonly still: (page: Page) => Promise<void>
+  readonly pose?: (() => Promise<() => Promise<void>>) | undefined
+}
+
+/** Takes the pictures of the states that lack one. The page may not move meanwhile. */
+export async function takePictures(page: Page, wanted: Wanted, { still, pose }: Studio): Promise<void> {
+  const { machine, size } = wanted
+  const states = unpictured(wanted)
+  if (states.length === 0) return
+  const driven = page.viewportSize() ?? size
+  mkdirSync(join(galleryFolder ?? '', machine), { recursive: true })
+  if (driven.width !== size.width) await page.setViewportSize(size)
+  const protocol = await page.context().newCDPSession(page)
+  const back = await pose?.()
+  const goOn = await freeze(page)
+  const before = await turnScheme(page)
+  for (const scheme of schemesOf(wanted)) {
+    await turnScheme(page, scheme)
+    await still(page)
+    const picture = await capture(page, protocol)
+    for (const state of states) writeFileSync(fileOf(wanted, state, scheme), picture)
+  }
+  await turnScheme(page, before)
+  await goOn()
+  await back?.()
   await protocol.detach()
-  if (driven.width !== width) await page.setViewportSize(driven)
+  if (driven.width !== size.width) await page.setViewportSize(driven)
 }

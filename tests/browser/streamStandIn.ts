@@ -123,7 +123,10 @@ export async function holdPlaces(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const at: { full: Element | null; floating: Element | null } = { full: null, floating: null }
     const asked: string[] = []
-    Object.assign(window, { places: { at, asked } })
+    const really = Element.prototype.requestFullscreen
+    const leave = Document.prototype.exitFullscreen
+    const fill = (on: boolean) => (on && at.full ? really.call(at.full) : leave.call(document))
+    Object.assign(window, { places: { at, asked, fill } })
     const ask = (what: string) => () => {
       asked.push(what)
       return Promise.resolve()
@@ -135,6 +138,22 @@ export async function holdPlaces(page: Page): Promise<void> {
     Object.assign(Document.prototype, { exitFullscreen: ask('page'), exitPictureInPicture: ask('page') })
     Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: ask('floating') })
   })
+}
+
+/** Really fills the screen with a picture that is said to: a pose, see flow.ts. Answers how it goes back to the page. */
+export async function fillScreen(page: Page): Promise<() => Promise<void>> {
+  const protocol = await page.context().newCDPSession(page)
+  const fill = async (on: boolean) =>
+    void (await protocol.send('Runtime.evaluate', {
+      expression: `places.fill(${on})`,
+      userGesture: true,
+      awaitPromise: true,
+    }))
+  await fill(true)
+  return async () => {
+    await fill(false)
+    await protocol.detach()
+  }
 }
 
 /** What was asked of the browser last: the whole screen, a window, or the page again. */

@@ -1,7 +1,8 @@
 /** The list of pictures, and what is said of those that are not there. */
 import { describe, expect, it } from 'vitest'
 import signIn from '../browser/flows/signIn.flow.ts'
-import { indexOf, missing, touredStates } from '../browser/gallery.ts'
+import theme from '../browser/flows/theme.flow.ts'
+import { closingWords, indexOf, outcomeOf, touredStates } from '../browser/gallery.ts'
 import { readIndex } from '../../src/atlas/gallery.ts'
 
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']
@@ -17,24 +18,37 @@ describe('the gallery', () => {
   })
 
   it('says of each state why no tour rests in it', () => {
-    const { machine, states } = touredStates(signIn, new Set(['open', 'open.empty']))
+    const rested = new Set(['open', 'open.empty'])
+    const { machine, states } = touredStates(signIn, rested)
     expect([machine, states['open'], states['open.empty']]).toEqual(['signIn', null, null])
     expect(states['open.unkept']).toContain('Cookies')
-    expect(states['admitted']).not.toBeNull()
+    expect(states['admitted']).toBe('No tour comes to rest in it.')
+    expect(touredStates(theme, new Set(['light', 'dark'])).states).toEqual({
+      opening: 'It is left at once: no screen of its own.',
+      light: null,
+      dark: null,
+    })
   })
 
-  it('names what has no picture, and the reason', () => {
+  it('counts, and names what has no picture, and the reason', () => {
     const index = { a: { all: shots, some: shots.slice(0, 3) }, theme: { dark: ['1440.dark', '390.dark'] } }
     const toured = [
-      { machine: 'a', states: { all: null, some: null, never: 'it is left at once', nor: 'it is left at once' } },
+      { machine: 'a', states: { all: null, some: null, never: 'It is left at once.', nor: 'It is left at once.' } },
       { machine: 'theme', states: { dark: null } },
     ]
-    expect(missing(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])).toEqual([
-      "a, 'some', 390.dark: its page had gone before the picture",
-      "a, 'never', 'nor', 1440.light, 1440.dark, 390.light, 390.dark: it is left at once",
+    const outcome = outcomeOf(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])
+    expect(closingWords(outcome)).toEqual([
+      '2 machines, 5 states: 9 pictures of 3 states, 2 without.',
+      '',
+      'Without a picture, since no browser can rest there:',
+      "  a, 'never', 'nor': It is left at once.",
+      '',
+      'Missing, although a tour comes there:',
+      "  a, 'some', 390.dark: its page had gone before the picture",
     ])
-    expect(missing(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }])[0]).toBe(
+    expect(outcomeOf(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }]).lost).toEqual([
       "a, 'some', 390.dark: a tour failed before: a timeout",
-    )
+    ])
+    expect(outcomeOf({ ...index, a: { all: shots, some: shots } }, toured, []).lost).toEqual([])
   })
 })

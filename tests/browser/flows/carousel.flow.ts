@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import { type carouselMachine } from '../../../machines/carousel.ts'
 import model from '../../machines/carousel.model.ts'
 import { flow, type Context } from '../flow.ts'
+import { bring } from '../pictures.ts'
 
 type Seen = Context<typeof carouselMachine>
 
@@ -15,6 +16,7 @@ const beside = (page: Page) => page.getByRole('link', { name: 'Create' })
 const press = (page: Page, name: string) => button(page, name).dispatchEvent('click')
 
 async function pointAt(page: Page) {
+  await carousel(page).scrollIntoViewIfNeeded()
   const box = await carousel(page).boundingBox()
   if (!box) throw new Error('The carousel has no place')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -71,6 +73,7 @@ export default flow(model, {
     await page.goto('/signin')
     await expect(carousel(page)).toBeVisible()
   },
+  pose: ({ page }) => bring(carousel(page)),
   events: {
     'slide.next': ({ page }) => press(page, 'Next slide'),
     'slide.previous': ({ page }) => press(page, 'Previous slide'),

@@ -4,6 +4,7 @@ import model from '../../machines/playerControls.model.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
 import {
+  fillScreen,
   holdPlaces,
   joined,
   levelOf,
@@ -97,6 +98,7 @@ export default flow(model, {
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
     await pointAtPicture(page)
   },
+  pose: async ({ page, snapshot }) => (snapshot.matches({ place: 'full' }) ? fillScreen(page) : async () => {}),
   events: {
     'pointer.move': ({ page }) => pointAtPicture(page),
     'pointer.leave': async ({ page }) => {

@@ -3,6 +3,7 @@ import { type profileEditMachine, type Values } from '../../../machines/profileE
 import model from '../../machines/profileEdit.model.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
+import { bring } from '../pictures.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -40,7 +41,21 @@ const seeFields = async ({ page, expect, snapshot }: Seen) => {
     await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
 }
 
+/** What a state says stands at the foot of a long form; where it leads to, the page shows once its calls are answered. */
+async function pose({ page, hold, expect, snapshot }: Seen): Promise<() => Promise<void>> {
+  if (snapshot.matches('left')) {
+    await hold.release()
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    return async () => {}
+  }
+  if (snapshot.matches({ open: { leaving: 'asking' } })) return async () => {}
+  if (snapshot.matches({ open: { form: 'saving' } })) return bring(form(page).locator('[type="submit"]'))
+  const { message } = snapshot.context
+  return snapshot.matches('open') && message !== '' ? bring(form(page).getByText(message).first()) : async () => {}
+}
+
 export default flow(model, {
+  pose,
   holds: [me, members, put],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')

@@ -1,0 +1,19 @@
+/** The gallery's pictures in the other scheme show the page that a person sees who has chosen it. */
+import { expect, signIn, test } from './fixture.ts'
+import { turnScheme } from './pictures.ts'
+
+test('the scheme is turned as by its switch, the focus stays, and it is turned back', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.goto('/')
+  const toggle = page.getByRole('switch', { name: 'Dark mode' })
+  const field = page.getByRole('searchbox').first()
+  await field.focus()
+  expect(await turnScheme(page, 'dark')).toBe('light')
+  await expect(toggle).toHaveAttribute('aria-checked', 'true')
+  await expect(toggle).toHaveAttribute('title', 'Switch to light')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(field).toBeFocused()
+  expect(await turnScheme(page, 'light')).toBe('dark')
+  await expect(toggle).toHaveAttribute('aria-checked', 'false')
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+})
