@@ -46,7 +46,7 @@ function subscribe(hear: () => void): () => void {
 export const useAddress = (): string => useSyncExternalStore(subscribe, () => location.hash)
 
 /** Whether charts show the screens of their states: `?pictures`, which every address of the atlas keeps. */
-const arePicturesWanted = (): boolean => new URLSearchParams(location.search).has('pictures')
+export const arePicturesWanted = (): boolean => new URLSearchParams(location.search).has('pictures')
 
 const listeners = new Set<() => void>()
 

@@ -3,14 +3,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../ui/tokens.css'
 import '../ui/base.css'
-import { placeAt } from './address.ts'
+import { arePicturesWanted, placeAt } from './address.ts'
 import { Atlas } from './Atlas.tsx'
 import { pictureOf } from './layout.ts'
 import { graphOf, opened } from './machines.ts'
 
 // The chart is laid out while the page around it is made.
 const first = opened(placeAt(location.hash))
-if (first) void pictureOf(graphOf(first))
+if (first && !arePicturesWanted()) void pictureOf(graphOf(first))
 
 const root = document.getElementById('root')
 if (root)

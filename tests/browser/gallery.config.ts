@@ -9,7 +9,6 @@ export default defineConfig({
   // What is there is not taken again.
   retries: 1,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
   reporter: './gallery.reporter.ts',
   projects: [
     { name: '1440', use: { viewport: { width: 1440, height: 900 } } },
