@@ -96,6 +96,19 @@ export async function bring(part: Locator): Promise<() => Promise<void>> {
   return () => page.evaluate(([left, top]) => scrollTo(left ?? 0, top ?? 0), [x, y])
 }
 
+/** A pose: the end of a narrow page, where a phone has what a wide page shows beside its summary. */
+export async function bringEnd(page: Page): Promise<() => Promise<void>> {
+  const turn = (to: number | null) =>
+    page.evaluate((y) => {
+      const before = scrollY
+      if (y !== null) scrollTo(0, y)
+      else if (innerWidth < 768) scrollTo(0, document.documentElement.scrollHeight)
+      return before
+    }, to)
+  const before = await turn(null)
+  return async () => void (await turn(before))
+}
+
 type Wanted = {
   readonly machine: string
   readonly snapshot: AnyMachineSnapshot
@@ -131,6 +144,7 @@ export async function takePictures(page: Page, wanted: Wanted, { still, pose }: 
   mkdirSync(join(galleryFolder ?? '', machine), { recursive: true })
   if (driven.width !== size.width) await page.setViewportSize(size)
   const protocol = await page.context().newCDPSession(page)
+  await still(page)
   const back = await pose?.()
   const goOn = await freeze(page)
   const before = await turnScheme(page)

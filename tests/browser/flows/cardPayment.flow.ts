@@ -4,6 +4,7 @@ import model from '../../machines/cardPayment.model.ts'
 import { cardFields, cards, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
+import { bringEnd } from '../pictures.ts'
 
 const script = 'GET /sandbox/stripe/stripe.js'
 const methods = 'POST /sandbox/stripe/v1/payment_methods'
@@ -22,6 +23,7 @@ async function seeOpen({ page, expect, snapshot }: Context<typeof cardPaymentMac
 }
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   inputs: ['a fresh form'],
   holds: [script, methods, create],
   open: async ({ page, expect }) => {

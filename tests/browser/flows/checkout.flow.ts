@@ -20,6 +20,7 @@ import {
   readToTheEnd,
   withRows,
 } from '../paying.ts'
+import { bringEnd } from '../pictures.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const plan = 'GET /wp-json/mp/v1/memberships/{id}'
@@ -64,6 +65,7 @@ const refuse = async ({ hold }: Now, message: string) => {
 }
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   wideOnly: 'A phone offers all means side by side and pays by a button of another name; the machine is the same.',
   // The subscribe page is the same machine with fewer means: what differs there is the means that is shown first.
   inputs: ['the upgrade screen'],

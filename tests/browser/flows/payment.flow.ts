@@ -3,6 +3,7 @@ import model from '../../machines/payment.model.ts'
 import { bank, cardNumber, cards, leaveBank, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
 import { flow } from '../flow.ts'
+import { bringEnd } from '../pictures.ts'
 
 const create = 'POST /wp-json/payment/v1/create-subscription'
 const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
@@ -15,6 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const said = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words })
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   inputs: Object.keys(who),
   holds: [create, cancel, agree],
   // Whether the card is saved or new is all the same to the calls that are toured here: both begin from a new one.

@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import model from '../../machines/paypalPayment.model.ts'
 import { signIn } from '../fixture.ts'
 import { flow } from '../flow.ts'
+import { bringEnd } from '../pictures.ts'
 
 const script = 'GET /sandbox/paypal/sdk/js'
 const product = 'POST /wp-json/payment/v1/create-paypal-product'
@@ -21,6 +22,7 @@ const popup = (page: Page): Page => {
 }
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   // A refused capture comes back to a script that is there already, so nothing of that could be held.
   inputs: ['PayPal is chosen'],
   // What is captured is another machine's; here it only has to be seen that it begins.

@@ -24,6 +24,7 @@ import {
   sent,
   withRows,
 } from '../paying.ts'
+import { bringEnd } from '../pictures.ts'
 
 /** Who signs in for each input. The guest has been a member before. */
 const who = {
@@ -90,6 +91,7 @@ const nothingToEnd = 'Only what the page saw running is to be ended, and the att
 const answeredBefore = 'What was sent before without an answer may have taken effect: a no to it is no answer.'
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   wideOnly: 'A phone pays with the saved card by a button of another name; the machine is the same.',
   open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)

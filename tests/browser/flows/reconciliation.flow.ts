@@ -4,6 +4,7 @@ import { type MemberRecord, type RecordAnswer, type ReconciliationOutput } from 
 import { leaveAttempt, member } from '../attempt.ts'
 import { signIn } from '../fixture.ts'
 import { flow } from '../flow.ts'
+import { bringEnd } from '../pictures.ts'
 
 const members = 'GET /wp-json/mp/v1/members/{id}'
 
@@ -51,6 +52,7 @@ const verdicts = (isChange: boolean) =>
   }) satisfies Record<ReconciliationOutput['kind'], string>
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   inputs: Object.keys(left),
   holds: [members],
   open: async ({ page, hold }, input) => {

@@ -2,6 +2,7 @@ import { type Page } from '@playwright/test'
 import model from '../../machines/savedCardPayment.model.ts'
 import { signIn } from '../fixture.ts'
 import { flow } from '../flow.ts'
+import { bringEnd } from '../pictures.ts'
 
 const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
@@ -17,6 +18,7 @@ const visa = {
 }
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   wideOnly:
     'A phone shows the saved card as a choice with one button for all means: the other layout of the same machine.',
   // What is paid with the card is another machine's; here it only has to be seen that it begins.

@@ -102,6 +102,11 @@
       waiting.clear()
     }
 
+    /** Under reduced motion, too, a ground turns in a moment of its own: read at once, it is still the one before. */
+    const onTurned = ({ target, propertyName }) => {
+      if (propertyName === 'background-color' && target.contains(container)) sendOptions()
+    }
+
     /** Enter in the card field sends its form, as it would in a field of the form's own. */
     function submit() {
       const form = container.closest('form')
@@ -146,6 +151,7 @@
 
     function unmount() {
       document.removeEventListener('click', onLabel)
+      document.removeEventListener('transitionend', onTurned)
       stopWaiting?.()
       watcher?.disconnect()
       port?.close()
@@ -178,6 +184,7 @@
         watcher.observe(document.documentElement, { attributes: true })
         stopWaiting = connect(frame, hear, () => emit('loaderror', { elementType: type, error: CONNECTION_ERROR }))
         document.addEventListener('click', onLabel)
+        document.addEventListener('transitionend', onTurned)
         container.append(frame)
       },
       unmount,
