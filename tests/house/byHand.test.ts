@@ -5,9 +5,11 @@ import { readFault } from '../../server/sandbox/faults.ts'
 import { REFUSALS } from '../../server/sandbox/refusals.ts'
 import { places } from '../../src/paths.ts'
 import { readChart } from '../model/chart.ts'
+import { asMarkdown, choose } from '../model/formats.ts'
 import { cases } from '../model/happening.ts'
 import { loadModel, machineNames } from '../model/load.ts'
 import { type Begin, type Model } from '../model/model.ts'
+import { ways } from '../model/ways.ts'
 
 const calls = new Set<string>([
   ...(Object.keys(REFUSALS) as CallName[]),
@@ -84,4 +86,11 @@ describe.each(machineNames())('%s by hand', async (name) => {
       ).not.toHaveProperty('problem')
     }
   })
+})
+
+it('says that a page asks anew who is signed in, where a fault would go to that', async () => {
+  const script = async (name: string): Promise<string> =>
+    asMarkdown(choose(ways((await loadModel(name)) as Model, { kind: 'shortest' }), 100))
+  expect(await script('planChange')).toContain('needs Times one higher than is said')
+  expect(await script('forgotPassword')).not.toContain('needs Times one higher')
 })

@@ -105,8 +105,12 @@ export default model({
   },
   hand: {
     begins: {
-      'nothing stored': { as: null, before: 'Clear the site’s cookies and storage.', open: '/' },
-      'a member was here': { as: 'member', open: '/support/bugs' },
+      'nothing stored': {
+        as: 'member',
+        before: 'In the browser’s tools, clear the site’s local storage and leave its cookies.',
+        open: '/support',
+      },
+      'a member was here': { as: 'member', open: '/support' },
     },
     calls: { checkSession: 'GET /wp-json/custom-plugin/me/', admitUser: 'GET /wp-json/mp/v1/members/{id}' },
     tricks: {
@@ -126,7 +130,7 @@ export default model({
         fault: 'cut-before',
         call: 'GET /wp-json/mp/v1/members/{id}',
       },
-      'checkSession done / no tokens': { set: 'Clear the site’s cookies, and leave its storage.' },
+      'checkSession done / no tokens': { set: 'In the browser’s tools, clear the site’s cookies as well.' },
       'admitUser done / a guest': { do: 'Sign in as `guest@statecast.test` in place of the step before.' },
       'admitUser done / the role could not be asked': { fault: 'cut-before' },
       'admitUser error': { not: 'A lost line is an answer.' },

@@ -140,6 +140,10 @@ const SCRIPT = [
   'Follow each path in a new private window, after _Reset to the first state_ at `/sandbox`. What is set up there is set up in another tab.',
 ]
 
+/** Calls that a page makes by itself as soon as somebody who is signed in comes back to its window. */
+const ASKED_AGAIN = ['GET /wp-json/custom-plugin/me/', 'GET /wp-json/mp/v1/members/{id}']
+const AGAIN = `Coming back to the page of somebody who is signed in asks the host who it is: a fault of ${ASKED_AGAIN.map((call) => `\`${call}\``).join(' or ')} then needs Times one higher than is said.`
+
 /** How many paths are left out, by the reason. */
 const leftOut = (reasons: readonly (string | undefined)[], who: string): string[] =>
   [...new Set(reasons.filter((reason) => reason !== undefined))].map(
@@ -179,6 +183,7 @@ export function asMarkdown(chosen: Chosen): string {
         : []),
     ]
   })
+  const isAskedAgain = told.some((line) => ASKED_AGAIN.some((call) => line.includes(`\`${call}\``)))
   const left = leftOut(
     hands.map((hand) => hand?.not),
     'nobody can do it by hand',
@@ -188,7 +193,7 @@ export function asMarkdown(chosen: Chosen): string {
     `# Test script: ${plain(headline(ways))}`,
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
-    ...(model.hand ? ['', ...SCRIPT] : []),
+    ...(model.hand ? ['', ...SCRIPT, ...(isAskedAgain ? [AGAIN] : [])] : []),
     ...(left.length > 0 ? ['', ...left.map((line) => `- ${plain(line)}`)] : []),
     ...told,
     ...(after.length > 0 ? ['', ...after.map((line) => plain(line))] : []),
