@@ -255,7 +255,7 @@ for (const scheme of ['light', 'dark'] as const) {
     for (let i = 0; i < colours.length; i++) {
       await wall(page).locator('h2 > a').nth(i).focus()
       await cards(page).nth(i).hover()
-      await expect(async () => expect((await worst())[i]).toBeGreaterThanOrEqual(4.5)).toPass({ timeout: 2_000 })
+      await expect(async () => expect((await worst())[i]).toBeGreaterThanOrEqual(4.5)).toPass()
     }
   })
 

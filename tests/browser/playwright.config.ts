@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../../.cache/browser',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // A browser among other processes now and then loses a frame's focus. What needs its second try is named in the report.
+  // What needs its second try is named in the report, and is a race to be found: CONTRIBUTING.md says how.
   retries: 1,
   workers: 2,
   // Only against a hang: a busy machine is no failure.
