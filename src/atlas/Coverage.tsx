@@ -1,21 +1,23 @@
 /** What the tests cover of a machine, alone and in a browser, and of all machines. */
 import { use } from 'react'
-import { SUBJECTS, subjects, type Subject } from '../../tests/model/figures.ts'
+import { ageWords, SUBJECTS, subjects, type Subject } from '../../tests/model/figures.ts'
 import { addressOf } from './address.ts'
-import { coverage, type Covered } from './coverage.ts'
+import { coverage, type Dated } from './coverage.ts'
 import classes from './Paths.module.css'
 
-function Cell({ row, side, subject }: { row: Covered; side: 'alone' | 'browser'; subject: Subject }) {
+function Cell({ row, side, subject }: { row: Dated; side: 'alone' | 'browser'; subject: Subject }) {
   const tally = row[side]?.figures[subject]
   if (!tally) return <td className="figures">–</td>
+  const told = `${tally.seen}/${tally.of}`
+  const isOld = side === 'browser' && row.stale
   return (
-    <td className="figures" data-whole={tally.seen === tally.of}>
-      {tally.seen}/{tally.of}
+    <td className="figures" data-whole={tally.seen === tally.of && !isOld}>
+      {isOld ? `(${told})` : told}
     </td>
   )
 }
 
-function LeftOut({ row }: { row: Covered }) {
+function LeftOut({ row }: { row: Dated }) {
   const reasons = [...new Set(row.leftOut.map(({ reason }) => reason))]
   if (reasons.length === 0) return null
   return (
@@ -67,6 +69,11 @@ export function Coverage({ machine }: { machine: string }) {
           ))}
         </tbody>
       </table>
+      {ageWords([own]).map((sentence) => (
+        <p key={sentence} className={classes.quietWords}>
+          {sentence}
+        </p>
+      ))}
       <LeftOut row={own} />
       <details className={classes.path}>
         <summary>All machines</summary>
@@ -110,6 +117,11 @@ export function Coverage({ machine }: { machine: string }) {
             </tbody>
           </table>
         </div>
+        {ageWords(rows).map((sentence) => (
+          <p key={sentence} className={classes.quietWords}>
+            {sentence}
+          </p>
+        ))}
       </details>
     </>
   )

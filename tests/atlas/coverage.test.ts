@@ -6,7 +6,7 @@ const figures = Object.fromEntries(subjects.map((subject) => [subject, { seen: 1
 
 describe('what the tests have written of coverage', () => {
   it('is taken as agreed', () => {
-    const browser = { figures, missing: [], leftOut: [{ what: 'a', reason: 'b' }] }
+    const browser = { on: '2026-11-22', chart: '0', figures, missing: [], leftOut: [{ what: 'a', reason: 'b' }] }
     expect(readCoverage({ machines: [{ machine: 'signIn', alone: { figures, missing: [] }, browser }] })).toEqual([
       { machine: 'signIn', alone: { figures, missing: [] }, browser, leftOut: [{ what: 'a', reason: 'b' }] },
     ])
@@ -19,6 +19,10 @@ describe('what the tests have written of coverage', () => {
     [{ machines: [null, {}, { machine: 1 }] }, []],
     [
       { machines: [{ machine: 'a', alone: { figures: { states: 1 } }, browser: { figures: {}, leftOut: [1, {}] } }] },
+      [{ machine: 'a', alone: undefined, browser: undefined, leftOut: [] }],
+    ],
+    [
+      { machines: [{ machine: 'a', browser: { figures, missing: [], leftOut: [] } }] },
       [{ machine: 'a', alone: undefined, browser: undefined, leftOut: [] }],
     ],
   ])('is left out where it is not: %j', (given, rows) => {

@@ -1,6 +1,8 @@
 /** The atlas tells the ways through a machine, and hands them on. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
+import { stampOf } from '../model/chart.ts'
+import { loadModels } from '../model/load.ts'
 import { expect, test } from './fixture.ts'
 
 const part = (page: Page, title: string) =>
@@ -85,7 +87,12 @@ test('what the tests cover stands there, or how to find it out', async ({ page }
     missing: [],
   }
   const leftOut = [{ what: 'left', reason: 'No test can look there.' }]
-  const report = { machines: [{ machine: 'logout', alone: side, browser: { ...side, leftOut } }] }
+  // In the build, too, a machine has the stamp that the tests told: only the changed one is out of date.
+  const machines = (await loadModels()).map(({ name, machine }) => {
+    const chart = name === 'theme' ? 'another' : stampOf(machine)
+    return { machine: name, alone: side, browser: { ...side, leftOut, on: '2026-11-20', chart } }
+  })
+  const report = { machines }
   await page.route('**/atlas/coverage.json', (route) => route.fulfill({ json: report }))
   await page.goto('/atlas/#/logout')
   const covered = part(page, 'Covered by tests')
@@ -95,6 +102,12 @@ test('what the tests cover stands there, or how to find it out', async ({ page }
   await covered.getByText('All machines').click()
   await expect(covered.getByRole('region', { name: 'Coverage of all machines' })).toBeVisible()
   await expectAccessible(page)
+  await expect(covered.getByText('Browser figures of 2026-11-20.').first()).toBeVisible()
+  // Of a chart that has changed since, nothing counts.
+  await expect(covered.getByRole('row', { name: 'theme 3/4 (3/4)' })).toBeVisible()
+  await expect(covered.getByText('Tour anew: theme.')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the table scrolls by itself').toBe(390)
 
   await page.unroute('**/atlas/coverage.json')
   await page.route('**/atlas/coverage.json', (route) => route.fulfill({ status: 404, body: '' }))

@@ -16,6 +16,7 @@ import { keepToursTime, toursTimeWords } from '../model/toursTime.ts'
 
 type Plan = {
   machine: string
+  chart: string
   tours: number
   steps: number
   pairs: number
@@ -80,12 +81,12 @@ export default class TourReporter implements Reporter {
   #coverage(plans: readonly Plan[]): string[] {
     const machines = machineNames()
     const whole = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
-    const seen = whole.map(({ machine, names, leftOut }): [string, InBrowser] => {
+    const seen = whole.map(({ machine, chart, names, leftOut }): [string, InBrowser] => {
       const driven = this.#driven.get(machine) ?? []
       const { figures, missing } = compare(together(driven.map((tour) => tour.seen)), names)
       const total = (of: (tour: Driven) => number): number => driven.reduce((sum, tour) => sum + of(tour), 0)
       const [steps, ms] = [total((tour) => tour.steps), total((tour) => tour.ms)]
-      return [machine, { figures, missing, tours: driven.length, steps, ms, leftOut }]
+      return [machine, { on: today(), chart, figures, missing, tours: driven.length, steps, ms, leftOut }]
     })
     keep('browser', Object.fromEntries(seen), machines)
     const ran = whole.map(({ machine }) => machine)

@@ -1,7 +1,7 @@
 /** Every transition of every machine in a real browser, by tours. What is to be seen is asserted after each step. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readChart } from '../model/chart.ts'
+import { readChart, stampOf } from '../model/chart.ts'
 import { compare, seenIn } from '../model/figures.ts'
 import { type Tour } from '../model/tours.ts'
 import { causable } from './causable.ts'
@@ -47,6 +47,7 @@ for (const flow of flows) {
         type: 'tours',
         description: JSON.stringify({
           machine: flow.model.name,
+          chart: stampOf(flow.model.machine),
           tours: tours.length,
           steps: tours.reduce((sum, { steps }) => sum + steps.length, 0),
           pairs: taken.size,

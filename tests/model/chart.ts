@@ -136,6 +136,45 @@ export function readChart(machine: AnyStateMachine): Chart {
   return { machine, states, candidates, invocations, eventTypes, wildcards, requirements }
 }
 
+/** What is written of a guard, an action or an actor; functions have no name that every build keeps. */
+function written(part: unknown): unknown {
+  if (typeof part === 'string') return part
+  if (Array.isArray(part)) return part.map(written)
+  if (typeof part === 'object' && part !== null && 'type' in part) return part.type
+  if (typeof part === 'function') return 'guards' in part ? written(part.guards) : 'written in place'
+  return undefined
+}
+
+/**
+ * A word that changes with what can happen in a machine: its states, transitions, guards, actions, actors, delays and
+ * requirements. What is only said of them changes nothing.
+ */
+export function stampOf(machine: AnyStateMachine): string {
+  const read = (node: AnyStateNode): unknown => [
+    pathOf(node),
+    node.type,
+    node.parent?.type === 'compound' && node.parent.initial.target?.includes(node) === true,
+    node.invoke.map(({ id, src }) => [id, written(src)]),
+    [written(node.config.entry), written(node.config.exit), requirementsIn(node.meta)],
+    listsOf(node).map(([eventType, list]) => [
+      eventType,
+      list.map(({ guard, target, actions, reenter, meta }) => [
+        written(guard),
+        (target ?? []).map((one: AnyStateNode) => pathOf(one)),
+        written(actions),
+        reenter,
+        requirementsIn(meta),
+      ]),
+    ]),
+    (Object.values(node.states) as AnyStateNode[]).map(read),
+  ]
+  // FNV-1a: the same on every platform, and no secret.
+  let hash = 0x811c9dc5
+  for (const sign of JSON.stringify(read(machine.root as AnyStateNode)))
+    hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
 /** Whether an event descriptor (with wildcards) matches an event type, as XState matches them. */
 export function matches(descriptor: string, eventType: string): boolean {
   if (descriptor === eventType || descriptor === '*') return true

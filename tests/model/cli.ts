@@ -5,10 +5,22 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Flow } from '../browser/flow.ts'
+import { stampOf } from './chart.ts'
 import { rehearse, type Cast } from './company.ts'
 import { chooseScenes, companyHeadline, COMPANY_FORMATS, renderScenes } from './companyFormats.ts'
 import { Coverage } from './coverage.ts'
-import { aligned, compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type Alone } from './figures.ts'
+import {
+  aged,
+  ageWords,
+  aligned,
+  compare,
+  everythingOf,
+  leftOutWords,
+  nameWords,
+  seenIn,
+  tableOf,
+  type Alone,
+} from './figures.ts'
 import { type Finding } from './findings.ts'
 import { choose, countWords, FORMATS, playwrightFile, render, type Format, type PlaywrightOptions } from './formats.ts'
 import { loadModel, machineNames, MACHINES, MODELS } from './load.ts'
@@ -165,12 +177,20 @@ async function coverage(values: Values, only: string | undefined): Promise<numbe
     findings.push(...walked.findings)
   }
   const kept = keep('alone', alone, names, values.reports)
-  const report = { machines: kept.machines.filter(({ machine }) => alone[machine] !== undefined) }
+  const stamps = new Map(models.map(({ name, machine }) => [name, stampOf(machine)]))
+  const report = {
+    machines: aged(
+      kept.machines.filter(({ machine }) => alone[machine] !== undefined),
+      stamps,
+    ),
+  }
   if (values.json) print(JSON.stringify({ ...report, findings }, null, 2))
   else {
     print(tableOf(report).join('\n'))
-    if (report.machines.some(({ browser }) => browser === undefined))
-      print('\nWithout figures of the browser: npx playwright test -c tests/browser tours keeps them.')
+    const age = ageWords(report.machines)
+    if (age.length > 0) print(`\n${age.join('\n')}`)
+    if (report.machines.some(({ browser, stale }) => browser === undefined || stale))
+      print('\nWithout figures of the browser as it is now: npx playwright test -c tests/browser tours keeps them.')
     for (const { machine, alone } of report.machines)
       for (const name of alone?.missing ?? []) print(`\n${machine} alone: no path shows ${name}`)
     const left = leftOutWords(report)

@@ -2,9 +2,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setup } from 'xstate'
-import { readChart } from './chart.ts'
-import { compare, everythingOf, leftOutWords, nameWords, seenIn, tableOf, type InBrowser } from './figures.ts'
+import { createMachine, setup } from 'xstate'
+import { readChart, stampOf } from './chart.ts'
+import {
+  aged,
+  ageWords,
+  compare,
+  everythingOf,
+  leftOutWords,
+  nameWords,
+  seenIn,
+  tableOf,
+  type InBrowser,
+} from './figures.ts'
 import { model } from './model.ts'
 import { keep, readReport } from './report.ts'
 import { keepToursTime, readToursTime, toursTimeWords } from './toursTime.ts'
@@ -88,6 +98,8 @@ describe('the one table', () => {
   const alone = { figures, missing: [], paths: 1, steps: 3 }
   const browser: InBrowser = {
     ...alone,
+    on: '2026-11-22',
+    chart: 'as it is',
     tours: 1,
     ms: 1_000,
     leftOut: [
@@ -111,9 +123,63 @@ describe('the one table', () => {
     expect(leftOutWords(report)).toEqual(['a: Nobody can. So not taken: one; other.'])
   })
 
+  it('tells when the browser saw what, and counts nothing that it saw of another chart', async () => {
+    const own = await mkdtemp(join(folder, 'aged-'))
+    const of = (on: string, chart = 'as it is'): InBrowser => ({ ...browser, on, chart })
+    const seen = { a: of('2026-11-22'), b: of('2026-11-20', 'as it was'), c: of('2026-11-22') }
+    keep('browser', seen, ['a', 'b', 'c'], own)
+    const rows = keep('alone', { a: alone, b: alone, c: alone }, ['a', 'b', 'c'], own).machines
+    const machines = aged(rows, new Map(['a', 'b', 'c'].map((name) => [name, 'as it is'])))
+    expect(machines.map(({ stale }) => stale)).toEqual([false, true, false])
+    const told = tableOf({ machines }).map((line) => line.replace(/ +/g, ' '))
+    expect(told[2]).toBe('b 2/2 (2/2) 2/3 (2/3) 1/2 (1/2) 1/2 (1/2) 3/4 (3/4)')
+    expect(told[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
+    expect(ageWords(machines)).toEqual([
+      'Browser figures of 2026-11-20 (b) and 2026-11-22.',
+      'In brackets, and not counted: seen before the chart had changed. Tour anew: b.',
+    ])
+    expect(ageWords(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
+    expect(ageWords([{ machine: 'a' }])).toEqual([])
+    // What was kept before a day was told with it is of nobody knows what.
+    const { on: _, ...undated } = browser
+    keep('browser', { a: undated as InBrowser }, ['a'], own)
+    expect(readReport(['a'], own).machines[0]?.browser).toBeUndefined()
+  })
+
   it('is a file for the atlas', async () => {
     const data = JSON.parse(await readFile(join(folder, 'coverage.json'), 'utf8')) as { machines: unknown[] }
     expect(data.machines).toHaveLength(2)
+  })
+})
+
+describe('the stamp of a chart', () => {
+  const stamp = (on: object, more: object = {}): string =>
+    stampOf(
+      createMachine({
+        id: 'stamped',
+        initial: 'here',
+        states: { here: { on, ...more }, there: {}, elsewhere: {} },
+      }),
+    )
+  const plain = stamp({ go: 'there' })
+
+  it('changes with what can happen', () => {
+    const others = [
+      stamp({ go: 'elsewhere' }),
+      stamp({ leave: 'there' }),
+      stamp({ go: { target: 'there', guard: 'isGood' } }),
+      stamp({ go: { target: 'there', actions: 'note' } }),
+      stamp({ go: 'there' }, { entry: 'note' }),
+      stamp({ go: 'there' }, { invoke: { src: 'ask' } }),
+      stamp({ go: 'there' }, { after: { 10: 'there' } }),
+      stamp({ go: { target: 'there', meta: { requirement: 'way.there' } } }),
+    ]
+    expect(new Set([plain, ...others]).size).toBe(others.length + 1)
+  })
+
+  it('stays with what is only said', () => {
+    expect(stamp({ go: { target: 'there', description: 'Away.' } }, { description: 'Here.', tags: [] })).toBe(plain)
+    expect(plain).toMatch(/^[0-9a-f]{8}$/)
   })
 })
 

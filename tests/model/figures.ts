@@ -29,12 +29,21 @@ export type LeftOut = { readonly what: string; readonly reason: string }
 export type Side = { readonly figures: Figures; readonly missing: readonly string[] }
 export type Alone = Side & { readonly paths: number; readonly steps: number }
 export type InBrowser = Side & {
+  /** The day on which it was seen, and the chart that the machine then had. */
+  readonly on: string
+  readonly chart: string
   readonly tours: number
   readonly steps: number
   readonly ms: number
   readonly leftOut: readonly LeftOut[]
 }
-export type Row = { readonly machine: string; readonly alone?: Alone; readonly browser?: InBrowser }
+/** `stale`: the machine's chart has changed since the browser saw it. */
+export type Row = {
+  readonly machine: string
+  readonly alone?: Alone
+  readonly browser?: InBrowser
+  readonly stale?: boolean
+}
 export type Report = { readonly machines: readonly Row[] }
 
 const yes = (key: string): string => `${key} ✓`
@@ -123,6 +132,35 @@ export const together = (all: readonly Names[]): Names =>
 
 const share = (tally: Tally | undefined): string => (tally ? `${tally.seen}/${tally.of}` : '–')
 
+type Seen<In> = { readonly machine: string; readonly browser?: In | undefined }
+
+/** Says of each row whether its browser figures are of another chart than the machine has now. */
+export const aged = <Row extends Seen<{ readonly chart: string }>>(
+  rows: readonly Row[],
+  stamps: ReadonlyMap<string, string>,
+): (Row & { readonly stale: boolean })[] =>
+  rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== stamps.get(row.machine) }))
+
+/** When the browser saw the machines, and which of them have changed since. */
+export function ageWords(
+  machines: readonly (Seen<{ readonly on: string }> & { readonly stale?: boolean })[],
+): string[] {
+  const days = new Map<string, string[]>()
+  for (const { machine, browser } of machines)
+    if (browser) days.set(browser.on, [...(days.get(browser.on) ?? []), machine])
+  const told = [...days].sort(([one], [other]) => one.localeCompare(other))
+  // The day of most needs no names.
+  const most = [...told].sort(([, some], [, others]) => others.length - some.length)[0]?.[0]
+  const named = told.map(([day, names]) => (day === most ? day : `${day} (${names.join(', ')})`))
+  const stale = machines.flatMap(({ machine, stale }) => (stale === true ? [machine] : []))
+  return [
+    ...(told.length > 0 ? [`Browser figures of ${named.join(' and ')}.`] : []),
+    ...(stale.length > 0
+      ? [`In brackets, and not counted: seen before the chart had changed. Tour anew: ${stale.join(', ')}.`]
+      : []),
+  ]
+}
+
 /** Columns as wide as what stands in them; the first to the left, numbers to the right. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
@@ -144,17 +182,24 @@ const sum = (tallies: readonly (Tally | undefined)[]): Tally | undefined =>
 
 /** The one table: a line a machine, of each subject what was seen alone and in the browser, and all together. */
 export function tableOf({ machines }: Report): string[] {
-  const cell = (side: 'alone' | 'browser', subject: Subject, row: Row): Tally | undefined => row[side]?.figures[subject]
-  const cells = (
-    first: string,
-    tally: (side: 'alone' | 'browser', subject: Subject) => Tally | undefined,
-  ): string[] => [
+  type SideName = 'alone' | 'browser'
+  const line = (first: string, cell: (side: SideName, subject: Subject) => string): string[] => [
     first,
-    ...subjects.flatMap((subject) => [share(tally('alone', subject)), share(tally('browser', subject))]),
+    ...subjects.flatMap((subject) => [cell('alone', subject), cell('browser', subject)]),
   ]
-  const head = ['machine', ...subjects.flatMap((subject) => [SUBJECTS[subject], 'browser'])]
-  const rows = machines.map((row) => cells(row.machine, (side, subject) => cell(side, subject, row)))
-  const all = cells('all', (side, subject) => sum(machines.map((row) => cell(side, subject, row))))
+  const isOld = ({ stale }: Row, side: SideName): boolean => side === 'browser' && stale === true
+  const counted = (row: Row, side: SideName, subject: Subject): Tally | undefined => {
+    const tally = row[side]?.figures[subject]
+    return tally && isOld(row, side) ? { ...tally, seen: 0 } : tally
+  }
+  const head = line('machine', (side, subject) => (side === 'alone' ? SUBJECTS[subject] : side))
+  const rows = machines.map((row) =>
+    line(row.machine, (side, subject) => {
+      const told = share(row[side]?.figures[subject])
+      return isOld(row, side) ? `(${told})` : told
+    }),
+  )
+  const all = line('all', (side, subject) => share(sum(machines.map((row) => counted(row, side, subject)))))
   return aligned([head, ...rows, ...(machines.length > 1 ? [all] : [])])
 }
 

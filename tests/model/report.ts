@@ -26,10 +26,18 @@ function write(file: string, data: unknown): void {
   renameSync(`${file}.${process.pid}`, file)
 }
 
+/** Without what was kept before a day and a chart were told with it: nobody knows what it is of. */
+const dated = (kept: Kept<Partial<InBrowser>>): Kept<InBrowser> =>
+  Object.fromEntries(
+    Object.entries(kept).filter(
+      (entry): entry is [string, InBrowser] => entry[1].on !== undefined && entry[1].chart !== undefined,
+    ),
+  )
+
 /** What the last runs kept of these machines. */
 export function readReport(machines: readonly string[], folder = REPORTS): Report {
   const alone = read<Alone>(join(folder, 'coverage.alone.json'))
-  const browser = read<InBrowser>(join(folder, 'coverage.browser.json'))
+  const browser = dated(read<InBrowser>(join(folder, 'coverage.browser.json')))
   const row = (machine: string): Row => ({
     machine,
     ...(alone[machine] && { alone: alone[machine] }),
