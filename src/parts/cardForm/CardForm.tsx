@@ -15,8 +15,6 @@ import { LocationPicker } from '../location/LocationPicker.tsx'
 import { provideLocation } from '../location/provide.ts'
 import classes from './CardForm.module.css'
 
-const parts = { wrapper: classes.field, label: classes.label, error: classes.error }
-
 const filled = ({ empty, complete }: StripeCardElementChangeEvent): CardField =>
   empty ? 'empty' : complete ? 'complete' : 'incomplete'
 
@@ -108,7 +106,6 @@ export function CardForm({
     <form className={classes.form} onSubmit={submit} noValidate aria-label={name} aria-busy={isBusy}>
       <TextInput
         ref={nameField}
-        classNames={parts}
         name="cardholderName"
         label="Cardholder name"
         autoComplete="cc-name"
@@ -120,7 +117,6 @@ export function CardForm({
       />
       <TextInput
         ref={addressField}
-        classNames={parts}
         name="billingAddress"
         label="Billing address"
         autoComplete="billing street-address"

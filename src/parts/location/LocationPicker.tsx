@@ -17,11 +17,8 @@ const list = {
   allowDeselect: false,
   openOnFocus: false,
   autoComplete: 'off',
-  classNames: { wrapper: classes.field, label: classes.label, option: classes.option },
   comboboxProps: { withinPortal: false, transitionProps: { duration: 0 } },
 } as const
-
-const words = { classNames: { wrapper: classes.field, label: classes.label } } as const
 
 /** So many lines of a long list are drawn at once; searching narrows it. */
 const drawn = 300
@@ -72,7 +69,6 @@ export function LocationPicker({
       <div>
         {canTypeState ? (
           <TextInput
-            {...words}
             label="State"
             autoComplete="billing address-level1"
             disabled={disabled}
@@ -111,7 +107,6 @@ export function LocationPicker({
       <div>
         {canTypeCity ? (
           <TextInput
-            {...words}
             label="City"
             autoComplete="billing address-level2"
             disabled={disabled}

@@ -1,16 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
+import { Portrait } from '../../parts/portrait/Portrait.tsx'
 import { paths } from '../../paths.ts'
-import { usePortrait } from '../../portrait.ts'
 import { useRoot } from '../../root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/pieces/Menu.ts'
 import classes from './Shell.module.css'
 import { Unopened } from './Unopened.tsx'
-
-/** What stands where a user has no picture, or one that does not come. */
-const placeholder = '/images/avatar.svg'
 
 const dialogs = {
   request: () => import('../../dialogs/channelRequest/ChannelRequest.tsx').then((part) => part.ChannelRequest),
@@ -24,13 +21,10 @@ type DialogType = ComponentType<{ onClose: () => void }>
 export function AvatarMenu() {
   const { session, configuration } = useRoot()
   const user = useSelector(session, (snapshot) => snapshot.context.user)
-  const avatar = usePortrait()
-  const [missing, setMissing] = useState<string | undefined>()
   // One at a time, and each opening is a new one: asking for another channel ends the countdown after the first.
   const [opened, setOpened] = useState<{ Dialog: DialogType; nth: number } | undefined>()
   const button = useRef<HTMLButtonElement>(null)
   const name = user?.display_name ?? ''
-  const picture = avatar && avatar !== missing ? avatar : placeholder
 
   // One can log out without a line too: what that takes is fetched before somebody asks for it.
   useEffect(() => void dialogs.logout().catch(() => undefined), [])
@@ -59,7 +53,7 @@ export function AvatarMenu() {
       >
         <Menu.Target>
           <IconButton ref={button} className={classes.avatar} aria-label={`Account of ${name}`}>
-            <img src={picture} alt="" width="40" height="40" onError={() => setMissing(avatar)} />
+            <Portrait small />
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
