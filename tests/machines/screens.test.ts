@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { talks, talkTo } from '../../src/actors/sessionTalk.ts'
 import { notActive } from '../../src/guard.ts'
+import { sources } from '../house/sources.ts'
 import { rehearse, type Cast, type Scene, type ScenePath } from '../model/company.ts'
 import { sceneWords } from '../model/companyFormats.ts'
 import { perform } from '../model/companyStage.ts'
@@ -109,6 +110,16 @@ describe('the session and its screens', () => {
         ?.report()
         .missing.transitions.map(({ words }) => words) ?? []
     expect(missing.filter((words) => /session\.admit|session\.leave|user\.edited/.test(words))).toEqual([])
+    const played = Object.values(screens.machines).flatMap((peer) => Object.keys(peer.talks ?? {}))
+    expect(played.sort()).toEqual(Object.keys(talks).sort())
+    // Past that wiring, only a person who presses Retry says anything to it.
+    const past = sources()
+      .filter(({ path }) => path.startsWith('src/') && path !== 'src/actors/sessionTalk.ts')
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/\bsession\.send\((.*?)\)/g)].map(([, said]) => `${path}: ${said}`),
+      )
+    expect(past.filter((line) => !line.endsWith(": { type: 'session.retry' }"))).toEqual([])
+    expect(past).not.toEqual([])
   })
 })
 
