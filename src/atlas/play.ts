@@ -34,8 +34,12 @@ export type Option = {
   readonly happens: boolean
 }
 
+/** The innermost states, in the order of the machine's file: XState names the newly entered last. */
 const leavesOf = ({ snapshot }: Moment): string[] =>
-  snapshot._nodes.filter((node: AnyStateNode) => Object.keys(node.states).length === 0).map(pathOf)
+  snapshot._nodes
+    .filter((node: AnyStateNode) => Object.keys(node.states).length === 0)
+    .sort((a: AnyStateNode, b: AnyStateNode) => a.order - b.order)
+    .map(pathOf)
 
 export function begin(model: Model, input = Object.keys(model.inputs)[0] ?? ''): Run {
   const own = stepper(model.machine)

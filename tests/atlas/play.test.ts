@@ -85,6 +85,17 @@ describe('a sign-in', () => {
   })
 })
 
+it('names the states of regions in the order of the file, whatever was entered last', async () => {
+  const regions = ['watching.picture.', 'watching.address.', 'watching.position.']
+  const steps = ['askChannel done / on air', 'stream.playing', 'stream.behind', 'stream.lost']
+  let run = await runOf('livePlayer')
+  for (const step of steps) {
+    run = press(run, step)
+    currentLeaves(run).forEach((path, i) => expect(path, step).toContain(regions[i]))
+    expect(currentLeaves(run)).toHaveLength(3)
+  }
+})
+
 it('lets a delay pass and refuses what a guard refuses', async () => {
   const session = ['checkSession done / a member', 'after betweenChecks'].reduce(
     press,
