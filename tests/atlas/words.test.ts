@@ -42,6 +42,10 @@ describe('search', () => {
       expect(seek(known, question).found.length, question).toBeGreaterThan(0)
   })
   it('finds nothing where there is nothing, and says how much it leaves out', () => {
+    expect(seek(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', under: 'machine' })
+    // What serves a requirement is found by its name and by its words.
+    for (const question of ['signIn.cookiesOff', 'sent in a circle'])
+      expect(seek(known, question).found[0], question).toMatchObject({ title: 'open.unkept', under: 'signIn' })
     expect(seek(known, 'zzz')).toEqual({ found: [], more: 0 })
     expect(seek(known, '  ')).toEqual({ found: [], more: 0 })
     const { found, more } = seek(known, 'e')
