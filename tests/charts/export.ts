@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     const like = near(unknown, names)
     const hint = (like.length > 0 ? like : names).join(', ')
     process.stderr.write(
-      `There is no machine '${unknown}'. ${like.length > 0 ? 'Did you mean' : 'There are'} ${hint}?\n`,
+      `There is no machine '${unknown}'. ${like.length > 0 ? `Did you mean ${hint}?` : `There are ${hint}.`}\n`,
     )
     return 2
   }
@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   }
   const place = relative(process.cwd(), folder)
   process.stdout.write(
-    `${chosen.length} machines are in ${place || folder}: .json and .js for Stately Studio, .mmd for Mermaid.\n`,
+    `${chosen.length === 1 ? `${chosen[0]?.name} is` : `${chosen.length} machines are`} in ${place || folder}: .json and .js for Stately Studio, .mmd for Mermaid.\n`,
   )
   return 0
 }
