@@ -61,7 +61,15 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
   }
 
   return (
-    <div className={classes.frame} tabIndex={0} role="group" aria-label={label} onKeyDown={press}>
+    <div
+      id="chart"
+      className={classes.frame}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+      onKeyDown={press}
+      data-wide={width > height}
+    >
       <svg
         ref={picture}
         className={`chart ${classes.picture}`}
