@@ -1,7 +1,7 @@
 /** The atlas: every machine as a chart, a list that says the same in words, and what there is to know of a part. */
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Provider } from '../ui/Provider.tsx'
-import { placeAt, useAddress } from './address.ts'
+import { go, placeAt, useAddress } from './address.ts'
 import classes from './Atlas.module.css'
 import { graphOf, opened } from './machines.ts'
 import { Machine } from './Machine.tsx'
@@ -19,6 +19,26 @@ export function Atlas() {
     place.selected?.kind === 'state'
       ? graph?.states.has(place.selected.path)
       : place.selected && graph?.transitions.has(place.selected.key)
+
+  const name = entry?.name
+
+  useEffect(() => {
+    document.title = name === undefined ? 'Atlas' : `${name} · Atlas`
+  }, [name])
+
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.matches('input, select, textarea')) return
+      if (event.key === 'Escape' && name !== undefined && place.selected) go({ machine: name, selected: undefined })
+      if (event.key !== '/') return
+      event.preventDefault()
+      setListed(true)
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('#navigation input')?.focus())
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [name, place])
 
   return (
     <Provider scheme={scheme}>

@@ -266,7 +266,30 @@ function Legend({ graph }: { graph: Graph }) {
   )
 }
 
-function MachineDetails({ entry, graph }: { entry: Entry; graph: Graph }) {
+const KEYS: readonly [string, string][] = [
+  ['+ −', 'nearer, farther, in the chart'],
+  ['0', 'the whole chart'],
+  ['Arrows', 'move the chart'],
+  ['Esc', 'let go of what is chosen'],
+  ['/', 'search'],
+]
+
+function Keys() {
+  return (
+    <Part title="Keys">
+      <dl className={classes.keys}>
+        {KEYS.map(([key, words]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+function MachineDetails({ graph }: { graph: Graph }) {
   const events = [...graph.transitions.values()].filter(({ cause }) => cause.kind === 'event')
   const names = [...new Set(events.map(({ cause }) => cause.words))].sort()
   const served = [
@@ -278,9 +301,7 @@ function MachineDetails({ entry, graph }: { entry: Entry; graph: Graph }) {
   return (
     <>
       <p className={classes.over}>machine</p>
-      <h2 className={classes.title}>{entry.name}</h2>
-      <p className={classes.told}>{entry.intent}</p>
-      <p className={classes.none}>{graphWords(graph)}.</p>
+      <h2 className={classes.title}>{graphWords(graph)}</h2>
       {names.length > 0 && (
         <Part title="Listens to">
           <Names names={names} />
@@ -288,6 +309,7 @@ function MachineDetails({ entry, graph }: { entry: Entry; graph: Graph }) {
       )}
       <Requirements ids={served} />
       <Legend graph={graph} />
+      <Keys />
     </>
   )
 }
@@ -302,7 +324,7 @@ export function Details({ entry, graph, selected, scheme }: Props) {
       ) : transition ? (
         <TransitionDetails graph={graph} transition={transition} />
       ) : (
-        <MachineDetails entry={entry} graph={graph} />
+        <MachineDetails graph={graph} />
       )}
       <Paths machine={entry.name} selected={selected} />
     </div>

@@ -1,5 +1,5 @@
 /** One machine: its chart, and beside it what there is to know of it, or what may happen to it. */
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { type Scheme } from '../ui/Provider.tsx'
 import { Button } from '../ui/pieces/Button.ts'
 import { go, type Selected } from './address.ts'
@@ -37,10 +37,6 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
   const options = useMemo(() => (run ? optionsOf(run) : []), [run])
   const playing = tab === 'play' && run !== undefined
   const live = useMemo(() => (playing ? liveOf(run, options) : undefined), [playing, run, options])
-
-  useEffect(() => {
-    document.title = `${entry.name} · Atlas`
-  }, [entry.name])
 
   const startPlaying = async (): Promise<void> => {
     setTab('play')

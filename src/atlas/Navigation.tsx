@@ -59,12 +59,17 @@ export function Navigation({ graph, selected, onGo }: Props) {
   const list = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
+    const here =
+      list.current?.querySelector('[aria-current="true"]') ?? list.current?.querySelector('[aria-current="page"]')
+    here?.scrollIntoView({ block: 'nearest' })
+  }, [graph, selected])
 
   return (
     <nav id="navigation" ref={list} className={classes.navigation} aria-label="Machines and states">
       <Search sought={sought} onSeek={setSought} onGo={onGo} />
+      <button type="button" className={classes.skip} onClick={() => document.getElementById('chart')?.focus()}>
+        Skip the list
+      </button>
       {sought.trim() === '' && (
         <ul className={classes.machines}>
           {entries.map((entry) => (

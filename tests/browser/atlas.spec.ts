@@ -85,6 +85,7 @@ test('an address that leads nowhere any more says so', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText('signIn has no such state or transition any more.')
   await page.goto('/atlas/#/nothing')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no machine called nothing')
+  await expect(page).toHaveTitle('Atlas')
   await list(page)
     .getByRole('link', { name: /^logout/ })
     .click()
@@ -110,6 +111,27 @@ test('search finds states and events of all machines, by keyboard alone', async 
   await field.press('Escape')
   await expect(field).toHaveValue('')
   await expect(list(page).locator('[aria-current="true"]')).toContainText('stream.blocked')
+})
+
+test('a key lets go of what is chosen, another leads to the search, and the list can be skipped', async ({ page }) => {
+  await open(page, '#/session/state/swapping')
+  await expect(list(page).locator('[aria-current="true"]')).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/#\/session$/)
+  await expect(page.locator('.chart .is-selected')).toHaveCount(0)
+  for (const key of ['Esc', '/']) await expect(panel(page).getByText(key, { exact: true })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('/')
+  await expect(page.getByRole('searchbox')).toHaveValue('/')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Skip the list' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(frame(page)).toBeFocused()
+  // A machine that is opened by its address stands in view in the list.
+  await page.goto('/atlas/#/theme')
+  await expect(list(page).getByRole('link', { name: /^theme \d/ })).toBeInViewport()
 })
 
 test('the list alone, by keyboard, leads through states and transitions', async ({ page }) => {
@@ -296,7 +318,19 @@ test('on paper there is the whole chart and nothing else', async ({ page }) => {
     expect(place.x + place.width).toBeLessThanOrEqual(whole.x + whole.width + 1)
     expect(place.y + place.height).toBeLessThanOrEqual(whole.y + whole.height + 1)
   }
-  expect((await page.pdf()).byteLength).toBeGreaterThan(10_000)
+  // A chart wider than high lies on its side.
+  for (const [name, lies] of [
+    ['signIn', true],
+    ['session', false],
+  ] as const) {
+    await open(page, `#/${name}`)
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(paper.length).toBeGreaterThan(10_000)
+    const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
+    expect(Number(width) > Number(height), name).toBe(lies)
+    expect(paper.match(/\/Type \/Page\b/g), 'one sheet').toHaveLength(1)
+  }
 })
 
 /** Stands in for `.gallery`: pictures of one state. Answers which were fetched. */
