@@ -17,3 +17,15 @@ test('the scheme is turned as by its switch, the focus stays, and it is turned b
   await expect(toggle).toHaveAttribute('aria-checked', 'false')
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
+
+test('the card field takes on the ground of the page, under reduced motion too', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, 'member')
+  await page.goto('/profile/payment-cards')
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  const field = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  await expect(field.getByLabel('Card number')).toBeVisible()
+  await turnScheme(page, 'dark')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(10, 13, 18)')
+  await expect(field.locator('body')).toHaveCSS('background-color', 'rgb(10, 13, 18)')
+})
