@@ -5,7 +5,7 @@ import { type FavouriteAnswer, type FavouriteEvent } from '../../machines/favour
 import { type FavouriteUndoEvent } from '../../machines/favouriteUndo.ts'
 import { type HostClient } from '../host/client.ts'
 import { outcome, type Outcome } from '../host/outcome.ts'
-import { readChannels, readFavourites, type Channel } from '../host/readers.ts'
+import { readChannels, readFavourites, type Channel } from '../host/channelReaders.ts'
 
 type World = { host: HostClient; queryClient: QueryClient; now: () => number }
 

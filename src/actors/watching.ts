@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { type ChannelAnswer } from '../../machines/livePlayer.ts'
 import { type HostClient } from '../host/client.ts'
 import { outcome, type Outcome } from '../host/outcome.ts'
-import { readChannels, readFavourites, type Channel, type WatchableChannel } from '../host/readers.ts'
+import { readChannels, readFavourites, type Channel, type WatchableChannel } from '../host/channelReaders.ts'
 import { channelQuery } from './channelQuery.ts'
 import { channelsKey, favouritesKey } from './channels.ts'
 

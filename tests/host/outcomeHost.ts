@@ -1,15 +1,7 @@
 import { asForm, createHostClient, type HostClientOptions } from '../../src/host/client.ts'
 import { outcome, type Outcome } from '../../src/host/outcome.ts'
-import {
-  readAvatar,
-  readChannel,
-  readChannels,
-  readDone,
-  readFavourites,
-  readMember,
-  readSignIn,
-  readUser,
-} from '../../src/host/readers.ts'
+import { readChannel, readChannels, readFavourites } from '../../src/host/channelReaders.ts'
+import { readAvatar, readDone, readMember, readSignIn, readUser } from '../../src/host/readers.ts'
 import { readFaqs, readForgot, readRegions, readReset, readSessions } from '../../src/host/accountReaders.ts'
 import {
   readCards,

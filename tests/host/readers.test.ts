@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPayment, readCards, readPlan, readPlans, readTransaction } from '../../src/host/paymentReaders.ts'
-import {
-  readAvatar,
-  readChannel,
-  readChannels,
-  readMember,
-  readSignIn,
-  readUser,
-  type Member,
-} from '../../src/host/readers.ts'
+import { readChannel, readChannels } from '../../src/host/channelReaders.ts'
+import { readAvatar, readMember, readSignIn, readUser, type Member } from '../../src/host/readers.ts'
 import { HostUnreachable } from '../../src/host/outcome.ts'
 import { roleOf } from '../../src/host/role.ts'
 import { contract, valueOf } from './contract.ts'
