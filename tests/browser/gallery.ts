@@ -57,6 +57,8 @@ export type Outcome = {
   /** States of which nobody can take a picture, as sentences with the reason. */
   readonly without: readonly string[]
   readonly statesWithout: number
+  /** States that have all of theirs. */
+  readonly complete: number
   /** States that a tour comes to and that lack a picture all the same, as sentences with what went wrong. */
   readonly lost: readonly string[]
 }
@@ -64,7 +66,7 @@ export type Outcome = {
 /** Counts the pictures of the machines of `toured`, and names what has none. */
 export function outcomeOf(index: Index, toured: readonly Toured[], failures: readonly Failure[]): Outcome {
   const [without, lost]: [string[], string[]] = [[], []]
-  let [pictures, states, statesWithout] = [0, 0, 0]
+  let [pictures, states, statesWithout, complete] = [0, 0, 0, 0]
   for (const { machine, states: all } of toured) {
     const [byReason, byFault] = [new Map<string, string[]>(), new Map<string, string[]>()]
     const add = (map: Map<string, string[]>, why: string, state: string) =>
@@ -79,7 +81,10 @@ export function outcomeOf(index: Index, toured: readonly Toured[], failures: rea
         continue
       }
       const lacks = wanted(machine).filter((shot) => !there.some((taken) => taken.startsWith(shot)))
-      if (lacks.length === 0) continue
+      if (lacks.length === 0) {
+        complete += 1
+        continue
+      }
       const failed = failures.find(({ machine: other, width }) => other === machine && lacks[0]?.startsWith(width))
       const why = failed ? `a tour failed before: ${failed.line}` : 'its page had gone before the picture'
       add(byFault, `${lacks.join(', ')}: ${why}`, state)
@@ -87,16 +92,17 @@ export function outcomeOf(index: Index, toured: readonly Toured[], failures: rea
     for (const [why, names] of byReason) without.push(`${machine}, ${names.join(', ')}: ${why}`)
     for (const [why, names] of byFault) lost.push(`${machine}, ${names.join(', ')}, ${why}`)
   }
-  return { machines: toured.length, states, pictures, without, statesWithout, lost }
+  return { machines: toured.length, states, pictures, without, statesWithout, complete, lost }
 }
 
 /** What is said at the end of a run. */
-export function closingWords({ machines, states, pictures, without, statesWithout, lost }: Outcome): string[] {
+export function closingWords(outcome: Outcome): string[] {
+  const { machines, states, pictures, without, statesWithout, complete, lost } = outcome
   const count = (n: number, word: string): string => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`
   const list = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
   return [
-    `${count(machines, 'machine')}, ${count(states, 'state')}: ${count(pictures, 'picture')} of ` +
-      `${count(states - statesWithout, 'state')}, ${statesWithout} without.`,
+    `${count(machines, 'machine')}, ${count(states, 'state')}, ${count(pictures, 'picture')}: ${complete} states have ` +
+      `all of theirs, ${states - statesWithout - complete} lack some, ${statesWithout} can have none.`,
     ...(without.length > 0 ? ['', 'Without a picture, since no browser can rest there:', ...list(without)] : []),
     ...(lost.length > 0 ? ['', 'Missing, although a tour comes there:', ...list(lost)] : []),
   ]

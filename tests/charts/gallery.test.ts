@@ -38,7 +38,7 @@ describe('the gallery', () => {
     ]
     const outcome = outcomeOf(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])
     expect(closingWords(outcome)).toEqual([
-      '2 machines, 5 states: 9 pictures of 3 states, 2 without.',
+      '2 machines, 5 states, 9 pictures: 2 states have all of theirs, 1 lack some, 2 can have none.',
       '',
       'Without a picture, since no browser can rest there:',
       "  a, 'never', 'nor': It is left at once.",
