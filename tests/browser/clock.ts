@@ -16,11 +16,13 @@ export async function resumeClock(page: Page): Promise<void> {
 /**
  * Stops the page's clock, a little ahead of its now. That now can't be read and stopped at in one call: where the page
  * was busy in between, the moment is over when the stop arrives, and the clock is left standing without having jumped.
- * Then the very next moment will do.
+ * Then the very next moment will do. Where a page that was on its way has come in between, it has a clock of its own,
+ * which runs: that one is stopped like the first.
  */
 export async function stopClock(page: Page): Promise<void> {
   const stopAhead = async (ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
-  await stopAhead(200).catch(() => stopAhead(1))
+  const stop = () => stopAhead(200).catch(() => stopAhead(1))
+  await stop().catch(stop)
   stopped.add(page)
 }
 
