@@ -3,6 +3,7 @@ import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
 import model from '../../machines/locationPicker.model.ts'
 import { signIn } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
+import { bringEnd } from '../pictures.ts'
 import { type Call } from '../hold.ts'
 
 const countries = 'GET /location/countries.json'
@@ -61,6 +62,7 @@ async function seeState({ page, expect }: Context<typeof locationPickerMachine>)
 }
 
 export default flow(model, {
+  pose: ({ page }) => bringEnd(page),
   holds: [countries, states, cities],
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')
