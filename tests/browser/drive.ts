@@ -8,7 +8,7 @@ import { isStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { executorOf, leaves, type Context, type Flow } from './flow.ts'
 import { Hold } from './hold.ts'
-import { galleryFolder, takePictures, unpictured, watchTraffic } from './pictures.ts'
+import { galleryFolder, slidesCome, takePictures, unpictured, watchTraffic } from './pictures.ts'
 import { type Running } from './server.ts'
 
 /** Long enough for a transition of the page to end, in ms of the page's clock. */
@@ -91,6 +91,10 @@ export async function drive(
     }
     // What came late to a page whose clock stands is seen with its next breath.
     await (traffic && held ? seeAll().catch(() => breathe(page, moment).then(seeAll)) : seeAll())
+    const goOn = async () => {
+      if (held) await breathe(page, moment)
+    }
+    if (isPictured && (await slidesCome(page, goOn))) await traffic.rest()
     const { pose } = config
     if (isPictured) await takePictures(page, wanted, { still: arrived, pose: pose && (() => pose(context(moment))) })
     if (traffic) return

@@ -63,6 +63,23 @@ export function watchTraffic(page: Page, hold: Hold): { rest(): Promise<void> } 
   }
 }
 
+/**
+ * Waits for the one part that a page fetches only when it has nothing else to do: the slides beside the sign-in form.
+ * `goOn` lets the page's clock go on where it stands. Answers whether they had to be waited for.
+ */
+export async function slidesCome(page: Page, goOn: () => Promise<void>): Promise<boolean> {
+  const poster = page.getByRole('region', { name: /^About /, includeHidden: true })
+  const slides = poster
+    .getByRole('region', { name: 'Channels and devices', includeHidden: true })
+    .or(poster.getByRole('list', { name: 'On air around the clock', includeHidden: true }))
+  const lacks = async () => (await poster.count()) > 0 && (await slides.count()) === 0
+  if (!(await lacks())) return false
+  await expect
+    .poll(() => goOn().then(lacks), { message: 'the slides are to come', timeout: 10_000, intervals: [50] })
+    .toBe(false)
+  return true
+}
+
 /** Stops what turns for ever, so that two pictures of one page are the same; answers how it goes on. */
 async function freeze(page: Page): Promise<() => Promise<void>> {
   const turn = (on: boolean) =>
