@@ -1,5 +1,5 @@
 import { cardPaymentMachine } from '../../../machines/cardPayment.ts'
-import { userQuery } from '../../actors/membership.ts'
+import { cardHolderOf } from '../../actors/cardHolder.ts'
 import { openStripe, type StripePort } from '../../actors/stripe.ts'
 import { type Root } from '../../root.tsx'
 
@@ -12,13 +12,6 @@ export const provideCardPayment = (root: Pick<Root, 'host' | 'queryClient'>, str
   cardPaymentMachine.provide({
     actors: {
       loadProvider: stripe.loadProvider,
-      createPaymentMethod: stripe.createPaymentMethod(async () => ({
-        email,
-        // A card does not fail for want of a phone number.
-        phone: await root.queryClient.fetchQuery(userQuery(root)).then(
-          ({ phone }) => phone,
-          () => '',
-        ),
-      })),
+      createPaymentMethod: stripe.createPaymentMethod(cardHolderOf(root, email)),
     },
   })
