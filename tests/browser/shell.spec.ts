@@ -273,6 +273,37 @@ async function keepsLargeLetters(page: Page, where: string) {
   await root.evaluate((html) => html.style.removeProperty('font-size'))
 }
 
+/** At 1920 px, read from afar: words under 20 px, and words of the navigation that are broken in two. */
+async function isLargeOnTelevision(page: Page, where: string) {
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const found = await page.locator('body :not(svg *)').evaluateAll((all) => {
+    const lines = (item: Element) => {
+      const words = document.createRange()
+      words.selectNodeContents(item)
+      return new Set([...words.getClientRects()].map(({ top }) => top)).size
+    }
+    return all
+      .filter((item) => item.checkVisibility())
+      .filter(
+        (item) =>
+          item.matches('input, textarea, select') ||
+          [...item.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()),
+      )
+      .flatMap((item) => {
+        const size = getComputedStyle(item).fontSize
+        const text = item.textContent.trim() || item.tagName
+        return [
+          ...(parseFloat(size) < 20 ? [`${size}: ${text}`] : []),
+          ...(item.closest('nav[aria-label="Main"] li') && lines(item) > text.split(' ').length
+            ? [`broken: ${text}`]
+            : []),
+        ]
+      })
+  })
+  expect(found, `${where} on a television`).toEqual([])
+}
+
 /** Every mark of a card's brand, and whether it stands beside the card's digits, on one line with them. */
 const cardMarks = (page: Page) =>
   page.locator('main svg[viewBox="0 0 40 26"]').evaluateAll((marks) =>
@@ -320,7 +351,9 @@ const signedOut = [
   ['/atlas/#/signIn', 'signIn'],
 ] as const
 
-test('every other screen has its heading, takes the focus, fits 320 px and has no finding of axe', async ({ page }) => {
+test('every other screen has its heading, takes the focus, fits 320 px, is large at 1920 px and has no finding of axe', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, 'member')
@@ -331,23 +364,27 @@ test('every other screen has its heading, takes the focus, fits 320 px and has n
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
     await expect.poll(() => cardMarks(page), `${path}: the mark of a card stands beside its digits`).toEqual(marks)
+    await isLargeOnTelevision(page, path)
     await keepsLargeLetters(page, path)
     await page.setViewportSize({ width: 320, height: 640 })
   }
 })
 
-test('letters twice as large: no screen runs over the edge of a phone, no bar and no button cuts a word', async ({
+test('letters twice as large: no screen runs over the edge of a phone, no bar and no button cuts a word; on a television none is under 20 px', async ({
   page,
 }) => {
   for (const [path, heading] of signedOut) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    // The atlas is read at a desk.
+    if (!path.startsWith('/atlas/')) await isLargeOnTelevision(page, path)
     await keepsLargeLetters(page, path)
   }
   await signIn(page, 'member')
   for (const [path, heading] of further) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await isLargeOnTelevision(page, path)
     await keepsLargeLetters(page, path)
   }
   await page.goto('/')
