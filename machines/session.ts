@@ -93,8 +93,8 @@ export const sessionMachine = setup({
     isLost: ({ context }) => context.losses > 0,
     isMember: ({ context }) => context.role === 'membership',
     isGuest: ({ context }) => context.role === 'guest',
-    isSomeoneElse: ({ context }, { user }: { user: User | undefined }) =>
-      user !== undefined && user.ID !== context.user?.ID,
+    isSomeoneElse: ({ context }, who: CheckAnswer | { user: User | undefined }) =>
+      'user' in who && who.user !== undefined && who.user.ID !== context.user?.ID,
   },
   delays: {
     betweenChecks: 1_000,
@@ -261,6 +261,10 @@ export const sessionMachine = setup({
                 input: { admitted: undefined },
                 onDone: [
                   {
+                    guard: { type: 'isSomeoneElse', params: ({ event }) => event.output },
+                    target: '#session.swapping',
+                  },
+                  {
                     guard: { type: 'isVouchedFor', params: ({ event }) => ({ answer: event.output }) },
                     target: 'settled',
                     actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
@@ -287,7 +291,7 @@ export const sessionMachine = setup({
       },
     },
     swapping: {
-      description: 'Another tab has signed in somebody else: what this tab remembers of the first one is cleared.',
+      description: 'The tokens are somebody else’s by now: what this tab remembers of the first one is cleared.',
       tags: ['undecided'],
       entry: 'forgetUser',
       invoke: {

@@ -157,6 +157,10 @@ export const screens: Peers = {
       isAt(actors, 'signIn', 'admitting') === sessionIn(actors).matches('admitting'),
     'nobody whom the host let in reads that the login failed': ({ actors }) =>
       !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,
+    'the form of the profile is that of whoever is signed in': ({ actors }) => {
+      const { userId } = contextOf<{ userId?: number }>(actors, 'profileEdit')
+      return userId === undefined || userId === sessionIn(actors).context.user?.ID
+    },
     'no member reads that the membership is not active': ({ actors, place }) =>
       place?.words === undefined || sessionIn(actors).context.role !== 'membership',
   },

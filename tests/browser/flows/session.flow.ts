@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test'
-import { type sessionMachine, type User } from '../../../machines/session.ts'
+import { type CheckAnswer, type sessionMachine, type User } from '../../../machines/session.ts'
 import model from '../../machines/session.model.ts'
 import { loginOf, password, signIn, type Account } from '../fixture.ts'
 import { flow, type Context } from '../flow.ts'
@@ -10,7 +10,8 @@ const login = 'POST /wp-json/custom-plugin/user-login'
 const logout = 'POST /wp-json/custom-plugin/logout'
 /** A call that every page inside makes, whoever is signed in. */
 const avatar = 'GET /wp-json/channel/v2/avatar'
-const channels = 'GET /wp-json/channel/v2/channels'
+/** Asked for anew each time its screen is opened, by whoever is signed in. */
+const sessions = 'GET /wp-json/custom-plugin/sessions'
 
 const over = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
 
@@ -149,9 +150,17 @@ async function answerMember(seen: Seen) {
   const isMember = seen.snapshot.context.role === 'membership'
   await heard(seen, seen.hold.json(members, memberOf(userOf(seen), isMember)))
 }
-async function answerBoth(seen: Seen) {
-  await seen.hold.json(me, meOf(userOf(seen)))
-  await answerMember(seen)
+/** Who the host says it is: not always whom the machine then knows, for somebody else is asked for once more. */
+function named({ event }: { event: unknown }): User {
+  const { output } = event as { output: CheckAnswer }
+  if (!('user' in output)) throw new Error(`Nobody is named by '${output.kind}'`)
+  return output.user
+}
+async function answerBoth(seen: Seen & { event: unknown }) {
+  const { output } = seen.event as { output: CheckAnswer }
+  const user = named(seen)
+  await seen.hold.json(me, meOf(user))
+  await heard(seen, seen.hold.json(members, memberOf(user, output.kind === 'granted' && output.role === 'membership')))
 }
 
 /** Logs out as a person does: the menu of the account, Logout, and Logout again. */
@@ -215,6 +224,13 @@ async function seeStanding(seen: Seen, member: boolean) {
 /** A screen that reads neither the user nor the member record for itself, so that only the session asks for them. */
 const quiet = '/support/faqs'
 
+/** Goes there as by the browser's own history: the way over the profile would ask for the member record, too. */
+const goTo = (page: Page, path: string) =>
+  page.evaluate((path) => {
+    history.pushState(null, '', path)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
+
 /** Whoever signs in from here goes there, as if the guard had sent them from it. */
 const comesFromQuiet = (page: Page) =>
   page.evaluate((from) => {
@@ -224,7 +240,7 @@ const comesFromQuiet = (page: Page) =>
   }, quiet)
 
 export default flow(model, {
-  holds: [me, members, avatar, channels, login, logout],
+  holds: [me, members, avatar, sessions, login, logout],
   open: async ({ page, snapshot }) => {
     await otherTab(page)
     await signIn(page, 'member')
@@ -259,11 +275,10 @@ export default flow(model, {
     'token.refused': async (seen) => {
       const { page, hold, expect } = seen
       if (hold.waiting.includes(avatar)) return heard(seen, hold.refuse(avatar, over))
-      // That one is answered for good: a member has the channels to ask for.
-      const links = entries(page)
-      await links.filter({ hasText: 'Live Channels' }).click()
-      await heard(seen, hold.refuse(channels, over))
-      await links.filter({ hasText: 'Support' }).click()
+      // That one is answered for good: another screen asks for something, too.
+      await goTo(page, '/profile/all-sessions')
+      await heard(seen, hold.refuse(sessions, over))
+      await entries(page).filter({ hasText: 'Support' }).click()
       await expect(heading(page, 'Support')).toBeVisible()
     },
     'window.focused': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
@@ -277,7 +292,7 @@ export default flow(model, {
   outcomes: {
     'checkSession done': answerBoth,
     'checkSession done / the role could not be asked': async (seen) => {
-      await seen.hold.json(me, meOf(userOf(seen)))
+      await seen.hold.json(me, meOf(named(seen)))
       await heard(seen, seen.hold.lose(members))
     },
     'checkSession done / refused': (seen) => heard(seen, seen.hold.refuse(me, over)),
