@@ -44,7 +44,10 @@ function answerOf(told: Outcome<WatchableChannel>): ChannelAnswer {
   }
 }
 
-/** An answer this young, in ms, was asked for on the way to the screen and is as good as one of its own. */
+/**
+ * A channel this young, in ms, was asked for on the way to the screen and is as good as asked for by it. Not so a no: it
+ * may have been said to a guest, who has paid since.
+ */
 const YOUNG = 5_000
 
 /** What the player asks of the host: the channel, and later a fresh address for its stream. */
@@ -52,7 +55,10 @@ export const watchingActors = (world: World) => {
   const ask = (staleTime: number) =>
     fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
       const query = channelQuery(world, slug)
-      const told = await world.queryClient.fetchQuery({ ...query, staleTime })
+      const told = await world.queryClient.fetchQuery({
+        ...query,
+        staleTime: ({ state: { data } }) => (data?.kind === 'granted' ? staleTime : 0),
+      })
       // Taken once: whoever asks again wants to know what the host says now.
       void world.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
       return answerOf(told)

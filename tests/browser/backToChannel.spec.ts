@@ -95,13 +95,12 @@ test('signed in as a guest: /unauth, the profile, a plan, Thank You, and the cha
 })
 
 test('PayPal leads back to the channel as well, after its modal', async ({ page, sandbox }) => {
-  // Its name is only said where it is known; nothing waits for it.
+  // Its name is only said where it is known; nothing waits for it. On the screen it is then the channel's own answer.
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before' })
   await refused(page)
   await page.getByRole('link', { name: 'Go to Profile' }).click()
   await choosePlan(page)
   await expect(page.getByText('After paying you go on to the channel you chose.')).toBeVisible()
-  await sandbox.faults.clear()
   await payByPaypal(page)
   await watches(page)
   expect((await sandbox.ledger()).map(({ kind }) => kind)).toEqual(['capture'])

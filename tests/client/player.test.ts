@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createActor, waitFor, type AnyActorLogic } from 'xstate'
+import { channelQuery } from '../../src/actors/channelQuery.ts'
 import { streamConfig, withToken } from '../../src/actors/streamLine.ts'
 import { keepTaste, readTaste } from '../../src/actors/taste.ts'
 import { watchingActors } from '../../src/actors/watching.ts'
@@ -158,7 +159,9 @@ describe('what the player asks of the host', () => {
       const { output } = (await done) as { output?: unknown }
       return output
     }
-    return { ask, actors, asked: () => asked }
+    /** Asks on the way to the screen, as the shell does. */
+    const prefetch = () => queryClient.prefetchQuery(channelQuery({ host }, 'harbor-one'))
+    return { ask, actors, asked: () => asked, prefetch }
   }
 
   it.each([
@@ -184,6 +187,19 @@ describe('what the player asks of the host', () => {
     actor.subscribe({ error: () => undefined })
     actor.start()
     await expect(waitFor(actor, ({ status }) => status !== 'active')).rejects.toBeInstanceOf(HostUnreachable)
+  })
+
+  it('takes what was asked for on the way to the screen, but not a no to somebody who may have paid since', async () => {
+    const member = asking(() => Response.json(told))
+    await member.prefetch()
+    expect(await member.ask()).toEqual({ kind: 'onAir', url: told.stream_url })
+    expect(member.asked()).toBe(1)
+
+    let hasPaid = false
+    const guest = asking(() => (hasPaid ? Response.json(told) : refusal(403, 'membership_required', 'For members.')))
+    await guest.prefetch()
+    hasPaid = true
+    expect(await guest.ask()).toEqual({ kind: 'onAir', url: told.stream_url })
   })
 
   it('takes an answer once: whoever asks again hears what the host says now', async () => {
