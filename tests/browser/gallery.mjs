@@ -1,7 +1,7 @@
 /**
  * Pictures of every state of every machine at 1440 and 390 px, by day and by night, into .gallery. The atlas shows them.
  *
- *   npm run gallery                      all machines: the tours run twice, about a quarter of an hour
+ *   npm run gallery                      all machines: the tours run twice, about ten minutes
  *   npm run gallery -- signIn copyLink   only these
  */
 import { spawn } from 'node:child_process'
