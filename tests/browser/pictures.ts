@@ -91,6 +91,19 @@ async function freeze(page: Page): Promise<() => Promise<void>> {
   return () => turn(true)
 }
 
+/** Where a page is made narrow under the pointer, that has not left anything: the page hears nothing of it. */
+async function holdPointer(page: Page): Promise<() => Promise<void>> {
+  const letGo = await page.evaluateHandle(() => {
+    const left = ['pointerout', 'pointerleave', 'mouseout', 'mouseleave'] as const
+    const stop = (event: Event) => event.stopImmediatePropagation()
+    for (const type of left) window.addEventListener(type, stop, true)
+    return () => {
+      for (const type of left) window.removeEventListener(type, stop, true)
+    }
+  })
+  return () => letGo.evaluate((go) => go())
+}
+
 /** The page as it is, as WebP in base64. Frames of other origins paint in their own time: they are waited for. */
 async function capture(page: Page, protocol: CDPSession): Promise<Buffer> {
   // Playwright's own picture waits by the page's clock, which may stand.
@@ -159,6 +172,7 @@ export async function takePictures(page: Page, wanted: Wanted, { still, pose }: 
   if (states.length === 0) return
   const driven = page.viewportSize() ?? size
   mkdirSync(join(galleryFolder ?? '', machine), { recursive: true })
+  const letGo = await holdPointer(page)
   if (driven.width !== size.width) await page.setViewportSize(size)
   const protocol = await page.context().newCDPSession(page)
   await still(page)
@@ -176,4 +190,5 @@ export async function takePictures(page: Page, wanted: Wanted, { still, pose }: 
   await back?.()
   await protocol.detach()
   if (driven.width !== size.width) await page.setViewportSize(driven)
+  await letGo()
 }
