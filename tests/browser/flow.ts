@@ -46,7 +46,10 @@ export type FlowConfig<M extends AnyStateMachine> = {
   readonly delays?: Readonly<Record<string, Step<M>>>
   /** What is to be seen, by path of each atomic state. Every one that a tour comes to rest in needs an entry. */
   readonly states: Readonly<Record<string, (context: Context<M>) => Promise<void>>>
-  /** What no person and no host can cause in a browser, each with the reason: labels, event types, invoke ids, delays. */
+  /**
+   * What no person and no host can cause in a browser, each with the reason in a sentence: labels, event types, invoke
+   * ids, delays.
+   */
   readonly notInBrowser?: Readonly<Record<string, string>>
   /**
    * Why a happening, told by its label, can't be caused in this very moment, although it can in others; undefined where
@@ -145,6 +148,18 @@ function everything(model: Model): Happening[] {
   return [...allEvents(model), ...answers(model, moment)]
 }
 
+/** A capital, three words at least, and a full stop: what a reader can judge. */
+const isSentence = (text: string): boolean => /^\p{Lu}\S*(?:\s+\S+){2,}\.$/u.test(text)
+
+/** What a flow leaves out without a reason that is a sentence, each told as one. */
+export const unexcused = ({ model, config }: Flow): string[] =>
+  Object.entries(config.notInBrowser ?? {})
+    .filter(([, reason]) => !isSentence(reason))
+    .map(
+      ([name, reason]) =>
+        `The flow of ${model.name} leaves out '${name}' for no reason but '${reason}': say why in a sentence.`,
+    )
+
 /** What a flow lacks, each as a sentence. Empty when it can be driven. */
 export function lacks(flow: Flow): string[] {
   const { model, config } = flow
@@ -169,6 +184,7 @@ export function lacks(flow: Flow): string[] {
       missing.push(`The flow of ${model.name} does not say what is to be seen in '${path}'.`)
   }
   const delays = new Set([...chart.candidates.values()].flatMap(({ eventType }) => eventType.split('.')[2] ?? []))
+  missing.push(...unexcused(flow))
   for (const name of Object.keys(config.notInBrowser ?? {})) {
     if (!used.has(name) && !delays.has(name))
       missing.push(`The flow of ${model.name} leaves out '${name}', which its model does not have.`)

@@ -1,7 +1,9 @@
 /** A flow that lacks something says what, and what to do. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
-import { flow, lacks, reasonAgainstPath, tour, type Flow } from '../browser/flow.ts'
+import { flow, lacks, reasonAgainstPath, tour, unexcused, type Flow } from '../browser/flow.ts'
 import * as planted from './planted.ts'
 
 const nothing = () => Promise.resolve()
@@ -18,7 +20,8 @@ const whole = {
     'lamp.on': nothing,
   },
 }
-type Config = typeof whole & {
+type Config = Omit<typeof whole, 'states'> & {
+  states: Record<string, typeof nothing>
   notInBrowser?: Record<string, string>
   notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
 }
@@ -31,7 +34,14 @@ describe('a flow', () => {
     expect(lacks(flowOf(whole))).toEqual([])
   })
 
-  it.each([
+  it('may leave something out for a reason that is a sentence', () => {
+    const reason = 'The button is hidden then.'
+    expect(lacks(flowOf({ ...whole, events: without(whole.events, 'back'), notInBrowser: { back: reason } }))).toEqual(
+      [],
+    )
+  })
+
+  it.each<readonly [string, Config, string]>([
     [
       'a state of the screen that nobody looks at',
       { ...whole, states: without(whole.states, 'form.resting') },
@@ -57,6 +67,14 @@ describe('a flow', () => {
       { ...whole, notInBrowser: { 'wait snapshot': 'It never tells.' } },
       "The flow of sound leaves out 'wait snapshot', which its model does not have.",
     ],
+    ...['x', '', 'No way.', 'it can not be done here.', 'It can’t be done here'].map(
+      (reason) =>
+        [
+          `a reason that is no sentence: '${reason}'`,
+          { ...whole, notInBrowser: { back: reason } },
+          `The flow of sound leaves out 'back' for no reason but '${reason}': say why in a sentence.`,
+        ] as const,
+    ),
   ])('tells %s', (_, config, sentence) => {
     expect(lacks(flowOf(config))).toContain(sentence)
   })
@@ -87,5 +105,15 @@ describe('a flow', () => {
     if (!first) throw new Error('There is no tour')
     expect(reasonAgainstPath(open, first)).toBeUndefined()
     expect(reasonAgainstPath(later, first)).toBe('It is refused at first.')
+  })
+})
+
+describe('every flow of the product', () => {
+  const folder = join(import.meta.dirname, '../browser/flows')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
+
+  it.each(files)('%s says in a sentence why it leaves out what it leaves out', async (file) => {
+    const { default: one } = (await import(join(folder, file))) as { default: Flow }
+    expect(unexcused(one)).toEqual([])
   })
 })

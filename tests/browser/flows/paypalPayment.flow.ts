@@ -67,9 +67,9 @@ export default flow(model, {
   },
   notInBrowser: {
     'createProduct error / a 5xx with words':
-      'an answer that the contract does not list; its words are tested where answers are told apart',
+      'The contract does not list such an answer; its words are tested where answers are told apart.',
     'createSubscription error / a 5xx with words':
-      'an answer that the contract does not list; its words are tested where answers are told apart',
+      'The contract does not list such an answer; its words are tested where answers are told apart.',
   },
   states: {
     pending: ({ page, expect }) => expect(panel(page).getByRole('status', { name: 'Loading PayPal' })).toBeVisible(),
