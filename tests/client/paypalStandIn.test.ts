@@ -168,6 +168,13 @@ describe('PayPal’s button', () => {
     window.dispatchEvent(event)
   }
   const press = () => document.getElementById('pay')?.click()
+  /** The number by which the page speaks of the window that this press opens. */
+  const opened = async () => {
+    const clicked = line.next('clicked')
+    press()
+    const { number } = await clicked
+    return number
+  }
   beforeEach(async () => {
     popup.closed = false
     for (const mock of [popup.close, popup.focus, popup.postMessage, open]) mock.mockReset()
@@ -179,12 +186,10 @@ describe('PayPal’s button', () => {
   afterEach(() => line.close())
 
   it('opens one window at the press, and hands over the subscription once both are there', async () => {
-    const clicked = line.next('clicked')
-    press()
-    await clicked
+    const number = await opened()
     press()
     expect([open.mock.calls.length, popup.focus.mock.calls.length]).toEqual([1, 1])
-    line.say({ kind: 'order', id: 'I-1' })
+    line.say({ kind: 'order', number, id: 'I-1' })
     fromPopup({ kind: 'loaded' }, 'http://evil.example')
     fromPopup({ kind: 'loaded' })
     await vi.waitFor(() => {
@@ -225,10 +230,35 @@ describe('PayPal’s button', () => {
   })
 
   it('closes its window when the page gives up', async () => {
-    press()
-    line.say({ kind: 'abandon' })
+    line.say({ kind: 'abandon', number: await opened() })
     await vi.waitFor(() => expect(popup.close).toHaveBeenCalled())
     expect(line.of('cancelled')).toEqual([])
+  })
+
+  it('is not shown before the page listens', async () => {
+    expect(document.getElementById('pay')?.hidden).toBe(true)
+    line.say({ kind: 'show' })
+    await vi.waitFor(() => expect(document.getElementById('pay')?.hidden).toBe(false))
+  })
+
+  it('opens anew right after its window was closed, and what was said of the closed one is not for the new one', async () => {
+    const first = await opened()
+    const cancelled = line.next('cancelled')
+    popup.closed = true
+    open.mockImplementationOnce(() => Object.assign(popup, { closed: false }))
+    const second = await opened()
+    await cancelled
+    expect(open).toHaveBeenCalledTimes(2)
+    line.say({ kind: 'abandon', number: first })
+    line.say({ kind: 'order', number: first, id: 'I-0' })
+    line.say({ kind: 'order', number: second, id: 'I-1' })
+    await vi.waitFor(() => {
+      fromPopup({ kind: 'loaded' })
+      expect(popup.postMessage).toHaveBeenCalled()
+    })
+    expect(popup.postMessage).toHaveBeenLastCalledWith({ kind: 'subscription', id: 'I-1' }, location.origin)
+    expect(popup.postMessage).not.toHaveBeenCalledWith({ kind: 'subscription', id: 'I-0' }, location.origin)
+    expect(popup.close).not.toHaveBeenCalled()
   })
 })
 
@@ -283,8 +313,8 @@ describe('PayPal’s window', () => {
     const close = vi.fn()
     vi.stubGlobal('close', close)
     at('cancel')?.click()
+    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
     expect(opener.postMessage).toHaveBeenCalledWith({ kind: 'cancelled' }, location.origin)
-    expect(close).toHaveBeenCalledOnce()
     window.dispatchEvent(new Event('pagehide'))
     expect(opener.postMessage).toHaveBeenCalledWith({ kind: 'leaving' }, location.origin)
   })

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** The tokens as they stand in the stylesheet: what is measured here is what is painted. */
-const sheet = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+/** The tokens as they stand in the stylesheet, but for what single media change: what is measured here is painted. */
+const sheet = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8')
+  .replace(/\/\*[\s\S]*?\*\//g, '')
+  .replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
 
 function declarationsOf(selector: string): Map<string, string> {
   const found = new Map<string, string>()
@@ -81,7 +83,13 @@ describe.each([
 })
 
 describe('sizes', () => {
-  const rem = (name: string) => Number.parseFloat(day.get(name) ?? '')
+  /** A size, and the share of the screen's width that it never exceeds, so that letters twice as large still fit. */
+  const sizeOf = (name: string) => {
+    const [, most, , size = '', share] = /^(min\()?(([\d.]+)rem)(?:, ([\d.]+)vw\))?$/.exec(day.get(name) ?? '') ?? []
+    if (size === '' || (most !== undefined && share === undefined)) throw new Error(`${name} is no size`)
+    return { rem: Number(size), share: share === undefined ? Infinity : Number(share) }
+  }
+  const rem = (name: string) => sizeOf(name).rem
 
   it('are six, each 1.25 times the one before', () => {
     const scale = ['small', 'body', 'lead', 'title', 'headline', 'display'].map((word) => rem(`--type-${word}`))
@@ -92,6 +100,14 @@ describe('sizes', () => {
     for (const [name] of day) {
       if (!/^--space-\d$/.test(name)) continue
       expect((rem(name) * 16) % 8, name).toBe(0)
+    }
+  })
+
+  it('are what they are from 320 px on: only larger letters meet the share of the width', () => {
+    for (const [name] of day) {
+      if (!/^--(type|space)-|^--target$/.test(name)) continue
+      const { rem: size, share } = sizeOf(name)
+      expect(size * 16, name).toBeLessThanOrEqual((share / 100) * 320)
     }
   })
 
