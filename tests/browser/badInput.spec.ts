@@ -49,7 +49,12 @@ test('a host that is slow at the start is waited for, under the loading screen',
 
 test('tokens that have run out log out at the next look at the window, with a word', async ({ page, context }) => {
   await signIn(page, 'member')
+  // What the screen asks for is answered: nothing but the look at the window asks from here on.
+  const answered = ['/mp/v1/memberships', '/custom-plugin/sessions'].map((call) =>
+    page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(call)),
+  )
   await page.goto('/profile')
+  await Promise.all(answered)
   await expect(heading(page, 'Profile')).toBeVisible()
   await context.clearCookies({ name: 'access_token' })
   // A check within a second of the last is not made: one look later it is.

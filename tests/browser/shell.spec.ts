@@ -243,32 +243,34 @@ async function keepsLargeLetters(page: Page, where: string) {
   await root.evaluate((html) => (html.style.fontSize = '200%'))
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 })
-    const found = await root.evaluate((html) => {
-      const name = (item: Element) => item.getAttribute('aria-label') ?? item.textContent
-      const bars = [...document.querySelectorAll('header, nav[aria-label="Main"]')]
-        .flatMap((bar) => [...bar.querySelectorAll(':is(a, button):not([role="menuitem"])')])
-        .filter((item) => item.checkVisibility())
-      const places = bars.map((item) => item.getBoundingClientRect())
-      return [
-        ...(html.scrollWidth > html.clientWidth ? [`the page is ${html.scrollWidth} px wide`] : []),
-        ...bars
-          .filter((item, at) => {
-            const { left, right, top, bottom } = places[at] ?? item.getBoundingClientRect()
-            const isOver = places.some(
-              (other, of) =>
-                of !== at &&
-                Math.min(right, other.right) - Math.max(left, other.left) > 1 &&
-                Math.min(bottom, other.bottom) - Math.max(top, other.top) > 1,
-            )
-            return isOver || left < 0 || right > html.clientWidth || item.scrollWidth > item.clientWidth
-          })
-          .map((item) => `in a bar: ${name(item)}`),
-        ...[...document.querySelectorAll('.mantine-Button-root')]
-          .filter((item) => item.scrollWidth > item.clientWidth || item.scrollHeight > item.clientHeight + 1)
-          .map((item) => `a button: ${name(item)}`),
-      ]
-    })
-    expect(found, `${where} at ${width} px`).toEqual([])
+    const found = () =>
+      root.evaluate((html) => {
+        const name = (item: Element) => item.getAttribute('aria-label') ?? item.textContent
+        const bars = [...document.querySelectorAll('header, nav[aria-label="Main"]')]
+          .flatMap((bar) => [...bar.querySelectorAll(':is(a, button):not([role="menuitem"])')])
+          .filter((item) => item.checkVisibility())
+        const places = bars.map((item) => item.getBoundingClientRect())
+        return [
+          ...(html.scrollWidth > html.clientWidth ? [`the page is ${html.scrollWidth} px wide`] : []),
+          ...bars
+            .filter((item, at) => {
+              const { left, right, top, bottom } = places[at] ?? item.getBoundingClientRect()
+              const isOver = places.some(
+                (other, of) =>
+                  of !== at &&
+                  Math.min(right, other.right) - Math.max(left, other.left) > 1 &&
+                  Math.min(bottom, other.bottom) - Math.max(top, other.top) > 1,
+              )
+              return isOver || left < 0 || right > html.clientWidth || item.scrollWidth > item.clientWidth
+            })
+            .map((item) => `in a bar: ${name(item)}`),
+          ...[...document.querySelectorAll('.mantine-Button-root')]
+            .filter((item) => item.scrollWidth > item.clientWidth || item.scrollHeight > item.clientHeight + 1)
+            .map((item) => `a button: ${name(item)}`),
+        ]
+      })
+    // A page settles into its new width, the atlas by measuring its frame.
+    await expect.poll(found, `${where} at ${width} px`).toEqual([])
   }
   await root.evaluate((html) => html.style.removeProperty('font-size'))
 }
