@@ -43,9 +43,9 @@ export function atlasRoutes(
   })
 
   routes.get('*', async (context) => {
-    const { pathname } = new URL(context.req.url)
+    const { pathname, search } = new URL(context.req.url)
     // Everything on the page is told from its folder.
-    if (pathname === '/atlas') return context.redirect('/atlas/', 308)
+    if (pathname === '/atlas') return context.redirect(`/atlas/${search}`, 308)
     let path: string
     try {
       path = decodeURIComponent(pathname.slice('/atlas/'.length)) || 'index.html'

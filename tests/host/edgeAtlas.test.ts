@@ -67,6 +67,8 @@ describe('the atlas and the product', () => {
       expect((await fetch(`${real.url}/atlas/`, navigation)).status).toBe(404)
       const moved = await fetch(`${inside.url}/atlas`, { ...navigation, redirect: 'manual' })
       expect([moved.status, moved.headers.get('location')]).toEqual([308, '/atlas/'])
+      const kept = await fetch(`${inside.url}/atlas?pictures`, { ...navigation, redirect: 'manual' })
+      expect(kept.headers.get('location')).toBe('/atlas/?pictures')
       const page = await fetch(`${inside.url}/atlas/`, navigation)
       expect(page.status).toBe(200)
       const policy = page.headers.get('content-security-policy') ?? ''
