@@ -1,6 +1,6 @@
 /** The picture of a machine, as SVG. What it says in lines and boxes, the list beside it says in words. */
 import { memo, useEffect, useRef, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
-import { SCREEN, START, type Box, type Picture, type Row, type Wire, type Words } from './arrange.ts'
+import { SCREEN, START, type Box, type Picture, type Row, type Wire, type Words } from './picture.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
 import { CauseSign } from './CauseSign.tsx'

@@ -3,7 +3,7 @@ import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type 
 import { type Scheme } from '../ui/Provider.tsx'
 import { Button } from '../ui/pieces/Button.ts'
 import { go, usePictures, wantPictures, type Selected } from './address.ts'
-import { type Picture, type Rect } from './arrange.ts'
+import { type Picture, type Rect } from './picture.ts'
 import { Chart, type Live } from './Chart.tsx'
 import classes from './Drawing.module.css'
 import { galleryIndex, picturedStates, shotsOf, type Index } from './gallery.ts'

@@ -1,5 +1,6 @@
 /** Lays charts out in a worker of our own origin; each once. */
-import { question, type Direction, type Picture } from './arrange.ts'
+import { question, type Direction } from './arrange.ts'
+import { type Picture } from './picture.ts'
 import { engine } from './engine.ts'
 import { type Graph } from './graph.ts'
 import { canvasMeasure, FACES, FAMILY } from './measure.ts'

@@ -1,7 +1,7 @@
 /** Zooms and moves a layer of an SVG with mouse, fingers and calls. Its viewBox is the whole picture. */
 import { select } from 'd3-selection'
 import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
-import { type Rect } from './arrange.ts'
+import { type Rect } from './picture.ts'
 
 /** px on the screen for one of the picture: small pictures are not blown up, text can be read when it is shown. */
 const LARGEST_FIT = 1.15

@@ -1,5 +1,5 @@
 /** Lines with round corners and a head, as SVG paths. */
-import { type Point } from './arrange.ts'
+import { type Point } from './picture.ts'
 
 const RADIUS = 8
 const HEAD = { length: 9, half: 4 }
