@@ -2,6 +2,7 @@ import { type ReactNode } from 'react'
 import { type Configuration } from '../../configuration.ts'
 import { type Plan } from '../../host/paymentReaders.ts'
 import { formatPrice } from '../../money/price.ts'
+import unfolds from '../../ui/disclosure.module.css'
 import classes from './Summary.module.css'
 import { periodText, trialText } from './words.ts'
 
@@ -55,7 +56,7 @@ export function Summary({
           <dl>{first}</dl>
           {free}
           <details className={classes.details}>
-            <summary className={classes.opener}>Order details</summary>
+            <summary className={`${unfolds.opener} ${classes.opener}`}>Order details</summary>
             <dl className={classes.rows}>{others}</dl>
             {children}
           </details>

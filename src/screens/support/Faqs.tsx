@@ -11,6 +11,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { supportReads } from './provide.ts'
 import { SupportPage } from './SupportPage.tsx'
+import unfolds from '../../ui/disclosure.module.css'
 import classes from './Faqs.module.css'
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -123,7 +124,7 @@ function Question({ faq }: { faq: Faq }) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className={classes.asked}>{faq.question}</summary>
+      <summary className={`${unfolds.opener} ${classes.asked}`}>{faq.question}</summary>
       <div className={classes.answer}>
         {faq.answer.map((paragraph, at) => (
           <p key={at}>{paragraph}</p>
