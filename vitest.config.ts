@@ -12,7 +12,7 @@ const extractor = [
 
 const rooms = {
   machines: ['tests/machines/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/payments/modelCheck.test.ts'],
-  house: ['tests/house/**/*.test.ts', 'tests/charts/**/*.test.ts'],
+  architecture: ['tests/architecture/**/*.test.ts', 'tests/charts/**/*.test.ts'],
   contract: ['tests/host/{contract,outcome,client,readers}*.test.ts'],
   sandbox: ['tests/host/{sandbox,stream}*.test.ts'],
   edge: ['tests/host/edge*.test.ts'],
@@ -32,22 +32,22 @@ export default defineConfig({
   test: {
     projects: [
       ...Object.entries(rooms).map(([name, include]) => ({
-        ...(name === 'house' && { resolve: { alias: extractor } }),
+        ...(name === 'architecture' && { resolve: { alias: extractor } }),
         test: {
           ...common,
           name,
           include,
           environment: 'node',
-          ...(name === 'house' && { server: { deps: { inline: [/machine-extractor/] } } }),
+          ...(name === 'architecture' && { server: { deps: { inline: [/machine-extractor/] } } }),
         },
       })),
       {
         plugins: [react()],
         test: {
           ...common,
-          name: 'client',
+          name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...Object.values(rooms).flat(), 'tests/browser/**', 'tests/measure/**'],
+          exclude: [...Object.values(rooms).flat(), 'tests/e2e/**', 'tests/performance/**'],
           environment: 'happy-dom',
         },
       },

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { build, checkNode, gist, install, isBuilt, root, run } from '../server/install.mjs'
-import { provideChromium } from './browser/chromium.mjs'
+import { provideChromium } from './e2e/chromium.mjs'
 
 const reports = join(root, '.cache', 'reports')
 const bin = (...parts) => join(root, 'node_modules', ...parts)
@@ -80,10 +80,10 @@ function* specsOf(suite, above = '') {
 }
 
 async function playwright() {
-  const file = join(reports, 'browser.json')
+  const file = join(reports, 'e2e.json')
   rmSync(file, { force: true })
-  const reporters = '--reporter=json,./tests/browser/tours.reporter.ts'
-  const args = ['test', '--config', 'tests/browser/playwright.config.ts', reporters]
+  const reporters = '--reporter=json,./tests/e2e/tours.reporter.ts'
+  const args = ['test', '--config', 'tests/e2e/playwright.config.ts', reporters]
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROME_PATH: browserPath }
   const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
   const report = readReport(file)
@@ -139,9 +139,9 @@ const steps = {
   },
   // Lints the contract too, warnings counted.
   contract: { cores: 1, work: () => vitest('contract') },
-  house: { cores: 1, work: () => vitest('house') },
+  architecture: { cores: 1, work: () => vitest('architecture') },
   machines: { cores: 1, work: () => vitest('machines') },
-  client: { cores: 1, work: () => vitest('client') },
+  unit: { cores: 1, work: () => vitest('unit') },
   // The real client against the real sandbox, judged by the ledger; prints the seed that replays it.
   money: { cores: 1, work: () => vitest('money') },
   build: {
@@ -157,7 +157,7 @@ const steps = {
   },
   sandbox: { cores: 1, after: 'build', work: () => vitest('sandbox') },
   edge: { cores: 1, after: 'build', work: () => vitest('edge') },
-  browser: { cores: 2, after: 'build', work: playwright },
+  e2e: { cores: 2, after: 'build', work: playwright },
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
@@ -222,7 +222,7 @@ async function takeAll(names) {
   return results
 }
 
-const rank = (name) => (name === 'build' ? -1 : name === 'browser' ? 100 : Object.keys(steps).indexOf(name))
+const rank = (name) => (name === 'build' ? -1 : name === 'e2e' ? 100 : Object.keys(steps).indexOf(name))
 
 function finish(results) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
@@ -256,14 +256,14 @@ try {
   if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
   let results = []
   let runnable = names
-  if (names.includes('browser')) {
+  if (names.includes('e2e')) {
     try {
       browserPath = await provideChromium({ say, onStart })
     } catch (error) {
       const none = { passed: 0, failed: 1, notes: [error.message] }
-      tell('browser', none, 0)
+      tell('e2e', none, 0)
       results = [none]
-      runnable = names.filter((name) => name !== 'browser')
+      runnable = names.filter((name) => name !== 'e2e')
     }
   }
   results = [...results, ...(await takeAll(runnable))]

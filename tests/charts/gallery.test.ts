@@ -1,8 +1,8 @@
 /** The list of pictures, and what is said of those that are not there. */
 import { describe, expect, it } from 'vitest'
-import signIn from '../browser/flows/signIn.flow.ts'
-import theme from '../browser/flows/theme.flow.ts'
-import { closingWords, indexOf, outcomeOf, touredStates } from '../browser/gallery.ts'
+import signIn from '../e2e/drivers/signIn.flow.ts'
+import theme from '../e2e/drivers/theme.flow.ts'
+import { closingWords, indexOf, outcomeOf, touredStates } from '../e2e/gallery.ts'
 import { readIndex } from '../../src/atlas/gallery.ts'
 
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { atlasRoutes } from '../../server/sandbox/atlas.ts'
-import { startServer } from '../browser/server.ts'
+import { startServer } from '../e2e/server.ts'
 
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
 const addresses = [

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkNode, distFolder, isInstalled, root } from '../../server/install.mjs'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
-import { startServer } from '../browser/server.ts'
+import { startServer } from '../e2e/server.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { talks, talkTo } from '../../src/actors/sessionTalk.ts'
 import { notActive } from '../../src/guard.ts'
-import { sources } from '../house/sources.ts'
+import { sources } from '../architecture/sources.ts'
 import { rehearse, type Cast, type Scene, type ScenePath } from '../model/company.ts'
 import { sceneWords } from '../model/companyFormats.ts'
 import { perform } from '../model/companyStage.ts'

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Flow } from '../browser/flow.ts'
+import { type Flow } from '../e2e/flow.ts'
 import { stampOf } from './chart.ts'
 import { rehearse, type Cast } from './company.ts'
 import { chooseScenes, companyHeadline, COMPANY_FORMATS, renderScenes } from './companyFormats.ts'
@@ -190,7 +190,7 @@ async function coverage(values: Values, only: string | undefined): Promise<numbe
     const age = ageWords(report.machines)
     if (age.length > 0) print(`\n${age.join('\n')}`)
     if (report.machines.some(({ browser, stale }) => browser === undefined || stale))
-      print('\nWithout figures of the browser as it is now: npx playwright test -c tests/browser tours keeps them.')
+      print('\nWithout figures of the browser as it is now: npx playwright test -c tests/e2e tours keeps them.')
     for (const { machine, alone } of report.machines)
       for (const name of alone?.missing ?? []) print(`\n${machine} alone: no path shows ${name}`)
     const left = leftOutWords(report)
@@ -222,10 +222,10 @@ async function forPlaywright({ name }: Model, { flows, out }: Values): Promise<P
   const file = join(flows, `${name}.flow.ts`)
   if (!existsSync(file))
     throw new Error(
-      `No browser can follow the paths of ${name} yet: it has no flow. Write tests/browser/flows/${name}.flow.ts`,
+      `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.flow.ts`,
     )
   const { default: flow } = (await import(pathToFileURL(file).href)) as { default: Flow }
-  const { reasonAgainstPath } = await import('../browser/flow.ts')
+  const { reasonAgainstPath } = await import('../e2e/flow.ts')
   const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'browser')).replaceAll(
     '\\',
     '/',

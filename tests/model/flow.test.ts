@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
-import { flow, lacks, reasonAgainstPath, tour, unexcused, type Flow } from '../browser/flow.ts'
+import { flow, lacks, reasonAgainstPath, tour, unexcused, type Flow } from '../e2e/flow.ts'
 import * as planted from './planted.ts'
 
 const nothing = () => Promise.resolve()
@@ -109,7 +109,7 @@ describe('a flow', () => {
 })
 
 describe('every flow of the product', () => {
-  const folder = join(import.meta.dirname, '../browser/flows')
+  const folder = join(import.meta.dirname, '../e2e/drivers')
   const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
 
   it.each(files)('%s says in a sentence why it leaves out what it leaves out', async (file) => {

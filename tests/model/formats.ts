@@ -208,13 +208,13 @@ const quoted = (text: string): string =>
     : `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`
 
 export type PlaywrightOptions = {
-  /** From the folder of the test to tests/browser. */
+  /** From the folder of the test to tests/e2e. */
   readonly browser?: string
   /** Why no browser can follow a path; undefined where one can. */
   readonly reasonAgainst?: (path: Path) => string | undefined
 }
 
-export const playwrightFile = (machine: string): string => `tests/browser/${machine}.paths.spec.ts`
+export const playwrightFile = (machine: string): string => `tests/e2e/${machine}.paths.spec.ts`
 
 /** A test that follows the paths in a browser: it acts by the machine's flow and sees what the flow says of each state. */
 export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: PlaywrightOptions = {}): string {
@@ -238,7 +238,7 @@ export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: P
   })
   return [
     `// ${headline(ways)}.`,
-    `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/browser ${model.name}.paths`,
+    `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/e2e ${model.name}.paths`,
     ...remarks(chosen).map((line) => `// ${line}`),
     ...leftOut(reasons, 'no browser can do it').map((line) => `// ${line}`),
     `import { test } from '${browser}/fixture.ts'`,

@@ -204,7 +204,7 @@ describe('as', () => {
     expect(asPlaywright(chosen)).toBe(
       [
         "// family: 1 path to 'home.attic' – the shortest way to every state.",
-        '// Save as tests/browser/family.paths.spec.ts and run: npx playwright test -c tests/browser family.paths',
+        '// Save as tests/e2e/family.paths.spec.ts and run: npx playwright test -c tests/e2e family.paths',
         "import { test } from './fixture.ts'",
         "import flow from './flows/family.flow.ts'",
         "import { follow } from './follow.ts'",

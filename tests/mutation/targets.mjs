@@ -22,6 +22,6 @@ export const targets = {
   paypalPayment: machine('paypalPayment'),
   rules: {
     mutate: ['src/money/*.ts', 'src/host/role.ts'],
-    tests: ['tests/money/*.test.ts', 'tests/host/readers.test.ts'],
+    tests: ['tests/unit/billing/*.test.ts', 'tests/host/readers.test.ts'],
   },
 }

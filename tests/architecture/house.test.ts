@@ -1,0 +1,300 @@
+/** The rules of the house over every file, and each rule shown to fail on a small bad example. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import { entries } from '../../src/atlas/machines.ts'
+import { missingFlows, outsideAtlas } from './flows.ts'
+import { machineFile, machineItself } from './machine.ts'
+import { hosts, isFree, licences, type Lock } from './packages.ts'
+import { readChart } from '../model/chart.ts'
+import { forbiddenImports } from './rooms.ts'
+import { gapsInWords, type States } from './screenWords.ts'
+import { files, root, sources, type Source } from './sources.ts'
+import { brand, drawer, drivingEffects, missingClasses, rawHtml, silencers } from './text.ts'
+
+const all = sources()
+const own = all.filter(({ path }) => !path.startsWith('tests/architecture/'))
+const src = all.filter(({ path }) => path.startsWith('src/'))
+const machines = all.filter(({ path }) => /^machines\/[^/]+\.ts$/.test(path))
+const over = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
+const bad = (path: string, text: string): Source => ({ path, text })
+
+describe('the rooms', () => {
+  it('import only what they may', () => {
+    expect(over(forbiddenImports, all)).toEqual([])
+  })
+  it.each([
+    ['machines/a.ts', "import { useState } from 'react'"],
+    ['machines/a.ts', "import { signInMachine } from './signIn.ts'"],
+    ['machines/a.ts', "const host = await import('../src/host/client.ts')"],
+    ['src/host/a.ts', "import { createActor } from 'xstate'"],
+    ['src/actors/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
+    ['src/actors/a.ts', "import { useState } from 'react'"],
+    ['src/ui/A.tsx', "import { type Session } from '../../machines/session.ts'"],
+    ['src/ui/A.tsx', "export * from '../actors/host.ts'"],
+    ['src/screens/a/A.tsx', "import { hostActors } from '../../actors/host.ts'"],
+    ['src/screens/a/A.tsx', "import { B } from '../b/B.tsx'"],
+    ['src/dialogs/a/provide.ts', "import { B } from '../../screens/b/B.tsx'"],
+    ['server/edge/a.ts', "import { paths } from '../../src/paths.ts'"],
+    ['src/main.tsx', "const atlas = await import('./atlas/Atlas.tsx')"],
+    ['src/screens/a/A.tsx', "import { readGraph } from '../../atlas/graph.ts'"],
+    ['src/atlas/a.ts', "import { hostActors } from '../actors/host.ts'"],
+  ])('%s may not: %s', (path, text) => {
+    expect(forbiddenImports(bad(path, text))).toHaveLength(1)
+  })
+  it.each([
+    ['machines/a.ts', "import { assign } from 'xstate'\nimport { type Session } from './session.ts'"],
+    [
+      'src/screens/a/A.tsx',
+      "import { signInMachine } from '../../../machines/signIn.ts'\nimport { Part } from './Part.tsx'",
+    ],
+    ['src/screens/a/provide.ts', "import { hostActors } from '../../actors/host.ts'"],
+    [
+      'src/atlas/a.ts',
+      "import { readChart } from '../model/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
+    ],
+  ])('%s may: %s', (path, text) => {
+    expect(forbiddenImports(bad(path, text))).toEqual([])
+  })
+})
+
+describe('a machine', () => {
+  it('is one file, inline, pure and short enough', () => {
+    expect(machines.length).toBeGreaterThan(0)
+    expect(over(machineFile, machines)).toEqual([])
+  })
+  const good = "export const aMachine = setup({}).createMachine({ id: 'a', initial: 'b', states: { b: {} } })\n"
+  it.each([
+    ['two machines', good + good.replace('aMachine', 'bMachine')],
+    ['another name', good.replace('aMachine', 'other')],
+    ['something after it', `${good}export const more = 1\n`],
+    ['the clock', good.replace('states', 'output: () => Date.now(), states')],
+    ['chance', good.replace('states', 'output: () => Math.random(), states')],
+    ['the moment', good.replace('states', 'output: () => new Date(), states')],
+    ['sendParent', `import { sendParent } from 'xstate'\n${good}`],
+    ['systemId', good.replace('b: {}', "b: { invoke: { src: 'x', systemId: 'y' } }")],
+    ['states from elsewhere', good.replace('{ b: {} }', 'parts')],
+    ['a spread', good.replace('b: {}', '...parts')],
+    ['a computed key', good.replace('b: {}', '[key]: {}')],
+    ['a configuration from elsewhere', 'export const aMachine = setup({}).createMachine(config)\n'],
+    ['301 lines', '//\n'.repeat(300) + good],
+  ])('is refused with %s', (_, text) => {
+    expect(machineFile(bad('machines/a.ts', good))).toEqual([])
+    expect(machineFile(bad('machines/a.ts', text))).toHaveLength(1)
+  })
+
+  it('has a model and a flow', () => {
+    expect(missingFlows(all)).toEqual([])
+  })
+  const whole = [
+    bad('machines/a.ts', ''),
+    bad('tests/machines/a.model.ts', "import { aMachine } from '../../machines/a.ts'"),
+    bad('tests/e2e/drivers/a.flow.ts', "import model from '../../machines/a.model.ts'"),
+  ]
+  const flowPath = 'tests/e2e/drivers/a.flow.ts'
+  const without = (path: string) => whole.filter((source) => source.path !== path)
+  it.each([
+    [without('tests/machines/a.model.ts'), ['machines/a.ts has no model: write tests/machines/a.model.ts']],
+    [without(flowPath), [`machines/a.ts has no flow: write ${flowPath}`]],
+    [
+      [...whole, bad('tests/e2e/drivers/b.flow.ts', '')],
+      ['tests/e2e/drivers/b.flow.ts belongs to no machine: machines/b.ts is not there'],
+    ],
+    [
+      [...without(flowPath), bad(flowPath, "import model from '../../machines/b.model.ts'")],
+      [`${flowPath} does not drive the model of machines/a.ts: it does not import it`],
+    ],
+    [
+      [...without('tests/machines/a.model.ts'), bad('tests/machines/a.model.ts', '')],
+      ['tests/machines/a.model.ts is not the model of machines/a.ts: it does not import it'],
+    ],
+    [whole, []],
+  ])('is asked for what is missing of it (%#)', (sources, sentences) => {
+    expect(missingFlows(sources)).toEqual(sentences)
+  })
+
+  it('stands in the atlas', () => {
+    const names = machines.map(({ path }) => path.replace(/^machines\/|\.ts$/g, ''))
+    const drawn = entries.map(({ name }) => name)
+    expect(outsideAtlas(names, drawn)).toEqual([])
+    expect(outsideAtlas(['a', 'b'], ['b'])).toEqual([
+      'machines/a.ts is not in the atlas: src/atlas/machines.ts finds a machine by its export, so export aMachine, made by createMachine',
+    ])
+  })
+
+  it.each(machines.map(({ path }) => path))('%s names all its parts and describes its states', async (path) => {
+    const name = path.replace(/^machines\/|\.ts$/g, '')
+    const module = (await import(join(root, path))) as Record<string, AnyStateMachine>
+    const machine = module[`${name}Machine`]
+    expect(machine, `${name}Machine`).toBeDefined()
+    expect(machineItself(machine as AnyStateMachine, name)).toEqual([])
+  })
+  it('is refused with a wrong id, a bare state, inline parts, a nameless delay, a persisted delay', () => {
+    const wrong = createMachine({
+      id: 'wrong',
+      initial: 'bare',
+      states: {
+        bare: {
+          entry: assign({}),
+          invoke: { src: fromPromise(() => Promise.resolve(1)) },
+          on: { go: { guard: () => true, target: 'kept', actions: () => undefined } },
+          after: { 500: 'kept' },
+        },
+        kept: { description: 'Comes back after a reload.', tags: ['persisted'], after: { long: 'bare' } },
+      },
+    })
+    expect(machineItself(wrong, 'right')).toEqual([
+      "right: its id is 'wrong', not the name of its file",
+      "right, 'bare' has no description",
+      "right, 'bare' has an inline action on entry: give it a name in setup",
+      "right, 'bare' has an inline action on 'go': give it a name in setup",
+      "right, 'bare' has an inline guard on 'go': give it a name in setup",
+      "right, 'bare' invokes an inline actor: give it a name in setup",
+      "right, 'bare' invokes an actor without an id: paths name its answers by it",
+      "right, 'bare' waits 500 ms: give the delay a name in setup",
+      "right, 'kept' is persisted and has an 'after': invoke a deadline with an end instead",
+    ])
+  })
+})
+
+describe('the words of a screen', () => {
+  const statesOf = async (): Promise<States> => {
+    const pairs = machines.map(async ({ path }) => {
+      const name = path.replace(/^machines\/|\.ts$/g, '')
+      const module = (await import(join(root, path))) as Record<string, AnyStateMachine>
+      const machine = module[`${name}Machine`]
+      return [name, machine ? [...readChart(machine).states.keys()] : []] as const
+    })
+    return Object.fromEntries(await Promise.all(pairs))
+  }
+  it('leave no state of its machine without', async () => {
+    const states = await statesOf()
+    const views = src.filter(({ path }) => /^src\/(screens|dialogs|parts)\//.test(path))
+    expect(views.flatMap((view) => gapsInWords(view, states))).toEqual([])
+    // Without what asks for them, the tables there are would be told.
+    const bare = views.map(({ path, text }) => bad(path, text.replace(/ satisfies Record<.*$/gm, '')))
+    expect(bare.flatMap((view) => gapsInWords(view, states)).length).toBeGreaterThan(3)
+  })
+  const view = (text: string) =>
+    bad('src/screens/a/A.tsx', `import { type aMachine } from '../../../machines/a.ts'\n${text}\n`)
+  const states = { a: ['open', 'open.empty', 'open.refused', 'sent'] }
+  it.each([
+    ["const words = { open: 'Open', sent: 'Sent' }", 'nothing asks for those of a new one'],
+    ["const words = { empty: '', refused: 'No' } as const", 'nothing asks for those of a new one'],
+    [
+      "const words = { open: 'Open', sent: 'Sent' } satisfies Partial<Record<State, string>>",
+      'Partial<Record<State, string>> lets some be left out',
+    ],
+  ])('are refused as: %s', (text, why) => {
+    const [found = '', ...more] = gapsInWords(view(text), states)
+    expect(found).toContain(why)
+    expect(found).toContain("end the table with 'satisfies Record<…>' over StateValueFrom<typeof aMachine>")
+    expect(more).toEqual([])
+  })
+  it.each([
+    "const words = { open: 'Open', sent: 'Sent' } as const satisfies Record<State, string>",
+    "const words: Record<State, string> = { open: 'Open', sent: 'Sent' }",
+    'const size = { open: 3, width: 4 }',
+    'const one = { open: true }',
+  ])('are fine as: %s', (text) => {
+    expect(gapsInWords(view(text), states)).toEqual([])
+  })
+})
+
+describe('every file', () => {
+  it('silences no check, leaves nothing undone and no test out', () => {
+    expect(over(silencers, own)).toEqual([])
+  })
+  it.each([
+    'const a = b as any',
+    'const a: any = 1',
+    'const a = f<any>(1)',
+    '// @ts-expect-error',
+    '/* eslint-disable */',
+    '// TODO: later',
+    "it.only('x', f)",
+    "test.describe.skip('x', f)",
+    'await page.waitForTimeout(100)',
+  ])('is refused with: %s', (text) => {
+    expect(silencers(bad('src/a.ts', text))).toHaveLength(1)
+  })
+  it('is no drawer', () => {
+    expect(files().flatMap((path) => drawer({ path, text: '' }))).toEqual([])
+    expect(drawer(bad('src/utils.ts', ''))).toHaveLength(1)
+    expect(drawer(bad('src/helpers/date.ts', ''))).toHaveLength(1)
+  })
+})
+
+describe('the application', () => {
+  it('gives no text of the host a way into markup or code', () => {
+    expect(over(rawHtml, src)).toEqual([])
+  })
+  it.each([
+    'element.innerHTML = text',
+    'const a = <p dangerouslySetInnerHTML={{ __html: text }} />',
+    "element['outerHTML'] = text",
+    'document.write(text)',
+    'eval(text)',
+    'new Function(text)',
+  ])('is refused with: %s', (text) => {
+    expect(rawHtml(bad('src/A.tsx', text)).length).toBeGreaterThan(0)
+  })
+
+  const components = src.filter(({ path }) => path !== 'src/configuration.ts')
+  it('names no brand and no address outside its configuration', () => {
+    expect(over(brand, components)).toEqual([])
+  })
+  it.each([
+    "const a = 'https://example.com'",
+    'const a = <h1>Statecast</h1>',
+    'const a = `Dashboard · Statecast ${b}`',
+  ])('is refused with: %s', (text) => {
+    expect(brand(bad('src/A.tsx', text))).toHaveLength(1)
+  })
+
+  it('takes no class from a stylesheet that does not have it', () => {
+    const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
+    expect(src.flatMap((source) => missingClasses(source, read))).toEqual([])
+    const view = bad('src/A.tsx', "import classes from './A.module.css'\n<p className={classes.large} />")
+    expect(missingClasses(view, () => '.small { color: red }')).toHaveLength(1)
+    expect(missingClasses(view, () => undefined)).toHaveLength(1)
+    expect(missingClasses(view, () => '.large { color: red }')).toEqual([])
+  })
+
+  it('drives no flow from an effect', () => {
+    expect(over(drivingEffects, src)).toEqual([])
+    expect(drivingEffects(bad('src/A.tsx', "useEffect(() => { actor.send({ type: 'go' }) }, [actor])"))).toHaveLength(1)
+    const listens = "useEffect(() => { addEventListener('focus', () => actor.send({ type: 'focus' })) }, [actor])"
+    expect(drivingEffects(bad('src/A.tsx', listens))).toEqual([])
+  })
+})
+
+describe('the packages', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
+  const licenceOf = (path: string): string | undefined => {
+    const file = join(root, path, 'package.json')
+    if (!existsSync(file)) return undefined
+    const { license } = JSON.parse(readFileSync(file, 'utf8')) as { license?: string | { type?: string } }
+    return typeof license === 'string' ? license : license?.type
+  }
+  it('are under licences that a closed product may use', () => {
+    expect(licences(lock, licenceOf)).toEqual([])
+  })
+  it('are refused under a copyleft licence, or none', () => {
+    const packages = {
+      'node_modules/a': { license: 'GPL-3.0-only' },
+      'node_modules/b': {},
+      'node_modules/c': { license: 'MIT' },
+    }
+    expect(licences({ packages }, () => undefined)).toEqual([
+      'a is under GPL-3.0-only',
+      'b is under no licence that it tells',
+    ])
+    expect([isFree('(MIT OR GPL-3.0)'), isFree('MIT AND AGPL-3.0'), isFree('LGPL-2.1')]).toEqual([true, false, false])
+  })
+  it('are locked without the address of a registry', () => {
+    expect(hosts(lock)).toEqual([])
+    expect(hosts({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' } } })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,122 @@
+/** The atlas tells the ways through a machine, and hands them on. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import signIn from '../machines/signIn.model.ts'
+import { stampOf } from '../model/chart.ts'
+import { choose, render } from '../model/formats.ts'
+import { loadModels } from '../model/load.ts'
+import { ways } from '../model/ways.ts'
+import { expect, test } from './fixture.ts'
+
+const part = (page: Page, title: string) =>
+  page.getByRole('complementary', { name: 'Details' }).locator('section').filter({ hasText: title })
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).include('aside').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`)).toEqual(
+    [],
+  )
+}
+
+test('paths to a state are counted, shown in words and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/atlas/#/signIn/state/admitted')
+  const paths = part(page, 'Paths to here')
+  await expect(paths.getByLabel('To', { exact: true })).toHaveValue('admitted')
+  await expect(paths.getByRole('status').first()).toHaveText('1 path.')
+  await paths.getByRole('button', { name: 'Show paths' }).click()
+  await expect(paths.getByText('Type an account and its password and press Login.')).toBeVisible()
+  await expect(paths.getByRole('listitem').filter({ hasText: 'admitted' }).first()).toBeVisible()
+
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await paths.getByRole('button', { name: 'Markdown' }).click()
+  await expect(paths.getByText('Copied as Markdown.')).toBeVisible()
+  // What is copied is what the command line gives.
+  const same = choose(ways(signIn, { kind: 'shortest', to: 'admitted' }), 10)
+  expect(await clipboard()).toBe(render(same, 'markdown'))
+  expect(await clipboard()).toContain('1. Be signed out.\n2. Open `/signin`.')
+  await paths.getByRole('button', { name: 'Playwright' }).click()
+  await expect(paths.getByText('Copied as Playwright.')).toBeVisible()
+  expect(await clipboard()).toContain("import flow from './drivers/signIn.flow.ts'")
+  await paths.getByRole('button', { name: 'JSON' }).click()
+  await expect(paths.getByText('Copied as JSON.')).toBeVisible()
+  expect(await clipboard()).toBe(render(same, 'json'))
+  await expectAccessible(page)
+})
+
+test('millions of paths are guessed, and the page goes on while the first are found', async ({ page }) => {
+  await page.goto('/atlas/#/playerControls')
+  const paths = part(page, 'Paths')
+  await paths.getByLabel('Kind', { exact: true }).selectOption('simple')
+  await expect(paths.getByRole('status').first()).toHaveText('more than a billion paths.')
+  await paths.getByRole('button', { name: 'Show paths' }).click()
+  await expect(paths.getByText('Path 10', { exact: false })).toBeVisible()
+  await expect(paths.getByText('more than a billion more are left out: a higher limit shows them.')).toBeVisible()
+})
+
+test('machines that talk are walked together, and their size stands before their paths', async ({ page }) => {
+  await page.goto('/atlas/#/session')
+  const paths = part(page, 'Paths')
+  await paths.getByLabel('Together with the machines it talks to').check()
+  await paths.getByLabel('To', { exact: true }).selectOption('signIn/admitting')
+  const size =
+    /^session with those that it talks to: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/admitting'/
+  await expect(paths.getByRole('status').first()).toHaveText(size)
+  await paths.getByRole('button', { name: 'Show paths' }).click()
+  await expect(paths.getByText('(signIn) Type an account and its password and press Login.').first()).toBeVisible()
+  await expect(paths.getByRole('button', { name: 'Markdown' })).toBeVisible()
+  await expect(paths.getByRole('button', { name: 'Playwright' })).toBeHidden()
+  await expectAccessible(page)
+})
+
+test('a selected transition is on every path, and every choice can be made by keyboard', async ({ page }) => {
+  await page.goto('/atlas/#/copyLink/transition/copying/xstate.done.actor.writeClipboard/0')
+  const paths = part(page, 'Paths by way of it')
+  await expect(paths.getByText('Only those that take the selected transition.')).toBeVisible()
+  await paths.getByLabel('Kind', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(paths.getByLabel('From', { exact: true })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(paths.getByRole('button', { name: 'Show paths' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(paths.getByText('The browser writes the link to the clipboard.').first()).toBeVisible()
+})
+
+test('what the tests cover stands there, or how to find it out', async ({ page }) => {
+  const figures = { seen: 3, of: 4 }
+  const side = {
+    figures: Object.fromEntries(
+      ['states', 'transitions', 'branches', 'pairs', 'requirements'].map((subject) => [subject, figures]),
+    ),
+    missing: [],
+  }
+  const leftOut = [{ what: 'left', reason: 'No test can look there.' }]
+  // In the build, too, a machine has the stamp that the tests told: only the changed one is out of date.
+  const machines = (await loadModels()).map(({ name, machine }) => {
+    const chart = name === 'theme' ? 'another' : stampOf(machine)
+    return { machine: name, alone: side, browser: { ...side, leftOut, on: '2026-11-20', chart } }
+  })
+  const report = { machines }
+  await page.route('**/atlas/coverage.json', (route) => route.fulfill({ json: report }))
+  await page.goto('/atlas/#/logout')
+  const covered = part(page, 'Covered by tests')
+  await expect(covered.getByRole('row', { name: 'guard branches 3/4 3/4' })).toBeVisible()
+  await covered.getByText('Left out in the browser, with the reason').click()
+  await expect(covered.getByText('No test can look there.')).toBeVisible()
+  await covered.getByText('All machines').click()
+  await expect(covered.getByRole('region', { name: 'Coverage of all machines' })).toBeVisible()
+  await expectAccessible(page)
+  await expect(covered.getByText('Browser figures of 2026-11-20.').first()).toBeVisible()
+  // Of a chart that has changed since, nothing counts.
+  await expect(covered.getByRole('row', { name: 'theme 3/4 (3/4)' })).toBeVisible()
+  await expect(covered.getByText('Tour anew: theme.')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the table scrolls by itself').toBe(390)
+
+  await page.unroute('**/atlas/coverage.json')
+  await page.route('**/atlas/coverage.json', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.reload()
+  await expect(covered.getByText('npm run coverage')).toBeVisible()
+})

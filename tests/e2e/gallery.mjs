@@ -1,0 +1,42 @@
+/**
+ * Pictures of every state of every machine at 1440 and 390 px, by day and by night, into .gallery. The atlas shows them.
+ *
+ *   npm run gallery                      all machines: the tours run twice, about ten minutes
+ *   npm run gallery -- signIn copyLink   only these
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, checkNode, install, root, Trouble } from '../../server/install.mjs'
+import { provideChromium } from './chromium.mjs'
+
+const machines = process.argv.slice(2)
+const folder = join(root, '.gallery')
+const say = (line) => console.error(line)
+
+try {
+  checkNode()
+  const unknown = machines.find((name) => !existsSync(join(root, 'tests', 'browser', 'flows', `${name}.flow.ts`)))
+  if (unknown !== undefined)
+    throw new Trouble(`There is no flow of '${unknown}': its name is that of a file of tests/e2e/drivers.`)
+  await install({ say })
+  await build({ say })
+  const browser = await provideChromium({ say })
+  // What a state no longer looks like must not stay.
+  for (const name of machines) rmSync(join(folder, name), { recursive: true, force: true })
+  if (machines.length === 0) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+
+  const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const only = machines.length === 0 ? '' : `\\b(${machines.join('|')}) `
+  const args = ['test', '--config', 'tests/e2e/gallery.config.ts', '--grep', `${only}tour \\d+ of`]
+  const env = { ...process.env, GALLERY: folder, CHROME_PATH: browser }
+  const tours = spawn(process.execPath, [cli, ...args], { cwd: root, env, stdio: 'inherit' })
+  // A tour that fails costs pictures, which the list at the end names; the gallery is made all the same.
+  const code = await new Promise((ended) => tours.once('close', ended))
+  if (!existsSync(join(folder, 'index.json'))) throw new Trouble('No tour could be taken.')
+  if (code !== 0) throw new Trouble('\nThe gallery has gaps.')
+} catch (error) {
+  say(error instanceof Trouble || error?.message ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,102 @@
+/**
+ * How long the atlas takes from the start of a navigation until its chart is painted, in a browser that has been there
+ * never before. Beside it, in turns: a small picture opened alone from the same server, and how long the layout took
+ * in its worker.
+ */
+import { type Browser, chromium } from '@playwright/test'
+import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
+import { startServer } from '../e2e/server.ts'
+import { atMost, known, median, type Row } from './row.ts'
+
+const ROUNDS = 7
+const LIMIT = 1500
+/** What is opened, from the first page to the machines that take longest. */
+const places: Readonly<Record<string, string>> = {
+  'first machine': '',
+  session: '#/session',
+  planChange: '#/planChange',
+  livePlayer: '#/livePlayer',
+  'a state of livePlayer': '#/livePlayer/state/watching',
+}
+
+type Opened = { readonly drawn: number; readonly layout: number }
+
+async function openAtlas(browser: Browser, address: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    // From the first question to a layout worker until the last answer.
+    const [asked, answered]: [number[], number[]] = [[], []]
+    const post = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (this: Worker, ...given: [unknown]) {
+      if (JSON.stringify(given[0]).includes('"cmd":"layout"')) {
+        asked.push(performance.now())
+        this.addEventListener('message', () => answered.push(performance.now()))
+      }
+      post.apply(this, given)
+    } as typeof post
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('svg.chart .box')) return
+      watch.disconnect()
+      const layout = Math.max(...answered) - Math.min(...asked)
+      // A task after the next frame's: what was put into the page is painted.
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => Object.assign(window, { opened: { drawn: performance.now(), layout } })
+        port2.postMessage(undefined)
+      })
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(address)
+  const opened = await page.waitForFunction(() => (window as unknown as { opened?: Opened }).opened)
+  const times = await opened.jsonValue()
+  await context.close()
+  if (times === undefined) throw new Error('The atlas drew no chart')
+  return times
+}
+
+/** The least that a browser takes to open anything of this server. */
+async function openBare(browser: Browser, address: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(address)
+  const time = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.duration ?? NaN)
+  await context.close()
+  return time
+}
+
+export async function measure(): Promise<Row[]> {
+  const server = await startServer()
+  const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
+  try {
+    // The first page of a browser is slow, whatever it shows.
+    await openAtlas(browser, `${server.url}/atlas/`)
+    const taken = Object.keys(places).map((name): { name: string; rounds: Opened[] } => ({ name, rounds: [] }))
+    const bare: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const { name, rounds } of taken)
+        rounds.push(await openAtlas(browser, `${server.url}/atlas/${places[name] ?? ''}`))
+      bare.push(await openBare(browser, `${server.url}/atlas/mark.svg`))
+    }
+    const floor = Math.round(median(bare))
+    return [
+      ...taken.flatMap(({ name, rounds }) => {
+        const layout = Math.round(median(rounds.map((round) => round.layout)))
+        return [
+          atMost(
+            `The atlas from navigation to the chart, ${name}`,
+            Math.round(median(rounds.map(({ drawn }) => drawn))),
+            'ms',
+            LIMIT,
+            `of it ${layout} ms in the layout worker`,
+          ),
+        ]
+      }),
+      known('A small picture alone from the same server', floor, 'ms', `middle of ${ROUNDS}, taken in turns`),
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Ten minutes of one channel, more than fifty turns of its loop: how often the picture stood still, and whether the
+ * page's memory grows with it.
+ */
+import { type CDPSession, chromium } from '@playwright/test'
+import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
+import { signIn } from '../e2e/fixture.ts'
+import { startServer } from '../e2e/server.ts'
+import { atMost, known, type Row } from './row.ts'
+
+/** Seconds of one turn of the stored loop. */
+const LOOP = 11.52
+
+async function heap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 1024 / 1024
+}
+
+/** Stalls in ten minutes, and the heap after 50 loops beside that after 10. Takes a little over ten minutes. */
+export async function measure(): Promise<Row[]> {
+  const server = await startServer()
+  const executablePath = findInstalled()
+  const browser = await chromium.launch({
+    args: [...chromiumFlags, '--autoplay-policy=no-user-gesture-required'],
+    ...(executablePath && { executablePath }),
+  })
+  try {
+    const page = await browser.newPage({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
+    await signIn(page, 'member')
+    await page.goto('/video/harbor-one')
+    const video = page.locator('video[data-state="playing"]')
+    await video.waitFor({ timeout: 60_000 })
+    await page.evaluate(() => {
+      Object.assign(window, { stalls: 0 })
+      document
+        .querySelector('video')
+        ?.addEventListener('waiting', () =>
+          Object.assign(window, { stalls: (window as unknown as { stalls: number }).stalls + 1 }),
+        )
+    })
+    const session = await page.context().newCDPSession(page)
+    const from = await video.evaluate((one: HTMLVideoElement) => one.currentTime)
+    const played = (seconds: number) =>
+      page.waitForFunction((until) => (document.querySelector('video')?.currentTime ?? 0) >= until, from + seconds, {
+        timeout: seconds * 1000 + 120_000,
+        polling: 1_000,
+      })
+    await played(10 * LOOP)
+    const early = await heap(session)
+    await played(Math.max(600, 51 * LOOP))
+    const late = await heap(session)
+    const stalls = await page.evaluate(() => (window as unknown as { stalls: number }).stalls)
+    const loops = Math.floor(Math.max(600, 51 * LOOP) / LOOP)
+    return [
+      atMost(`Stalls in 10 minutes of playback (${loops} loops)`, stalls, 'stalls', 0),
+      known('JS heap after 10 loops', Number(early.toFixed(2)), 'MiB', 'after a collection'),
+      atMost(
+        `JS heap after ${loops} loops`,
+        Number(late.toFixed(2)),
+        'MiB',
+        Number((1.1 * early).toFixed(2)),
+        '1.1 × that after 10 loops',
+      ),
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * What paying costs: the worlds of the model check, the script of the page that takes the money, and how long the press
+ * on Pay takes until thanks, beside the bare calls that it consists of.
+ */
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page, type Request } from '@playwright/test'
+import { cardNumber, cards, typeCard } from '../e2e/card.ts'
+import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
+import { signIn } from '../e2e/fixture.ts'
+import { startServer, type Running } from '../e2e/server.ts'
+import { explore } from '../payments/explore.ts'
+import { machines } from '../payments/flow.ts'
+import { sound } from '../payments/sound.ts'
+import { atMost, known, median, type Row } from './row.ts'
+
+const ROUNDS = 5
+const PLAN = 102
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** Every world that the promises about money are checked in. */
+function modelCheck(): Row[] {
+  const runs = Object.values(sound).map((exploration) => explore({ machines, ...exploration }))
+  const sum = (of: (run: (typeof runs)[number]) => number) => runs.reduce((total, run) => total + of(run), 0)
+  const broken = new Set(runs.flatMap((run) => Object.keys(run.broken)))
+  return [
+    atMost(
+      'Promises about money broken in any world',
+      broken.size,
+      'promises',
+      0,
+      `${sum(({ worlds }) => worlds)} worlds`,
+    ),
+    known(
+      'Model check of payments',
+      rounded(sum(({ ms }) => ms) / 1_000),
+      's',
+      `${sum((run) => run.transitions)} transitions`,
+    ),
+  ]
+}
+
+async function open(browser: Browser, server: Running): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+  })
+  const page = await context.newPage()
+  await signIn(page, 'guest')
+  return page
+}
+
+/** Script of our own that a page loads: address → KiB gzip. */
+async function scriptsOf(page: Page, visit: () => Promise<void>): Promise<Map<string, number>> {
+  const loaded = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (response.request().resourceType() !== 'script' || pathname.startsWith('/sandbox/')) return
+    loaded.set(
+      pathname,
+      response.body().then((body) => gzipSync(body, { level: 9 }).byteLength / 1_024),
+    )
+  })
+  await visit()
+  return new Map(await Promise.all([...loaded].map(async ([path, size]) => [path, await size] as const)))
+}
+
+/** What the page that takes the money loads, card form and PayPal's button, beyond what every page of a guest loads. */
+async function scriptBeyondTheShell(browser: Browser, server: Running): Promise<Row> {
+  const visited = async (path: string, stand: (page: Page) => Promise<void>) => {
+    const page = await open(browser, server)
+    const scripts = await scriptsOf(page, async () => {
+      await page.goto(path)
+      await stand(page)
+    })
+    await page.context().close()
+    return scripts
+  }
+  const heading = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+  const plain = await Promise.all(['/support/faqs', '/profile/view-profile'].map((path) => visited(path, heading)))
+  const pay = await visited(`/subscribe/${PLAN}`, async (page) => {
+    await cardNumber(page).waitFor()
+    await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+    await page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' }).waitFor()
+  })
+  const beyond = [...pay].filter(([path]) => !plain.every((scripts) => scripts.has(path)))
+  return atMost(
+    'Pay route, JavaScript beyond the shell, without the providers’ own (gzip)',
+    rounded(beyond.reduce((total, [, size]) => total + size, 0)),
+    'KiB',
+    60,
+    beyond.map(([path, size]) => `${path.replace(/^.*\//, '')} ${rounded(size)}`).join(', '),
+  )
+}
+
+const isOfPaying = (request: Request): boolean =>
+  ['fetch', 'xhr'].includes(request.resourceType()) && /\/(?:wp-json|sandbox\/stripe)\//.test(request.url())
+
+/** One payment by a new card: from the press to thanks, and the calls that it made, one after the other, without a page. */
+async function pay(browser: Browser, server: Running): Promise<{ page: number; calls: number; chain: string }> {
+  await server.sandbox.reset()
+  const page = await open(browser, server)
+  await page.goto(`/subscribe/${PLAN}`)
+  await cardNumber(page).waitFor()
+  await page.getByLabel('Cardholder name').fill('Gus Guest')
+  await page.getByLabel('Billing address').fill('1 Main Street')
+  await typeCard(page, cards.pays)
+  await page.evaluate(() => {
+    addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true })
+    const watch = new MutationObserver(() => {
+      if (![...document.querySelectorAll('h1')].some(({ textContent }) => textContent === 'Thank You')) return
+      performance.mark('thanked')
+      watch.disconnect()
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  })
+  const made: Request[] = []
+  const hear = (request: Request) => {
+    if (isOfPaying(request)) made.push(request)
+  }
+  page.on('request', hear)
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'Thank You', level: 1 }).waitFor()
+  page.off('request', hear)
+  const took = await page.evaluate(() => performance.measure('paying', 'pressed', 'thanked').duration)
+  // What is asked for after the money has moved is not waited for by anybody.
+  const last = made.findIndex((request) => request.url().endsWith('/create-subscription'))
+  const chain = await Promise.all(
+    made.slice(0, last + 1).map(async (request) => ({
+      url: request.url(),
+      init: { method: request.method(), headers: await request.allHeaders(), body: request.postData() },
+    })),
+  )
+  await page.context().close()
+
+  // The same again for the same person, as if nothing had been paid: the sessions of the sandbox are kept by no reset.
+  await server.sandbox.reset()
+  const again = await open(browser, server)
+  const cookies = await again.context().cookies()
+  const cookie = (name: string) => cookies.find((kept) => kept.name === name)?.value ?? ''
+  const fresh: Record<string, string> = {
+    authorization: `Bearer ${cookie('access_token')}`,
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    xsrf: cookie('XSRF-TOKEN'),
+    'idempotency-key': crypto.randomUUID(),
+  }
+  let method = ''
+  const began = performance.now()
+  for (const { url, init } of chain) {
+    const kept = Object.entries(init.headers).filter(([name]) => !/^(?::|content-length|host|connection)/.test(name))
+    const headers = Object.fromEntries(kept.map(([name, value]) => [name, fresh[name] ?? value]))
+    const body = init.body?.replace(/"payment_method_id":"[^"]*"/, `"payment_method_id":"${method}"`)
+    const answer = await fetch(url, { method: init.method, headers, ...(body !== undefined && { body }) })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${init.method} ${url} answered ${answer.status}: ${text}`)
+    method = /"id":"(pm_[^"]*)"/.exec(text)?.[1] ?? method
+  }
+  const calls = performance.now() - began
+  await again.context().close()
+  const names = chain.map(({ url, init }) => `${init.method} ${new URL(url).pathname.replace(/^.*\/(?=\w)/, '')}`)
+  return { page: took, calls, chain: names.join(', ') }
+}
+
+export async function measure(): Promise<Row[]> {
+  const rows = modelCheck()
+  const server = await startServer()
+  const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
+  try {
+    rows.push(await scriptBeyondTheShell(browser, server))
+    const rounds = []
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await pay(browser, server))
+    const [page, calls] = [median(rounds.map((round) => round.page)), median(rounds.map((round) => round.calls))]
+    rows.push(
+      known('From the press on Pay to thanks', rounded(page), 'ms', `middle of ${ROUNDS}, on the sandbox`),
+      known(
+        'The same as a multiple of its bare calls',
+        rounded(page / calls),
+        '×',
+        `${rounds[0]?.chain ?? ''}: ${rounded(calls)} ms`,
+      ),
+    )
+    return rows
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}

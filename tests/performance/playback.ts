@@ -1,0 +1,158 @@
+/**
+ * How long a viewer waits for the first frame of a channel: from the press on its card, with hls.js not yet loaded, to
+ * the first frame that is painted. Beside it a bare page with nothing but hls.js and a video element, from the start of
+ * its navigation, with the same stream, in the same browser and on the same line.
+ */
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { gzipSync } from 'node:zlib'
+import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
+import { signIn } from '../e2e/fixture.ts'
+import { startServer } from '../e2e/server.ts'
+import { atMost, median, type Row } from './row.ts'
+
+const ROUNDS = 5
+const CHANNEL = 'harbor-one'
+/** Muted playback starts by itself everywhere; sound is not what is measured. */
+const barePage = `<!doctype html><video muted playsinline width="1280" height="720"></video><script src="/hls.min.js"></script>
+<script>const video = document.querySelector('video'); const hls = new Hls({ enableWorker: true })
+video.requestVideoFrameCallback(() => { window.firstFrame = performance.now() })
+hls.on(Hls.Events.MANIFEST_PARSED, () => video.play())
+hls.loadSource(new URLSearchParams(location.search).get('stream')); hls.attachMedia(video)</script>`
+
+const engine = gzipSync(readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')), { level: 9 })
+
+/** The bare page on an origin of its own, its script compressed as ours are. */
+async function serveBarePage(): Promise<{ url: string; close(): void }> {
+  const server = createServer(({ url = '' }, answer) => {
+    if (url.startsWith('/hls.min.js')) {
+      answer.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'gzip' }).end(engine)
+    } else {
+      answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(barePage)
+    }
+  })
+  await new Promise<void>((ready) => server.listen(0, 'localhost', ready))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The bare page has no port')
+  return { url: `http://localhost:${address.port}`, close: () => void server.close() }
+}
+
+interface Profile {
+  name: string
+  /** Bits per second, added delay in ms, and how many times slower the processor is. */
+  line: { rate: number; delay: number; slowdown: number } | undefined
+}
+
+const profiles: Profile[] = [
+  { name: 'fast', line: undefined },
+  { name: 'slow: 1.6 Mb/s, 150 ms, 4 × CPU', line: { rate: 1_600_000, delay: 150, slowdown: 4 } },
+]
+
+async function slowDown(page: Page, line: NonNullable<Profile['line']>) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: line.delay,
+    downloadThroughput: line.rate / 8,
+    uploadThroughput: line.rate / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: line.slowdown })
+}
+
+async function openContext(browser: Browser, url: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(() => {
+    const seen = new WeakSet<HTMLVideoElement>()
+    addEventListener(
+      'loadstart',
+      ({ target }) => {
+        if (!(target instanceof HTMLVideoElement) || seen.has(target)) return
+        seen.add(target)
+        target.requestVideoFrameCallback(() => Object.assign(window, { firstFrame: performance.now() }))
+      },
+      true,
+    )
+    addEventListener('click', () => Object.assign(window, { pressed: performance.now() }), {
+      capture: true,
+      once: true,
+    })
+  })
+  return context
+}
+
+const numberOn = (page: Page, name: 'firstFrame' | 'pressed') =>
+  page.waitForFunction((wanted) => (window as unknown as Record<string, number>)[wanted], name, { timeout: 60_000 })
+
+async function appTime(browser: Browser, url: string, { line }: Profile): Promise<number> {
+  const context = await openContext(browser, url)
+  const page = await context.newPage()
+  await signIn(page, 'member')
+  await page.goto('/')
+  const card = page.locator(`a[href="/video/${CHANNEL}"]`).first()
+  await card.waitFor()
+  await page.waitForLoadState('networkidle')
+  if (line) await slowDown(page, line)
+  await card.click()
+  const frame = await numberOn(page, 'firstFrame')
+  const pressed = await numberOn(page, 'pressed')
+  const time = Number(await frame.jsonValue()) - Number(await pressed.jsonValue())
+  await context.close()
+  return time
+}
+
+async function bareTime(browser: Browser, url: string, bareUrl: string, { line }: Profile): Promise<number> {
+  const context = await openContext(browser, url)
+  const page = await context.newPage()
+  await signIn(page, 'member')
+  const cookies = await context.cookies()
+  const token = cookies.find(({ name }) => name === 'access_token')?.value ?? ''
+  const told = await page.request.get(`/wp-json/channel/v2/channels/${CHANNEL}`, {
+    headers: { authorization: `Bearer ${decodeURIComponent(token)}` },
+  })
+  const { stream_url: stream } = (await told.json()) as { stream_url: string }
+  await page.goto('about:blank')
+  if (line) await slowDown(page, line)
+  const address = new URL(stream, url).href
+  await page.goto(`${bareUrl}/?stream=${encodeURIComponent(address)}`, { waitUntil: 'commit' })
+  const time = Number(await (await numberOn(page, 'firstFrame')).jsonValue())
+  await context.close()
+  return time
+}
+
+/** First frame of a channel beside a bare hls.js page: the median of five rounds, in turns, on a fast and a slow line. */
+export async function measure(): Promise<Row[]> {
+  const server = await startServer()
+  const bare = await serveBarePage()
+  const executablePath = findInstalled()
+  const browser = await chromium.launch({ args: chromiumFlags, ...(executablePath && { executablePath }) })
+  try {
+    const rows: Row[] = []
+    for (const profile of profiles) {
+      const app: number[] = []
+      const reference: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        app.push(await appTime(browser, server.url, profile))
+        reference.push(await bareTime(browser, server.url, bare.url, profile))
+      }
+      const value = median(app)
+      const beside = median(reference)
+      rows.push(
+        atMost(
+          `First frame of a channel from the press, ${profile.name}`,
+          Math.round(value),
+          'ms',
+          Math.round(1.3 * beside),
+          `1.3 × a bare hls.js page (${Math.round(beside)} ms)`,
+        ),
+      )
+    }
+    return rows
+  } finally {
+    await browser.close()
+    bare.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * `npm run measure`: every figure of the project beside its limit, printed and written to docs/measurements.md.
+ * `npm run measure -- bundle playback` measures these alone; the others keep their figures and their day.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, checkNode, install, root } from '../../server/install.mjs'
+import { provideChromium } from '../e2e/chromium.mjs'
+
+const folder = join(root, 'tests', 'measure')
+const available = readdirSync(folder)
+  .filter(
+    (name) =>
+      name.endsWith('.ts') &&
+      /export (async )?function measure\b|export const measure\b/.test(readFileSync(join(folder, name), 'utf8')),
+  )
+  .map((name) => name.replace(/\.ts$/, ''))
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !available.includes(name))
+if (unknown) {
+  console.error(`Nothing to measure is called ${unknown}. There are: ${available.join(', ')}`)
+  process.exit(2)
+}
+const say = (line) => console.error(line)
+
+const number = (value) =>
+  Number.isFinite(value) ? value.toLocaleString('en-US', { maximumFractionDigits: 2 }) : String(value)
+const verdict = (row) => (row.ok === undefined ? '' : row.ok ? 'reached' : 'MISSED')
+const cells = (row) => [
+  row.figure,
+  Number.isFinite(row.value) ? `${number(row.value)} ${row.unit}` : '–',
+  row.limit === undefined ? '' : `${number(row.limit)} ${row.unit}`,
+  verdict(row),
+  row.reference,
+]
+const heads = ['Figure', 'Measured', 'Limit', '', 'Beside']
+
+function table(rows) {
+  const lines = [heads, heads.map(() => '---'), ...rows.map(cells)]
+  return lines.map((line) => `| ${line.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
+}
+
+const versions = () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return ['react', 'xstate', '@mantine/core', 'hls.js', 'vite', 'lighthouse']
+    .map((name) => `${name} ${lock[`node_modules/${name}`]?.version}`)
+    .join(', ')
+}
+
+const parts = []
+let failed = false
+try {
+  checkNode()
+  await install({ say })
+  await build({ say })
+  process.env.CHROME_PATH = await provideChromium({ say })
+  const { register } = await import('tsx/esm/api')
+  register()
+  for (const name of asked.length > 0 ? asked : available) {
+    say(`Measuring ${name} …`)
+    try {
+      const { measure } = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
+      const rows = await measure()
+      parts.push({ name, rows })
+      failed ||= rows.some((row) => row.ok === false)
+      console.log(`\n${name}`)
+      for (const row of rows) {
+        const [figure, value, limit, words, reference] = cells(row)
+        console.log(`  ${words.padEnd(8)} ${figure}: ${value}${limit && ` (limit ${limit})`}  [${reference}]`)
+      }
+    } catch (error) {
+      failed = true
+      say(`${name} could not be measured: ${error?.stack ?? error}`)
+      parts.push({ name, rows: [], error: String(error?.message ?? error).split('\n')[0] })
+    }
+  }
+} catch (error) {
+  say(error.message)
+  process.exit(1)
+}
+
+const file = join(root, 'docs', 'measurements.md')
+const today = new Date().toISOString().slice(0, 10)
+
+/** The parts of the page as they stand, by name: what was not measured now keeps its figures and its day. */
+function standing() {
+  if (!existsSync(file)) return new Map()
+  const [, ...sections] = readFileSync(file, 'utf8').split(/^## /m)
+  return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n')).trim()]))
+}
+
+const page = standing()
+for (const { name, rows, error } of parts)
+  page.set(name, `Taken on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows)}`)
+const text = [
+  '# Measurements',
+  '',
+  `Written by \`npm run measure\`, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Figures depend on the machine; what they stand beside was measured on the same one. \`npm run measure -- bundle paths\` takes these parts alone anew.`,
+  ...available.filter((name) => page.has(name)).flatMap((name) => ['', `## ${name}`, '', page.get(name)]),
+  '',
+].join('\n')
+const { format, resolveConfig } = await import('prettier')
+writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }))
+say('Written to docs/measurements.md')
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { readPlans } from '../../../src/host/paymentReaders.ts'
+import { readMember } from '../../../src/host/readers.ts'
+import { membershipFacts } from '../../../src/money/membershipFacts.ts'
+
+const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
+const plans = readPlans([
+  { id: 102, title: 'Monthly', price: '19.99', period: '1', period_type: 'months' },
+  { id: 105, title: 'For ever', price: '499', period: '1', period_type: 'lifetime' },
+])
+
+type Row = Record<string, unknown>
+const row = (id: number, status: string, more: Row = {}): Row => ({
+  id: String(id),
+  status,
+  membership: '102',
+  gateway: gateways.card,
+  price: '19.99',
+  cc_last4: '4242',
+  cc_exp_month: '4',
+  cc_exp_year: '2030',
+  ...more,
+})
+const paid = (subscription: number, expires: string, more: Row = {}): Row => ({
+  id: String(subscription * 10),
+  subscription: String(subscription),
+  status: 'complete',
+  expires_at: expires,
+  ...more,
+})
+const factsOf = (rows: Row[], transactions: Row[] = [], more: Row = {}) =>
+  membershipFacts(
+    readMember({ id: 2, recent_subscriptions: rows, recent_transactions: transactions, ...more }),
+    plans,
+    gateways,
+  )
+
+describe('the facts of a membership', () => {
+  it('are none without a subscription, and where every one is cancelled', () => {
+    expect(factsOf([])).toBeUndefined()
+    expect(factsOf([row(1, 'cancelled'), row(2, 'canceled')], [paid(2, '2030-01-01 12:00:00')])).toBeUndefined()
+  })
+
+  it('of an active one: plan, until when it is paid, what is charged then, and the card', () => {
+    expect(factsOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00'), paid(11, '2026-11-02 12:00:00')])).toEqual({
+      plan: 'Monthly',
+      status: 'Active',
+      validUntil: 'Dec, 02, 2026',
+      next: { day: 'Dec, 02, 2026', amount: 19.99 },
+      paidWith: { kind: 'card', card: { last4: '4242', expMonth: 4, expYear: 2030 } },
+    })
+  })
+
+  it.each([
+    ['failed', undefined],
+    ['refunded', undefined],
+    ['pending', undefined],
+    ['confirmed', 'Dec, 02, 2026'],
+  ])('a transaction that is %s gives access until %s', (status, until) => {
+    const facts = factsOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00', { status })])
+    expect(facts?.validUntil).toBe(until)
+    expect(facts?.next).toEqual(until && { day: until, amount: 19.99 })
+  })
+
+  it('what was paid without an end shortens nothing', () => {
+    const transactions = [paid(11, '2026-12-02 12:00:00'), paid(11, '0000-00-00 00:00:00')]
+    expect(factsOf([row(11, 'active')], transactions)?.validUntil).toBe('Dec, 02, 2026')
+  })
+
+  it('what was paid for another subscription does not count', () => {
+    const facts = factsOf(
+      [row(12, 'active'), row(11, 'cancelled')],
+      [paid(12, '2026-12-02 12:00:00'), paid(11, '2027-12-02 12:00:00')],
+    )
+    expect(facts?.validUntil).toBe('Dec, 02, 2026')
+  })
+
+  it('a paused or pending one is charged nothing next', () => {
+    const transactions = [paid(11, '2026-12-02 12:00:00')]
+    expect(factsOf([row(11, 'suspended')], transactions)).toMatchObject({ status: 'Paused', next: undefined })
+    expect(factsOf([row(11, 'pending')], transactions)).toMatchObject({ status: 'Pending', next: undefined })
+  })
+
+  it('the active one stands before a newer paused one, and that before a newer pending one', () => {
+    expect(factsOf([row(13, 'pending'), row(12, 'suspended'), row(11, 'active')])?.status).toBe('Active')
+    expect(factsOf([row(13, 'pending'), row(12, 'suspended')])?.status).toBe('Paused')
+    // A word that the host has not used before promises nothing.
+    expect(factsOf([row(11, 'expired')])?.status).toBe('Pending')
+  })
+
+  it('of several pending ones the newest stands, in whatever order they come', () => {
+    const older = row(11, 'pending', { membership: '105' })
+    expect(factsOf([older, row(12, 'pending')])?.plan).toBe('Monthly')
+    expect(factsOf([row(12, 'pending'), older])?.plan).toBe('Monthly')
+  })
+
+  it('for life has no end and no next payment', () => {
+    const facts = factsOf([row(11, 'active', { membership: '105' })], [paid(11, '0000-00-00 00:00:00')])
+    expect(facts).toMatchObject({ plan: 'For ever', validUntil: 'Lifetime', next: undefined })
+  })
+
+  it('PayPal and other gateways are told apart; a card that the record does not tell is a card all the same', () => {
+    expect(factsOf([row(11, 'active', { gateway: gateways.paypal })])?.paidWith).toEqual({ kind: 'paypal' })
+    expect(factsOf([row(11, 'active', { gateway: 'manual' })])?.paidWith).toEqual({ kind: 'elsewhere' })
+    expect(factsOf([row(11, 'active', { cc_last4: '' })])?.paidWith).toEqual({ kind: 'card', card: undefined })
+  })
+
+  it('a plan that is no longer on offer is named by the member record, else not at all', () => {
+    const gone = [row(11, 'active', { membership: '7' })]
+    const memberships = [
+      { id: 9, title: 'Another' },
+      { id: 7, title: 'Early bird' },
+    ]
+    expect(factsOf(gone, [], { active_memberships: memberships })?.plan).toBe('Early bird')
+    expect(factsOf(gone)?.plan).toBeUndefined()
+  })
+})

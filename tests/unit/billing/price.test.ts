@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readPlan } from '../../../src/host/paymentReaders.ts'
+import { formatPrice } from '../../../src/money/price.ts'
+
+const money = { currency: 'USD', locale: 'en-US' }
+const shown = (price: unknown): string | undefined =>
+  formatPrice(readPlan({ id: 1, title: 'Plan', price }).price, money)
+
+describe('a price', () => {
+  it.each<[unknown, string | undefined]>([
+    ['9.00', '$9'],
+    ['9.5', '$9.50'],
+    [9, '$9'],
+    ['0', '$0'],
+    ['1e3', '$1,000'],
+    ['19.99', '$19.99'],
+    ['8.999', '$9'],
+    ['0.005', '$0.01'],
+    [' 49 ', '$49'],
+    ['', undefined],
+    ['  ', undefined],
+    [null, undefined],
+    [undefined, undefined],
+    ['free', undefined],
+    ['-5', undefined],
+    ['NaN', undefined],
+    ['Infinity', undefined],
+    [[], undefined],
+    [{}, undefined],
+    [true, undefined],
+  ])('that is sent as %o is shown as %s', (price, text) => {
+    expect(shown(price)).toBe(text)
+  })
+
+  it('has no decimals if whole, otherwise two, and never shows NaN', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
+        const whole = String(Math.floor(cents / 100)).replace(/\B(?=(?:\d{3})+$)/g, ',')
+        const rest = String(cents % 100).padStart(2, '0')
+        expect(formatPrice(cents / 100, money)).toBe(rest === '00' ? `$${whole}` : `$${whole}.${rest}`)
+      }),
+      { numRuns: 10_000 },
+    )
+    fc.assert(
+      fc.property(fc.anything(), (price) => {
+        expect(shown(price) ?? '').not.toMatch(/NaN|undefined|Infinity|null/)
+      }),
+    )
+  })
+
+  it.each([undefined, -0.01, -5, NaN, Infinity])('of %s is no price', (amount) => {
+    expect(formatPrice(amount, money)).toBeUndefined()
+  })
+
+  it('is in the currency of the installation', () => {
+    expect(formatPrice(9.5, { currency: 'EUR', locale: 'de-DE' })).toBe('9,50\u00a0€')
+  })
+})

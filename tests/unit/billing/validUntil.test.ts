@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readPlan, type PeriodType } from '../../../src/host/paymentReaders.ts'
+import { dayOf, formatDay, validUntil, type Day } from '../../../src/money/validUntil.ts'
+
+const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const lengthOf = (year: number, month: number): number =>
+  month === 2 && isLeap(year) ? 29 : (lengths[month - 1] as number)
+
+/** The oracle turns the pages of a calendar, one day or one month at a time; it knows no Date. */
+const tomorrow = ({ year, month, day }: Day): Day =>
+  day < lengthOf(year, month)
+    ? { year, month, day: day + 1 }
+    : month < 12
+      ? { year, month: month + 1, day: 1 }
+      : { year: year + 1, month: 1, day: 1 }
+
+function turned(today: Day, trialDays: number, period: number, type: PeriodType): Day {
+  let at = today
+  for (let i = 0; i < trialDays; i++) at = tomorrow(at)
+  const days = type === 'days' ? period : type === 'weeks' ? period * 7 : 0
+  for (let i = 0; i < days; i++) at = tomorrow(at)
+  const months = type === 'months' ? period : type === 'years' ? period * 12 : 0
+  let { year, month } = at
+  for (let i = 0; i < months; i++) {
+    month++
+    if (month > 12) [year, month] = [year + 1, 1]
+  }
+  return { year, month, day: Math.min(at.day, lengthOf(year, month)) }
+}
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const written = ({ year, month, day }: Day): string =>
+  `${months[month - 1] ?? ''}, ${day < 10 ? '0' : ''}${day}, ${year}`
+
+const day = fc
+  .record({
+    year: fc.integer({ min: 1990, max: 2120 }),
+    month: fc.integer({ min: 1, max: 12 }),
+    day: fc.integer({ min: 1, max: 31 }),
+  })
+  // Month ends are where calendars differ, so a third of the days are one.
+  .chain((one) => fc.constantFrom(one, one, { ...one, day: 31 }))
+  .map((one) => ({ ...one, day: Math.min(one.day, lengthOf(one.year, one.month)) }))
+
+describe('valid until', () => {
+  it('is what a calendar says, over 100,000 days, trials and periods', () => {
+    fc.assert(
+      fc.property(
+        day,
+        fc.constantFrom(0, 0, 1, 7, 14, 30, 45),
+        fc.integer({ min: 1, max: 24 }),
+        fc.constantFrom<PeriodType>('days', 'weeks', 'months', 'years'),
+        (today, trialDays, period, periodType) => {
+          expect(validUntil({ period, periodType, trialDays }, today)).toBe(
+            written(turned(today, trialDays, period, periodType)),
+          )
+        },
+      ),
+      { numRuns: 100_000 },
+    )
+  })
+
+  it.each<[Day, number, PeriodType, number, string]>([
+    [{ year: 2025, month: 1, day: 31 }, 1, 'months', 0, 'Feb, 28, 2025'],
+    [{ year: 2024, month: 1, day: 31 }, 1, 'months', 0, 'Feb, 29, 2024'],
+    [{ year: 2024, month: 2, day: 29 }, 1, 'years', 0, 'Feb, 28, 2025'],
+    [{ year: 2025, month: 2, day: 5 }, 1, 'months', 0, 'Mar, 05, 2025'],
+    [{ year: 2025, month: 12, day: 31 }, 1, 'days', 0, 'Jan, 01, 2026'],
+    [{ year: 2025, month: 1, day: 24 }, 1, 'months', 7, 'Feb, 28, 2025'],
+    [{ year: 2025, month: 3, day: 1 }, 2, 'weeks', 0, 'Mar, 15, 2025'],
+  ])('from %o and %i %s with a trial of %i days is %s', (today, period, periodType, trialDays, until) => {
+    expect(validUntil({ period, periodType, trialDays }, today)).toBe(until)
+  })
+
+  it('has no date rather than a wrong one', () => {
+    const today = { year: 2025, month: 1, day: 31 }
+    expect(validUntil({ period: 1, periodType: 'unknown', trialDays: 7 }, today)).toBeUndefined()
+    expect(validUntil({ period: undefined, periodType: 'months', trialDays: 0 }, today)).toBeUndefined()
+    for (const period of [0, -1, 1.5, NaN, Infinity, 1e12])
+      expect(validUntil({ period, periodType: 'months', trialDays: 0 }, today)).toBeUndefined()
+    expect(validUntil({ period: 1e15, periodType: 'days', trialDays: 0 }, today)).toBeUndefined()
+    expect(validUntil({ period: undefined, periodType: 'lifetime', trialDays: 7 }, today)).toBe('Lifetime')
+    const fortnights = readPlan({ id: 1, title: 'Odd', period: '1', period_type: 'fortnights' })
+    expect(validUntil(fortnights, today)).toBeUndefined()
+  })
+
+  it('shows no date after the year 9999', () => {
+    const year = readPlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years' })
+    expect(validUntil(year, { year: 9998, month: 12, day: 31 })).toBe('Dec, 31, 9999')
+    expect(validUntil(year, { year: 9999, month: 1, day: 1 })).toBeUndefined()
+  })
+
+  it('counts a trial only where the host says yes to it', () => {
+    const until = (trial: unknown): string | undefined =>
+      validUntil(readPlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years', trial, trial_days: '7' }), {
+        year: 2025,
+        month: 1,
+        day: 1,
+      })
+    for (const yes of [true, 1, '1']) expect(until(yes)).toBe('Jan, 08, 2026')
+    for (const no of [false, 0, '0', '', null, undefined]) expect(until(no)).toBe('Jan, 01, 2026')
+  })
+
+  it('begins on the viewer’s own day, in any time zone and on the days when clocks change', () => {
+    const before = process.env['TZ']
+    try {
+      for (const zone of [
+        'UTC',
+        'America/New_York',
+        'Pacific/Kiritimati',
+        'Pacific/Pago_Pago',
+        'Asia/Kathmandu',
+        'Europe/Berlin',
+      ]) {
+        process.env['TZ'] = zone
+        for (const at of [
+          '2025-03-09T06:59:00Z',
+          '2025-03-30T01:30:00Z',
+          '2025-10-26T00:30:00Z',
+          '2025-12-31T23:59:00Z',
+          '2024-02-29T11:00:00Z',
+        ]) {
+          const moment = new Date(at)
+          const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(moment)
+          const { year, month, day: date } = dayOf(moment)
+          expect([zone, `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`]).toEqual([
+            zone,
+            parts,
+          ])
+        }
+      }
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+    expect(formatDay({ year: 2025, month: 3, day: 5 })).toBe('Mar, 05, 2025')
+  })
+})
