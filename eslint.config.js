@@ -48,6 +48,6 @@ export default tseslint.config(
     ['**/machines/**', '**/actors/**', '**/host/**', 'xstate', '@xstate/*'],
     'ui knows no machine.',
   ),
-  closed(['src/host/**'], ['react*', 'xstate', '@mantine/*', '**/machines/**'], 'host knows the contract only.'),
+  closed(['src/api/**'], ['react*', 'xstate', '@mantine/*', '**/machines/**'], 'host knows the contract only.'),
   closed(['server/**'], ['**/src/**', 'react*', '@mantine/*'], 'The server never imports the application.'),
 )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
-import { outcome } from './host/outcome.ts'
-import { readAvatar } from './host/readers.ts'
+import { outcome } from './api/outcome.ts'
+import { readAvatar } from './api/readers.ts'
 import { useRoot } from './root.tsx'
 
 /**

@@ -7,7 +7,7 @@ import { type Cookies } from './actors/cookies.ts'
 import { type StoragePort } from './actors/storage.ts'
 import { type Tabs } from './actors/tabs.ts'
 import { type Configuration } from './configuration.ts'
-import { type HostClient } from './host/client.ts'
+import { type HostClient } from './api/client.ts'
 import { type Till } from './till.ts'
 import { type WayBack } from './wayBack.ts'
 

@@ -1,9 +1,9 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromCallback, fromPromise } from 'xstate'
 import { type AvatarUploadEvent, type Picture, type UploadAnswer } from '../../machines/avatarUpload.ts'
-import { asForm, type HostClient } from '../host/client.ts'
-import { HostUnreachable, outcome } from '../host/outcome.ts'
-import { readAvatar } from '../host/readers.ts'
+import { asForm, type HostClient } from '../api/client.ts'
+import { HostUnreachable, outcome } from '../api/outcome.ts'
+import { readAvatar } from '../api/readers.ts'
 import { sendTelling } from './upload.ts'
 
 type World = { host: HostClient; queryClient: QueryClient }

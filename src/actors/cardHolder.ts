@@ -1,5 +1,5 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { type HostClient } from '../host/client.ts'
+import { type HostClient } from '../api/client.ts'
 import { userQuery } from './membership.ts'
 import { type CardHolder } from './stripe.ts'
 

@@ -1,6 +1,6 @@
-import { type HostClient } from '../host/client.ts'
-import { outcome, type Outcome } from '../host/outcome.ts'
-import { readChannel, type WatchableChannel } from '../host/channelReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { outcome, type Outcome } from '../api/outcome.ts'
+import { readChannel, type WatchableChannel } from '../api/channelReaders.ts'
 
 /**
  * One channel with its stream, as the host told it last. In a file of its own: the route asks for it beside the code of

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { type ChannelRequest, type RegionsAnswer, type RequestAnswer } from '../../machines/channelRequest.ts'
-import { readRegions } from '../host/accountReaders.ts'
-import { type HostClient } from '../host/client.ts'
-import { HostUnreachable, outcome } from '../host/outcome.ts'
-import { readDone } from '../host/readers.ts'
+import { readRegions } from '../api/accountReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { HostUnreachable, outcome } from '../api/outcome.ts'
+import { readDone } from '../api/readers.ts'
 
 /** What the channelRequest machine asks of the host. */
 export const channelRequestActors = ({ host }: { host: HostClient }) => ({

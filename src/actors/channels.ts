@@ -3,9 +3,9 @@ import { fromCallback, fromPromise } from 'xstate'
 import { type ChannelListAnswer, type ChannelListEvent } from '../../machines/channelList.ts'
 import { type FavouriteAnswer, type FavouriteEvent } from '../../machines/favourite.ts'
 import { type FavouriteUndoEvent } from '../../machines/favouriteUndo.ts'
-import { type HostClient } from '../host/client.ts'
-import { outcome, type Outcome } from '../host/outcome.ts'
-import { readChannels, readFavourites, type Channel } from '../host/channelReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { outcome, type Outcome } from '../api/outcome.ts'
+import { readChannels, readFavourites, type Channel } from '../api/channelReaders.ts'
 
 type World = { host: HostClient; queryClient: QueryClient; now: () => number }
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readFaqs } from '../host/accountReaders.ts'
-import { type HostClient } from '../host/client.ts'
-import { orSay } from '../host/noAnswer.ts'
-import { outcome } from '../host/outcome.ts'
+import { readFaqs } from '../api/accountReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { orSay } from '../api/noAnswer.ts'
+import { outcome } from '../api/outcome.ts'
 
 const lost = 'No answer. Check your connection and try again.'
 

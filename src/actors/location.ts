@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fromPromise } from 'xstate'
 import { type Place } from '../../machines/locationPicker.ts'
-import { amount, flag, id, maybe, named, reader, rowsOf, sentExact } from '../host/tolerant.ts'
+import { amount, flag, id, maybe, named, reader, rowsOf, sentExact } from '../api/tolerant.ts'
 
 /** In place of the platform's fetch. */
 type Fetch = (address: string, init: { signal: AbortSignal }) => Promise<Response>

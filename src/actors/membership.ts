@@ -1,10 +1,10 @@
 import { type Ending, type MemberRecord } from '../../machines/reconciliation.ts'
-import { type HostClient } from '../host/client.ts'
-import { wordsFor } from '../host/errorCatalogue.ts'
-import { HostUnreachable, outcome, type Outcome } from '../host/outcome.ts'
-import { readPlan, readPlans, type Plan } from '../host/paymentReaders.ts'
-import { currentSubscription, subscriptionToEnd, type Gateways } from '../money/subscriptionToEnd.ts'
-import { readMember, readUser, type Member, type User } from '../host/readers.ts'
+import { type HostClient } from '../api/client.ts'
+import { wordsFor } from '../api/errorCatalogue.ts'
+import { HostUnreachable, outcome, type Outcome } from '../api/outcome.ts'
+import { readPlan, readPlans, type Plan } from '../api/paymentReaders.ts'
+import { currentSubscription, subscriptionToEnd, type Gateways } from '../billing/subscriptionToEnd.ts'
+import { readMember, readUser, type Member, type User } from '../api/readers.ts'
 import { memberKey } from './memberKey.ts'
 
 type World = { host: HostClient }

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { type HostClient } from '../host/client.ts'
-import { outcome, type Outcome } from '../host/outcome.ts'
-import { readCreated } from '../host/paymentReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { outcome, type Outcome } from '../api/outcome.ts'
+import { readCreated } from '../api/paymentReaders.ts'
 
 /** What the specification calls every product (§7). */
 const description = 'Monthly Subscription Service'

@@ -1,6 +1,6 @@
 import { createActor, toPromise } from 'xstate'
 import { type Place } from '../../machines/locationPicker.ts'
-import { type Address } from '../host/readers.ts'
+import { type Address } from '../api/readers.ts'
 import { type locationActors } from './location.ts'
 
 /** The lists beside the application in which an address is found again, and what was found. */

@@ -6,10 +6,10 @@ import {
   type SessionCheckInput,
   type UserAnswer,
 } from '../../machines/sessionCheck.ts'
-import { type HostClient } from '../host/client.ts'
-import { outcome } from '../host/outcome.ts'
-import { readMember, readUser } from '../host/readers.ts'
-import { roleOf } from '../host/role.ts'
+import { type HostClient } from '../api/client.ts'
+import { outcome } from '../api/outcome.ts'
+import { readMember, readUser } from '../api/readers.ts'
+import { roleOf } from '../api/role.ts'
 import { memberKey } from './memberKey.ts'
 import { storedUser, type StoragePort } from './storage.ts'
 

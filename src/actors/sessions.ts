@@ -1,11 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type EndAnswer, type SessionsAnswer } from '../../machines/sessions.ts'
-import { readSessions, type Session } from '../host/accountReaders.ts'
-import { type HostClient } from '../host/client.ts'
-import { orSay } from '../host/noAnswer.ts'
-import { outcome, type Outcome } from '../host/outcome.ts'
-import { readDone } from '../host/readers.ts'
+import { readSessions, type Session } from '../api/accountReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { orSay } from '../api/noAnswer.ts'
+import { outcome, type Outcome } from '../api/outcome.ts'
+import { readDone } from '../api/readers.ts'
 
 const key = ['sessions'] as const
 const lost = 'No answer. Check your connection and try again.'

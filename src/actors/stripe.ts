@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate'
 import { type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
 import { type ConfirmAnswer } from '../../machines/payment.ts'
 import { type Configuration } from '../configuration.ts'
-import { plainText } from '../host/plainText.ts'
+import { plainText } from '../api/plainText.ts'
 
 /** Whose card it is, beside what the form asks for. */
 export type CardHolder = { email: string; phone: string }

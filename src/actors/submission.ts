@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { type FormName, type SubmissionAnswer, type Values } from '../../machines/submission.ts'
-import { type HostClient } from '../host/client.ts'
-import { HostUnreachable, outcome, type Outcome } from '../host/outcome.ts'
-import { readDone } from '../host/readers.ts'
+import { type HostClient } from '../api/client.ts'
+import { HostUnreachable, outcome, type Outcome } from '../api/outcome.ts'
+import { readDone } from '../api/readers.ts'
 
 type Sending = { userId: number; values: Values; signal: AbortSignal }
 

@@ -1,6 +1,6 @@
-import { type HostClient } from '../host/client.ts'
-import { outcome } from '../host/outcome.ts'
-import { readTransaction, type Transaction } from '../host/paymentReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { outcome } from '../api/outcome.ts'
+import { readTransaction, type Transaction } from '../api/paymentReaders.ts'
 
 /** One transaction; null where the host has none of that number for this member. */
 export const transactionQuery = ({ host }: { host: HostClient }, id: number) => ({

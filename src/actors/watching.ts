@@ -1,9 +1,9 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type ChannelAnswer } from '../../machines/livePlayer.ts'
-import { type HostClient } from '../host/client.ts'
-import { outcome, type Outcome } from '../host/outcome.ts'
-import { readChannels, readFavourites, type Channel, type WatchableChannel } from '../host/channelReaders.ts'
+import { type HostClient } from '../api/client.ts'
+import { outcome, type Outcome } from '../api/outcome.ts'
+import { readChannels, readFavourites, type Channel, type WatchableChannel } from '../api/channelReaders.ts'
 import { channelQuery } from './channelQuery.ts'
 import { channelsKey, favouritesKey } from './channels.ts'
 

@@ -28,7 +28,7 @@ describe('the rooms', () => {
     ['machines/a.ts', "import { useState } from 'react'"],
     ['machines/a.ts', "import { signInMachine } from './signIn.ts'"],
     ['machines/a.ts', "const host = await import('../src/host/client.ts')"],
-    ['src/host/a.ts', "import { createActor } from 'xstate'"],
+    ['src/api/a.ts', "import { createActor } from 'xstate'"],
     ['src/actors/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
     ['src/actors/a.ts', "import { useState } from 'react'"],
     ['src/ui/A.tsx', "import { type Session } from '../../machines/session.ts'"],

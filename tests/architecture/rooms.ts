@@ -38,9 +38,9 @@ const view = any(
   isMantine,
   isStyle,
   isPackage('xstate', '@xstate/react', 'react-router-dom', '@tanstack/react-query'),
-  isIn('machines', 'src/ui', 'src/money'),
+  isIn('machines', 'src/ui', 'src/billing'),
   sharedOfSrc,
-  typesOf(isIn('src/host', 'src/actors')),
+  typesOf(isIn('src/api', 'src/actors')),
 )
 
 /** The providers' own pieces: the card field, PayPal's button. */
@@ -58,7 +58,7 @@ const room = (name: string): Room => {
       isIn('src/parts')(imported) ||
       (name === 'parts' && cardField(imported)) ||
       (name === 'screens' && isIn('src/dialogs')(imported)) ||
-      (isProvide(from) && any(isIn('src/actors', 'src/host'), isPackage('xstate'))(imported, from)),
+      (isProvide(from) && any(isIn('src/actors', 'src/api'), isPackage('xstate'))(imported, from)),
   }
 }
 
@@ -69,14 +69,14 @@ const rooms: readonly Room[] = [
     allows: any(isPackage('xstate'), typesOf(isIn('machines'))),
   },
   {
-    name: 'src/host',
-    holds: below('src/host'),
-    allows: any(isPackage('openapi-fetch', 'valibot'), isIn('src/host'), contract),
+    name: 'src/api',
+    holds: below('src/api'),
+    allows: any(isPackage('openapi-fetch', 'valibot'), isIn('src/api'), contract),
   },
   {
-    name: 'src/money',
-    holds: below('src/money'),
-    allows: any(isIn('src/money'), typesOf(isIn('machines', 'src/host', 'src/configuration.ts'))),
+    name: 'src/billing',
+    holds: below('src/billing'),
+    allows: any(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/configuration.ts'))),
   },
   {
     name: 'src/actors',
@@ -84,7 +84,7 @@ const rooms: readonly Room[] = [
     allows: any(
       (imported) =>
         !imported.isOwn && !isReact(imported) && !isMantine(imported) && imported.target !== '@xstate/react',
-      isIn('src/actors', 'src/host', 'src/money'),
+      isIn('src/actors', 'src/api', 'src/billing'),
       typesOf(isIn('machines', 'src/configuration.ts', 'src/root.tsx', 'src/root.ts')),
     ),
   },

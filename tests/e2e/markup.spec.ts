@@ -1,5 +1,5 @@
 /** 300 texts with markup in every word that the host says: shown as text, nothing is parsed, nothing runs. */
-import { plainText } from '../../src/host/plainText.ts'
+import { plainText } from '../../src/api/plainText.ts'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
 import { askForLink } from './letter.ts'
 import { expectNothingGrew, growths, hearDialogs, hostile, plant } from './planted.ts'

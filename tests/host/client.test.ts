@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createHostClient, patience, type HostClientOptions } from '../../src/host/client.ts'
-import { HostUnreachable } from '../../src/host/outcome.ts'
+import { createHostClient, patience, type HostClientOptions } from '../../src/api/client.ts'
+import { HostUnreachable } from '../../src/api/outcome.ts'
 import { exchangeOf, valueOf, violations, type Call } from './contract.ts'
 import { ask, asked, json, respond, wpError, type Sent } from './outcomeHost.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { meSessionCodes } from '../../openapi/codes.ts'
-import { HostUnreachable, NotGranted, outcome } from '../../src/host/outcome.ts'
+import { HostUnreachable, NotGranted, outcome } from '../../src/api/outcome.ts'
 import { codesOf, contract, valueOf } from './contract.ts'
 import { ask, asked, json, readers, respond, wpError, type Sent } from './outcomeHost.ts'
 

@@ -1,8 +1,8 @@
-import { asForm, createHostClient, type HostClientOptions } from '../../src/host/client.ts'
-import { outcome, type Outcome } from '../../src/host/outcome.ts'
-import { readChannel, readChannels, readFavourites } from '../../src/host/channelReaders.ts'
-import { readAvatar, readDone, readMember, readSignIn, readUser } from '../../src/host/readers.ts'
-import { readFaqs, readForgot, readRegions, readReset, readSessions } from '../../src/host/accountReaders.ts'
+import { asForm, createHostClient, type HostClientOptions } from '../../src/api/client.ts'
+import { outcome, type Outcome } from '../../src/api/outcome.ts'
+import { readChannel, readChannels, readFavourites } from '../../src/api/channelReaders.ts'
+import { readAvatar, readDone, readMember, readSignIn, readUser } from '../../src/api/readers.ts'
+import { readFaqs, readForgot, readRegions, readReset, readSessions } from '../../src/api/accountReaders.ts'
 import {
   readCards,
   readCreated,
@@ -11,7 +11,7 @@ import {
   readPlans,
   readTransaction,
   readTransactions,
-} from '../../src/host/paymentReaders.ts'
+} from '../../src/api/paymentReaders.ts'
 import { calls, valueOf, type Call } from './contract.ts'
 
 /** The reader of every call, by its operation id. */

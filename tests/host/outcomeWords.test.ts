@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue, wordsFor, type Situation } from '../../src/host/errorCatalogue.ts'
+import { errorCatalogue, wordsFor, type Situation } from '../../src/api/errorCatalogue.ts'
 
 /** The specification's error catalogue, copied out by hand: the words, and whether the server's text goes first. */
 const specified: [Situation, string, 'server first' | 'these words'][] = [

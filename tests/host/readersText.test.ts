@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { longestText, plainParagraphs, plainText } from '../../src/host/plainText.ts'
+import { longestText, plainParagraphs, plainText } from '../../src/api/plainText.ts'
 import { payloads } from './payloads.ts'
 
 const loneHalf = /\p{Cs}/u

@@ -21,7 +21,7 @@ export const targets = {
   savedCardPayment: machine('savedCardPayment'),
   paypalPayment: machine('paypalPayment'),
   rules: {
-    mutate: ['src/money/*.ts', 'src/host/role.ts'],
+    mutate: ['src/billing/*.ts', 'src/api/role.ts'],
     tests: ['tests/unit/billing/*.test.ts', 'tests/host/readers.test.ts'],
   },
 }

@@ -8,7 +8,7 @@ import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type Means } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { wordsFor, type Situation } from '../../src/host/errorCatalogue.ts'
+import { wordsFor, type Situation } from '../../src/api/errorCatalogue.ts'
 import { answerEvent } from '../model/happening.ts'
 
 const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }

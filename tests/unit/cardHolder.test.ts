@@ -2,7 +2,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cardHolderOf } from '../../src/actors/cardHolder.ts'
-import { createHostClient } from '../../src/host/client.ts'
+import { createHostClient } from '../../src/api/client.ts'
 
 const email = 'mara@statecast.test'
 const user = () =>

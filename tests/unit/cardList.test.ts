@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { cardListActors } from '../../src/actors/savedCards.ts'
-import { createHostClient } from '../../src/host/client.ts'
-import { HostUnreachable } from '../../src/host/outcome.ts'
+import { createHostClient } from '../../src/api/client.ts'
+import { HostUnreachable } from '../../src/api/outcome.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 const wire = (id: string) => ({

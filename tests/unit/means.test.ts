@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { paypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { savedCardActors } from '../../src/actors/savedCards.ts'
-import { createHostClient } from '../../src/host/client.ts'
-import { HostUnreachable } from '../../src/host/outcome.ts'
+import { createHostClient } from '../../src/api/client.ts'
+import { HostUnreachable } from '../../src/api/outcome.ts'
 
 type Asked = { call: string; body: unknown }
 

@@ -5,8 +5,8 @@ import { channelQuery } from '../../src/actors/channelQuery.ts'
 import { streamConfig, withToken } from '../../src/actors/streamLine.ts'
 import { keepTaste, readTaste } from '../../src/actors/taste.ts'
 import { watchingActors } from '../../src/actors/watching.ts'
-import { createHostClient } from '../../src/host/client.ts'
-import { HostUnreachable } from '../../src/host/outcome.ts'
+import { createHostClient } from '../../src/api/client.ts'
+import { HostUnreachable } from '../../src/api/outcome.ts'
 import { meaningOf } from '../../src/screens/video/keys.ts'
 
 describe('a key of the player', () => {

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { logoutMachine } from '../../../machines/logout.ts'
 import { talks, talkTo } from '../../actors/sessionTalk.ts'
-import { outcome } from '../../host/outcome.ts'
+import { outcome } from '../../api/outcome.ts'
 import { type Root } from '../../root.tsx'
 
 /** The logout machine with the host and the session of this application. */

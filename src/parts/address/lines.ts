@@ -1,4 +1,4 @@
-import { type Address } from '../../host/readers.ts'
+import { type Address } from '../../api/readers.ts'
 
 /** A country by its name in the language of the product; its code where it is none that is known. */
 function countryName(code: string, locale: string): string {

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { type Configuration } from '../../configuration.ts'
-import { type Plan } from '../../host/paymentReaders.ts'
-import { formatDay, validUntil, type Day } from '../../money/validUntil.ts'
+import { type Plan } from '../../api/paymentReaders.ts'
+import { formatDay, validUntil, type Day } from '../../billing/validUntil.ts'
 import { Summary } from './Summary.tsx'
 
 /** Who buys, as far as is known. */

@@ -1,4 +1,4 @@
-import { type Plan } from '../../host/paymentReaders.ts'
+import { type Plan } from '../../api/paymentReaders.ts'
 
 const one = { days: 'day', weeks: 'week', months: 'month', years: 'year' } as const
 

@@ -5,7 +5,7 @@ import { avatarActors, openShelf } from '../../actors/avatar.ts'
 import { locationActors } from '../../actors/location.ts'
 import { findPlace, type FoundPlace } from '../../actors/place.ts'
 import { profileActors } from '../../actors/profile.ts'
-import { type Address } from '../../host/readers.ts'
+import { type Address } from '../../api/readers.ts'
 import { type Root } from '../../root.tsx'
 
 /** The profileEdit machine with the host. */

@@ -5,9 +5,9 @@ import {
   type NewPassword,
   type ResetLink,
 } from '../../../machines/passwordReset.ts'
-import { readReset } from '../../host/accountReaders.ts'
-import { orSay } from '../../host/noAnswer.ts'
-import { outcome } from '../../host/outcome.ts'
+import { readReset } from '../../api/accountReaders.ts'
+import { orSay } from '../../api/noAnswer.ts'
+import { outcome } from '../../api/outcome.ts'
 import { type Root } from '../../root.tsx'
 
 /** Refusals that say nothing of the link: it is asked about again. */

@@ -2,8 +2,8 @@ import { fromPromise } from 'xstate'
 import { signInMachine, type Credentials, type SignInAnswer } from '../../../machines/signIn.ts'
 import { talks, talkTo } from '../../actors/sessionTalk.ts'
 import { storedUser } from '../../actors/storage.ts'
-import { outcome } from '../../host/outcome.ts'
-import { readSignIn } from '../../host/readers.ts'
+import { outcome } from '../../api/outcome.ts'
+import { readSignIn } from '../../api/readers.ts'
 import { type Root } from '../../root.tsx'
 
 /** The sign-in machine with the host, the token storage and the session of this application. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
-import { type Faq } from '../../host/accountReaders.ts'
+import { type Faq } from '../../api/accountReaders.ts'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

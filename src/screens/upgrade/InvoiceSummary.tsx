@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { type Configuration } from '../../configuration.ts'
-import { type Plan, type Transaction } from '../../host/paymentReaders.ts'
-import { dayOf, formatDay } from '../../money/validUntil.ts'
+import { type Plan, type Transaction } from '../../api/paymentReaders.ts'
+import { dayOf, formatDay } from '../../billing/validUntil.ts'
 import { Summary } from '../../parts/plan/Summary.tsx'
 
 /** The summary on a phone: what is bought, and the member's invoice. */

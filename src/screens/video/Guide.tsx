@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useActorRef, useSelector } from '@xstate/react'
 import { Link } from 'react-router-dom'
-import { type Channel } from '../../host/channelReaders.ts'
+import { type Channel } from '../../api/channelReaders.ts'
 import { paths } from '../../paths.ts'
 import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Channel } from '../../host/channelReaders.ts'
+import { type Channel } from '../../api/channelReaders.ts'
 import { type KeyMeaning } from './keys.ts'
 
 const actions: readonly (readonly [MediaSessionAction, KeyMeaning])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardExpiry } from '../../../src/money/cardExpiry.ts'
+import { cardExpiry } from '../../../src/billing/cardExpiry.ts'
 
 const today = { year: 2026, month: 12, day: 31 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readPlans } from '../../../src/host/paymentReaders.ts'
-import { readMember } from '../../../src/host/readers.ts'
-import { membershipFacts } from '../../../src/money/membershipFacts.ts'
+import { readPlans } from '../../../src/api/paymentReaders.ts'
+import { readMember } from '../../../src/api/readers.ts'
+import { membershipFacts } from '../../../src/billing/membershipFacts.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 const plans = readPlans([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPlan } from '../../../src/host/paymentReaders.ts'
-import { formatPrice } from '../../../src/money/price.ts'
+import { readPlan } from '../../../src/api/paymentReaders.ts'
+import { formatPrice } from '../../../src/billing/price.ts'
 
 const money = { currency: 'USD', locale: 'en-US' }
 const shown = (price: unknown): string | undefined =>

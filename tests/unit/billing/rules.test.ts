@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { primaryCard } from '../../../src/money/primaryCard.ts'
-import { readCards } from '../../../src/host/paymentReaders.ts'
-import { readMember } from '../../../src/host/readers.ts'
-import { subscriptionToEnd } from '../../../src/money/subscriptionToEnd.ts'
-import { planDirection } from '../../../src/money/planDirection.ts'
+import { primaryCard } from '../../../src/billing/primaryCard.ts'
+import { readCards } from '../../../src/api/paymentReaders.ts'
+import { readMember } from '../../../src/api/readers.ts'
+import { subscriptionToEnd } from '../../../src/billing/subscriptionToEnd.ts'
+import { planDirection } from '../../../src/billing/planDirection.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 type Row = { id: number; status: string; gateway: string; subscr_id?: string }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPlan, type PeriodType } from '../../../src/host/paymentReaders.ts'
-import { dayOf, formatDay, validUntil, type Day } from '../../../src/money/validUntil.ts'
+import { readPlan, type PeriodType } from '../../../src/api/paymentReaders.ts'
+import { dayOf, formatDay, validUntil, type Day } from '../../../src/billing/validUntil.ts'
 
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { forgotPasswordMachine, type LetterAnswer } from '../../../../machines/forgotPassword.ts'
-import { readForgot } from '../../../host/accountReaders.ts'
-import { asForm } from '../../../host/client.ts'
-import { orSay } from '../../../host/noAnswer.ts'
-import { outcome } from '../../../host/outcome.ts'
+import { readForgot } from '../../../api/accountReaders.ts'
+import { asForm } from '../../../api/client.ts'
+import { orSay } from '../../../api/noAnswer.ts'
+import { outcome } from '../../../api/outcome.ts'
 import { type Root } from '../../../root.tsx'
 
 /** The machine of the forgot-password panel with the host of this application. */

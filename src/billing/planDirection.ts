@@ -1,4 +1,4 @@
-import { type Plan } from '../host/paymentReaders.ts'
+import { type Plan } from '../api/paymentReaders.ts'
 
 export type PlanDirection = 'upgrade' | 'downgrade'
 

@@ -1,5 +1,5 @@
-import { type Plan } from '../host/paymentReaders.ts'
-import { type ChargedCard, type Member, type Subscription } from '../host/readers.ts'
+import { type Plan } from '../api/paymentReaders.ts'
+import { type ChargedCard, type Member, type Subscription } from '../api/readers.ts'
 import { currentSubscription, type Gateways } from './subscriptionToEnd.ts'
 import { dayOf, formatDay } from './validUntil.ts'
 

@@ -1,4 +1,4 @@
-import { type Plan } from '../host/paymentReaders.ts'
+import { type Plan } from '../api/paymentReaders.ts'
 
 type Priced = Pick<Plan, 'id' | 'title' | 'price' | 'period' | 'periodType'>
 

@@ -1,4 +1,4 @@
-import { type Member, type Subscription } from '../host/readers.ts'
+import { type Member, type Subscription } from '../api/readers.ts'
 
 /** The gateway ids of this installation. */
 export type Gateways = { card: string; paypal: string }
