@@ -55,7 +55,7 @@ const room = (name: string): Room => {
       view(imported, from) ||
       // Its own pieces, the parts that several share, and a dialog that a screen opens; never another screen.
       (imported.isOwn && part(imported.target) === part(from)) ||
-      isIn('src/parts')(imported) ||
+      isIn('src/features')(imported) ||
       (name === 'parts' && cardField(imported)) ||
       (name === 'screens' && isIn('src/dialogs')(imported)) ||
       (isProvide(from) && any(isIn('src/actors', 'src/api'), isPackage('xstate'))(imported, from)),

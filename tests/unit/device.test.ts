@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { deviceOf } from '../../src/parts/device/words.ts'
+import { deviceOf } from '../../src/features/device/words.ts'
 
 it.each([
   ['Roku/DVP-14.0 (Living room)', 'Roku', ''],

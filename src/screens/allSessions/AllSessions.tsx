@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type ListedSession } from '../../../machines/sessions.ts'
-import { deviceOf, signedInText } from '../../parts/device/words.ts'
+import { deviceOf, signedInText } from '../../features/device/words.ts'
 import { useRoot } from '../../root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'

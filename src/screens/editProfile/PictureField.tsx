@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type ChangeEvent } from 'react'
-import { Portrait } from '../../parts/portrait/Portrait.tsx'
+import { Portrait } from '../../features/avatar/Portrait.tsx'
 import { useRoot } from '../../root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'

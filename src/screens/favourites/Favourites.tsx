@@ -14,7 +14,7 @@ import { Stale } from '../../ui/channel/Stale.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provide } from './provide.ts'
 import { Undo } from './Undo.tsx'
-import { Star } from '../../parts/favourite/Star.tsx'
+import { Star } from '../../features/favorite/Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>
 type State = Extract<Value, string> | keyof Extract<Value, object>

@@ -15,7 +15,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { readSieve, writeSieve } from './address.ts'
 import { provide } from './provide.ts'
 import { SearchField, ShowAll, Words } from './Sieve.tsx'
-import { Star } from '../../parts/favourite/Star.tsx'
+import { Star } from '../../features/favorite/Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>
 type State = Extract<Value, string> | keyof Extract<Value, object>

@@ -1,6 +1,6 @@
 import { savedCardsMachine } from '../../../machines/savedCards.ts'
 import { cardListActors } from '../../actors/savedCards.ts'
-import { openProvider, provideCardPayment } from '../../parts/cardForm/provide.ts'
+import { openProvider, provideCardPayment } from '../../features/cardForm/provide.ts'
 import { type Root } from '../../root.tsx'
 
 /** The saved cards of whoever is signed in, with the host and the card provider. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { deviceOf, signedInText } from '../../parts/device/words.ts'
+import { deviceOf, signedInText } from '../../features/device/words.ts'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
-import { Portrait } from '../../parts/portrait/Portrait.tsx'
+import { Portrait } from '../../features/avatar/Portrait.tsx'
 import { paths } from '../../paths.ts'
 import { useRoot } from '../../root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { type Configuration } from '../../configuration.ts'
 import { type Plan, type Transaction } from '../../api/paymentReaders.ts'
 import { dayOf, formatDay } from '../../billing/validUntil.ts'
-import { Summary } from '../../parts/plan/Summary.tsx'
+import { Summary } from '../../features/plan/Summary.tsx'
 
 /** The summary on a phone: what is bought, and the member's invoice. */
 export function InvoiceSummary({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePortrait } from '../../portrait.ts'
+import { usePortrait } from './useAvatar.ts'
 import classes from './Portrait.module.css'
 
 /** What stands where a user has no picture, or one that does not come. */
