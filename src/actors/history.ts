@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type PageAnswer, type Payment, type Status } from '../../machines/history.ts'
-import { type Configuration } from '../configuration.ts'
+import { type Configuration } from '../app/configuration.ts'
 import { type HostClient } from '../api/client.ts'
 import { orSay } from '../api/noAnswer.ts'
 import { outcome } from '../api/outcome.ts'

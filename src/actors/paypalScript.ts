@@ -1,6 +1,6 @@
 import { loadScript, type PayPalScriptOptions } from '@paypal/paypal-js'
 import { fromPromise } from 'xstate'
-import { type Configuration } from '../configuration.ts'
+import { type Configuration } from '../app/configuration.ts'
 
 /** How long PayPal's script may take, in ms. */
 const patience = 15_000

@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/pure'
 import { fromPromise } from 'xstate'
 import { type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
 import { type ConfirmAnswer } from '../../machines/payment.ts'
-import { type Configuration } from '../configuration.ts'
+import { type Configuration } from '../app/configuration.ts'
 import { plainText } from '../api/plainText.ts'
 
 /** Whose card it is, beside what the form asks for. */

@@ -1,4 +1,4 @@
-import { type Configuration } from '../configuration.ts'
+import { type Configuration } from '../app/configuration.ts'
 
 /**
  * A price with its currency: no decimals if whole, otherwise two (specification §4). Whole is what is whole in cents,

@@ -36,8 +36,8 @@ describe('the rooms', () => {
     ['src/screens/a/A.tsx', "import { hostActors } from '../../actors/host.ts'"],
     ['src/screens/a/A.tsx', "import { B } from '../b/B.tsx'"],
     ['src/dialogs/a/provide.ts', "import { B } from '../../screens/b/B.tsx'"],
-    ['server/edge/a.ts', "import { paths } from '../../src/paths.ts'"],
-    ['src/main.tsx', "const atlas = await import('./atlas/Atlas.tsx')"],
+    ['server/edge/a.ts', "import { paths } from '../../src/app/paths.ts'"],
+    ['src/app/main.tsx', "const atlas = await import('./atlas/Atlas.tsx')"],
     ['src/screens/a/A.tsx', "import { readGraph } from '../../atlas/graph.ts'"],
     ['src/atlas/a.ts', "import { hostActors } from '../actors/host.ts'"],
   ])('%s may not: %s', (path, text) => {
@@ -241,7 +241,7 @@ describe('the application', () => {
     expect(rawHtml(bad('src/A.tsx', text)).length).toBeGreaterThan(0)
   })
 
-  const components = src.filter(({ path }) => path !== 'src/configuration.ts')
+  const components = src.filter(({ path }) => path !== 'src/app/configuration.ts')
   it('names no brand and no address outside its configuration', () => {
     expect(over(brand, components)).toEqual([])
   })

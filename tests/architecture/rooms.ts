@@ -76,7 +76,7 @@ const rooms: readonly Room[] = [
   {
     name: 'src/billing',
     holds: below('src/billing'),
-    allows: any(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/configuration.ts'))),
+    allows: any(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts'))),
   },
   {
     name: 'src/actors',
@@ -85,13 +85,13 @@ const rooms: readonly Room[] = [
       (imported) =>
         !imported.isOwn && !isReact(imported) && !isMantine(imported) && imported.target !== '@xstate/react',
       isIn('src/actors', 'src/api', 'src/billing'),
-      typesOf(isIn('machines', 'src/configuration.ts', 'src/root.tsx', 'src/root.ts')),
+      typesOf(isIn('machines', 'src/app/configuration.ts', 'src/app/root.tsx', 'src/root.ts')),
     ),
   },
   {
     name: 'src/ui',
     holds: below('src/ui'),
-    allows: any(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/configuration.ts'))),
+    allows: any(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
   },
   room('screens'),
   room('dialogs'),

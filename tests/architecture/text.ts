@@ -73,7 +73,7 @@ export function rawHtml(source: Source): string[] {
   return found
 }
 
-/** Names of the brand and addresses of others; they belong in src/configuration.ts. */
+/** Names of the brand and addresses of others; they belong in src/app/configuration.ts. */
 export function brand(source: Source): string[] {
   // `.invalid` is nobody's, by RFC 2606; w3.org names the vocabulary of SVG.
   const names = /https?:\/\/(?!www\.w3\.org\/|[\w.]+\.invalid\b)|\bStatecast\b/

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose } from '../../server/compose.ts'
 import { BadSetting, readEnvironment } from '../../server/environment.ts'
-import { readConfiguration } from '../../src/configuration.ts'
+import { readConfiguration } from '../../src/app/configuration.ts'
 
 let folder: string
 beforeAll(async () => {

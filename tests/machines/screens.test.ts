@@ -1,7 +1,7 @@
 /** What the specification promises of the session and its screens, over everything that they can do together. */
 import { describe, expect, it } from 'vitest'
 import { talks, talkTo } from '../../src/actors/sessionTalk.ts'
-import { notActive } from '../../src/guard.ts'
+import { notActive } from '../../src/app/access.ts'
 import { sources } from '../architecture/sources.ts'
 import { rehearse, type Cast, type Scene, type ScenePath } from '../model/company.ts'
 import { sceneWords } from '../model/companyFormats.ts'

@@ -23,7 +23,7 @@ import { memberQuery, planQuery, runningOf } from '../../src/actors/membership.t
 import { paymentActors } from '../../src/actors/payments.ts'
 import { paypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { savedCardActors } from '../../src/actors/savedCards.ts'
-import { defaults } from '../../src/configuration.ts'
+import { defaults } from '../../src/app/configuration.ts'
 import { createHostClient } from '../../src/api/client.ts'
 import { Locks, openShelf, type Shelf } from './browserStandIn.ts'
 import { isLive, type LedgerRow, type Login, type RealHost } from './realHost.ts'

@@ -11,8 +11,8 @@ import {
   standingOf,
   type Standing,
   type Verdict,
-} from '../../src/guard.ts'
-import { places } from '../../src/paths.ts'
+} from '../../src/app/access.ts'
+import { places } from '../../src/app/paths.ts'
 import { hostile } from './hostile.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defaults, type Configuration } from '../../src/configuration.ts'
-import { inspectorAsked } from '../../src/inspector/asked.ts'
-import { withheld } from '../../src/inspector/withheld.ts'
+import { defaults, type Configuration } from '../../src/app/configuration.ts'
+import { inspectorAsked } from '../../src/app/inspector/asked.ts'
+import { withheld } from '../../src/app/inspector/withheld.ts'
 
 const address = 'https://inspector.invalid/'
 const allowed: Configuration = { ...defaults, inspector: { address } }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { locationState } from '../../src/paths.ts'
+import { locationState } from '../../src/app/paths.ts'
 
 describe('the state of a history entry', () => {
   it('is read as it was written', () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const queryKey = ['member', 2] as const
 
-const opened = async () => (await import('../../src/reads.ts')).reads
+const opened = async () => (await import('../../src/app/queryClient.ts')).reads
 
 beforeEach(() => vi.resetModules())
 

@@ -3,7 +3,7 @@ import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { checkoutMachine, type OfferAnswer } from '../../machines/checkout.ts'
 import { planChangeMachine, type PlanChangeEvent } from '../../machines/planChange.ts'
 import { type Payer } from '../../machines/reconciliation.ts'
-import { openTill, type Checkout } from '../../src/till.ts'
+import { openTill, type Checkout } from '../../src/app/checkoutStore.ts'
 
 const input = {
   planId: 104,

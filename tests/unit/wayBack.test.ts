@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { type Standing } from '../../src/guard.ts'
-import { openWayBack } from '../../src/wayBack.ts'
+import { type Standing } from '../../src/app/access.ts'
+import { openWayBack } from '../../src/app/returnToChannel.ts'
 import { hostile } from './hostile.ts'
 
 function shelf(start: Readonly<Record<string, string>> = {}) {

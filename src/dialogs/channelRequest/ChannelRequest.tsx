@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideChannelRequest } from './provide.ts'

@@ -1,7 +1,7 @@
 import { channelRequestMachine } from '../../../machines/channelRequest.ts'
 import { channelRequestActors } from '../../actors/channelRequest.ts'
 import { openDrafts } from '../../actors/drafts.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 const drafts = openDrafts(() => window.sessionStorage)
 const form = 'request'

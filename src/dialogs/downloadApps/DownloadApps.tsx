@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AppLink } from './AppLink.tsx'
 import classes from './DownloadApps.module.css'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { outcome } from '../../api/outcome.ts'
 import { readAvatar } from '../../api/readers.ts'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 
 /**
  * The address of the user's picture, undefined without one and while nobody knows. The user data are part of the key:

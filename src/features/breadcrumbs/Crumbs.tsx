@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { placeOf } from '../../guard.ts'
-import { paths } from '../../paths.ts'
+import { placeOf } from '../../app/access.ts'
+import { paths } from '../../app/paths.ts'
 import { ActionIcon } from '../../ui/pieces/ActionIcon.ts'
 import classes from './Crumbs.module.css'
 

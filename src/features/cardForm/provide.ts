@@ -1,7 +1,7 @@
 import { cardPaymentMachine } from '../../../machines/cardPayment.ts'
 import { cardHolderOf } from '../../actors/cardHolder.ts'
 import { openStripe, type StripePort } from '../../actors/stripe.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The card provider for one page of this application. Nothing of it is fetched before a form is opened. */
 export const openProvider = ({ configuration }: Pick<Root, 'configuration'>): StripePort =>

@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Destination } from '../../../machines/confirmation.ts'
 import { type Means } from '../../../machines/reconciliation.ts'
-import { paths } from '../../paths.ts'
-import { useRoot } from '../../root.tsx'
+import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
 import { provideCheckout } from './provide.ts'
 
 /**

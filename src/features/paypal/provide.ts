@@ -1,7 +1,7 @@
 import { paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
 import { paypalOrderActors } from '../../actors/paypalOrder.ts'
 import { loadPaypalScript, paypalOptions } from '../../actors/paypalScript.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /**
  * PayPal as a means of payment. Make it anew for every visit to a page that sells: product and subscription are created

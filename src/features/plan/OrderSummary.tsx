@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type Configuration } from '../../configuration.ts'
+import { type Configuration } from '../../app/configuration.ts'
 import { type Plan } from '../../api/paymentReaders.ts'
 import { formatDay, validUntil, type Day } from '../../billing/validUntil.ts'
 import { Summary } from './Summary.tsx'

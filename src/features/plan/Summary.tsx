@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type Configuration } from '../../configuration.ts'
+import { type Configuration } from '../../app/configuration.ts'
 import { type Plan } from '../../api/paymentReaders.ts'
 import { formatPrice } from '../../billing/price.ts'
 import unfolds from '../../ui/disclosure.module.css'

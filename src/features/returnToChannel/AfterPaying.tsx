@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { matchPath } from 'react-router-dom'
-import { places } from '../../paths.ts'
-import { useRoot } from '../../root.tsx'
+import { places } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
 import classes from './AfterPaying.module.css'
 import { wayBackReads } from './provide.ts'
 

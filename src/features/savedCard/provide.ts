@@ -1,6 +1,6 @@
 import { savedCardPaymentMachine } from '../../../machines/savedCardPayment.ts'
 import { savedCardActors } from '../../actors/savedCards.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The primary card as a means of payment. */
 export const provideSavedCard = ({ host }: Pick<Root, 'host'>) =>

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { Portrait } from '../../features/avatar/Portrait.tsx'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideAvatarUpload } from './provide.ts'

@@ -6,7 +6,7 @@ import { locationActors } from '../../actors/location.ts'
 import { findPlace, type FoundPlace } from '../../actors/place.ts'
 import { profileActors } from '../../actors/profile.ts'
 import { type Address } from '../../api/readers.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The profileEdit machine with the host. */
 export const provideProfileEdit = (root: Root) => profileEditMachine.provide({ actors: profileActors(root) })

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useRouteError } from 'react-router-dom'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { LonePage } from '../../ui/LonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'

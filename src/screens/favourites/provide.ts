@@ -2,7 +2,7 @@ import { channelListMachine } from '../../../machines/channelList.ts'
 import { favouriteMachine } from '../../../machines/favourite.ts'
 import { favouriteUndoMachine } from '../../../machines/favouriteUndo.ts'
 import { channelActors } from '../../actors/channels.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The machines of this screen with the world behind them. Its list is not sifted, so no sieve is kept. */
 export function provide(root: Root) {

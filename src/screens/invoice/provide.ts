@@ -1,6 +1,6 @@
 import { methodOf, transactionQuery } from '../../actors/history.ts'
 import { memberQuery } from '../../actors/membership.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** What an invoice is made of: the transaction, and who paid it. */
 export const invoiceReads = (root: Root, id: string, userId: number) => ({

@@ -1,5 +1,5 @@
 import { memberQuery, plansQuery, runningOf } from '../../actors/membership.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** What the screen of the plans reads: the list, and what the member who looks at it has running. */
 export const packageReads = (root: Root, userId: number) => ({

@@ -1,7 +1,7 @@
 import { savedCardsMachine } from '../../../machines/savedCards.ts'
 import { cardListActors } from '../../actors/savedCards.ts'
 import { openProvider, provideCardPayment } from '../../features/cardForm/provide.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The saved cards of whoever is signed in, with the host and the card provider. */
 export function providePaymentCards(root: Root) {

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../paths.ts'
-import { useRoot } from '../../root.tsx'
+import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './Profile.module.css'
 

@@ -1,6 +1,6 @@
 import { memberQuery, plansQuery } from '../../actors/membership.ts'
 import { sessionsQuery } from '../../actors/sessions.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** What the home of the account reads. */
 export const profileReads = (root: Root, userId: number) => ({

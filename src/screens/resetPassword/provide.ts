@@ -8,7 +8,7 @@ import {
 import { readReset } from '../../api/accountReaders.ts'
 import { orSay } from '../../api/noAnswer.ts'
 import { outcome } from '../../api/outcome.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** Refusals that say nothing of the link: it is asked about again. */
 const passing = ['too_many_requests', 'rest_cookie_invalid_nonce']

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Shell.module.css'
 

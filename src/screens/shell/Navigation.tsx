@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { NavLink } from 'react-router-dom'
 import { type Role } from '../../../machines/session.ts'
-import { paths } from '../../paths.ts'
-import { useRoot } from '../../root.tsx'
+import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './Navigation.module.css'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import classes from './Poster.module.css'
 

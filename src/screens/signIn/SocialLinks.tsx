@@ -1,4 +1,4 @@
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import classes from './SignIn.module.css'
 
 /** The public pages of the product, as words. */

@@ -4,7 +4,7 @@ import { talks, talkTo } from '../../actors/sessionTalk.ts'
 import { storedUser } from '../../actors/storage.ts'
 import { outcome } from '../../api/outcome.ts'
 import { readSignIn } from '../../api/readers.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The sign-in machine with the host, the token storage and the session of this application. */
 export const provideSignIn = ({

@@ -1,5 +1,5 @@
 import { memberQuery, planQuery } from '../../actors/membership.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** What the summary reads; the checkout asks the same, and both share one answer. */
 export const subscribeReads = (root: Root, plan: string, userId: number) => ({

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Checkbox } from '../../ui/pieces/Checkbox.ts'
 import { Letter, type Field } from './Letter.tsx'
 import { SupportPage } from './SupportPage.tsx'

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { type FormName, type Values } from '../../../machines/submission.ts'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Textarea } from '../../ui/pieces/Textarea.ts'

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRoot } from '../../root.tsx'
+import { useRoot } from '../../app/root.tsx'
 import { Letter, type Field } from './Letter.tsx'
 import { SupportPage } from './SupportPage.tsx'
 

@@ -2,7 +2,7 @@ import { submissionMachine, type FormName } from '../../../machines/submission.t
 import { openDrafts } from '../../actors/drafts.ts'
 import { faqsQuery } from '../../actors/faqs.ts'
 import { submissionActors } from '../../actors/submission.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 const drafts = openDrafts(() => window.sessionStorage)
 

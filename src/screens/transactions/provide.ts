@@ -1,6 +1,6 @@
 import { historyMachine } from '../../../machines/history.ts'
 import { historyActors } from '../../actors/history.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** The history machine with the host. */
 export const provideHistory = (root: Root) => {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
-import { paths } from '../../paths.ts'
-import { useRoot } from '../../root.tsx'
+import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
 import { LonePage } from '../../ui/LonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type Configuration } from '../../configuration.ts'
+import { type Configuration } from '../../app/configuration.ts'
 import { type Plan, type Transaction } from '../../api/paymentReaders.ts'
 import { dayOf, formatDay } from '../../billing/validUntil.ts'
 import { Summary } from '../../features/plan/Summary.tsx'

@@ -1,6 +1,6 @@
 import { memberQuery, planQuery } from '../../actors/membership.ts'
 import { transactionQuery } from '../../actors/transaction.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** What the summaries read: the plan that is bought, the member record, and the transaction that is shown as invoice. */
 export const upgradeReads = (root: Root, plan: string, userId: number, transaction: number | undefined) => ({

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../paths.ts'
+import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/pieces/Button.ts'
 import { notices, screenOf, type PlayerSnapshot } from './states.ts'
 import classes from './Video.module.css'

@@ -6,7 +6,7 @@ import { channelActors } from '../../actors/channels.ts'
 import { openStage, openStream } from '../../actors/stream.ts'
 import { keepTaste, readTaste, type Taste } from '../../actors/taste.ts'
 import { favouritesQuery, watchingActors } from '../../actors/watching.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 export { channelQuery } from '../../actors/channelQuery.ts'
 export { neighboursQuery } from '../../actors/watching.ts'

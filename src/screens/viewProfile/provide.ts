@@ -1,6 +1,6 @@
 import { memberQuery, userQuery } from '../../actors/membership.ts'
 import { waitingEmailQuery } from '../../actors/profile.ts'
-import { type Root } from '../../root.tsx'
+import { type Root } from '../../app/root.tsx'
 
 /** What the room that shows the profile reads. */
 export const viewProfileReads = (root: Root, userId: number) => ({

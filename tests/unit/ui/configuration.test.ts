@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { configurationOf, defaults, readConfiguration } from '../../../src/configuration.ts'
+import { configurationOf, defaults, readConfiguration } from '../../../src/app/configuration.ts'
 
 describe('configuration', () => {
   it('is the defaults where nothing is given', () => {

@@ -4,7 +4,7 @@ import { readForgot } from '../../../api/accountReaders.ts'
 import { asForm } from '../../../api/client.ts'
 import { orSay } from '../../../api/noAnswer.ts'
 import { outcome } from '../../../api/outcome.ts'
-import { type Root } from '../../../root.tsx'
+import { type Root } from '../../../app/root.tsx'
 
 /** The machine of the forgot-password panel with the host of this application. */
 export const provideForgotPassword = ({ host }: Pick<Root, 'host'>) =>

@@ -1,4 +1,4 @@
-import { channelOf, placeOf, type Standing, type Whereabouts } from './guard.ts'
+import { channelOf, placeOf, type Standing, type Whereabouts } from './access.ts'
 import { locationState, places } from './paths.ts'
 
 /** Where it lies, in session storage: of this tab alone, and gone with the user at logout. */

@@ -1,6 +1,6 @@
 import { matchPath } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
-import { type Role, type sessionMachine } from '../machines/session.ts'
+import { type Role, type sessionMachine } from '../../machines/session.ts'
 import { locationState, paths, places, type Access, type LocationState, type Place } from './paths.ts'
 
 /**

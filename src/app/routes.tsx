@@ -8,54 +8,54 @@ import {
   useLocation,
   type RouteObject,
 } from 'react-router-dom'
-import { loadStreamEngine } from './actors/streamEngine.ts'
-import { decide, placeOf, standingOf } from './guard.ts'
+import { loadStreamEngine } from '../actors/streamEngine.ts'
+import { decide, placeOf, standingOf } from './access.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
-import { ResetLink } from './resetLink.tsx'
+import { ResetLink } from './ResetLink.tsx'
 import { useRoot } from './root.tsx'
-import { Crash, CrashInside, Unreached } from './screens/failure/Failure.tsx'
-import { Component as NotFound } from './screens/notFound/NotFound.tsx'
-import { Component as SignIn } from './screens/signIn/SignIn.tsx'
-import { Component as Unauth } from './screens/unauth/Unauth.tsx'
-import { LoadingOverlay } from './ui/LoadingOverlay.tsx'
+import { Crash, CrashInside, Unreached } from '../screens/failure/Failure.tsx'
+import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
+import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
+import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
+import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
 
 type Chunk = () => Promise<{ Component: ComponentType }>
 
 /** A screen that is loaded when a guard lets somebody in, and not before. */
 const screen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
 
-const packages = () => import('./screens/packages/Packages.tsx')
+const packages = () => import('../screens/packages/Packages.tsx')
 
 /** The screens inside the shell, each a chunk of its own. */
 const chunks = {
-  liveChannels: () => import('./screens/liveChannels/LiveChannels.tsx'),
-  favourites: () => import('./screens/favourites/Favourites.tsx'),
+  liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
+  favourites: () => import('../screens/favourites/Favourites.tsx'),
   video: () => {
     // hls.js is by far the largest part of this screen: it is fetched beside the rest, not after it.
     loadStreamEngine().catch(() => undefined)
-    return import('./screens/video/Video.tsx')
+    return import('../screens/video/Video.tsx')
   },
-  support: () => import('./screens/support/Support.tsx'),
-  supportFaqs: () => import('./screens/support/Faqs.tsx'),
-  supportForm: () => import('./screens/support/SupportForm.tsx'),
-  supportBugs: () => import('./screens/support/BugReport.tsx'),
-  upgrade: () => import('./screens/upgrade/Upgrade.tsx'),
+  support: () => import('../screens/support/Support.tsx'),
+  supportFaqs: () => import('../screens/support/Faqs.tsx'),
+  supportForm: () => import('../screens/support/SupportForm.tsx'),
+  supportBugs: () => import('../screens/support/BugReport.tsx'),
+  upgrade: () => import('../screens/upgrade/Upgrade.tsx'),
   profile: () => {
-    const profile = import('./screens/profile/Profile.tsx')
+    const profile = import('../screens/profile/Profile.tsx')
     // The one thing to do next there leads to the plans: fetched only when it is pressed, a slow device would show
     // nothing of the press for as long as that takes.
     profile.then(packages).catch(() => undefined)
     return profile
   },
-  editProfile: () => import('./screens/editProfile/EditProfile.tsx'),
+  editProfile: () => import('../screens/editProfile/EditProfile.tsx'),
   packages,
-  transactions: () => import('./screens/transactions/Transactions.tsx'),
-  invoice: () => import('./screens/invoice/Invoice.tsx'),
-  viewProfile: () => import('./screens/viewProfile/ViewProfile.tsx'),
-  allSessions: () => import('./screens/allSessions/AllSessions.tsx'),
-  paymentCards: () => import('./screens/paymentCards/PaymentCards.tsx'),
-  subscribe: () => import('./screens/subscribe/Subscribe.tsx'),
-  subscribeSuccess: () => import('./screens/subscribeSuccess/SubscribeSuccess.tsx'),
+  transactions: () => import('../screens/transactions/Transactions.tsx'),
+  invoice: () => import('../screens/invoice/Invoice.tsx'),
+  viewProfile: () => import('../screens/viewProfile/ViewProfile.tsx'),
+  allSessions: () => import('../screens/allSessions/AllSessions.tsx'),
+  paymentCards: () => import('../screens/paymentCards/PaymentCards.tsx'),
+  subscribe: () => import('../screens/subscribe/Subscribe.tsx'),
+  subscribeSuccess: () => import('../screens/subscribeSuccess/SubscribeSuccess.tsx'),
 } satisfies Partial<Record<PlaceName, Chunk>>
 
 const Inside = screen(() => {
@@ -63,10 +63,10 @@ const Inside = screen(() => {
   const here = placeOf(window.location.pathname)
   const [, load] = Object.entries(chunks).find(([name]) => places[name as PlaceName] === here) ?? []
   void load?.().catch(() => undefined)
-  return import('./inside.tsx')
+  return import('./AppShell.tsx')
 })
 
-const ResetPassword = screen(() => import('./screens/resetPassword/ResetPassword.tsx'))
+const ResetPassword = screen(() => import('../screens/resetPassword/ResetPassword.tsx'))
 
 /** Carries out what `decide` says: nothing of `children` is made before somebody may see it. */
 function Gate({ place, children }: { place: Place; children: ReactNode }) {

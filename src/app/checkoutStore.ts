@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 // As a whole a type: `import { type … }` would bring the machine itself into the first page.
-import type { checkoutMachine } from '../machines/checkout.ts'
+import type { checkoutMachine } from '../../machines/checkout.ts'
 
 export type Checkout = ActorRefFrom<typeof checkoutMachine>
 

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMatch } from 'react-router-dom'
-import { channelQuery } from './actors/channelQuery.ts'
+import { channelQuery } from '../actors/channelQuery.ts'
 import { places } from './paths.ts'
-import { reads } from './reads.ts'
+import { reads } from './queryClient.ts'
 import { useRoot } from './root.tsx'
-import { Component as Shell } from './screens/shell/Shell.tsx'
+import { Component as Shell } from '../screens/shell/Shell.tsx'
 
 reads.arrive(
   new QueryClient({

@@ -1,15 +1,15 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type ActorRefFrom } from 'xstate'
-import { type sessionMachine } from '../machines/session.ts'
-import { type themeMachine } from '../machines/theme.ts'
-import { type Cookies } from './actors/cookies.ts'
-import { type StoragePort } from './actors/storage.ts'
-import { type Tabs } from './actors/tabs.ts'
+import { type sessionMachine } from '../../machines/session.ts'
+import { type themeMachine } from '../../machines/theme.ts'
+import { type Cookies } from '../actors/cookies.ts'
+import { type StoragePort } from '../actors/storage.ts'
+import { type Tabs } from '../actors/tabs.ts'
 import { type Configuration } from './configuration.ts'
-import { type HostClient } from './api/client.ts'
-import { type Till } from './till.ts'
-import { type WayBack } from './wayBack.ts'
+import { type HostClient } from '../api/client.ts'
+import { type Till } from './checkoutStore.ts'
+import { type WayBack } from './returnToChannel.ts'
 
 /** What outlives every screen: made once in the composition root, reached by `useRoot`. */
 export type Root = {
