@@ -4,7 +4,7 @@ import { type AvatarUploadEvent, type Picture, type UploadAnswer } from '../../m
 import { asForm, type HostClient } from '../api/client.ts'
 import { HostUnreachable, outcome } from '../api/outcome.ts'
 import { readAvatar } from '../api/readers.ts'
-import { sendTelling } from './upload.ts'
+import { sendTelling } from '../platform/upload.ts'
 
 type World = { host: HostClient; queryClient: QueryClient }
 

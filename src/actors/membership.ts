@@ -5,7 +5,7 @@ import { HostUnreachable, outcome, type Outcome } from '../api/outcome.ts'
 import { readPlan, readPlans, type Plan } from '../api/paymentReaders.ts'
 import { currentSubscription, subscriptionToEnd, type Gateways } from '../billing/subscriptionToEnd.ts'
 import { readMember, readUser, type Member, type User } from '../api/readers.ts'
-import { memberKey } from './memberKey.ts'
+import { memberKey } from '../queries/memberKey.ts'
 
 type World = { host: HostClient }
 

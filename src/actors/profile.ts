@@ -6,7 +6,7 @@ import { readMember, readUser, type Member, type User } from '../api/readers.ts'
 import { type Root } from '../app/root.tsx'
 import { memberQuery, userQuery } from './membership.ts'
 import { remarks, say } from './sessionTalk.ts'
-import { storedUser } from './storage.ts'
+import { storedUser } from '../platform/storage.ts'
 
 type World = Pick<Root, 'host' | 'storage' | 'session'> & { queryClient: QueryClient }
 

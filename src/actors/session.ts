@@ -1,7 +1,7 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { type SessionEvent } from '../../machines/session.ts'
-import { type StoragePort } from './storage.ts'
-import { type Tabs } from './tabs.ts'
+import { type StoragePort } from '../platform/storage.ts'
+import { type Tabs } from '../platform/tabs.ts'
 
 type World = {
   storage: StoragePort

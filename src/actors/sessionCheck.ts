@@ -10,8 +10,8 @@ import { type HostClient } from '../api/client.ts'
 import { outcome } from '../api/outcome.ts'
 import { readMember, readUser } from '../api/readers.ts'
 import { roleOf } from '../api/role.ts'
-import { memberKey } from './memberKey.ts'
-import { storedUser, type StoragePort } from './storage.ts'
+import { memberKey } from '../queries/memberKey.ts'
+import { storedUser, type StoragePort } from '../platform/storage.ts'
 
 type World = {
   host: HostClient

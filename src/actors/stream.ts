@@ -3,8 +3,8 @@ import type { ErrorData } from 'hls.js'
 import { fromCallback } from 'xstate'
 import { type LivePlayerEvent, type StreamCommand } from '../../machines/livePlayer.ts'
 import { type PictureCommand, type PlayerControlsEvent } from '../../machines/playerControls.ts'
-import { loadStreamEngine } from './streamEngine.ts'
-import { streamConfig } from './streamLine.ts'
+import { loadStreamEngine } from '../platform/streamEngine.ts'
+import { streamConfig } from '../platform/streamLine.ts'
 
 /** Where the picture is. React hands in both elements when it makes them, and null when it drops them. */
 export function openStage() {

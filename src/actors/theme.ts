@@ -1,7 +1,7 @@
 import { fromCallback } from 'xstate'
 import { type Scheme, type ThemeEvent } from '../../machines/theme.ts'
-import { type StoragePort } from './storage.ts'
-import { type Tabs } from './tabs.ts'
+import { type StoragePort } from '../platform/storage.ts'
+import { type Tabs } from '../platform/tabs.ts'
 
 /** The scheme of the last visit; light without one. */
 export const schemeOf = (storage: StoragePort): Scheme =>

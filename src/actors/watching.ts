@@ -4,7 +4,7 @@ import { type ChannelAnswer } from '../../machines/livePlayer.ts'
 import { type HostClient } from '../api/client.ts'
 import { outcome, type Outcome } from '../api/outcome.ts'
 import { readChannels, readFavourites, type Channel, type WatchableChannel } from '../api/channelReaders.ts'
-import { channelQuery } from './channelQuery.ts'
+import { channelQuery } from '../queries/channel.ts'
 import { channelsKey, favouritesKey } from './channels.ts'
 
 type World = { host: HostClient; queryClient: QueryClient }

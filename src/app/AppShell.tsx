@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMatch } from 'react-router-dom'
-import { channelQuery } from '../actors/channelQuery.ts'
+import { channelQuery } from '../queries/channel.ts'
 import { places } from './paths.ts'
 import { reads } from './queryClient.ts'
 import { useRoot } from './root.tsx'

@@ -8,7 +8,7 @@ import {
   useLocation,
   type RouteObject,
 } from 'react-router-dom'
-import { loadStreamEngine } from '../actors/streamEngine.ts'
+import { loadStreamEngine } from '../platform/streamEngine.ts'
 import { decide, placeOf, standingOf } from './access.ts'
 import { paths, places, type Place, type PlaceName } from './paths.ts'
 import { ResetLink } from './ResetLink.tsx'

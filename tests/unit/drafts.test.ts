@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { openDrafts } from '../../src/actors/drafts.ts'
+import { openDrafts } from '../../src/platform/drafts.ts'
 
 function shelf(start: Readonly<Record<string, string>> = {}) {
   const items = new Map(Object.entries(start))

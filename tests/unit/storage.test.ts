@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openCookies } from '../../src/actors/cookies.ts'
-import { openStorage, storedUser, type Shelf } from '../../src/actors/storage.ts'
+import { openCookies } from '../../src/platform/cookies.ts'
+import { openStorage, storedUser, type Shelf } from '../../src/platform/storage.ts'
 import { schemeOf } from '../../src/actors/theme.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }

@@ -1,6 +1,6 @@
 import { channelRequestMachine } from '../../../machines/channelRequest.ts'
 import { channelRequestActors } from '../../actors/channelRequest.ts'
-import { openDrafts } from '../../actors/drafts.ts'
+import { openDrafts } from '../../platform/drafts.ts'
 import { type Root } from '../../app/root.tsx'
 
 const drafts = openDrafts(() => window.sessionStorage)

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { signInMachine, type Credentials, type SignInAnswer } from '../../../machines/signIn.ts'
 import { talks, talkTo } from '../../actors/sessionTalk.ts'
-import { storedUser } from '../../actors/storage.ts'
+import { storedUser } from '../../platform/storage.ts'
 import { outcome } from '../../api/outcome.ts'
 import { readSignIn } from '../../api/readers.ts'
 import { type Root } from '../../app/root.tsx'

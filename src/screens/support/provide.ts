@@ -1,6 +1,6 @@
 import { submissionMachine, type FormName } from '../../../machines/submission.ts'
-import { openDrafts } from '../../actors/drafts.ts'
-import { faqsQuery } from '../../actors/faqs.ts'
+import { openDrafts } from '../../platform/drafts.ts'
+import { faqsQuery } from '../../queries/faqs.ts'
 import { submissionActors } from '../../actors/submission.ts'
 import { type Root } from '../../app/root.tsx'
 

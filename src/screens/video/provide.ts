@@ -4,11 +4,11 @@ import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { channelActors } from '../../actors/channels.ts'
 import { openStage, openStream } from '../../actors/stream.ts'
-import { keepTaste, readTaste, type Taste } from '../../actors/taste.ts'
+import { keepTaste, readTaste, type Taste } from '../../platform/playerPreferences.ts'
 import { favouritesQuery, watchingActors } from '../../actors/watching.ts'
 import { type Root } from '../../app/root.tsx'
 
-export { channelQuery } from '../../actors/channelQuery.ts'
+export { channelQuery } from '../../queries/channel.ts'
 export { neighboursQuery } from '../../actors/watching.ts'
 
 /**
