@@ -39,7 +39,7 @@ try {
   let atlas
   const atlasVite = () =>
     (atlas ??= createVite({
-      configFile: `${root}/vite.atlas.config.ts`,
+      configFile: `${root}/tools/atlas/vite.config.ts`,
       server: { middlewareMode: { server: http }, hmr: { server: http } },
     }))
   const isAtlas = (request) =>

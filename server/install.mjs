@@ -98,7 +98,7 @@ const sources = [
   'docs/requirements.md',
   'index.html',
   'vite.config.ts',
-  'vite.atlas.config.ts',
+  'tools/atlas/vite.config.ts',
   'package-lock.json',
 ]
 
@@ -149,7 +149,7 @@ export async function build({ say = () => {}, onStart } = {}) {
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--ssr', 'server/main.ts'], {
       onStart,
     }),
-    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '-c', 'vite.atlas.config.ts'], { onStart }),
+    run(process.execPath, [vite, 'build', '--logLevel', 'warn', '-c', 'tools/atlas/vite.config.ts'], { onStart }),
   ])
   const failed = results.find(({ code }) => code !== 0)
   if (failed) throw new Trouble(`The build failed: ${gist(failed.output) || `exit code ${failed.code}`}`)

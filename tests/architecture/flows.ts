@@ -35,6 +35,6 @@ export const outsideAtlas = (machines: readonly string[], drawn: readonly string
     .filter((name) => !drawn.includes(name))
     .map(
       (name) =>
-        `machines/${name}.ts is not in the atlas: src/atlas/machines.ts finds a machine by its export, ` +
+        `machines/${name}.ts is not in the atlas: tools/atlas/machines.ts finds a machine by its export, ` +
         `so export ${name}Machine, made by createMachine`,
     )

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { entries } from '../../src/atlas/machines.ts'
+import { entries } from '../../tools/atlas/machines.ts'
 import { missingFlows, outsideAtlas } from './flows.ts'
 import { machineFile, machineItself } from './machine.ts'
 import { hosts, isFree, licences, type Lock } from './packages.ts'
@@ -39,7 +39,7 @@ describe('the rooms', () => {
     ['server/edge/a.ts', "import { paths } from '../../src/app/paths.ts'"],
     ['src/app/main.tsx', "const atlas = await import('./atlas/Atlas.tsx')"],
     ['src/screens/a/A.tsx', "import { readGraph } from '../../atlas/graph.ts'"],
-    ['src/atlas/a.ts', "import { hostActors } from '../actors/host.ts'"],
+    ['tools/atlas/a.ts', "import { hostActors } from '../actors/host.ts'"],
   ])('%s may not: %s', (path, text) => {
     expect(forbiddenImports(bad(path, text))).toHaveLength(1)
   })
@@ -51,7 +51,7 @@ describe('the rooms', () => {
     ],
     ['src/screens/a/provide.ts', "import { hostActors } from '../../actors/host.ts'"],
     [
-      'src/atlas/a.ts',
+      'tools/atlas/a.ts',
       "import { readChart } from '../model/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
     ],
   ])('%s may: %s', (path, text) => {
@@ -119,7 +119,7 @@ describe('a machine', () => {
     const drawn = entries.map(({ name }) => name)
     expect(outsideAtlas(names, drawn)).toEqual([])
     expect(outsideAtlas(['a', 'b'], ['b'])).toEqual([
-      'machines/a.ts is not in the atlas: src/atlas/machines.ts finds a machine by its export, so export aMachine, made by createMachine',
+      'machines/a.ts is not in the atlas: tools/atlas/machines.ts finds a machine by its export, so export aMachine, made by createMachine',
     ])
   })
 

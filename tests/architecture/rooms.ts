@@ -97,20 +97,20 @@ const rooms: readonly Room[] = [
   room('dialogs'),
   room('parts'),
   {
-    name: 'src/atlas',
-    holds: below('src/atlas'),
+    name: 'tools/atlas',
+    holds: below('tools/atlas'),
     allows: any(
       isReact,
       isStyle,
       isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
-      isIn('src/atlas', 'src/ui', 'machines', 'tests/machines', 'tests/model', 'docs/requirements.md'),
+      isIn('tools/atlas', 'src/ui', 'machines', 'tests/machines', 'tests/model', 'docs/requirements.md'),
     ),
   },
   {
     // What composes the product may use all of it; the atlas is no part of the product.
     name: 'src',
     holds: (path) => /^src\/[^/]+\.tsx?$/.test(path),
-    allows: (imported) => !isIn('src/atlas', 'tests')(imported),
+    allows: (imported) => !isIn('tools/atlas', 'tests')(imported),
   },
   {
     name: 'server',

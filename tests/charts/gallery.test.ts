@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import signIn from '../e2e/drivers/signIn.flow.ts'
 import theme from '../e2e/drivers/theme.flow.ts'
 import { closingWords, indexOf, outcomeOf, touredStates } from '../e2e/gallery.ts'
-import { readIndex } from '../../src/atlas/gallery.ts'
+import { readIndex } from '../../tools/atlas/gallery.ts'
 
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']
 

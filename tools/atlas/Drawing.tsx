@@ -1,7 +1,7 @@
 /** The middle of the atlas: the head of a machine, its chart, and what can be done with the picture. */
 import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { type Scheme } from '../ui/Provider.tsx'
-import { Button } from '../ui/pieces/Button.ts'
+import { type Scheme } from '../../src/ui/Provider.tsx'
+import { Button } from '../../src/ui/pieces/Button.ts'
 import { go, usePictures, wantPictures, type Selected } from './address.ts'
 import { type Picture, type Rect } from './picture.ts'
 import { Chart, type Live } from './Chart.tsx'

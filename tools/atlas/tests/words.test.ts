@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { addressOf, placeAt, type Place } from '../../src/atlas/address.ts'
-import { picturedStates, readIndex, shotsOf } from '../../src/atlas/gallery.ts'
-import { entries, graphOf } from '../../src/atlas/machines.ts'
-import { readRequirements } from '../../src/atlas/requirements.ts'
-import { catalogue, seek } from '../../src/atlas/seek.ts'
-import { headPath, linePath } from '../../src/atlas/wire.ts'
+import { addressOf, placeAt, type Place } from '../address.ts'
+import { picturedStates, readIndex, shotsOf } from '../gallery.ts'
+import { entries, graphOf } from '../machines.ts'
+import { readRequirements } from '../requirements.ts'
+import { catalogue, seek } from '../seek.ts'
+import { headPath, linePath } from '../wire.ts'
 
 describe('an address', () => {
   it('leads to every machine, state and transition, and to one only', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import { ATLAS_POLICY } from './server/sandbox/atlasPolicy.ts'
+import { ATLAS_POLICY } from '../../server/sandbox/atlasPolicy.ts'
 
 /**
  * The scheme is set before the first paint; the worker of the layout and the font in which the words of a chart are
@@ -11,7 +11,7 @@ import { ATLAS_POLICY } from './server/sandbox/atlasPolicy.ts'
  * web server.
  */
 function head(): Plugin {
-  let base = './'
+  let base = '../../'
   let isBuild = true
   return {
     name: 'head',
@@ -57,7 +57,7 @@ function head(): Plugin {
 export default defineConfig(({ command }) => ({
   root: join(import.meta.dirname, 'src', 'atlas'),
   // Relative addresses in the build: any folder of any web server will do.
-  base: command === 'build' ? './' : '/atlas/',
+  base: command === 'build' ? '../../' : '/atlas/',
   cacheDir: join(import.meta.dirname, 'node_modules', '.vite', 'atlas'),
   plugins: [react(), head()],
   // The worker that finds paths loads only the model that it is asked for.

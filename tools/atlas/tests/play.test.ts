@@ -2,7 +2,7 @@
 /** A machine is played purely: with XState's own calculation, and nothing of it is ever started. */
 import { initialTransition, transition, type AnyEventObject } from 'xstate'
 import { describe, expect, it, vi } from 'vitest'
-import { entries, modelOf } from '../../src/atlas/machines.ts'
+import { entries, modelOf } from '../machines.ts'
 import {
   begin,
   contextText,
@@ -13,7 +13,7 @@ import {
   optionsOf,
   take,
   type Run,
-} from '../../src/atlas/play.ts'
+} from '../play.ts'
 
 const runOf = async (name: string, input?: string): Promise<Run> => {
   const model = await modelOf(name)

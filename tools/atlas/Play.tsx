@@ -1,5 +1,5 @@
 /** Plays the machine: what may happen now, what has happened, and every step to look at again. */
-import { Select } from '../ui/pieces/Select.ts'
+import { Select } from '../../src/ui/pieces/Select.ts'
 import { addressOf } from './address.ts'
 import { type Graph } from './graph.ts'
 import classes from './Play.module.css'

@@ -1,7 +1,7 @@
 /** One machine: its chart, and beside it what there is to know of it, or what may happen to it. */
 import { Suspense, useMemo, useState } from 'react'
-import { type Scheme } from '../ui/Provider.tsx'
-import { Button } from '../ui/pieces/Button.ts'
+import { type Scheme } from '../../src/ui/Provider.tsx'
+import { Button } from '../../src/ui/pieces/Button.ts'
 import { go, type Selected } from './address.ts'
 import classes from './Machine.module.css'
 import { Details } from './Details.tsx'

@@ -1,6 +1,6 @@
 /** Search over the states and events of all machines. */
 import { useMemo, useRef, type KeyboardEvent } from 'react'
-import { TextInput } from '../ui/pieces/TextInput.ts'
+import { TextInput } from '../../src/ui/pieces/TextInput.ts'
 import { addressOf } from './address.ts'
 import { entries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'

@@ -3,13 +3,13 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { question, type Direction } from '../../src/atlas/arrange.ts'
-import { SCREEN, type Picture, type Rect } from '../../src/atlas/picture.ts'
-import { inOrder, readGraph, ROOT } from '../../src/atlas/graph.ts'
-import { entries, entryOf, graphOf, intentOf } from '../../src/atlas/machines.ts'
-import { FACES, wrap, type Measure } from '../../src/atlas/measure.ts'
-import { nearest } from '../../src/atlas/wire.ts'
-import { machineNames } from '../model/load.ts'
+import { question, type Direction } from '../arrange.ts'
+import { SCREEN, type Picture, type Rect } from '../picture.ts'
+import { inOrder, readGraph, ROOT } from '../graph.ts'
+import { entries, entryOf, graphOf, intentOf } from '../machines.ts'
+import { FACES, wrap, type Measure } from '../measure.ts'
+import { nearest } from '../wire.ts'
+import { machineNames } from '../../../tests/model/load.ts'
 
 /** About as wide as the page's font. */
 const measure: Measure = (text, face) => text.length * FACES[face].size * 0.54

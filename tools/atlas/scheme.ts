@@ -1,6 +1,6 @@
 /** Light or dark: what was chosen here, or the system's; public/scheme.js has set it before the first paint. */
 import { useState } from 'react'
-import { type Scheme } from '../ui/Provider.tsx'
+import { type Scheme } from '../../src/ui/Provider.tsx'
 
 export function useScheme(): { scheme: Scheme; turn: () => void } {
   const [scheme, setScheme] = useState<Scheme>(() =>

@@ -4,7 +4,7 @@
  */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNode, distFolder, gist, install, root, run, Trouble } from './install.mjs'
+import { checkNode, distFolder, gist, install, root, run, Trouble } from '../../server/install.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
@@ -18,12 +18,12 @@ try {
     '--logLevel',
     'warn',
     '-c',
-    'vite.atlas.config.ts',
+    'tools/atlas/vite.config.ts',
   ])
   if (code !== 0) throw new Trouble(`The atlas can't be built: ${gist(output) || `exit code ${code}`}`)
   const folder = join(distFolder(), 'atlas')
   const gallery = join(root, '.gallery')
-  // Without pictures the empty list of src/atlas/public stays.
+  // Without pictures the empty list of tools/atlas/public stays.
   if (existsSync(gallery)) cpSync(gallery, join(folder, 'gallery'), { recursive: true })
   const coverage = join(root, '.cache', 'reports', 'coverage.json')
   if (existsSync(coverage)) cpSync(coverage, join(folder, 'coverage.json'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readCoverage } from '../../src/atlas/coverage.ts'
-import { subjects } from '../model/figures.ts'
+import { readCoverage } from '../coverage.ts'
+import { subjects } from '../../../tests/model/figures.ts'
 
 const figures = Object.fromEntries(subjects.map((subject) => [subject, { seen: 1, of: 2 }]))
 

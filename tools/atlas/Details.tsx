@@ -1,6 +1,6 @@
 /** What there is to know of the selected state or transition, or of the whole machine. */
 import { use, type ReactNode } from 'react'
-import { type Scheme } from '../ui/Provider.tsx'
+import { type Scheme } from '../../src/ui/Provider.tsx'
 import { addressOf, type Selected } from './address.ts'
 import { CauseSign } from './CauseSign.tsx'
 import classes from './Details.module.css'

@@ -1,6 +1,6 @@
 /** The atlas: every machine as a chart, a list that says the same in words, and what there is to know of a part. */
 import { useEffect, useMemo, useState } from 'react'
-import { Provider } from '../ui/Provider.tsx'
+import { Provider } from '../../src/ui/Provider.tsx'
 import { go, placeAt, useAddress } from './address.ts'
 import classes from './Atlas.module.css'
 import { graphOf, opened } from './machines.ts'
