@@ -11,7 +11,7 @@ const extractor = [
 ]
 
 const rooms = {
-  machines: ['tests/machines/**/*.test.ts', 'tests/model/**/*.test.ts', 'tests/payments/modelCheck.test.ts'],
+  machines: ['tests/machines/**/*.test.ts', 'tools/model-testing/**/*.test.ts', 'tests/payments/modelCheck.test.ts'],
   architecture: ['tests/architecture/**/*.test.ts', 'tests/charts/**/*.test.ts'],
   contract: ['tests/host/{contract,outcome,client,readers}*.test.ts'],
   sandbox: ['tests/host/{sandbox,stream}*.test.ts'],

@@ -94,7 +94,7 @@ const sources = [
   'public',
   'server',
   'tests/machines',
-  'tests/model',
+  'tools/model-testing',
   'docs/requirements.md',
   'index.html',
   'vite.config.ts',

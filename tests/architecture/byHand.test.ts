@@ -4,12 +4,12 @@ import { type CallName } from '../../openapi/codes.ts'
 import { readFault } from '../../server/sandbox/faults.ts'
 import { REFUSALS } from '../../server/sandbox/refusals.ts'
 import { places } from '../../src/app/paths.ts'
-import { readChart } from '../model/chart.ts'
-import { asMarkdown, choose } from '../model/formats.ts'
-import { cases } from '../model/happening.ts'
-import { loadModel, machineNames } from '../model/load.ts'
-import { type Begin, type Model } from '../model/model.ts'
-import { ways } from '../model/ways.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
+import { asMarkdown, choose } from '../../tools/model-testing/formats.ts'
+import { cases } from '../../tools/model-testing/happening.ts'
+import { loadModel, machineNames } from '../../tools/model-testing/load.ts'
+import { type Begin, type Model } from '../../tools/model-testing/model.ts'
+import { ways } from '../../tools/model-testing/ways.ts'
 
 const calls = new Set<string>([
   ...(Object.keys(REFUSALS) as CallName[]),

@@ -7,7 +7,7 @@ import { entries } from '../../tools/atlas/machines.ts'
 import { missingFlows, outsideAtlas } from './flows.ts'
 import { machineFile, machineItself } from './machine.ts'
 import { hosts, isFree, licences, type Lock } from './packages.ts'
-import { readChart } from '../model/chart.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
 import { forbiddenImports } from './rooms.ts'
 import { gapsInWords, type States } from './screenWords.ts'
 import { files, root, sources, type Source } from './sources.ts'
@@ -52,7 +52,7 @@ describe('the rooms', () => {
     ['src/screens/a/provide.ts', "import { hostActors } from '../../actors/host.ts'"],
     [
       'tools/atlas/a.ts',
-      "import { readChart } from '../model/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
+      "import { readChart } from '../../tools/model-testing/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
     ],
   ])('%s may: %s', (path, text) => {
     expect(forbiddenImports(bad(path, text))).toEqual([])

@@ -1,7 +1,7 @@
 /** What a file of machines/ has to be, by its text and by the machine it makes. */
 import ts from 'typescript'
 import { type AnyStateMachine, type AnyStateNode } from 'xstate'
-import { pathOf } from '../model/chart.ts'
+import { pathOf } from '../../tools/model-testing/chart.ts'
 import { each, line, parse, type Source } from './sources.ts'
 
 const nameOf = ({ path }: Source): string => (path.split('/').at(-1) ?? '').replace(/\.ts$/, '')

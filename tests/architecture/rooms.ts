@@ -103,7 +103,7 @@ const rooms: readonly Room[] = [
       isReact,
       isStyle,
       isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
-      isIn('tools/atlas', 'src/ui', 'machines', 'tests/machines', 'tests/model', 'docs/requirements.md'),
+      isIn('tools/atlas', 'src/ui', 'machines', 'tests/machines', 'tools/model-testing', 'docs/requirements.md'),
     ),
   },
   {

@@ -1,6 +1,6 @@
 /** docs/requirements.md, and which state or transition of which machine serves which of them. */
 import { type AnyStateMachine } from 'xstate'
-import { requirementsIn } from '../model/chart.ts'
+import { requirementsIn } from '../../tools/model-testing/chart.ts'
 import { shapeOf } from './shape.ts'
 
 export type Requirement = {

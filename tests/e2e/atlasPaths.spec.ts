@@ -2,10 +2,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import signIn from '../machines/signIn.model.ts'
-import { stampOf } from '../model/chart.ts'
-import { choose, render } from '../model/formats.ts'
-import { loadModels } from '../model/load.ts'
-import { ways } from '../model/ways.ts'
+import { stampOf } from '../../tools/model-testing/chart.ts'
+import { choose, render } from '../../tools/model-testing/formats.ts'
+import { loadModels } from '../../tools/model-testing/load.ts'
+import { ways } from '../../tools/model-testing/ways.ts'
 import { expect, test } from './fixture.ts'
 
 const part = (page: Page, title: string) =>

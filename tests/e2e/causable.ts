@@ -1,9 +1,9 @@
 /** What a person or the host can cause in a browser, and the reason for everything else. */
-import { readChart } from '../model/chart.ts'
-import { everythingOf, nameWords, seenIn, subjects, together, type LeftOut, type Names } from '../model/figures.ts'
-import { type Happening } from '../model/happening.ts'
-import { type Moment } from '../model/step.ts'
-import { walk, type Arrival } from '../model/walk.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
+import { everythingOf, nameWords, seenIn, subjects, together, type LeftOut, type Names } from '../../tools/model-testing/figures.ts'
+import { type Happening } from '../../tools/model-testing/happening.ts'
+import { type Moment } from '../../tools/model-testing/step.ts'
+import { walk, type Arrival } from '../../tools/model-testing/walk.ts'
 import { reasonAgainst, type Flow } from './flow.ts'
 
 type Edge = { readonly from: Arrival; readonly happening: Happening; readonly moment: Moment; readonly vertex: string }

@@ -1,9 +1,9 @@
 /** Drives a page along a path of a machine, by the machine's flow. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
-import { readChart } from '../model/chart.ts'
-import { type Moment } from '../model/step.ts'
-import { type Tour } from '../model/tours.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
+import { type Moment } from '../../tools/model-testing/step.ts'
+import { type Tour } from '../../tools/model-testing/tours.ts'
 import { isStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
 import { executorOf, leaves, type Context, type Flow } from './flow.ts'

@@ -1,12 +1,12 @@
 /** A flow: how a person and the host make everything of a model happen in a browser, and what is then to be seen. */
 import { type expect as Expect, type Page } from '@playwright/test'
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
-import { readChart } from '../model/chart.ts'
-import { allEvents, answers, labelOf, type Happening } from '../model/happening.ts'
-import { type Model } from '../model/model.ts'
-import { type Moment } from '../model/step.ts'
-import { plan, type Itinerary } from '../model/tours.ts'
-import { type Path } from '../model/walk.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
+import { allEvents, answers, labelOf, type Happening } from '../../tools/model-testing/happening.ts'
+import { type Model } from '../../tools/model-testing/model.ts'
+import { type Moment } from '../../tools/model-testing/step.ts'
+import { plan, type Itinerary } from '../../tools/model-testing/tours.ts'
+import { type Path } from '../../tools/model-testing/walk.ts'
 import { type Call, type Hold } from './hold.ts'
 import { type Running } from './server.ts'
 

@@ -1,9 +1,9 @@
 /** Follows one path of a machine in a browser, told by the labels of its steps: what a generated test calls. */
 import { type Page } from '@playwright/test'
-import { happenings, labelOf } from '../model/happening.ts'
-import { near } from '../model/near.ts'
-import { stepper } from '../model/step.ts'
-import { type Tour, type TourStep } from '../model/tours.ts'
+import { happenings, labelOf } from '../../tools/model-testing/happening.ts'
+import { near } from '../../tools/model-testing/near.ts'
+import { stepper } from '../../tools/model-testing/step.ts'
+import { type Tour, type TourStep } from '../../tools/model-testing/tours.ts'
 import { drive } from './drive.ts'
 import { test } from './fixture.ts'
 import { reasonAgainstPath, type Flow } from './flow.ts'

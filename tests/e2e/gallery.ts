@@ -1,5 +1,5 @@
 /** What pictures there are, and why others are not. */
-import { readChart } from '../model/chart.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
 import { causable } from './causable.ts'
 import { type Flow } from './flow.ts'
 

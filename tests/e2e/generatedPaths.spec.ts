@@ -1,9 +1,9 @@
 /** What `npm run paths -- <machine> --as playwright` writes is a test that runs: here it is written, loaded and run. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { choose, asPlaywright } from '../model/formats.ts'
-import { loadModel } from '../model/load.ts'
-import { ways, type Wish } from '../model/ways.ts'
+import { choose, asPlaywright } from '../../tools/model-testing/formats.ts'
+import { loadModel } from '../../tools/model-testing/load.ts'
+import { ways, type Wish } from '../../tools/model-testing/ways.ts'
 import { expect, test } from './fixture.ts'
 import { reasonAgainstPath, type Flow } from './flow.ts'
 import { retrace } from './follow.ts'

@@ -9,10 +9,10 @@ import {
   type InBrowser,
   type LeftOut,
   type Names,
-} from '../model/figures.ts'
-import { machineNames } from '../model/load.ts'
-import { keep, readReport, today } from '../model/report.ts'
-import { keepToursTime, toursTimeWords } from '../model/toursTime.ts'
+} from '../../tools/model-testing/figures.ts'
+import { machineNames } from '../../tools/model-testing/load.ts'
+import { keep, readReport, today } from '../../tools/model-testing/report.ts'
+import { keepToursTime, toursTimeWords } from '../../tools/model-testing/toursTime.ts'
 
 type Plan = {
   machine: string

@@ -1,9 +1,9 @@
 /** Every transition of every machine in a real browser, by tours. What is to be seen is asserted after each step. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readChart, stampOf } from '../model/chart.ts'
-import { compare, seenIn } from '../model/figures.ts'
-import { type Tour } from '../model/tours.ts'
+import { readChart, stampOf } from '../../tools/model-testing/chart.ts'
+import { compare, seenIn } from '../../tools/model-testing/figures.ts'
+import { type Tour } from '../../tools/model-testing/tours.ts'
 import { causable } from './causable.ts'
 import { drive } from './drive.ts'
 import { expect, test } from './fixture.ts'

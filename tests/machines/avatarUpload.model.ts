@@ -1,5 +1,5 @@
 import { avatarUploadMachine } from '../../machines/avatarUpload.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const largest = 2 * 1024 * 1024
 const picture = { id: 1, name: 'me.png', size: 68, kind: 'image/png' }

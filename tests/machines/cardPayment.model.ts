@@ -1,5 +1,5 @@
 import { cardPaymentMachine } from '../../machines/cardPayment.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const form = {
   cardholderName: 'Mara Member',

@@ -1,5 +1,5 @@
 import { carouselMachine } from '../../machines/carousel.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 export default model({
   machine: carouselMachine,

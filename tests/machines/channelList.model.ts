@@ -1,5 +1,5 @@
 import { channelListMachine, type ChannelListAnswer, type ListedChannel } from '../../machines/channelList.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const harbor: ListedChannel = {
   slug: 'harbor-one',

@@ -1,5 +1,5 @@
 import { channelRequestMachine } from '../../machines/channelRequest.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const complete = {
   email: 'member@statecast.test',

@@ -1,7 +1,7 @@
 /** A machine taken purely through what happens to it, to say what it asks of others and where it stands. */
 import { type AnyStateMachine, type EventObject } from 'xstate'
-import { answerEvent } from '../model/happening.ts'
-import { stepper } from '../model/step.ts'
+import { answerEvent } from '../../tools/model-testing/happening.ts'
+import { stepper } from '../../tools/model-testing/step.ts'
 
 /** The answer that the actor `id` gives. */
 export const done = (id: string, output?: unknown): EventObject => answerEvent('done', id, output)

@@ -1,5 +1,5 @@
 import { historyMachine, type PageAnswer, type Payment } from '../../machines/history.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const dayOf = (id: number) => new Date(Date.UTC(2026, 10 - (300 - id), 2))
 

@@ -1,5 +1,5 @@
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const url = 'https://streams.test/harbor-one/index.m3u8?token=first'
 

@@ -1,5 +1,5 @@
 import { logoutMachine } from '../../machines/logout.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 export default model({
   machine: logoutMachine,

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { transition, initialTransition, type AnyEventObject } from 'xstate'
-import { Coverage } from '../model/coverage.ts'
-import { compare, everythingOf, seenIn, tableOf, type Alone } from '../model/figures.ts'
-import { loadModel, machineNames, modelFile } from '../model/load.ts'
-import { keep } from '../model/report.ts'
-import { roam } from '../model/roam.ts'
-import { play } from '../model/stage.ts'
-import { walk } from '../model/walk.ts'
-import { ways } from '../model/ways.ts'
+import { Coverage } from '../../tools/model-testing/coverage.ts'
+import { compare, everythingOf, seenIn, tableOf, type Alone } from '../../tools/model-testing/figures.ts'
+import { loadModel, machineNames, modelFile } from '../../tools/model-testing/load.ts'
+import { keep } from '../../tools/model-testing/report.ts'
+import { roam } from '../../tools/model-testing/roam.ts'
+import { play } from '../../tools/model-testing/stage.ts'
+import { walk } from '../../tools/model-testing/walk.ts'
+import { ways } from '../../tools/model-testing/ways.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

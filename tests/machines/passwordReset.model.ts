@@ -1,5 +1,5 @@
 import { passwordResetMachine } from '../../machines/passwordReset.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const link = { key: 'Jq2mN8vT4xYb7cRd1kWz', login: 'member', done: false }
 const words = [

@@ -1,6 +1,6 @@
 import { paymentMachine } from '../../machines/payment.ts'
 import { type Attempt } from '../../machines/reconciliation.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const

@@ -1,5 +1,5 @@
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const created = (id: string) =>
   ({

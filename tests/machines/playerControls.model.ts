@@ -1,5 +1,5 @@
 import { playerControlsMachine } from '../../machines/playerControls.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 export default model({
   machine: playerControlsMachine,

@@ -1,5 +1,5 @@
 import { profileEditMachine, type Values } from '../../machines/profileEdit.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const mara: Values = {
   display_name: 'Mara Ellison',

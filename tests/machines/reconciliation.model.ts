@@ -1,5 +1,5 @@
 import { type Attempt, reconciliationMachine } from '../../machines/reconciliation.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const before = { id: 11, planId: 102, status: 'active' }

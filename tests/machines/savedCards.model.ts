@@ -1,6 +1,6 @@
 import { type SavedCard } from '../../machines/savedCardPayment.ts'
 import { savedCardsMachine } from '../../machines/savedCards.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const card = (id: string, brand: string, last4: string): SavedCard => ({
   id,

@@ -1,5 +1,5 @@
 import { sessionMachine, type User } from '../../machines/session.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
 const renamed: User = { ...member, display_name: 'Mara M.' }

@@ -1,6 +1,6 @@
 import { type User } from '../../machines/session.ts'
 import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
 

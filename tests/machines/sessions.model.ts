@@ -1,5 +1,5 @@
 import { sessionsMachine, type ListedSession } from '../../machines/sessions.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const session = (id: string, agent: string, current = false): ListedSession => ({
   id,

@@ -1,5 +1,5 @@
 import { signInMachine } from '../../machines/signIn.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 export default model({
   machine: signInMachine,

@@ -1,5 +1,5 @@
 import { submissionMachine } from '../../machines/submission.ts'
-import { model } from '../model/model.ts'
+import { model } from '../../tools/model-testing/model.ts'
 
 const question = {
   name: 'Mara Ellison',

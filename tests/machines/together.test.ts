@@ -1,11 +1,11 @@
 /** Machines that talk, together: every path of the company is played by live machines in one another. */
 import { describe, expect, it } from 'vitest'
-import { readChart } from '../model/chart.ts'
-import { essential, rehearse, type Cast } from '../model/company.ts'
-import { sizeWords } from '../model/companyFormats.ts'
-import { perform } from '../model/companyStage.ts'
-import { loadModels } from '../model/load.ts'
-import { type Model } from '../model/model.ts'
+import { readChart } from '../../tools/model-testing/chart.ts'
+import { essential, rehearse, type Cast } from '../../tools/model-testing/company.ts'
+import { sizeWords } from '../../tools/model-testing/companyFormats.ts'
+import { perform } from '../../tools/model-testing/companyStage.ts'
+import { loadModels } from '../../tools/model-testing/load.ts'
+import { type Model } from '../../tools/model-testing/model.ts'
 import { casts } from './together.ts'
 
 const number = (name: string): number | undefined =>

@@ -1,6 +1,6 @@
 /** The machines that talk to one another, each by the outermost of them: who plays which of its actors. */
 import { type SessionCheckOutput } from '../../machines/sessionCheck.ts'
-import { type Cast } from '../model/company.ts'
+import { type Cast } from '../../tools/model-testing/company.ts'
 import { type CompanyName } from './companies.ts'
 import cardPayment from './cardPayment.model.ts'
 import checkout from './checkout.model.ts'

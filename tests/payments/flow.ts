@@ -6,8 +6,8 @@ import { fromPromise, type AnyStateMachine, type EventObject, type Snapshot } fr
 import { paymentMachine } from '../../machines/payment.ts'
 import { planChangeMachine, type PlanChangeContext, type PlanChangeInput } from '../../machines/planChange.ts'
 import { reconciliationMachine, type Attempt } from '../../machines/reconciliation.ts'
-import { answerEvent } from '../model/happening.ts'
-import { stepper, type Moment } from '../model/step.ts'
+import { answerEvent } from '../../tools/model-testing/happening.ts'
+import { stepper, type Moment } from '../../tools/model-testing/step.ts'
 
 export type Machines = Readonly<Record<'planChange' | 'payment' | 'reconciliation', AnyStateMachine>>
 

@@ -9,7 +9,7 @@ import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type Means } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 import { wordsFor, type Situation } from '../../src/api/errorCatalogue.ts'
-import { answerEvent } from '../model/happening.ts'
+import { answerEvent } from '../../tools/model-testing/happening.ts'
 
 const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const savedCard: Means = { kind: 'savedCard', paymentMethodId: 'pm_1' }

@@ -1,8 +1,8 @@
-import { Coverage } from '../model/coverage.ts'
-import { loadModels, machineNames } from '../model/load.ts'
-import { roam } from '../model/roam.ts'
-import { play } from '../model/stage.ts'
-import { walk } from '../model/walk.ts'
+import { Coverage } from '../../tools/model-testing/coverage.ts'
+import { loadModels, machineNames } from '../../tools/model-testing/load.ts'
+import { roam } from '../../tools/model-testing/roam.ts'
+import { play } from '../../tools/model-testing/stage.ts'
+import { walk } from '../../tools/model-testing/walk.ts'
 import { atLeast, atMost, known, type Row } from './row.ts'
 
 const share = (seen: number, of: number): number => (of === 0 ? 100 : (seen / of) * 100)

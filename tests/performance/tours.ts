@@ -1,5 +1,5 @@
 /** How long the browser tours of everything took when they last ran: ten minutes are not repeated here. */
-import { minutesOf, readToursTime, TOURS } from '../model/toursTime.ts'
+import { minutesOf, readToursTime, TOURS } from '../../tools/model-testing/toursTime.ts'
 import { atMost, known, type Row } from './row.ts'
 
 export async function measure(): Promise<Row[]> {

@@ -1,6 +1,6 @@
 /** What the tests cover of a machine, alone and in a browser, and of all machines. */
 import { use } from 'react'
-import { ageWords, SUBJECTS, subjects, type Subject } from '../../tests/model/figures.ts'
+import { ageWords, SUBJECTS, subjects, type Subject } from '../model-testing/figures.ts'
 import { addressOf } from './address.ts'
 import { coverage, type Dated } from './coverage.ts'
 import classes from './Paths.module.css'

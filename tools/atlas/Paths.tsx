@@ -1,9 +1,9 @@
 /** The ways through a machine, to choose, count, read and copy; and what is covered of it. */
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
 import { isCompany } from '../../tests/machines/companies.ts'
-import { readChart } from '../../tests/model/chart.ts'
-import { countWords, type Format } from '../../tests/model/formats.ts'
-import { KINDS, kindOf, type PathKind, type Wish } from '../../tests/model/ways.ts'
+import { readChart } from '../model-testing/chart.ts'
+import { countWords, type Format } from '../model-testing/formats.ts'
+import { KINDS, kindOf, type PathKind, type Wish } from '../model-testing/ways.ts'
 import { addressOf, type Selected } from './address.ts'
 import { Coverage } from './Coverage.tsx'
 import { findPaths, forgetPaths, type FoundPath, type PathsAnswer } from './findPaths.ts'

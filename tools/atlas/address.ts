@@ -9,7 +9,7 @@ export type Selected =
 
 export type Place = { readonly machine: string; readonly selected: Selected | undefined }
 
-/** The key of a transition, as tests/model names it: state, event (or 'always'), place in its list. */
+/** The key of a transition, as tools/model-testing names it: state, event (or 'always'), place in its list. */
 const partsOf = (key: string): string[] => key.split(' | ')
 
 export function addressOf({ machine, selected }: Place): string {

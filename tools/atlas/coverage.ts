@@ -2,8 +2,8 @@
  * What the last run of the tests covered: `.cache/reports/coverage.json`, written by the tests and by `npm run
  * coverage`. The sandbox's server gives it at /atlas/coverage.json, and `npm run atlas` copies it beside the page.
  */
-import { stampOf } from '../../tests/model/chart.ts'
-import { aged, subjects, type LeftOut, type Row, type Side } from '../../tests/model/figures.ts'
+import { stampOf } from '../model-testing/chart.ts'
+import { aged, subjects, type LeftOut, type Row, type Side } from '../model-testing/figures.ts'
 import { entries } from './machines.ts'
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

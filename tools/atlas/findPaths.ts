@@ -1,6 +1,6 @@
 /** Asks a worker for paths; each question once. */
-import { type Format } from '../../tests/model/formats.ts'
-import { type Count, type Wish } from '../../tests/model/ways.ts'
+import { type Format } from '../model-testing/formats.ts'
+import { type Count, type Wish } from '../model-testing/ways.ts'
 import { settled } from './layout.ts'
 
 /** `limit`: how many paths at most; 0 only counts them. */

@@ -1,7 +1,7 @@
 /** A machine as what is drawn of it: states within states, and transitions between them. Knows nothing of pixels. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
-import { delayOf, guardName, keyOf, pathOf, requirementsIn } from '../../tests/model/chart.ts'
-import { time } from '../../tests/model/words.ts'
+import { delayOf, guardName, keyOf, pathOf, requirementsIn } from '../model-testing/chart.ts'
+import { time } from '../model-testing/words.ts'
 
 export type StateKind = 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
 
@@ -14,7 +14,7 @@ export type Cause = {
 }
 
 export type Transition = {
-  /** The name that tests/model gives it: state, event type, place in the list. */
+  /** The name that tools/model-testing gives it: state, event type, place in the list. */
   readonly key: string
   readonly eventType: string
   readonly source: string

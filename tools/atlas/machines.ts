@@ -1,6 +1,6 @@
 /** The machines of the product as the build finds them: a new file in machines/ appears by itself. */
 import { StateMachine, type AnyStateMachine } from 'xstate'
-import { type Model } from '../../tests/model/model.ts'
+import { type Model } from '../model-testing/model.ts'
 import { type Place } from './address.ts'
 import { readGraph, type Graph } from './graph.ts'
 

@@ -1,6 +1,6 @@
 /** Finds paths beside the page, so that a large machine never holds it up. */
 import { isCompany, type CompanyName } from '../../tests/machines/companies.ts'
-import { endsOf, rehearse, type Company } from '../../tests/model/company.ts'
+import { endsOf, rehearse, type Company } from '../model-testing/company.ts'
 import {
   chooseScenes,
   companyHeadline,
@@ -8,11 +8,11 @@ import {
   leftWords,
   renderScenes,
   sceneSteps,
-} from '../../tests/model/companyFormats.ts'
-import { choose, FORMATS, headline, remarks, render, stepsOf, type Format } from '../../tests/model/formats.ts'
-import type { Model } from '../../tests/model/model.ts'
-import { ways } from '../../tests/model/ways.ts'
-import { momentWords } from '../../tests/model/words.ts'
+} from '../model-testing/companyFormats.ts'
+import { choose, FORMATS, headline, remarks, render, stepsOf, type Format } from '../model-testing/formats.ts'
+import type { Model } from '../model-testing/model.ts'
+import { ways } from '../model-testing/ways.ts'
+import { momentWords } from '../model-testing/words.ts'
 import type { PathsAnswer, PathsQuestion } from './findPaths.ts'
 
 const models = import.meta.glob<Model>('../../tests/machines/*.model.ts', { import: 'default' })

@@ -3,11 +3,11 @@
  * and nothing is ever put back into a running actor. A past step is looked at, or gone on from.
  */
 import { type AnyStateNode } from 'xstate'
-import { pathOf } from '../../tests/model/chart.ts'
-import { happenings, labelOf, type Happening } from '../../tests/model/happening.ts'
-import { type Model } from '../../tests/model/model.ts'
-import { stepper, type Moment, type Stepper } from '../../tests/model/step.ts'
-import { happeningWords } from '../../tests/model/words.ts'
+import { pathOf } from '../model-testing/chart.ts'
+import { happenings, labelOf, type Happening } from '../model-testing/happening.ts'
+import { type Model } from '../model-testing/model.ts'
+import { stepper, type Moment, type Stepper } from '../model-testing/step.ts'
+import { happeningWords } from '../model-testing/words.ts'
 
 export type Step = { readonly words: string; readonly label: string; readonly moment: Moment }
 

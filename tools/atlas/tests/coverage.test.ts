@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCoverage } from '../coverage.ts'
-import { subjects } from '../../../tests/model/figures.ts'
+import { subjects } from '../../model-testing/figures.ts'
 
 const figures = Object.fromEntries(subjects.map((subject) => [subject, { seen: 1, of: 2 }]))
 

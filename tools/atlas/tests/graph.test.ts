@@ -9,7 +9,7 @@ import { inOrder, readGraph, ROOT } from '../graph.ts'
 import { entries, entryOf, graphOf, intentOf } from '../machines.ts'
 import { FACES, wrap, type Measure } from '../measure.ts'
 import { nearest } from '../wire.ts'
-import { machineNames } from '../../../tests/model/load.ts'
+import { machineNames } from '../../model-testing/load.ts'
 
 /** About as wide as the page's font. */
 const measure: Measure = (text, face) => text.length * FACES[face].size * 0.54

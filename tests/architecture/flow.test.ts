@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
 import { flow, lacks, reasonAgainstPath, tour, unexcused, type Flow } from '../e2e/flow.ts'
-import * as planted from './planted.ts'
+import * as planted from '../../tools/model-testing/tests/planted.ts'
 
 const nothing = () => Promise.resolve()
 const whole = {

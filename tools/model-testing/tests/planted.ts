@@ -1,6 +1,6 @@
 /** Small machines with one fault each, to show that the engine sees it. */
 import { assign, fromPromise, setup } from 'xstate'
-import { model } from './model.ts'
+import { model } from '../model.ts'
 
 const wait = fromPromise<{ granted: boolean }>(() => {
   throw new Error('provide wait')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMachine, setup } from 'xstate'
-import { readChart, stampOf } from './chart.ts'
+import { readChart, stampOf } from '../chart.ts'
 import {
   aged,
   ageWords,
@@ -14,11 +14,11 @@ import {
   seenIn,
   tableOf,
   type InBrowser,
-} from './figures.ts'
-import { model } from './model.ts'
-import { keep, readReport } from './report.ts'
-import { keepToursTime, readToursTime, toursTimeWords } from './toursTime.ts'
-import { walk, type Path } from './walk.ts'
+} from '../figures.ts'
+import { model } from '../model.ts'
+import { keep, readReport } from '../report.ts'
+import { keepToursTime, readToursTime, toursTimeWords } from '../toursTime.ts'
+import { walk, type Path } from '../walk.ts'
 
 /** Each state and transition is for something; one requirement stands on what no path reaches. */
 const required = model({

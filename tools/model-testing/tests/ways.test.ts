@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { Coverage } from './coverage.ts'
-import { asData, asMarkdown, asPlaywright, choose, headline, remarks } from './formats.ts'
-import { loadModels } from './load.ts'
-import { model, type Model } from './model.ts'
+import { Coverage } from '../coverage.ts'
+import { asData, asMarkdown, asPlaywright, choose, headline, remarks } from '../formats.ts'
+import { loadModels } from '../load.ts'
+import { model, type Model } from '../model.ts'
 import * as planted from './planted.ts'
-import { play } from './stage.ts'
-import { pairsOf, turnsOf } from './turns.ts'
-import { walk, type Path } from './walk.ts'
-import { KINDS, kindOf, ways, type PathKind, type Wish } from './ways.ts'
+import { play } from '../stage.ts'
+import { pairsOf, turnsOf } from '../turns.ts'
+import { walk, type Path } from '../walk.ts'
+import { KINDS, kindOf, ways, type PathKind, type Wish } from '../ways.ts'
 import { setup } from 'xstate'
 
 const all = (model: Model, wish: Wish): Path[] => [...ways(model, wish).paths()]
@@ -205,9 +205,9 @@ describe('as', () => {
       [
         "// family: 1 path to 'home.attic' – the shortest way to every state.",
         '// Save as tests/e2e/family.paths.spec.ts and run: npx playwright test -c tests/e2e family.paths',
-        "import { test } from './fixture.ts'",
+        "import { test } from '../../../tests/model/fixture.ts'",
         "import flow from './flows/family.flow.ts'",
-        "import { follow } from './follow.ts'",
+        "import { follow } from '../../../tests/model/follow.ts'",
         '',
         "test.describe('paths of family', () => {",
         "  test('path 1: 2 steps', async ({ page, server }) => {",

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Flow } from '../e2e/flow.ts'
+import { type Flow } from '../../tests/e2e/flow.ts'
 import { stampOf } from './chart.ts'
 import { rehearse, type Cast } from './company.ts'
 import { chooseScenes, companyHeadline, COMPANY_FORMATS, renderScenes } from './companyFormats.ts'
@@ -225,13 +225,13 @@ async function forPlaywright({ name }: Model, { flows, out }: Values): Promise<P
       `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.flow.ts`,
     )
   const { default: flow } = (await import(pathToFileURL(file).href)) as { default: Flow }
-  const { reasonAgainstPath } = await import('../e2e/flow.ts')
+  const { reasonAgainstPath } = await import('../../tests/e2e/flow.ts')
   const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'browser')).replaceAll(
     '\\',
     '/',
   )
   return {
-    browser: browser === '' ? '.' : browser.startsWith('.') ? browser : `./${browser}`,
+    browser: browser === '' ? '.' : browser.startsWith('.') ? browser : `../../tests/model/${browser}`,
     reasonAgainst: (path) => reasonAgainstPath(flow, path),
   }
 }
@@ -288,7 +288,7 @@ async function company(name: string, values: Values): Promise<number> {
   const other = values.kind === options.kind.default ? deaf : 'kind'
   if (other)
     throw new Usage(`--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`)
-  const { casts } = (await import('../machines/together.ts')) as { casts: Readonly<Record<string, Cast>> }
+  const { casts } = (await import('../../tests/machines/together.ts')) as { casts: Readonly<Record<string, Cast>> }
   const cast = casts[name]
   if (!cast) {
     const others = Object.keys(casts).map((other) => `'${other}'`)

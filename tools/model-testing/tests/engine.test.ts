@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyEventObject, initialTransition, transition } from 'xstate'
-import { Coverage } from './coverage.ts'
-import { type Finding } from './findings.ts'
-import { type Model } from './model.ts'
+import { Coverage } from '../coverage.ts'
+import { type Finding } from '../findings.ts'
+import { type Model } from '../model.ts'
 import * as planted from './planted.ts'
-import { roam } from './roam.ts'
-import { play, stage } from './stage.ts'
-import { plan } from './tours.ts'
-import { walk } from './walk.ts'
+import { roam } from '../roam.ts'
+import { play, stage } from '../stage.ts'
+import { plan } from '../tours.ts'
+import { walk } from '../walk.ts'
 
 const found = (model: Model): Finding[] => [...walk(model).findings]
 const sentences = (model: Model, kind: string): string[] =>

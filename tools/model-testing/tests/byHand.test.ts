@@ -1,9 +1,9 @@
 import { fromPromise, setup } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { byHand } from './byHand.ts'
-import { asMarkdown, choose } from './formats.ts'
-import { model, type Hand } from './model.ts'
-import { ways } from './ways.ts'
+import { byHand } from '../byHand.ts'
+import { asMarkdown, choose } from '../formats.ts'
+import { model, type Hand } from '../model.ts'
+import { ways } from '../ways.ts'
 
 type Answer = { kind: 'granted' } | { kind: 'refused'; message: string }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { assign, setup } from 'xstate'
-import { endsOf, essential, rehearse, type Cast, type ScenePath } from './company.ts'
-import { chooseScenes, companyHeadline, renderScenes, sceneWords } from './companyFormats.ts'
-import { perform } from './companyStage.ts'
-import { model } from './model.ts'
+import { endsOf, essential, rehearse, type Cast, type ScenePath } from '../company.ts'
+import { chooseScenes, companyHeadline, renderScenes, sceneWords } from '../companyFormats.ts'
+import { perform } from '../companyStage.ts'
+import { model } from '../model.ts'
 
 /** A child that is asked and answers at its end, or gives up by itself. */
 const asking = setup({
