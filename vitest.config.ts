@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Stately's extractor asks for the action creators of XState 4, although it only reads text: it is given stand-ins. */
 const extractor = [
-  { find: /^xstate\/lib\/(actions|types)$/, replacement: `${import.meta.dirname}/tests/charts/xstate4.ts` },
+  { find: /^xstate\/lib\/(actions|types)$/, replacement: `${import.meta.dirname}/tools/stately/xstate4.ts` },
   {
     find: '@xstate/machine-extractor',
     replacement: `${import.meta.dirname}/node_modules/@xstate/machine-extractor/dist/xstate-machine-extractor.esm.js`,

@@ -1,6 +1,6 @@
 /** A machine as a Mermaid state diagram (`stateDiagram-v2`): nested and parallel states, transitions with their names. */
 import { type AnyStateMachine } from 'xstate'
-import { delayOf } from '../../tools/model-testing/chart.ts'
+import { delayOf } from '../model-testing/chart.ts'
 import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
 
 /**

@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { near } from '../../tools/model-testing/near.ts'
+import { near } from '../model-testing/near.ts'
 import { machineJson, machineModule } from './json.ts'
 import { loadMachines } from './machines.ts'
 import { mermaid } from './mermaid.ts'

@@ -1,7 +1,7 @@
 /** docs/requirements.md, and which state or transition of which machine serves which of them. */
 import { type AnyStateMachine } from 'xstate'
 import { requirementsIn } from '../../tools/model-testing/chart.ts'
-import { shapeOf } from './shape.ts'
+import { shapeOf } from '../../tools/stately/shape.ts'
 
 export type Requirement = {
   /** `area.name` */

@@ -1,6 +1,6 @@
 /** The shape of a machine: what a drawing of it shows, by path of each state, so that two of them can be compared. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
-import { guardName, pathOf } from '../../tools/model-testing/chart.ts'
+import { guardName, pathOf } from '../model-testing/chart.ts'
 
 export type TransitionShape = {
   readonly eventType: string

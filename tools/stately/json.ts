@@ -1,6 +1,6 @@
 /** A machine as data: what stands in its chart, with parts by their names. It is the JSON that Stately Studio knows. */
 import { type AnyStateMachine } from 'xstate'
-import { guardName } from '../../tools/model-testing/chart.ts'
+import { guardName } from '../model-testing/chart.ts'
 import { nameIn } from './shape.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AnyStateMachine, StateMachine } from 'xstate'
-import { MACHINES, machineNames } from '../../tools/model-testing/load.ts'
+import { MACHINES, machineNames } from '../model-testing/load.ts'
 
 export { MACHINES }
 

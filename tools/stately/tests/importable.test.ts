@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AnyStateMachine } from 'xstate'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadMachines, MACHINES } from './machines.ts'
-import { notCarried } from './stately.ts'
+import { loadMachines, MACHINES } from '../machines.ts'
+import { notCarried } from '../stately.ts'
 import { plantedMachine, plants, sound } from './planted.ts'
 
 const machines = await loadMachines()
