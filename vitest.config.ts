@@ -13,9 +13,9 @@ const extractor = [
 const rooms = {
   machines: ['tests/machines/**/*.test.ts', 'tools/model-testing/**/*.test.ts', 'tests/payments/modelCheck.test.ts'],
   architecture: ['tests/architecture/**/*.test.ts', 'tests/charts/**/*.test.ts'],
-  contract: ['tests/host/{contract,outcome,client,readers}*.test.ts'],
-  sandbox: ['tests/host/{sandbox,stream}*.test.ts'],
-  edge: ['tests/host/edge*.test.ts'],
+  contract: ['tests/contract/{contract,outcome,client,readers}*.test.ts'],
+  sandbox: ['tests/contract/{sandbox,stream}*.test.ts'],
+  edge: ['tests/contract/edge*.test.ts'],
   money: ['tests/payments/ledger.test.ts'],
 }
 

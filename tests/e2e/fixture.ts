@@ -6,7 +6,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test'
-import { violations } from '../host/contract.ts'
+import { violations } from '../contract/contract.ts'
 import { isUnanswered } from './hold.ts'
 import { startServer, type Running, type SandboxClient } from './server.ts'
 

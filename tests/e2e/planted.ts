@@ -1,6 +1,6 @@
 /** Plants hostile texts in the host's answers, and looks whether the page took any of them for markup. */
 import { type Page } from '@playwright/test'
-import { payloads } from '../host/payloads.ts'
+import { payloads } from '../contract/payloads.ts'
 import { expect } from './fixture.ts'
 
 export const hostile: readonly string[] = payloads.map(([, text]) => text)

@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
 import { openSandbox, SANDBOX_SERVICE_KEY, STAND_INS } from '../../server/sandbox/index.ts'
-import { exchangeOf, violations } from '../host/contract.ts'
+import { exchangeOf, violations } from '../contract/contract.ts'
 import { sandboxAt, type SandboxClient } from './server.ts'
 
 export type RecordedServer = {

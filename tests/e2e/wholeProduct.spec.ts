@@ -4,7 +4,7 @@
  * host. One walk from nothing through everything.
  */
 import { type Page } from '@playwright/test'
-import { callOf, calls } from '../host/contract.ts'
+import { callOf, calls } from '../contract/contract.ts'
 import { cards, typeCard } from './card.ts'
 import { stopWhileAsked } from './clock.ts'
 import { expect, loginOf, password, signIn, test as base, type Account } from './fixture.ts'

@@ -22,6 +22,6 @@ export const targets = {
   paypalPayment: machine('paypalPayment'),
   rules: {
     mutate: ['src/billing/*.ts', 'src/api/role.ts'],
-    tests: ['tests/unit/billing/*.test.ts', 'tests/host/readers.test.ts'],
+    tests: ['tests/unit/billing/*.test.ts', 'tests/contract/readers.test.ts'],
   },
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSandbox, SANDBOX_SERVICE_KEY, type Sandbox, type SandboxOptions } from '../../server/sandbox/index.ts'
-import { heldToContract, type Part } from './contract.ts'
+import { heldToContract, type Part } from '../contract/contract.ts'
 
 export const PASSWORD = 'live-news-24'
 const ORIGIN = 'http://sandbox.test'

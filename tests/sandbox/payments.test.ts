@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { openBench, type Bench } from './sandboxBench.ts'
-import { authenticate, ledgerOf, payer, type Payer } from './sandboxPaying.ts'
+import { openBench, type Bench } from './bench.ts'
+import { authenticate, ledgerOf, payer, type Payer } from './paying.ts'
 
 const START = new Date('2026-11-21T10:00:00.000Z')
 

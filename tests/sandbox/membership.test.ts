@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from './sandboxBench.ts'
+import { openBench, type Bench } from './bench.ts'
 
 const MP = '/wp-json/mp/v1'
 

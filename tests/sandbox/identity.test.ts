@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LineCut } from '../../server/sandbox/faults.ts'
 import { type Letter } from '../../server/sandbox/control.ts'
-import { openBench, PASSWORD, type Asked, type Bench } from './sandboxBench.ts'
+import { openBench, PASSWORD, type Asked, type Bench } from './bench.ts'
 
 const ASK = '/wp-json/channel/v2/user_forget'
 const USE = '/wp-json/channel/v2/user_forget/'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answered, type Bench } from './sandboxBench.ts'
+import { type Answered, type Bench } from './bench.ts'
 
 const PAYMENT = '/wp-json/payment/v1'
 

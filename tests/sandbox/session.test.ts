@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, PASSWORD, type Bench } from './sandboxBench.ts'
+import { openBench, PASSWORD, type Bench } from './bench.ts'
 
 const LOGIN = '/wp-json/custom-plugin/user-login'
 const ME = '/wp-json/custom-plugin/me/'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Letter } from '../../server/sandbox/control.ts'
-import { openBench, PASSWORD, type Asked, type Bench } from './sandboxBench.ts'
+import { openBench, PASSWORD, type Asked, type Bench } from './bench.ts'
 
 const ME = '/wp-json/custom-plugin/me'
 const AVATAR = '/wp-json/channel/v2/avatar'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LineCut } from '../../server/sandbox/faults.ts'
-import { openBench, type Answered, type Bench } from './sandboxBench.ts'
-import { approve, ledgerOf, payer, paypalSubscription, type Payer } from './sandboxPaying.ts'
+import { openBench, type Answered, type Bench } from './bench.ts'
+import { approve, ledgerOf, payer, paypalSubscription, type Payer } from './paying.ts'
 
 let bench: Bench
 beforeAll(async () => {

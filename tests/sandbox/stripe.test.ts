@@ -3,8 +3,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LineCut } from '../../server/sandbox/faults.ts'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { openBench, type Bench } from './sandboxBench.ts'
-import { ledgerOf, payer, tokenise } from './sandboxPaying.ts'
+import { openBench, type Bench } from './bench.ts'
+import { ledgerOf, payer, tokenise } from './paying.ts'
 
 let bench: Bench
 beforeAll(async () => {

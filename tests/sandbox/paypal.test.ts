@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from './sandboxBench.ts'
-import { approve, ledgerOf, payer, paypalSubscription, type Payer } from './sandboxPaying.ts'
+import { openBench, type Bench } from './bench.ts'
+import { approve, ledgerOf, payer, paypalSubscription, type Payer } from './paying.ts'
 
 let bench: Bench
 let gus: Payer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Letter } from '../../server/sandbox/control.ts'
 import { LineCut } from '../../server/sandbox/faults.ts'
-import { openBench, type Asked, type Bench } from './sandboxBench.ts'
+import { openBench, type Asked, type Bench } from './bench.ts'
 
 const REQUEST = '/wp-json/channel/v2/channel_request'
 const SENT = {

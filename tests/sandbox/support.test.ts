@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Letter } from '../../server/sandbox/control.ts'
-import { openBench, type Asked, type Bench } from './sandboxBench.ts'
+import { openBench, type Asked, type Bench } from './bench.ts'
 
 const FAQS = '/wp-json/channel/v2/faqs'
 const SUPPORT = '/wp-json/channel/v2/support'
