@@ -10,12 +10,16 @@ const extractor = [
   },
 ]
 
-const rooms = {
-  machines: ['tests/machines/**/*.test.ts', 'tools/model-testing/**/*.test.ts', 'tests/payments/modelCheck.test.ts'],
-  architecture: ['tests/architecture/**/*.test.ts', 'tests/charts/**/*.test.ts'],
-  contract: ['tests/contract/{contract,outcome,client,readers}*.test.ts'],
-  sandbox: ['tests/contract/{sandbox,stream}*.test.ts'],
-  edge: ['tests/contract/edge*.test.ts'],
+const projects = {
+  machines: [
+    'tests/machines/**/*.test.ts',
+    'tools/model-testing/tests/**/*.test.ts',
+    'tests/payments/modelCheck.test.ts',
+  ],
+  architecture: ['tests/architecture/**/*.test.ts', 'tools/stately/tests/**/*.test.ts'],
+  contract: ['tests/contract/**/*.test.ts'],
+  sandbox: ['tests/sandbox/**/*.test.ts'],
+  edge: ['tests/edge/**/*.test.ts'],
   money: ['tests/payments/ledger.test.ts'],
 }
 
@@ -27,11 +31,11 @@ const common = {
   chaiConfig: { truncateThreshold: 600 },
 }
 
-/** One project a room, so that `vitest run --project machines` runs that room alone. */
+/** One project per folder: `vitest run --project machines` runs that folder alone. */
 export default defineConfig({
   test: {
     projects: [
-      ...Object.entries(rooms).map(([name, include]) => ({
+      ...Object.entries(projects).map(([name, include]) => ({
         ...(name === 'architecture' && { resolve: { alias: extractor } }),
         test: {
           ...common,
@@ -46,8 +50,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...Object.values(rooms).flat(), 'tests/e2e/**', 'tests/performance/**'],
+          include: ['tests/**/*.test.{ts,tsx}', 'tools/atlas/tests/**/*.test.ts'],
+          exclude: [...Object.values(projects).flat(), 'tests/e2e/**', 'tests/performance/**'],
           environment: 'happy-dom',
         },
       },

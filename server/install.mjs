@@ -94,11 +94,10 @@ const sources = [
   'public',
   'server',
   'tests/machines',
-  'tools/model-testing',
+  'tools',
   'docs/requirements.md',
   'index.html',
   'vite.config.ts',
-  'tools/atlas/vite.config.ts',
   'package-lock.json',
 ]
 

@@ -23,7 +23,7 @@ export function missingFlows(all: readonly Source[]): string[] {
   const strays = all
     .flatMap((source) => [
       ...nameIn(/^tests\/machines\/(\w+)\.model\.ts$/, source).map((name) => [source.path, name] as const),
-      ...nameIn(/^tests\/browser\/flows\/(\w+)\.flow\.ts$/, source).map((name) => [source.path, name] as const),
+      ...nameIn(/^tests\/e2e\/drivers\/(\w+)\.flow\.ts$/, source).map((name) => [source.path, name] as const),
     ])
     .filter(([, name]) => !machines.includes(name))
   return [...found, ...strays.map(([path, name]) => `${path} belongs to no machine: machines/${name}.ts is not there`)]

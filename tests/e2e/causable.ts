@@ -1,6 +1,14 @@
 /** What a person or the host can cause in a browser, and the reason for everything else. */
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { everythingOf, nameWords, seenIn, subjects, together, type LeftOut, type Names } from '../../tools/model-testing/figures.ts'
+import {
+  everythingOf,
+  nameWords,
+  seenIn,
+  subjects,
+  together,
+  type LeftOut,
+  type Names,
+} from '../../tools/model-testing/figures.ts'
 import { type Happening } from '../../tools/model-testing/happening.ts'
 import { type Moment } from '../../tools/model-testing/step.ts'
 import { walk, type Arrival } from '../../tools/model-testing/walk.ts'

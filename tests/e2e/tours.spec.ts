@@ -11,7 +11,7 @@ import { touredStates } from './gallery.ts'
 import { lacks, tour as toursOf, type Flow } from './flow.ts'
 import { galleryFolder, statesOf } from './pictures.ts'
 
-const folder = join(import.meta.dirname, 'flows')
+const folder = join(import.meta.dirname, 'drivers')
 const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
 const flows = await Promise.all(
   files.map(async (file) => ((await import(join(folder, file))) as { default: Flow }).default),

@@ -275,7 +275,7 @@ describe('one process with its sandbox', () => {
 
 describe('an edge that ends TLS itself', () => {
   // Made for these tests and trusted by nobody else: localhost, valid for a hundred years.
-  const tls = (part: string) => join(root, 'tests', 'host', 'tls', `localhost.${part}.pem`)
+  const tls = (part: string) => join(root, 'tests', 'edge', 'tls', `localhost.${part}.pem`)
 
   test('serves over https with HSTS, and plain http gets nothing', async () => {
     const server = await startServer({ env: { TLS_CERT: tls('cert'), TLS_KEY: tls('key') } })

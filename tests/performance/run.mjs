@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { build, checkNode, install, root } from '../../server/install.mjs'
 import { provideChromium } from '../e2e/chromium.mjs'
 
-const folder = join(root, 'tests', 'measure')
+const folder = join(root, 'tests', 'performance')
 const available = readdirSync(folder)
   .filter(
     (name) =>

@@ -1,9 +1,11 @@
 /** The atlas is a page of its own: no chunk of it is part of the product's build, and none of the product's of it. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { ATLAS_POLICY } from '../../server/sandbox/atlasPolicy.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
 
 /**
  * The scheme is set before the first paint; the worker of the layout and the font in which the words of a chart are
@@ -55,18 +57,18 @@ function head(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  root: join(import.meta.dirname, 'src', 'atlas'),
+  root: import.meta.dirname,
   // Relative addresses in the build: any folder of any web server will do.
   base: command === 'build' ? '../../' : '/atlas/',
-  cacheDir: join(import.meta.dirname, 'node_modules', '.vite', 'atlas'),
+  cacheDir: join(repository, 'node_modules', '.vite', 'atlas'),
   plugins: [react(), head()],
   // The worker that finds paths loads only the model that it is asked for.
   worker: { format: 'es' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
-  server: { fs: { allow: [import.meta.dirname] } },
+  server: { fs: { allow: [repository] } },
   build: {
     target: 'baseline-widely-available',
-    outDir: join(import.meta.dirname, process.env['DIST'] ?? 'dist', 'atlas'),
+    outDir: join(repository, process.env['DIST'] ?? 'dist', 'atlas'),
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
@@ -74,7 +76,7 @@ export default defineConfig(({ command }) => ({
     // The layout engine is one file of 1.6 MB and runs in a worker.
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'engine', test: /elkjs|src\/atlas\/engine/ }] } },
+      output: { codeSplitting: { groups: [{ name: 'engine', test: /elkjs|tools\/atlas\/engine/ }] } },
     },
   },
 }))

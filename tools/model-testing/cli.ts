@@ -99,7 +99,7 @@ const options = {
   machines: { type: 'string', default: MACHINES },
   models: { type: 'string', default: MODELS },
   reports: { type: 'string', default: REPORTS },
-  flows: { type: 'string', default: join(ROOT, 'tests', 'browser', 'flows') },
+  flows: { type: 'string', default: join(ROOT, 'tests', 'e2e', 'drivers') },
 } as const
 
 function read() {
@@ -226,12 +226,12 @@ async function forPlaywright({ name }: Model, { flows, out }: Values): Promise<P
     )
   const { default: flow } = (await import(pathToFileURL(file).href)) as { default: Flow }
   const { reasonAgainstPath } = await import('../../tests/e2e/flow.ts')
-  const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'browser')).replaceAll(
+  const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'e2e')).replaceAll(
     '\\',
     '/',
   )
   return {
-    browser: browser === '' ? '.' : browser.startsWith('.') ? browser : `../../tests/model/${browser}`,
+    browser: browser === '' ? '.' : browser.startsWith('.') ? browser : `./${browser}`,
     reasonAgainst: (path) => reasonAgainstPath(flow, path),
   }
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type Model } from './model.ts'
 
 export const MACHINES = join(import.meta.dirname, '..', '..', 'machines')
-export const MODELS = join(import.meta.dirname, '..', 'machines')
+export const MODELS = join(import.meta.dirname, '..', '..', 'tests', 'machines')
 
 /** The names of all machines: one file of machines/ each. */
 export function machineNames(folder = MACHINES): string[] {

@@ -3,17 +3,7 @@
 import { initialTransition, transition, type AnyEventObject } from 'xstate'
 import { describe, expect, it, vi } from 'vitest'
 import { entries, modelOf } from '../machines.ts'
-import {
-  begin,
-  contextText,
-  currentLeaves,
-  liveOf,
-  look,
-  momentOf,
-  optionsOf,
-  take,
-  type Run,
-} from '../play.ts'
+import { begin, contextText, currentLeaves, liveOf, look, momentOf, optionsOf, take, type Run } from '../play.ts'
 
 const runOf = async (name: string, input?: string): Promise<Run> => {
   const model = await modelOf(name)

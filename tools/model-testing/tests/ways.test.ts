@@ -205,9 +205,9 @@ describe('as', () => {
       [
         "// family: 1 path to 'home.attic' – the shortest way to every state.",
         '// Save as tests/e2e/family.paths.spec.ts and run: npx playwright test -c tests/e2e family.paths',
-        "import { test } from '../../../tests/model/fixture.ts'",
+        "import { test } from './fixture.ts'",
         "import flow from './flows/family.flow.ts'",
-        "import { follow } from '../../../tests/model/follow.ts'",
+        "import { follow } from './follow.ts'",
         '',
         "test.describe('paths of family', () => {",
         "  test('path 1: 2 steps', async ({ page, server }) => {",

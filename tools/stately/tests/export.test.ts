@@ -170,7 +170,7 @@ describe('a Mermaid text', () => {
 
 describe('npm run machines:export', () => {
   const cli = (...args: string[]) =>
-    run(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'export.ts'), ...args])
+    run(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '..', 'export.ts'), ...args])
 
   it('writes three files for each machine', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'charts-'))

@@ -35,7 +35,7 @@ export const plantedMachine = setup({
 /** The text of that machine. */
 export const sound = `
 import { setup } from 'xstate'
-import { inputs, more, no } from '../../../tests/charts/elsewhere.ts'
+import { inputs, more, no } from './elsewhere.ts'
 export const aMachine = setup({ actors: {}, actions: {}, guards: {}, delays: {} }).createMachine({
   id: 'a',
   initial: 'asking',

@@ -8,7 +8,7 @@ import { missingFlows, outsideAtlas } from './flows.ts'
 import { machineFile, machineItself } from './machine.ts'
 import { hosts, isFree, licences, type Lock } from './packages.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { forbiddenImports } from './rooms.ts'
+import { forbiddenImports } from './layers.ts'
 import { gapsInWords, type States } from './screenWords.ts'
 import { files, root, sources, type Source } from './sources.ts'
 import { brand, drawer, drivingEffects, missingClasses, rawHtml, silencers } from './text.ts'
@@ -20,14 +20,14 @@ const machines = all.filter(({ path }) => /^machines\/[^/]+\.ts$/.test(path))
 const over = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
 const bad = (path: string, text: string): Source => ({ path, text })
 
-describe('the rooms', () => {
+describe('the layers', () => {
   it('import only what they may', () => {
     expect(over(forbiddenImports, all)).toEqual([])
   })
   it.each([
     ['machines/a.ts', "import { useState } from 'react'"],
     ['machines/a.ts', "import { signInMachine } from './signIn.ts'"],
-    ['machines/a.ts', "const host = await import('../src/host/client.ts')"],
+    ['machines/a.ts', "const host = await import('../src/api/client.ts')"],
     ['src/api/a.ts', "import { createActor } from 'xstate'"],
     ['src/actors/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
     ['src/actors/a.ts', "import { useState } from 'react'"],
@@ -37,9 +37,9 @@ describe('the rooms', () => {
     ['src/screens/a/A.tsx', "import { B } from '../b/B.tsx'"],
     ['src/dialogs/a/provide.ts', "import { B } from '../../screens/b/B.tsx'"],
     ['server/edge/a.ts', "import { paths } from '../../src/app/paths.ts'"],
-    ['src/app/main.tsx', "const atlas = await import('./atlas/Atlas.tsx')"],
-    ['src/screens/a/A.tsx', "import { readGraph } from '../../atlas/graph.ts'"],
-    ['tools/atlas/a.ts', "import { hostActors } from '../actors/host.ts'"],
+    ['src/app/main.tsx', "const atlas = await import('../../tools/atlas/Atlas.tsx')"],
+    ['src/screens/a/A.tsx', "import { readGraph } from '../../../tools/atlas/graph.ts'"],
+    ['tools/atlas/a.ts', "import { hostActors } from '../../src/actors/host.ts'"],
   ])('%s may not: %s', (path, text) => {
     expect(forbiddenImports(bad(path, text))).toHaveLength(1)
   })
@@ -52,7 +52,7 @@ describe('the rooms', () => {
     ['src/screens/a/provide.ts', "import { hostActors } from '../../actors/host.ts'"],
     [
       'tools/atlas/a.ts',
-      "import { readChart } from '../../tools/model-testing/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
+      "import { readChart } from '../model-testing/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
     ],
   ])('%s may: %s', (path, text) => {
     expect(forbiddenImports(bad(path, text))).toEqual([])

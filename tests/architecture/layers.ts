@@ -1,7 +1,7 @@
 /** Who may import whom. */
 import { imports, type Import, type Source } from './sources.ts'
 
-type Room = {
+type Layer = {
   readonly name: string
   readonly holds: (path: string) => boolean
   readonly allows: (imported: Import, from: string) => boolean
@@ -28,45 +28,56 @@ const any =
     tests.some((test) => test(imported, from))
 
 const contract = isIn('openapi')
-/** Files that stand directly in src: the root's context, path builders, configuration. Not those that compose them. */
-const sharedOfSrc = ({ target, isOwn }: Import): boolean =>
-  isOwn && /^src\/[^/]+\.tsx?$/.test(target) && !/^src\/(?:main|routes)\.tsx?$/.test(target)
 const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => imported.typeOnly && test(imported)
+
+/**
+ * The modules of `src/app` that every view may use: paths, the root actors behind `useRoot`, the configuration, the
+ * channel to return to. The rest of `src/app` composes the product and is imported by nobody.
+ */
+const appServices = isIn(
+  'src/app/paths.ts',
+  'src/app/access.ts',
+  'src/app/root.tsx',
+  'src/app/configuration.ts',
+  'src/app/checkoutStore.ts',
+  'src/app/queryClient.ts',
+  'src/app/returnToChannel.ts',
+)
 
 const view = any(
   isReact,
   isMantine,
   isStyle,
   isPackage('xstate', '@xstate/react', 'react-router-dom', '@tanstack/react-query'),
-  isIn('machines', 'src/ui', 'src/billing'),
-  sharedOfSrc,
-  typesOf(isIn('src/api', 'src/actors')),
+  isIn('machines', 'src/ui', 'src/billing', 'src/queries'),
+  appServices,
+  typesOf(isIn('src/api', 'src/actors', 'src/platform')),
 )
 
-/** The providers' own pieces: the card field, PayPal's button. */
+/** The providers' own components: the card field, PayPal's button. */
 const cardField = isPackage('@stripe/react-stripe-js', '@stripe/stripe-js', '@paypal/react-paypal-js')
 
-const room = (name: string): Room => {
+const viewLayer = (name: string): Layer => {
   const isProvide = (from: string): boolean => /\/provide\.tsx?$/.test(from)
   return {
     name: `src/${name}`,
     holds: below(`src/${name}`),
     allows: (imported, from) =>
       view(imported, from) ||
-      // Its own pieces, the parts that several share, and a dialog that a screen opens; never another screen.
+      // Its own modules, shared features, and a dialog that a screen opens; never another screen.
       (imported.isOwn && part(imported.target) === part(from)) ||
       isIn('src/features')(imported) ||
-      (name === 'parts' && cardField(imported)) ||
+      (name === 'features' && cardField(imported)) ||
       (name === 'screens' && isIn('src/dialogs')(imported)) ||
-      (isProvide(from) && any(isIn('src/actors', 'src/api'), isPackage('xstate'))(imported, from)),
+      (isProvide(from) && any(isIn('src/actors', 'src/api', 'src/platform'), isPackage('xstate'))(imported, from)),
   }
 }
 
-const rooms: readonly Room[] = [
+const layers: readonly Layer[] = [
   {
     name: 'machines',
     holds: below('machines'),
-    allows: any(isPackage('xstate'), typesOf(isIn('machines'))),
+    allows: any(isPackage('xstate'), isIn('machines/stub.ts'), typesOf(isIn('machines'))),
   },
   {
     name: 'src/api',
@@ -79,13 +90,31 @@ const rooms: readonly Room[] = [
     allows: any(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts'))),
   },
   {
+    name: 'src/platform',
+    holds: below('src/platform'),
+    allows: any(
+      isPackage('valibot', 'hls.js'),
+      isIn('src/platform'),
+      typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts')),
+    ),
+  },
+  {
+    name: 'src/queries',
+    holds: below('src/queries'),
+    allows: any(
+      isPackage('@tanstack/react-query'),
+      isIn('src/queries', 'src/api'),
+      typesOf(isIn('machines', 'src/app/configuration.ts')),
+    ),
+  },
+  {
     name: 'src/actors',
     holds: below('src/actors'),
     allows: any(
       (imported) =>
         !imported.isOwn && !isReact(imported) && !isMantine(imported) && imported.target !== '@xstate/react',
-      isIn('src/actors', 'src/api', 'src/billing'),
-      typesOf(isIn('machines', 'src/app/configuration.ts', 'src/app/root.tsx', 'src/root.ts')),
+      isIn('src/actors', 'src/api', 'src/billing', 'src/platform', 'src/queries'),
+      typesOf(isIn('machines', 'src/app/configuration.ts', 'src/app/root.tsx')),
     ),
   },
   {
@@ -93,12 +122,18 @@ const rooms: readonly Room[] = [
     holds: below('src/ui'),
     allows: any(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
   },
-  room('screens'),
-  room('dialogs'),
-  room('parts'),
+  viewLayer('screens'),
+  viewLayer('dialogs'),
+  viewLayer('features'),
+  {
+    // What composes the product may use all of it, but no tool and no test.
+    name: 'src/app',
+    holds: below('src/app'),
+    allows: (imported) => !isIn('tools', 'tests')(imported),
+  },
   {
     name: 'tools/atlas',
-    holds: below('tools/atlas'),
+    holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),
     allows: any(
       isReact,
       isStyle,
@@ -107,26 +142,20 @@ const rooms: readonly Room[] = [
     ),
   },
   {
-    // What composes the product may use all of it; the atlas is no part of the product.
-    name: 'src',
-    holds: (path) => /^src\/[^/]+\.tsx?$/.test(path),
-    allows: (imported) => !isIn('tools/atlas', 'tests')(imported),
-  },
-  {
     name: 'server',
     holds: below('server'),
     allows: (imported) => !isIn('src', 'machines', 'tests')(imported) && !isReact(imported) && !isMantine(imported),
   },
 ]
 
-/** What a file imports although its room may not. */
+/** What a file imports although its layer may not. */
 export function forbiddenImports(source: Source): string[] {
-  const room = rooms.find(({ holds }) => holds(source.path))
-  if (!room) return []
+  const layer = layers.find(({ holds }) => holds(source.path))
+  if (!layer) return []
   return imports(source)
-    .filter((imported) => !room.allows(imported, source.path))
+    .filter((imported) => !layer.allows(imported, source.path))
     .map(
       ({ specifier, typeOnly, line }) =>
-        `${source.path}:${line} imports ${typeOnly ? 'types of ' : ''}'${specifier}', which ${room.name} may not`,
+        `${source.path}:${line} imports ${typeOnly ? 'types of ' : ''}'${specifier}', which ${layer.name} may not`,
     )
 }
