@@ -37,7 +37,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['server/**', 'tests/**', '*.config.*'], rules: { 'no-console': 'off' } },
+  { files: ['server/**', 'tests/**', 'tools/**', '*.config.*'], rules: { 'no-console': 'off' } },
   closed(
     ['machines/**'],
     ['react*', '@mantine/*', '**/src/**', '**/server/**', '@tanstack/*'],

@@ -24,13 +24,13 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'error',
-    build: { ssr: fileURLToPath(new URL('sandboxProcess.ts', import.meta.url)), outDir: BUILT, emptyOutDir: true },
+    build: { ssr: fileURLToPath(new URL('process.ts', import.meta.url)), outDir: BUILT, emptyOutDir: true },
   })
 })
 afterAll(() => Promise.all([data, BUILT].map((folder) => rm(folder, { recursive: true, force: true }))))
 
 function start(): ChildProcess {
-  return spawn(process.execPath, [join(BUILT, 'sandboxProcess.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, [join(BUILT, 'process.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 /** The first line that the child prints, on either side. */

@@ -13,7 +13,7 @@ const repository = resolve(import.meta.dirname, '../..')
  * web server.
  */
 function head(): Plugin {
-  let base = '../../'
+  let base = './'
   let isBuild = true
   return {
     name: 'head',
@@ -59,7 +59,7 @@ function head(): Plugin {
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   // Relative addresses in the build: any folder of any web server will do.
-  base: command === 'build' ? '../../' : '/atlas/',
+  base: command === 'build' ? './' : '/atlas/',
   cacheDir: join(repository, 'node_modules', '.vite', 'atlas'),
   plugins: [react(), head()],
   // The worker that finds paths loads only the model that it is asked for.
