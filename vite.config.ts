@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 
-const place = process.env['DIST'] ?? 'dist'
+const outputFolder = process.env['DIST'] ?? 'dist'
 
 /** Text of at least this many bytes is worth a compressed copy. */
-const worthCompressing = 1024
+const MIN_COMPRESSED_BYTES = 1024
 
 /** Takes the address of a source map out of ready-made scripts: none is published. */
 function withoutMaps(): Plugin {
@@ -41,7 +41,7 @@ function precompress(): Plugin {
       for (const entry of texts) {
         const path = join(entry.parentPath, entry.name)
         const plain = await readFile(path)
-        if (plain.length < worthCompressing) continue
+        if (plain.length < MIN_COMPRESSED_BYTES) continue
         const [br, gz] = await Promise.all([
           promisify(brotliCompress)(plain, {
             params: {
@@ -67,7 +67,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         target: 'node20',
-        outDir: join(place, 'server'),
+        outDir: join(outputFolder, 'server'),
         emptyOutDir: true,
         copyPublicDir: false,
         sourcemap: false,
@@ -75,7 +75,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       }
     : {
         target: 'baseline-widely-available',
-        outDir: join(place, 'client'),
+        outDir: join(outputFolder, 'client'),
         emptyOutDir: true,
         sourcemap: false,
         // No data: addresses, so that the content security policy can stay narrow.

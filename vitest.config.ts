@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** Stately's extractor asks for the action creators of XState 4, although it only reads text: it is given stand-ins. */
-const extractor = [
+const extractorAliases = [
   { find: /^xstate\/lib\/(actions|types)$/, replacement: `${import.meta.dirname}/tools/stately/xstate4.ts` },
   {
     find: '@xstate/machine-extractor',
@@ -23,7 +23,7 @@ const projects = {
   money: ['tests/payments/ledger.test.ts'],
 }
 
-const common = {
+const sharedOptions = {
   // Only against a hang: how fast something is, is measured elsewhere, and a busy machine is no failure.
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -36,9 +36,9 @@ export default defineConfig({
   test: {
     projects: [
       ...Object.entries(projects).map(([name, include]) => ({
-        ...(name === 'architecture' && { resolve: { alias: extractor } }),
+        ...(name === 'architecture' && { resolve: { alias: extractorAliases } }),
         test: {
-          ...common,
+          ...sharedOptions,
           name,
           include,
           environment: 'node',
@@ -48,7 +48,7 @@ export default defineConfig({
       {
         plugins: [react()],
         test: {
-          ...common,
+          ...sharedOptions,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}', 'tools/atlas/tests/**/*.test.ts'],
           exclude: [...Object.values(projects).flat(), 'tests/e2e/**', 'tests/performance/**'],

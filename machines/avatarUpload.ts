@@ -9,7 +9,7 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
 /** `size` in bytes; `kind` is what the browser takes it for, such as 'image/png', '' where it can't tell. */
-export type Picture = { id: number; name: string; size: number; kind: string }
+export type Picture = { id: number; name: string; size: number; mimeType: string }
 
 /** `message` is plain text and may be empty. */
 export type UploadAnswer = { kind: 'granted' } | { kind: 'refused'; message: string }
@@ -28,14 +28,14 @@ export type AvatarUploadEvent =
 /** `busy`: a picture is on its way. */
 export type AvatarUploadTag = 'busy'
 
-const kinds: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
+const mimeTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 /** 2 MB, in bytes. */
-const largest = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 /** Why a file can't be the picture; '' where it can. */
-function unfitBecause({ name, size, kind }: Picture): string {
-  if (!kinds.includes(kind)) return `“${name}” is no PNG, JPEG or WebP picture. Please choose one of these.`
-  if (size > largest) return `“${name}” is larger than 2 MB. Please choose a smaller one.`
+function pictureErrorOf({ name, size, mimeType: kind }: Picture): string {
+  if (!mimeTypes.includes(kind)) return `“${name}” is no PNG, JPEG or WebP picture. Please choose one of these.`
+  if (size > maxBytes) return `“${name}” is larger than 2 MB. Please choose a smaller one.`
   return size === 0 ? `“${name}” is empty. Please choose another one.` : ''
 }
 
@@ -57,7 +57,7 @@ export const avatarUploadMachine = setup({
   },
   actions: {
     rememberPicture: assign((_, { picture }: { picture: Picture }) => ({ picture })),
-    rememberUnfit: assign((_, { picture }: { picture: Picture }) => ({ message: unfitBecause(picture) })),
+    rememberUnfit: assign((_, { picture }: { picture: Picture }) => ({ message: pictureErrorOf(picture) })),
     rememberShare: assign((_, { share }: { share: number }) => ({ share })),
     rememberChange: assign({ message: 'Your picture is changed.' }),
     rememberRefusal: assign((_, { answer }: { answer: UploadAnswer }) => ({
@@ -67,7 +67,7 @@ export const avatarUploadMachine = setup({
     beginAnew: assign({ share: 0, message: '' }),
   },
   guards: {
-    isFit: (_, { picture }: { picture: Picture }) => unfitBecause(picture) === '',
+    isFit: (_, { picture }: { picture: Picture }) => pictureErrorOf(picture) === '',
     wasGranted: (_, { answer }: { answer: UploadAnswer }) => answer.kind === 'granted',
   },
 }).createMachine({

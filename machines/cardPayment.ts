@@ -8,7 +8,7 @@
  * The card itself is never here: its field belongs to the provider, which only says how far it is filled.
  */
 import { assign, fromPromise, setup } from 'xstate'
-import { type Means } from './reconciliation.ts'
+import { type PaymentMethod } from './reconciliation.ts'
 
 /** Country by ISO2 code, state and city by name; '' where nothing was chosen. */
 export type CardForm = { cardholderName: string; billingAddress: string; country: string; state: string; city: string }
@@ -28,7 +28,7 @@ export type CardPaymentContext = {
   errors: CardErrors
   /** The words above the button; '' when there is nothing to say. */
   message: string
-  means: Means | undefined
+  paymentMethod: PaymentMethod | undefined
 }
 
 export type CardPaymentEvent =
@@ -46,7 +46,7 @@ export const cardPaymentMachine = setup({
     input: CardPaymentInput
     context: CardPaymentContext
     events: CardPaymentEvent
-    output: { means: Means | undefined }
+    output: { paymentMethod: PaymentMethod | undefined }
     /** `busy`: the button spins and the form can't be sent again. */
     tags: 'busy'
     meta: { requirement: string | readonly string[] }
@@ -74,7 +74,9 @@ export const cardPaymentMachine = setup({
     rememberCard: assign((_, { card }: { card: CardField }) => ({ card })),
     forgetCard: assign({ card: 'empty' }),
     rememberMeans: assign((_, answer: PaymentMethodAnswer) =>
-      answer.kind === 'granted' ? { means: { kind: 'newCard' as const, paymentMethodId: answer.paymentMethodId } } : {},
+      answer.kind === 'granted'
+        ? { paymentMethod: { kind: 'newCard' as const, paymentMethodId: answer.paymentMethodId } }
+        : {},
     ),
     rememberRefusal: assign((_, answer: PaymentMethodAnswer) => ({
       message: ('message' in answer && answer.message) || fallback,
@@ -94,9 +96,9 @@ export const cardPaymentMachine = setup({
     card: refusal === undefined ? 'empty' : 'complete',
     errors: {},
     message: refusal ?? '',
-    means: undefined,
+    paymentMethod: undefined,
   }),
-  output: ({ context }) => ({ means: context.means }),
+  output: ({ context }) => ({ paymentMethod: context.paymentMethod }),
   initial: 'beginning',
   states: {
     beginning: {

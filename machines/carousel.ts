@@ -8,7 +8,7 @@
 import { fromCallback, not, raise, setup, stateIn } from 'xstate'
 
 /** What the page knows when the carousel comes: does the viewer ask for little motion, is the tab in the background? */
-export type CarouselInput = { still: boolean; hidden: boolean }
+export type CarouselInput = { isMotionReduced: boolean; isTabHidden: boolean }
 
 export type CarouselEvent =
   | { type: 'slide.next' }
@@ -43,8 +43,8 @@ export const carouselMachine = setup({
     mayTurn: stateIn({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
     isHeld: not('mayTurn'),
     mayMove: stateIn({ motion: 'free' }),
-    startsHidden: ({ context }) => context.hidden,
-    startsStill: ({ context }) => context.still,
+    startsHidden: ({ context }) => context.isTabHidden,
+    startsStill: ({ context }) => context.isMotionReduced,
   },
   delays: { aTurn: 2_500 },
 }).createMachine({

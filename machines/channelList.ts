@@ -27,13 +27,13 @@ export type ListedChannel = {
 }
 
 /** Words that a channel must carry to be shown. Empty: any. */
-export type Sieve = { category: string; region: string; words: string }
+export type ChannelFilter = { category: string; region: string; text: string }
 
-export type ChannelListInput = { only: 'all' | 'favourites'; sieve: Sieve }
+export type ChannelListInput = { only: 'all' | 'favourites'; filter: ChannelFilter }
 
 export type ChannelListContext = {
   only: 'all' | 'favourites'
-  sieve: Sieve
+  sieve: ChannelFilter
   channels: readonly ListedChannel[]
   favourites: readonly string[]
   /** The slugs that the sieve leaves, in the order in which they are shown. */
@@ -46,7 +46,7 @@ export type ChannelListContext = {
 }
 
 export type ChannelListEvent =
-  | { type: 'sieve.change'; sieve: Partial<Sieve> }
+  | { type: 'sieve.change'; sieve: Partial<ChannelFilter> }
   | { type: 'sieve.clear' }
   | { type: 'list.retry' }
   | { type: 'favourites.changed'; favourites: readonly string[] }
@@ -55,11 +55,11 @@ export type ChannelListEvent =
 export type ChannelListTag = 'busy'
 
 export type ChannelListAnswer =
-  | { kind: 'granted'; channels: readonly ListedChannel[]; favourites: readonly string[]; lasts: number }
+  | { kind: 'granted'; channels: readonly ListedChannel[]; favourites: readonly string[]; staleTime: number }
   | { kind: 'refused'; message: string }
 
-const anything: Sieve = { category: '', region: '', words: '' }
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
+const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export const channelListMachine = setup({
   types: {} as {
@@ -82,7 +82,7 @@ export const channelListMachine = setup({
   actions: {
     rememberList: assign((_, { answer }: { answer: ChannelListAnswer }) =>
       answer.kind === 'granted'
-        ? { channels: answer.channels, favourites: answer.favourites, lasts: answer.lasts, message: '' }
+        ? { channels: answer.channels, favourites: answer.favourites, lasts: answer.staleTime, message: '' }
         : {},
     ),
     rememberFavourites: assign((_, { favourites }: { favourites: readonly string[] }) => ({ favourites })),
@@ -91,14 +91,14 @@ export const channelListMachine = setup({
     })),
     rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
     demandFresh: assign({ fresh: true }),
-    rememberSieve: assign(({ context }, sieve: Partial<Sieve>) => ({ sieve: { ...context.sieve, ...sieve } })),
+    rememberSieve: assign(({ context }, sieve: Partial<ChannelFilter>) => ({ sieve: { ...context.sieve, ...sieve } })),
     sift: assign(({ context: { only, channels, favourites, sieve } }) => {
       const listed =
         only === 'all' ? channels : favourites.flatMap((slug) => channels.filter((channel) => channel.slug === slug))
-      const wanted = folded(sieve.words).split(/\s+/).filter(Boolean)
+      const wanted = foldText(sieve.text).split(/\s+/).filter(Boolean)
       const left = listed.filter((channel) => {
         const { name, tagline, category, region, now, next } = channel
-        const said = folded([name, tagline, category, region, now?.title, next?.title].join(' '))
+        const said = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
         return (
           (sieve.category === '' || category === sieve.category) &&
           (sieve.region === '' || region === sieve.region) &&
@@ -108,7 +108,7 @@ export const channelListMachine = setup({
       return { shown: left.map(({ slug }) => slug) }
     }),
     /** Writes the sieve where a way back finds it again (the address). */
-    keepSieve: (_, _sieve: Sieve) => {
+    keepSieve: (_, _sieve: ChannelFilter) => {
       throw new Error('channelList: provide keepSieve')
     },
   },
@@ -130,7 +130,7 @@ export const channelListMachine = setup({
   id: 'channelList',
   context: ({ input }) => ({
     only: input.only,
-    sieve: input.sieve,
+    sieve: input.filter,
     channels: [],
     favourites: [],
     shown: [],
@@ -196,7 +196,7 @@ export const channelListMachine = setup({
         'sieve.clear': {
           guard: 'isSifting',
           actions: [
-            { type: 'rememberSieve', params: anything },
+            { type: 'rememberSieve', params: emptyFilter },
             'sift',
             { type: 'keepSieve', params: ({ context }) => context.sieve },
           ],

@@ -12,7 +12,7 @@ import { type cardPaymentMachine } from './cardPayment.ts'
 import { type confirmationMachine, type Destination } from './confirmation.ts'
 import { type paypalPaymentMachine } from './paypalPayment.ts'
 import { type planChangeMachine, type PlanChangeOutput } from './planChange.ts'
-import { type Ending, type Means, type Payer } from './reconciliation.ts'
+import { type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './reconciliation.ts'
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
 
 /** What is for sale, and what it ends. `isForeign`: a subscription of another gateway stays beside it. */
@@ -21,8 +21,8 @@ export type Offer = {
   title: string
   /** In major units, of this very plan. */
   price: number | undefined
-  ending: Ending | undefined
-  isForeign: boolean
+  subscriptionToCancel: SubscriptionToCancel | undefined
+  hasOtherGatewaySubscription: boolean
 }
 
 export type OfferAnswer = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
@@ -30,9 +30,9 @@ export type OfferAnswer = { kind: 'granted'; offer: Offer } | { kind: 'refused';
 /** `begins`: the means that is shown first; only the upgrade screen has saved cards. */
 export type CheckoutInput = {
   planId: number
-  payer: Payer
+  member: PayingMember
   isMember: boolean
-  begins: Means['kind']
+  initialPaymentMethod: PaymentMethod['kind']
   /** The way here began at a channel's link. */
   fromChannel: boolean
 }
@@ -40,8 +40,8 @@ export type CheckoutInput = {
 export type CheckoutContext = {
   input: CheckoutInput
   offer: Offer | undefined
-  chosen: Means['kind']
-  means: Means | undefined
+  chosen: PaymentMethod['kind']
+  paymentMethod: PaymentMethod | undefined
   /** Why the last payment was refused; undefined when none was. */
   refusal: string | undefined
   /** Why the offer could not be loaded. */
@@ -51,7 +51,7 @@ export type CheckoutContext = {
   destination: Destination
 }
 
-export type CheckoutEvent = { type: 'means.choose'; means: Means['kind'] } | { type: 'offer.retry' }
+export type CheckoutEvent = { type: 'means.choose'; paymentMethod: PaymentMethod['kind'] } | { type: 'offer.retry' }
 
 /** Stands for a machine that `src` provides. */
 const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => {
@@ -81,10 +81,10 @@ export const checkoutMachine = setup({
   },
   actors: {
     /** Whether an attempt of this browser was cut, or is under way in another tab. */
-    recallAttempt: fromPromise<{ isOpen: boolean }, { payer: Payer }>(() => {
+    recallAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() => {
       throw new Error('checkout: provide recallAttempt')
     }),
-    loadOffer: fromPromise<OfferAnswer, { planId: number; payer: Payer }>(() => {
+    loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(() => {
       throw new Error('checkout: provide loadOffer')
     }),
     savedCardPayment: stub<typeof savedCardPaymentMachine>('savedCardPayment'),
@@ -102,9 +102,12 @@ export const checkoutMachine = setup({
     rememberUnloaded: assign((_, answer: OfferAnswer | { kind: 'lost' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
     })),
-    rememberChoice: assign((_, { means }: { means: Means['kind'] }) => ({ chosen: means, refusal: undefined })),
-    rememberMeans: assign((_, { means }: { means: Means | undefined }) => ({ means })),
-    forgetMeans: assign({ means: undefined }),
+    rememberChoice: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod['kind'] }) => ({
+      chosen: paymentMethod,
+      refusal: undefined,
+    })),
+    rememberMeans: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({ paymentMethod })),
+    forgetMeans: assign({ paymentMethod: undefined }),
     rememberResult: assign((_, result: PlanChangeOutput) => ({
       result,
       refusal: result.kind === 'refused' ? result.message : undefined,
@@ -116,18 +119,18 @@ export const checkoutMachine = setup({
     wasLoaded: (_, { kind }: OfferAnswer) => kind === 'granted',
     isSavedCard: ({ context }) => context.chosen === 'savedCard',
     isPaypal: ({ context }) => context.chosen === 'paypal',
-    hasMeans: (_, { means }: { means: Means | undefined }) => means !== undefined,
+    hasMeans: (_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => paymentMethod !== undefined,
     wasPaid: (_, { kind }: PlanChangeOutput) => kind === 'paid',
     /** A refusal of what was chosen here, not of an attempt that was cut. */
-    wasRefused: ({ context }, { kind }: PlanChangeOutput) => kind === 'refused' && context.means !== undefined,
+    wasRefused: ({ context }, { kind }: PlanChangeOutput) => kind === 'refused' && context.paymentMethod !== undefined,
   },
 }).createMachine({
   id: 'checkout',
   context: ({ input }) => ({
     input,
     offer: undefined,
-    chosen: input.begins,
-    means: undefined,
+    chosen: input.initialPaymentMethod,
+    paymentMethod: undefined,
     refusal: undefined,
     message: '',
     result: undefined,
@@ -143,7 +146,7 @@ export const checkoutMachine = setup({
       invoke: {
         id: 'recallAttempt',
         src: 'recallAttempt',
-        input: ({ context: { input } }) => ({ payer: input.payer }),
+        input: ({ context: { input } }) => ({ member: input.member }),
         onDone: [
           { guard: { type: 'isOpen', params: ({ event }) => event.output }, target: 'changing' },
           { target: 'loading' },
@@ -159,7 +162,7 @@ export const checkoutMachine = setup({
       invoke: {
         id: 'loadOffer',
         src: 'loadOffer',
-        input: ({ context: { input } }) => ({ planId: input.planId, payer: input.payer }),
+        input: ({ context: { input } }) => ({ planId: input.planId, member: input.member }),
         onDone: [
           {
             guard: { type: 'wasLoaded', params: ({ event }) => event.output },
@@ -197,14 +200,14 @@ export const checkoutMachine = setup({
           invoke: {
             id: 'savedCardPayment',
             src: 'savedCardPayment',
-            input: ({ context: { input, refusal } }) => ({ userId: input.payer.id, refusal }),
+            input: ({ context: { input, refusal } }) => ({ userId: input.member.id, refusal }),
             onDone: [
               {
                 guard: { type: 'hasMeans', params: ({ event }) => event.output },
                 target: '#checkout.changing',
                 actions: { type: 'rememberMeans', params: ({ event }) => event.output },
               },
-              { target: 'newCard', actions: { type: 'rememberChoice', params: { means: 'newCard' } } },
+              { target: 'newCard', actions: { type: 'rememberChoice', params: { paymentMethod: 'newCard' } } },
             ],
           },
         },
@@ -243,9 +246,10 @@ export const checkoutMachine = setup({
       invoke: {
         id: 'planChange',
         src: 'planChange',
-        input: ({ context: { input, offer, means } }) => ({
-          payer: input.payer,
-          wish: means && offer && { planId: offer.planId, means, ending: offer.ending },
+        input: ({ context: { input, offer, paymentMethod } }) => ({
+          member: input.member,
+          request: paymentMethod &&
+            offer && { planId: offer.planId, paymentMethod, subscriptionToCancel: offer.subscriptionToCancel },
         }),
         onDone: [
           {
@@ -270,7 +274,7 @@ export const checkoutMachine = setup({
         id: 'confirmation',
         src: 'confirmation',
         input: ({ context: { input, result, chosen } }) => ({
-          means: result?.draft?.means.kind ?? chosen,
+          paymentMethod: result?.request?.paymentMethod.kind ?? chosen,
           isMember: input.isMember,
           fromChannel: input.fromChannel,
         }),

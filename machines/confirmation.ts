@@ -6,10 +6,10 @@
  *      └──redirect.stop──▶ stopped ┘
  */
 import { assign, setup } from 'xstate'
-import { type Means } from './reconciliation.ts'
+import { type PaymentMethod } from './reconciliation.ts'
 
 /** `isMember`: a member changed the plan, nobody subscribed. `fromChannel`: the way here began at a channel's link. */
-export type ConfirmationInput = { means: Means['kind']; isMember: boolean; fromChannel: boolean }
+export type ConfirmationInput = { paymentMethod: PaymentMethod['kind']; isMember: boolean; fromChannel: boolean }
 
 /** `home` leads on by the role: a member to the channels, a guest to the profile. */
 export type Destination = 'channel' | 'home' | 'packages' | 'success'
@@ -22,11 +22,11 @@ const destinations = {
   newCard: 'home',
   savedCard: 'packages',
   paypal: 'success',
-} as const satisfies Record<Means['kind'], Destination>
+} as const satisfies Record<PaymentMethod['kind'], Destination>
 
 /** "Post-card-payment countdown is 5 seconds. PayPal 6 seconds. Saved card 1 second (member) or 2 seconds (guest)." */
-const limitOf = ({ means, isMember }: ConfirmationInput): number =>
-  means === 'newCard' ? 5 : means === 'paypal' ? 6 : isMember ? 1 : 2
+const countdownSecondsOf = ({ paymentMethod, isMember }: ConfirmationInput): number =>
+  paymentMethod === 'newCard' ? 5 : paymentMethod === 'paypal' ? 6 : isMember ? 1 : 2
 
 export const confirmationMachine = setup({
   types: {} as {
@@ -43,8 +43,8 @@ export const confirmationMachine = setup({
   id: 'confirmation',
   context: ({ input }) => ({
     seconds: 0,
-    limit: limitOf(input),
-    destination: input.fromChannel ? 'channel' : destinations[input.means],
+    limit: countdownSecondsOf(input),
+    destination: input.fromChannel ? 'channel' : destinations[input.paymentMethod],
   }),
   output: ({ context }) => ({ destination: context.destination }),
   initial: 'counting',

@@ -10,7 +10,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 /** `answered`: the host said something and called it an answer. Whether it is good news its words decide. */
-export type LetterAnswer = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
+export type ResetEmailAnswer = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
 
 export type ForgotPasswordContext = {
   /** The words at the field; '' when there is nothing to say. */
@@ -37,7 +37,7 @@ export const forgotPasswordMachine = setup({
   },
   actors: {
     /** Rejects when no answer came; the error's message is what the host said all the same, or ''. */
-    askForLetter: fromPromise<LetterAnswer, { email: string }>(() => {
+    askForLetter: fromPromise<ResetEmailAnswer, { email: string }>(() => {
       throw new Error('forgotPassword: provide askForLetter')
     }),
   },
@@ -45,7 +45,7 @@ export const forgotPasswordMachine = setup({
     forgetMessages: assign({ error: '', message: '' }),
     rememberMissing: assign({ error: 'E-mail field is required', message: '' }),
     rememberBlank: assign({ error: '', message: 'Email address field is empty' }),
-    rememberAnswer: assign((_, { answer }: { answer: LetterAnswer }) => ({
+    rememberAnswer: assign((_, { answer }: { answer: ResetEmailAnswer }) => ({
       message: answer.message || 'Error occurred while sending reset instructions',
     })),
     rememberLoss: assign((_, { error }: { error: unknown }) => ({
@@ -56,7 +56,7 @@ export const forgotPasswordMachine = setup({
     isMissing: (_, { email }: { email: string }) => email === '',
     isBlank: (_, { email }: { email: string }) => email.trim() === '',
     /** Told by the words alone, whatever else came with them (specification §2). */
-    speaksOfSuccess: (_, { answer }: { answer: LetterAnswer }) => answer.message.toLowerCase().includes('success'),
+    speaksOfSuccess: (_, { answer }: { answer: ResetEmailAnswer }) => answer.message.toLowerCase().includes('success'),
   },
 }).createMachine({
   id: 'forgotPassword',

@@ -7,7 +7,7 @@
  */
 import { assign, fromPromise, setup } from 'xstate'
 
-export type Status = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
+export type PaymentStatus = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
 
 /** `date` is ISO 8601 and `year` its year on this person's calendar, both '' where the host did not say. The amount is in major units. */
 export type Payment = {
@@ -18,14 +18,14 @@ export type Payment = {
   plan: string
   amount: number | undefined
   method: string
-  status: Status
+  status: PaymentStatus
 }
 
 export type SortBy = 'date' | 'plan' | 'amount' | 'method' | 'status'
 export type Sort = { by: SortBy; descending: boolean }
 
 /** '' is any. `year` in four digits. */
-export type Filter = { status: Status | ''; year: string }
+export type Filter = { status: PaymentStatus | ''; year: string }
 
 /** `pages` is how many pages there are, `total` how many payments. */
 export type PageAnswer =
@@ -54,16 +54,16 @@ export type HistoryEvent =
   | { type: 'screenful.turn'; to: number }
 
 /** So many payments stand on the screen at once. */
-export const screenfulOf = 25
+export const rowsPerScreen = 25
 
-const anything: Filter = { status: '', year: '' }
+const emptyFilter: Filter = { status: '', year: '' }
 
 /** A text that sorts as the payment should. */
-const weightOf = (payment: Payment, by: SortBy): string | number =>
+const sortValueOf = (payment: Payment, by: SortBy): string | number =>
   by === 'amount' ? (payment.amount ?? -1) : payment[by]
 
 function compare(one: Payment, other: Payment, { by, descending }: Sort): number {
-  const [a, b] = [weightOf(one, by), weightOf(other, by)]
+  const [a, b] = [sortValueOf(one, by), sortValueOf(other, by)]
   const order = a < b ? -1 : a > b ? 1 : one.id - other.id
   return descending ? -order : order
 }
@@ -120,7 +120,7 @@ export const historyMachine = setup({
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
     isAnother: ({ context }, { to }: { to: number }) =>
-      to !== context.screenful && to >= 0 && to * screenfulOf < context.shown.length,
+      to !== context.screenful && to >= 0 && to * rowsPerScreen < context.shown.length,
   },
 }).createMachine({
   id: 'history',
@@ -130,7 +130,7 @@ export const historyMachine = setup({
     pages: 0,
     total: 0,
     sort: { by: 'date', descending: true },
-    filter: anything,
+    filter: emptyFilter,
     shown: [],
     screenful: 0,
     message: '',
@@ -176,7 +176,7 @@ export const historyMachine = setup({
         'filter.change': { actions: [{ type: 'rememberFilter', params: ({ event }) => event }, 'sift'] },
         'filter.clear': {
           guard: 'isSifting',
-          actions: [{ type: 'rememberFilter', params: { filter: anything } }, 'sift'],
+          actions: [{ type: 'rememberFilter', params: { filter: emptyFilter } }, 'sift'],
         },
         'screenful.turn': {
           guard: { type: 'isAnother', params: ({ event }) => event },

@@ -9,22 +9,22 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 /** A country with its ISO2 code; a state with its code within the country; a city has none. */
-export type Place = { id: number; name: string; iso2: string }
+export type LocationOption = { id: number; name: string; iso2: string }
 
 export type LocationContext = {
-  countries: Place[]
-  states: Place[]
-  cities: Place[]
-  country: Place | undefined
+  countries: LocationOption[]
+  states: LocationOption[]
+  cities: LocationOption[]
+  country: LocationOption | undefined
   /** Without an id where it was typed. */
-  state: Place | undefined
+  state: LocationOption | undefined
   city: string
 }
 
 export type LocationEvent =
-  | { type: 'country.choose'; country: Place }
+  | { type: 'country.choose'; country: LocationOption }
   | { type: 'country.clear' }
-  | { type: 'state.choose'; state: Place }
+  | { type: 'state.choose'; state: LocationOption }
   | { type: 'state.type'; name: string }
   | { type: 'city.choose'; name: string }
   | { type: 'city.type'; name: string }
@@ -40,24 +40,27 @@ export const locationPickerMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadCountries: fromPromise<Place[]>(() => {
+    loadCountries: fromPromise<LocationOption[]>(() => {
       throw new Error('locationPicker: provide loadCountries')
     }),
     /** Empty for a country without states. */
-    loadStates: fromPromise<Place[], { country: Place | undefined }>(() => {
+    loadStates: fromPromise<LocationOption[], { country: LocationOption | undefined }>(() => {
       throw new Error('locationPicker: provide loadStates')
     }),
-    loadCities: fromPromise<Place[], { country: Place | undefined; state: Place | undefined }>(() => {
+    loadCities: fromPromise<
+      LocationOption[],
+      { country: LocationOption | undefined; state: LocationOption | undefined }
+    >(() => {
       throw new Error('locationPicker: provide loadCities')
     }),
   },
   actions: {
-    rememberCountries: assign((_, { places }: { places: Place[] }) => ({ countries: places })),
-    rememberStates: assign((_, { places }: { places: Place[] }) => ({ states: places })),
-    rememberCities: assign((_, { places }: { places: Place[] }) => ({ cities: places })),
-    rememberCountry: assign((_, { country }: { country: Place }) => ({ country })),
+    rememberCountries: assign((_, { places }: { places: LocationOption[] }) => ({ countries: places })),
+    rememberStates: assign((_, { places }: { places: LocationOption[] }) => ({ states: places })),
+    rememberCities: assign((_, { places }: { places: LocationOption[] }) => ({ cities: places })),
+    rememberCountry: assign((_, { country }: { country: LocationOption }) => ({ country })),
     forgetCountry: assign({ country: undefined }),
-    rememberState: assign((_, { state }: { state: Place }) => ({ state })),
+    rememberState: assign((_, { state }: { state: LocationOption }) => ({ state })),
     rememberTypedState: assign((_, { name }: { name: string }) => ({
       state: name.trim() === '' ? undefined : { id: 0, name, iso2: '' },
     })),
@@ -66,7 +69,7 @@ export const locationPickerMachine = setup({
     forgetCity: assign({ cities: [], city: '' }),
   },
   guards: {
-    isEmpty: (_, { places }: { places: Place[] }) => places.length === 0,
+    isEmpty: (_, { places }: { places: LocationOption[] }) => places.length === 0,
     hasCountry: ({ context }) => context.country !== undefined,
   },
 }).createMachine({

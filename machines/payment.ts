@@ -7,7 +7,7 @@
  *   Settled says who said no, or that something was never answered. No call is repeated here.
  */
 import { assign, fromPromise, setup } from 'xstate'
-import { type Attempt, type Ending, type Means, type Payer } from './reconciliation.ts'
+import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './reconciliation.ts'
 
 /** A subscription that had ended already counts as ended. */
 export type CancelAnswer = { kind: 'ended' } | { kind: 'refused'; message: string }
@@ -22,7 +22,7 @@ export type PayAnswer =
 export type ConfirmAnswer = { kind: 'confirmed' } | { kind: 'refused'; message: string }
 
 /** `isEnded`: nothing is to be ended any more, so this only pays. */
-export type PaymentInput = { attempt: Attempt; payer: Payer; isEnded: boolean }
+export type PaymentInput = { attempt: Attempt; member: PayingMember; isEnded: boolean }
 
 /**
  * `notCancelled`: the host refused to end the old subscription, nothing was paid. `refused`: the payment was.
@@ -36,19 +36,19 @@ export type PaymentOutput = {
 
 export type PaymentContext = PaymentInput & PaymentOutput & { clientSecret: string }
 
-const cancelWords = {
+const cancelErrorTexts = {
   card: 'Something went wrong in cancelling previous subscription in stripe',
   paypal: 'Something went wrong in cancelling previous subscription in paypal',
-} as const satisfies Record<Ending['gateway'], string>
+} as const satisfies Record<SubscriptionToCancel['gateway'], string>
 
-const payWords = {
+const payErrorTexts = {
   newCard: 'An error occurred while processing your payment or balance is low. Please try again.',
   savedCard: 'Something went wrong in creating new subscription',
   paypal: 'Something went wrong in creating new subscription',
-} as const satisfies Record<Means['kind'], string>
+} as const satisfies Record<PaymentMethod['kind'], string>
 
 /** What a host said that gave no answer: a 5xx keeps its words. */
-const saidBy = (error: unknown): string =>
+const serverTextOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
 export const paymentMachine = setup({
@@ -60,27 +60,33 @@ export const paymentMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    cancelSubscription: fromPromise<CancelAnswer, { ending: Ending | undefined; key: string }>(() => {
+    cancelSubscription: fromPromise<
+      CancelAnswer,
+      { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }
+    >(() => {
       throw new Error('payment: provide cancelSubscription')
     }),
-    pay: fromPromise<PayAnswer, { planId: number; means: Means; key: string; payer: Payer }>(() => {
-      throw new Error('payment: provide pay')
-    }),
+    pay: fromPromise<PayAnswer, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
+      () => {
+        throw new Error('payment: provide pay')
+      },
+    ),
     confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(() => {
       throw new Error('payment: provide confirmCard')
     }),
   },
   actions: {
     rememberCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
-      kind: attempt.unanswered.cancel ? ('unended' as const) : ('notCancelled' as const),
-      message: ('message' in answer && answer.message) || cancelWords[attempt.ending?.gateway ?? 'card'],
+      kind: attempt.outcomeUnknown.cancel ? ('unended' as const) : ('notCancelled' as const),
+      message:
+        ('message' in answer && answer.message) || cancelErrorTexts[attempt.subscriptionToCancel?.gateway ?? 'card'],
     })),
     rememberRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
-      kind: attempt.unanswered.pay ? ('unanswered' as const) : ('refused' as const),
-      message: ('message' in answer && answer.message) || payWords[attempt.means.kind],
+      kind: attempt.outcomeUnknown.pay ? ('unanswered' as const) : ('refused' as const),
+      message: ('message' in answer && answer.message) || payErrorTexts[attempt.paymentMethod.kind],
     })),
     rememberUnconfirmed: assign(({ context: { attempt } }, answer: ConfirmAnswer) => ({
-      kind: attempt.unanswered.pay ? ('unanswered' as const) : ('refused' as const),
+      kind: attempt.outcomeUnknown.pay ? ('unanswered' as const) : ('refused' as const),
       message:
         ('message' in answer && answer.message) || 'An error occurred while processing your payment. Please try again.',
     })),
@@ -89,17 +95,17 @@ export const paymentMachine = setup({
     ),
     rememberUnended: assign(({ context: { attempt } }, { error }: { error: unknown }) => ({
       kind: 'unended' as const,
-      message: saidBy(error) || cancelWords[attempt.ending?.gateway ?? 'card'],
+      message: serverTextOf(error) || cancelErrorTexts[attempt.subscriptionToCancel?.gateway ?? 'card'],
     })),
     rememberLoss: assign((_, { error }: { error: unknown }) => ({
       kind: 'unanswered' as const,
-      message: saidBy(error),
+      message: serverTextOf(error),
     })),
     rememberUnderWay: assign({ kind: 'underWay', message: '' }),
     rememberPaid: assign({ kind: 'paid', message: '' }),
   },
   guards: {
-    hasToEnd: ({ context: { attempt, isEnded } }) => attempt.ending !== undefined && !isEnded,
+    hasToEnd: ({ context: { attempt, isEnded } }) => attempt.subscriptionToCancel !== undefined && !isEnded,
     wasEnded: (_, answer: CancelAnswer) => answer.kind === 'ended',
     wasPaid: (_, answer: PayAnswer) => answer.kind === 'paid',
     wantsAction: (_, answer: PayAnswer) => answer.kind === 'requiresAction',
@@ -124,7 +130,10 @@ export const paymentMachine = setup({
       invoke: {
         id: 'cancelSubscription',
         src: 'cancelSubscription',
-        input: ({ context: { attempt } }) => ({ ending: attempt.ending, key: attempt.cancelKey }),
+        input: ({ context: { attempt } }) => ({
+          subscriptionToCancel: attempt.subscriptionToCancel,
+          key: attempt.cancelKey,
+        }),
         onDone: [
           { guard: { type: 'wasEnded', params: ({ event }) => event.output }, target: 'charging' },
           {
@@ -146,11 +155,11 @@ export const paymentMachine = setup({
       invoke: {
         id: 'pay',
         src: 'pay',
-        input: ({ context: { attempt, payer } }) => ({
+        input: ({ context: { attempt, member } }) => ({
           planId: attempt.planId,
-          means: attempt.means,
+          paymentMethod: attempt.paymentMethod,
           key: attempt.payKey,
-          payer,
+          member,
         }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },

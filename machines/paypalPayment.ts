@@ -8,7 +8,7 @@
  *   Product and subscription are created once and used again when the window opens again.
  */
 import { assign, fromPromise, setup } from 'xstate'
-import { type Means } from './reconciliation.ts'
+import { type PaymentMethod } from './reconciliation.ts'
 
 export type CreatedAnswer = { kind: 'granted'; id: string } | { kind: 'refused'; message: string }
 
@@ -35,7 +35,7 @@ export type PaypalPaymentEvent =
   | { type: 'window.failed' }
 
 const fallback = 'Something went wrong in creating new subscription'
-const saidBy = (error: unknown): string =>
+const serverTextOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
 export const paypalPaymentMachine = setup({
@@ -43,7 +43,7 @@ export const paypalPaymentMachine = setup({
     input: PaypalPaymentInput
     context: PaypalPaymentContext
     events: PaypalPaymentEvent
-    output: { means: Means | undefined }
+    output: { paymentMethod: PaymentMethod | undefined }
     tags: 'busy'
     meta: { requirement: string | readonly string[] }
   },
@@ -66,7 +66,7 @@ export const paypalPaymentMachine = setup({
     rememberRefusal: assign((_, answer: CreatedAnswer) => ({
       message: ('message' in answer && answer.message) || fallback,
     })),
-    rememberLoss: assign((_, { error }: { error: unknown }) => ({ message: saidBy(error) || fallback })),
+    rememberLoss: assign((_, { error }: { error: unknown }) => ({ message: serverTextOf(error) || fallback })),
     rememberFailure: assign({ message: fallback }),
     rememberCancelled: assign({ message: 'Subscription has been cancelled' }),
     rememberClosed: assign({ isClosed: true }),
@@ -89,7 +89,7 @@ export const paypalPaymentMachine = setup({
     isClosed: false,
     message: input.refusal ?? '',
   }),
-  output: ({ context: { subscriptionId } }) => ({ means: { kind: 'paypal', subscriptionId } }),
+  output: ({ context: { subscriptionId } }) => ({ paymentMethod: { kind: 'paypal', subscriptionId } }),
   initial: 'initial',
   states: {
     initial: {

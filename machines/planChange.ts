@@ -13,29 +13,32 @@ import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, 
 import { type paymentMachine, type PaymentOutput } from './payment.ts'
 import {
   type Attempt,
-  type Draft,
-  type Payer,
+  type PlanChangeRequest,
+  type PayingMember,
   type reconciliationMachine,
   type ReconciliationOutput,
   type RecordAnswer,
 } from './reconciliation.ts'
 
 /** `wish`: what Pay was pressed for; undefined where an attempt that was cut is to be cleared up. */
-export type PlanChangeInput = { payer: Payer; wish: Omit<Draft, 'known'> | undefined }
+export type PlanChangeInput = {
+  member: PayingMember
+  request: Omit<PlanChangeRequest, 'knownSubscriptionIds'> | undefined
+}
 
 /** `superseded`: the membership is another than the page showed. `left`: given up. A resumed attempt has its own draft. */
 export type PlanChangeOutput = {
   kind: 'paid' | 'refused' | 'superseded' | 'left'
   message: string
-  draft: Draft | undefined
+  request: PlanChangeRequest | undefined
 }
 
 export type PlanChangeContext = {
-  payer: Payer
-  wish: Draft | undefined
+  member: PayingMember
+  request: PlanChangeRequest | undefined
   attempt: Attempt | undefined
   isEnded: boolean
-  unsent: boolean
+  isUnsent: boolean
   message: string
   result: PlanChangeOutput['kind']
 }
@@ -51,18 +54,18 @@ export type PlanChangeEvent =
 
 type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
 
-const missing = (name: string) => (): never => {
+const throwMissing = (name: string) => (): never => {
   throw new Error(`planChange: provide ${name}`)
 }
 
 const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => ({
-  getInitialSnapshot: missing(name),
-  getPersistedSnapshot: missing(name),
-  transition: missing(name),
+  getInitialSnapshot: throwMissing(name),
+  getPersistedSnapshot: throwMissing(name),
+  transition: throwMissing(name),
 })
 
-const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? missing('an attempt')()
-const broken: PaymentOutput = { kind: 'unanswered', message: '' }
+const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? throwMissing('an attempt')()
+const paymentErrored: PaymentOutput = { kind: 'unanswered', message: '' }
 
 export const planChangeMachine = setup({
   types: {} as {
@@ -76,24 +79,28 @@ export const planChangeMachine = setup({
   },
   actors: {
     /** One attempt at a time in this browser: claims it, holds it while this runs, and says when it is free. */
-    holdAttempt: fromCallback<PlanChangeEvent, { payer: Payer }>(missing('holdAttempt')),
-    readRecord: fromPromise<RecordAnswer, { payer: Payer }>(missing('readRecord')),
+    holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(throwMissing('holdAttempt')),
+    readRecord: fromPromise<RecordAnswer, { member: PayingMember }>(throwMissing('readRecord')),
     /** Makes a key for each call and keeps the attempt. Fails where it can't be kept. */
-    openAttempt: fromPromise<{ attempt: Attempt }, { draft: Draft | undefined }>(missing('openAttempt')),
-    renewKey: fromPromise<{ attempt: Attempt }, { attempt: Attempt }>(missing('renewKey')),
+    openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(
+      throwMissing('openAttempt'),
+    ),
+    renewKey: fromPromise<{ attempt: Attempt }, { attempt: Attempt }>(throwMissing('renewKey')),
     payment: stub<typeof paymentMachine>('payment'),
     reconciliation: stub<typeof reconciliationMachine>('reconciliation'),
   },
   actions: {
-    storeAttempt: missing('storeAttempt'),
+    storeAttempt: throwMissing('storeAttempt'),
     /** Nothing is open any more. An attempt that ended paid is remembered as that. */
-    closeAttempt: missing('closeAttempt'),
+    closeAttempt: throwMissing('closeAttempt'),
     rememberAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
-    rememberRecord: assign(({ context: { wish } }, answer: RecordAnswer) => {
-      if (answer.kind !== 'granted' || !wish) return {}
+    rememberRecord: assign(({ context: { request } }, answer: RecordAnswer) => {
+      if (answer.kind !== 'granted' || !request) return {}
       // A pending one may become paid by this very attempt, so only what counts already is known.
-      const known = answer.record.subscriptions.filter(({ status }) => status !== 'pending').map(({ id }) => id)
-      return { wish: { ...wish, known } }
+      const knownSubscriptionIds = answer.record.subscriptions
+        .filter(({ status }) => status !== 'pending')
+        .map(({ id }) => id)
+      return { request: { ...request, knownSubscriptionIds } }
     }),
     rememberUnread: assign((_, answer: RecordAnswer | { kind: 'lost' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
@@ -102,27 +109,31 @@ export const planChangeMachine = setup({
     rememberUnkept: assign({ message: 'Something went wrong' }),
     rememberPayment: assign(({ context }, { kind, message }: PaymentOutput) => {
       const attempt = attemptOf(context)
-      const cancel = attempt.unanswered.cancel || kind === 'unended'
-      const pay = attempt.unanswered.pay || kind === 'unanswered' || kind === 'underWay'
-      const unsent = kind === 'unended' && !attempt.unanswered.pay
-      return { message, unsent, attempt: { ...attempt, underWay: kind === 'underWay', unanswered: { cancel, pay } } }
+      const cancel = attempt.outcomeUnknown.cancel || kind === 'unended'
+      const pay = attempt.outcomeUnknown.pay || kind === 'unanswered' || kind === 'underWay'
+      const isUnsent = kind === 'unended' && !attempt.outcomeUnknown.pay
+      return {
+        message,
+        isUnsent,
+        attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } },
+      }
     }),
     rememberEnded: assign({ isEnded: true }),
-    forgetUnsent: assign({ unsent: false }),
+    forgetUnsent: assign({ isUnsent: false }),
     forgetMessage: assign({ message: '' }),
     rememberResult: assign((_, { result }: { result: PlanChangeOutput['kind'] }) => ({ result })),
   },
   guards: {
     isCut: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
-    isWished: ({ context }) => context.wish !== undefined,
+    isWished: ({ context }) => context.request !== undefined,
     wasRead: (_, answer: RecordAnswer) => answer.kind === 'granted',
-    isUnchanged: ({ context: { wish } }, answer: RecordAnswer) =>
-      answer.kind === 'granted' && answer.record.toEnd?.id === wish?.ending?.id,
-    isUnnamed: ({ context: { wish } }) => wish?.ending?.providerId === '',
-    hasEnding: ({ context: { attempt } }) => attempt?.ending !== undefined,
+    isUnchanged: ({ context: { request } }, answer: RecordAnswer) =>
+      answer.kind === 'granted' && answer.record.subscriptionToCancel?.id === request?.subscriptionToCancel?.id,
+    isUnnamed: ({ context: { request } }) => request?.subscriptionToCancel?.providerId === '',
+    hasEnding: ({ context: { attempt } }) => attempt?.subscriptionToCancel !== undefined,
     wasPaid: (_, { kind }: { kind: Outcome }) => kind === 'paid',
     wasRefusedAfterEnding: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
-      kind === 'refused' && attempt?.ending !== undefined,
+      kind === 'refused' && attempt?.subscriptionToCancel !== undefined,
     isUnanswered: (_, { kind }: { kind: Outcome }) => ['unended', 'unanswered', 'underWay'].includes(kind),
     isUnclear: (_, { kind }: { kind: Outcome }) => kind === 'unclear',
     isEnded: (_, { kind }: { kind: Outcome }) => kind === 'ended',
@@ -131,16 +142,20 @@ export const planChangeMachine = setup({
 }).createMachine({
   id: 'planChange',
   context: ({ input }) => ({
-    payer: input.payer,
-    wish: input.wish && { ...input.wish, known: [] },
+    member: input.member,
+    request: input.request && { ...input.request, knownSubscriptionIds: [] },
     attempt: undefined,
     isEnded: false,
-    unsent: false,
+    isUnsent: false,
     message: '',
     result: 'left',
   }),
-  output: ({ context: { result, message, attempt, wish } }) => ({ kind: result, message, draft: attempt ?? wish }),
-  invoke: { id: 'holdAttempt', src: 'holdAttempt', input: ({ context }) => ({ payer: context.payer }) },
+  output: ({ context: { result, message, attempt, request } }) => ({
+    kind: result,
+    message,
+    request: attempt ?? request,
+  }),
+  invoke: { id: 'holdAttempt', src: 'holdAttempt', input: ({ context }) => ({ member: context.member }) },
   initial: 'claiming',
   states: {
     claiming: {
@@ -171,7 +186,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'readRecord',
         src: 'readRecord',
-        input: ({ context }) => ({ payer: context.payer }),
+        input: ({ context }) => ({ member: context.member }),
         onDone: [
           {
             guard: { type: 'isUnchanged', params: ({ event }) => event.output },
@@ -191,7 +206,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'openAttempt',
         src: 'openAttempt',
-        input: ({ context }) => ({ draft: context.wish }),
+        input: ({ context }) => ({ request: context.request }),
         onDone: { target: 'paying', actions: { type: 'rememberAttempt', params: ({ event }) => event.output } },
         onError: { target: 'refused', actions: 'rememberUnkept' },
       },
@@ -203,7 +218,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'payment',
         src: 'payment',
-        input: ({ context }) => ({ attempt: attemptOf(context), payer: context.payer, isEnded: context.isEnded }),
+        input: ({ context }) => ({ attempt: attemptOf(context), member: context.member, isEnded: context.isEnded }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           {
@@ -218,7 +233,7 @@ export const planChangeMachine = setup({
           },
           { target: 'refused', actions: { type: 'rememberPayment', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'reconciling', actions: { type: 'rememberPayment', params: broken } },
+        onError: { target: 'reconciling', actions: { type: 'rememberPayment', params: paymentErrored } },
       },
     },
     renewing: {
@@ -243,7 +258,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'reconciliation',
         src: 'reconciliation',
-        input: ({ context }) => ({ attempt: attemptOf(context), payer: context.payer, unsent: context.unsent }),
+        input: ({ context }) => ({ attempt: attemptOf(context), member: context.member, isUnsent: context.isUnsent }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           { guard: { type: 'isUnclear', params: ({ event }) => event.output }, target: 'unclear' },

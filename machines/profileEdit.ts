@@ -11,30 +11,30 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 /** What stands in the form, by the host's own names of the fields; '' for one that is empty. */
-export type Values = Readonly<Record<string, string>>
+export type ProfileValues = Readonly<Record<string, string>>
 
 export type ProfileEditInput = { userId: number }
 
 /** `message` is plain text and may be empty; `fields` says what is wrong with single fields. */
-export type ProfileRefused = { kind: 'refused'; message: string; fields: Values }
+export type ProfileRefused = { kind: 'refused'; message: string; fields: ProfileValues }
 /** `waiting`: a new e-mail address whose link has not been opened yet, '' without any. */
-export type ProfileAnswer = { kind: 'granted'; values: Values; waiting: string } | ProfileRefused
+export type ProfileAnswer = { kind: 'granted'; values: ProfileValues; pendingEmail: string } | ProfileRefused
 /** `email` is the account's after the change: a new one waits until its link is opened. */
 export type SaveAnswer = { kind: 'granted'; email: string } | ProfileRefused
 
 export type ProfileEditContext = {
   userId: number
-  saved: Values
-  values: Values
+  saved: ProfileValues
+  values: ProfileValues
   waiting: string
-  errors: Values
+  errors: ProfileValues
   /** What there is to say about the whole form; '' without anything. */
   message: string
 }
 
 export type ProfileEditEvent =
   | { type: 'profile.retry' }
-  | { type: 'form.edit'; values: Values }
+  | { type: 'form.edit'; values: ProfileValues }
   | { type: 'form.submit' }
   | { type: 'page.leave' }
   | { type: 'leave.confirm' }
@@ -43,13 +43,13 @@ export type ProfileEditEvent =
 /** `busy`: the changes are on their way. */
 export type ProfileEditTag = 'busy'
 
-const required: Values = {
+const requiredTexts: ProfileValues = {
   display_name: 'Display name field is required',
   user_email: 'E-mail field is required',
 }
 
 /** How long a field may be, in characters. */
-const most: Readonly<Record<string, number>> = {
+const maxLengths: Readonly<Record<string, number>> = {
   display_name: 250,
   first_name: 250,
   last_name: 250,
@@ -62,22 +62,22 @@ const most: Readonly<Record<string, number>> = {
   'mepr-address-zip': 20,
 }
 
-const trimmed = (values: Values): Values =>
+const trimmed = (values: ProfileValues): ProfileValues =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()]))
 
 /** Of what stands in the form, what is not saved yet. */
-const changesOf = ({ saved, values }: Pick<ProfileEditContext, 'saved' | 'values'>): Values =>
+const changesOf = ({ saved, values }: Pick<ProfileEditContext, 'saved' | 'values'>): ProfileValues =>
   Object.fromEntries(Object.entries(trimmed(values)).filter(([field, value]) => value !== saved[field]))
 
 /** The new address that a link went to; '' where none was asked for, or the account has it already. */
-function mailedTo(context: ProfileEditContext, answer: SaveAnswer): string {
+function pendingEmailOf(context: ProfileEditContext, answer: SaveAnswer): string {
   const { user_email: wanted = '' } = changesOf(context)
   return answer.kind === 'granted' && answer.email.toLowerCase() !== wanted.toLowerCase() ? wanted : ''
 }
 
-function errorsOf(values: Values): Values {
-  const missing = Object.entries(required).filter(([field]) => (values[field] ?? '').trim() === '')
-  const long = Object.entries(most)
+function errorsOf(values: ProfileValues): ProfileValues {
+  const missing = Object.entries(requiredTexts).filter(([field]) => (values[field] ?? '').trim() === '')
+  const long = Object.entries(maxLengths)
     .filter(([field, limit]) => [...(values[field] ?? '').trim()].length > limit)
     .map(([field, limit]) => [field, `This can have ${limit} characters at most`])
   return Object.fromEntries([...missing, ...long])
@@ -95,15 +95,15 @@ export const profileEditMachine = setup({
     loadProfile: fromPromise<ProfileAnswer, { userId: number }>(() => {
       throw new Error('profileEdit: provide loadProfile')
     }),
-    saveProfile: fromPromise<SaveAnswer, { userId: number; changes: Values }>(() => {
+    saveProfile: fromPromise<SaveAnswer, { userId: number; changes: ProfileValues }>(() => {
       throw new Error('profileEdit: provide saveProfile')
     }),
   },
   actions: {
     rememberProfile: assign((_, { answer }: { answer: ProfileAnswer }) =>
-      answer.kind === 'granted' ? { saved: answer.values, values: answer.values, waiting: answer.waiting } : {},
+      answer.kind === 'granted' ? { saved: answer.values, values: answer.values, waiting: answer.pendingEmail } : {},
     ),
-    rememberEdit: assign(({ context }, { values }: { values: Values }) => ({
+    rememberEdit: assign(({ context }, { values }: { values: ProfileValues }) => ({
       values: { ...context.values, ...values },
       errors: Object.fromEntries(Object.entries(context.errors).filter(([field]) => !(field in values))),
     })),
@@ -119,7 +119,7 @@ export const profileEditMachine = setup({
     rememberSaved: assign(({ context }, { answer }: { answer: SaveAnswer }) => {
       const email = answer.kind === 'granted' ? answer.email : ''
       const values = { ...trimmed(context.values), user_email: email }
-      const mailed = mailedTo(context, answer)
+      const mailed = pendingEmailOf(context, answer)
       return {
         saved: values,
         values,
@@ -132,7 +132,7 @@ export const profileEditMachine = setup({
   },
   guards: {
     wasGranted: (_, { answer }: { answer: ProfileAnswer | SaveAnswer }) => answer.kind === 'granted',
-    wasMailed: ({ context }, { answer }: { answer: SaveAnswer }) => mailedTo(context, answer) !== '',
+    wasMailed: ({ context }, { answer }: { answer: SaveAnswer }) => pendingEmailOf(context, answer) !== '',
     isUnsaved: ({ context }) => Object.keys(changesOf(context)).length > 0,
     isAllSaved: ({ context }) => Object.keys(changesOf(context)).length === 0,
     isReady: ({ context }) =>

@@ -10,41 +10,46 @@
 import { assign, fromPromise, setup } from 'xstate'
 
 /** What stands ready to pay with. Ids of the provider only, never a card. */
-export type Means =
+export type PaymentMethod =
   | { kind: 'savedCard'; paymentMethodId: string }
   | { kind: 'newCard'; paymentMethodId: string }
   | { kind: 'paypal'; subscriptionId: string }
 
 /** The subscription to end before paying. `providerId` is the gateway's own id of it, '' when the host has none. */
-export type Ending = { id: number; providerId: string; gateway: 'card' | 'paypal' }
+export type SubscriptionToCancel = { id: number; providerId: string; gateway: 'card' | 'paypal' }
 
 /** Who pays, as the calls want to have it. */
-export type Payer = { id: number; email: string; name: string }
+export type PayingMember = { id: number; email: string; name: string }
 
 /** The member record, as far as money needs it: newest first, and the subscription that a change would end. */
 export type MemberRecord = {
   subscriptions: { id: number; planId: number | undefined; status: string }[]
-  toEnd: Ending | undefined
+  subscriptionToCancel: SubscriptionToCancel | undefined
 }
 
 /** What is to be done. `known` are the ids of the subscriptions that counted before. */
-export type Draft = { planId: number; means: Means; ending: Ending | undefined; known: number[] }
+export type PlanChangeRequest = {
+  planId: number
+  paymentMethod: PaymentMethod
+  subscriptionToCancel: SubscriptionToCancel | undefined
+  knownSubscriptionIds: number[]
+}
 
 /**
  * What outlives a reload. `underWay`: host or bank said that the payment is being processed. `unanswered`: what was
  * sent under these keys and never answered. It may be done all the same, so a no to sending it again says nothing of it.
  */
-export type Attempt = Draft & {
+export type Attempt = PlanChangeRequest & {
   cancelKey: string
   payKey: string
   underWay: boolean
-  unanswered: { cancel: boolean; pay: boolean }
+  outcomeUnknown: { cancel: boolean; pay: boolean }
 }
 
 export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
 
 /** `unsent`: the payment itself has not been asked for yet, so an ended subscription is all there is to wait for. */
-export type ReconciliationInput = { attempt: Attempt; payer: Payer; unsent: boolean }
+export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isUnsent: boolean }
 
 /** `standing`: nothing was ended, nothing paid. `notPaid`: whatever was to be ended is ended. */
 export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'standing' | 'notPaid' | 'unclear' }
@@ -57,10 +62,10 @@ export type ReconciliationContext = ReconciliationInput & {
 }
 
 /** A pending one is an abandoned or unfinished checkout: it proves no payment. */
-const counts = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
+const provesPayment = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
 /** "Ended: the old one is cancelled or gone." */
-const isEnded = ({ ending }: Attempt, { subscriptions }: MemberRecord): boolean =>
-  !subscriptions.some(({ id, status }) => id === ending?.id && status !== 'cancelled')
+const isCancelled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
+  !subscriptions.some(({ id, status }) => id === subscriptionToCancel?.id && status !== 'cancelled')
 
 export const reconciliationMachine = setup({
   types: {} as {
@@ -71,7 +76,7 @@ export const reconciliationMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    readRecord: fromPromise<RecordAnswer, { payer: Payer }>(() => {
+    readRecord: fromPromise<RecordAnswer, { member: PayingMember }>(() => {
       throw new Error('reconciliation: provide readRecord')
     }),
   },
@@ -86,10 +91,11 @@ export const reconciliationMachine = setup({
     showsPaid: ({ context: { attempt } }, answer: RecordAnswer) =>
       answer.kind === 'granted' &&
       answer.record.subscriptions.some(
-        ({ id, planId, status }) => counts(status) && planId === attempt.planId && !attempt.known.includes(id),
+        ({ id, planId, status }) =>
+          provesPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
       ),
-    showsEnded: ({ context: { attempt, unsent } }, answer: RecordAnswer) =>
-      unsent && answer.kind === 'granted' && isEnded(attempt, answer.record),
+    showsEnded: ({ context: { attempt, isUnsent } }, answer: RecordAnswer) =>
+      isUnsent && answer.kind === 'granted' && isCancelled(attempt, answer.record),
     hasReadsLeft: ({ context }) => context.reads < 5,
     /** What is under way is known to have failed by a new subscription that is cancelled. */
     isUnknown: ({ context: { attempt, record } }) =>
@@ -97,9 +103,9 @@ export const reconciliationMachine = setup({
       (attempt.underWay &&
         !record.subscriptions.some(
           ({ id, planId, status }) =>
-            status === 'cancelled' && planId === attempt.planId && !attempt.known.includes(id),
+            status === 'cancelled' && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
         )),
-    isStanding: ({ context: { attempt, record } }) => record !== undefined && !isEnded(attempt, record),
+    isStanding: ({ context: { attempt, record } }) => record !== undefined && !isCancelled(attempt, record),
   },
   delays: {
     /** 2, 4, 6 and 8 seconds, so that five quick readings fit into the patience. */
@@ -125,7 +131,7 @@ export const reconciliationMachine = setup({
           invoke: {
             id: 'readRecord',
             src: 'readRecord',
-            input: ({ context }) => ({ payer: context.payer }),
+            input: ({ context }) => ({ member: context.member }),
             onDone: [
               {
                 guard: { type: 'showsPaid', params: ({ event }) => event.output },

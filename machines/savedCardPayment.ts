@@ -6,7 +6,7 @@
  *      └──▶ unloaded ──cards.retry──▶ loading
  */
 import { assign, fromPromise, setup } from 'xstate'
-import { type Means } from './reconciliation.ts'
+import { type PaymentMethod } from './reconciliation.ts'
 
 /** Never more of a number than its last four digits. */
 export type SavedCard = {
@@ -34,7 +34,7 @@ export const savedCardPaymentMachine = setup({
     context: SavedCardPaymentContext
     events: SavedCardPaymentEvent
     /** No means: there is no card. */
-    output: { means: Means | undefined }
+    output: { paymentMethod: PaymentMethod | undefined }
     tags: 'busy'
     meta: { requirement: string | readonly string[] }
   },
@@ -57,7 +57,7 @@ export const savedCardPaymentMachine = setup({
 }).createMachine({
   id: 'savedCardPayment',
   context: ({ input }) => ({ userId: input.userId, card: undefined, message: input.refusal ?? '' }),
-  output: ({ context: { card } }) => ({ means: card && { kind: 'savedCard', paymentMethodId: card.id } }),
+  output: ({ context: { card } }) => ({ paymentMethod: card && { kind: 'savedCard', paymentMethodId: card.id } }),
   initial: 'loading',
   states: {
     loading: {

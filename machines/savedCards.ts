@@ -10,7 +10,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
-import { type Means } from './reconciliation.ts'
+import { type PaymentMethod } from './reconciliation.ts'
 import { type SavedCard } from './savedCardPayment.ts'
 
 /** `message` is plain text and may be empty. */
@@ -106,8 +106,8 @@ export const savedCardsMachine = setup({
       trouble: 'This card pays for your running plan. Make another card the default first.',
     }),
     rememberChosen: assign((_, { id }: { id: string }) => ({ chosen: id })),
-    rememberMade: assign((_, { means }: { means: Means | undefined }) => ({
-      chosen: means?.kind === 'newCard' ? means.paymentMethodId : '',
+    rememberMade: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
+      chosen: paymentMethod?.kind === 'newCard' ? paymentMethod.paymentMethodId : '',
     })),
     forgetChosen: assign({ chosen: '' }),
     forgetWords: assign({ note: '', trouble: '' }),

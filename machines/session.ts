@@ -53,8 +53,8 @@ export type SessionEvent =
 /** `undecided`: nothing may be shown yet. */
 export type SessionTag = 'undecided'
 
-const ended = 'Your session has ended. Please sign in again.'
-const elsewhere = 'You have been logged out in another tab.'
+const sessionEndedText = 'Your session has ended. Please sign in again.'
+const loggedOutElsewhereText = 'You have been logged out in another tab.'
 
 export const sessionMachine = setup({
   types: {} as {
@@ -65,7 +65,7 @@ export const sessionMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    checkSession: fromPromise<CheckAnswer, { admitted: User | undefined }>(() => {
+    checkSession: fromPromise<CheckAnswer, { signedInUser: User | undefined }>(() => {
       throw new Error('session: provide checkSession')
     }),
     forgetSession: fromPromise<undefined, { everywhere: boolean }>(() => {
@@ -118,7 +118,7 @@ export const sessionMachine = setup({
       invoke: {
         id: 'checkSession',
         src: 'checkSession',
-        input: { admitted: undefined },
+        input: { signedInUser: undefined },
         onDone: [
           {
             guard: { type: 'isVouchedFor', params: ({ event }) => ({ answer: event.output }) },
@@ -128,7 +128,7 @@ export const sessionMachine = setup({
           {
             guard: 'isKnown',
             target: 'forgetting',
-            actions: { type: 'rememberParting', params: { word: ended, everywhere: true } },
+            actions: { type: 'rememberParting', params: { word: sessionEndedText, everywhere: true } },
           },
           { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: true } } },
         ],
@@ -191,7 +191,7 @@ export const sessionMachine = setup({
       invoke: {
         id: 'admitUser',
         src: 'checkSession',
-        input: ({ context }) => ({ admitted: context.user }),
+        input: ({ context }) => ({ signedInUser: context.user }),
         onDone: {
           target: 'signedIn',
           actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
@@ -213,7 +213,7 @@ export const sessionMachine = setup({
         },
         'tab.signedOut': {
           target: 'forgetting',
-          actions: { type: 'rememberParting', params: { word: elsewhere, everywhere: false } },
+          actions: { type: 'rememberParting', params: { word: loggedOutElsewhereText, everywhere: false } },
         },
         'user.edited': { actions: { type: 'rememberUser', params: ({ event }) => event } },
         'tab.signedIn': { guard: { type: 'isSomeoneElse', params: ({ event }) => event }, target: 'swapping' },
@@ -258,7 +258,7 @@ export const sessionMachine = setup({
               invoke: {
                 id: 'checkSession',
                 src: 'checkSession',
-                input: { admitted: undefined },
+                input: { signedInUser: undefined },
                 onDone: [
                   {
                     guard: { type: 'isSomeoneElse', params: ({ event }) => event.output },
@@ -271,7 +271,7 @@ export const sessionMachine = setup({
                   },
                   {
                     target: '#session.forgetting',
-                    actions: { type: 'rememberParting', params: { word: ended, everywhere: true } },
+                    actions: { type: 'rememberParting', params: { word: sessionEndedText, everywhere: true } },
                   },
                 ],
                 onError: { target: 'settled', actions: 'rememberLoss' },

@@ -17,7 +17,7 @@ export type UserAnswer = { kind: 'granted'; user: User } | { kind: 'refused' } |
 export type MembershipAnswer = { kind: 'granted'; role: Role } | { kind: 'refused' }
 
 /** `admitted`: who has just been let in by the sign-in, undefined when the tokens have to say it. */
-export type SessionCheckInput = { admitted: User | undefined }
+export type SessionCheckInput = { signedInUser: User | undefined }
 
 /** Everything that a round can come to. */
 export type SessionCheckOutput = CheckAnswer | { kind: 'unreachable' }
@@ -63,7 +63,7 @@ export const sessionCheckMachine = setup({
   },
 }).createMachine({
   id: 'sessionCheck',
-  context: ({ input: { admitted } }) => ({
+  context: ({ input: { signedInUser: admitted } }) => ({
     answer: admitted ? { kind: 'unproven', user: admitted } : { kind: 'unreachable' },
   }),
   output: ({ context }) => context.answer,

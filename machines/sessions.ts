@@ -12,8 +12,8 @@ import { assign, fromPromise, setup } from 'xstate'
 /** Times are seconds since 1970, undefined where the host did not say. `agent` is what the browser said of itself. */
 export type ListedSession = {
   id: string
-  address: string
-  agent: string
+  ipAddress: string
+  userAgent: string
   signedInAt: number | undefined
   current: boolean
 }

@@ -48,7 +48,7 @@ const rules = {
       subject: 'Subject field is required',
       message: 'Message field is required',
     },
-    most: { name: 250, email: 100, subject: 200, message: 5_000 },
+    maxLengths: { name: 250, email: 100, subject: 200, message: 5_000 },
   },
   bug: {
     required: {
@@ -56,15 +56,15 @@ const rules = {
       summary: 'Summary field is required',
       details: 'Details field is required',
     },
-    most: { email: 100, summary: 200, details: 5_000, page: 2_000, user_agent: 1_000 },
+    maxLengths: { email: 100, summary: 200, details: 5_000, page: 2_000, user_agent: 1_000 },
   },
-} as const satisfies Record<FormName, { required: Values; most: Readonly<Record<string, number>> }>
+} as const satisfies Record<FormName, { required: Values; maxLengths: Readonly<Record<string, number>> }>
 
 function errorsOf(form: FormName, values: Values): Values {
   const missing = Object.entries(rules[form].required).filter(([field]) => (values[field] ?? '').trim() === '')
-  const long = Object.entries(rules[form].most)
-    .filter(([field, most]) => [...(values[field] ?? '').trim()].length > most)
-    .map(([field, most]) => [field, `This can have ${most.toLocaleString('en-US')} characters at most`])
+  const long = Object.entries(rules[form].maxLengths)
+    .filter(([field, maxLength]) => [...(values[field] ?? '').trim()].length > maxLength)
+    .map(([field, maxLength]) => [field, `This can have ${maxLength.toLocaleString('en-US')} characters at maxLengths`])
   return Object.fromEntries([...missing, ...long])
 }
 

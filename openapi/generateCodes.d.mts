@@ -1,2 +1,2 @@
 /** The text of openapi/codes.ts for the contract as it now stands. */
-export const generate: () => Promise<string>
+export const generateCodes: () => Promise<string>

@@ -10,65 +10,67 @@ const source = new URL('./host.yaml', import.meta.url)
 const target = new URL('./codes.ts', import.meta.url)
 
 /** @param {unknown} contract @param {string} reference such as '#/components/schemas/WpError' */
-const follow = (contract, reference) =>
+const resolveReference = (contract, reference) =>
   reference
     .slice(2)
     .split('/')
     .reduce((node, key) => node[key.replaceAll('~1', '/').replaceAll('~0', '~')], contract)
 
 /** The codes that a refusal's schema lists, wherever they stand in it. */
-export const codesIn = (contract, schema) => {
+export const listCodes = (contract, schema) => {
   if (schema === undefined) return []
-  if (schema.$ref) return codesIn(contract, follow(contract, schema.$ref))
+  if (schema.$ref) return listCodes(contract, resolveReference(contract, schema.$ref))
   return [
     ...(schema.properties?.code?.enum ?? []),
     ...[...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(schema.oneOf ?? [])].flatMap((part) =>
-      codesIn(contract, part),
+      listCodes(contract, part),
     ),
   ]
 }
 
 /** Every call of the contract: its key ('POST /path'), its operation and all codes that it lists. */
-export const callsOf = (contract) =>
+export const listCalls = (contract) =>
   Object.entries(contract.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method])
       .map((method) => {
         const operation = item[method]
         const declared = operation.responses.default
-        const refusal = declared?.$ref ? follow(contract, declared.$ref) : declared
-        const parameters = (operation.parameters ?? []).map((each) => (each.$ref ? follow(contract, each.$ref) : each))
+        const refusal = declared?.$ref ? resolveReference(contract, declared.$ref) : declared
+        const parameters = (operation.parameters ?? []).map((each) =>
+          each.$ref ? resolveReference(contract, each.$ref) : each,
+        )
         return {
           call: `${method.toUpperCase()} ${path}`,
           operation,
-          codes: [...new Set(codesIn(contract, refusal?.content?.['application/json']?.schema))],
+          codes: [...new Set(listCodes(contract, refusal?.content?.['application/json']?.schema))],
           movesMoney: parameters.some((each) => each.in === 'header' && each.name === 'Idempotency-Key'),
         }
       }),
   )
 
 /** The text of openapi/codes.ts for the contract as it now stands. */
-export const generate = async () => {
+export const generateCodes = async () => {
   const contract = parse(readFileSync(source, 'utf8'))
-  const calls = callsOf(contract).filter(({ operation }) => !operation['x-static'])
+  const calls = listCalls(contract).filter(({ operation }) => !operation['x-static'])
   const session = contract['x-session-codes']
   const unsettled = contract['x-unsettled-codes']
   const groups = [
     ['session', session],
-    ['input', codesIn(contract, contract.components.schemas.InputRefusal)],
-    ['busy', codesIn(contract, contract.components.schemas.BusyRefusal)],
-    ['xsrf', codesIn(contract, contract.components.schemas.XsrfRefusal)],
-    ['decline', codesIn(contract, contract.components.schemas.DeclineRefusal)],
+    ['input', listCodes(contract, contract.components.schemas.InputRefusal)],
+    ['busy', listCodes(contract, contract.components.schemas.BusyRefusal)],
+    ['xsrf', listCodes(contract, contract.components.schemas.XsrfRefusal)],
+    ['decline', listCodes(contract, contract.components.schemas.DeclineRefusal)],
   ]
   const rows = calls.map(({ call, codes, movesMoney }) => {
-    const left = new Set(codes.filter((code) => !unsettled.includes(code)))
+    const remainingCodes = new Set(codes.filter((code) => !unsettled.includes(code)))
     const parts = []
     for (const [name, group] of groups)
-      if (group.every((code) => left.has(code))) {
+      if (group.every((code) => remainingCodes.has(code))) {
         parts.push(`...${name}`)
-        group.forEach((code) => left.delete(code))
+        group.forEach((code) => remainingCodes.delete(code))
       }
-    parts.push(...[...left].map((code) => `'${code}'`))
+    parts.push(...[...remainingCodes].map((code) => `'${code}'`))
     return `  '${call}': { codes: [${parts.join(', ')}]${movesMoney ? ', money: true' : ''} },`
   })
   const me = contract.paths['/wp-json/custom-plugin/me/'].get['x-session-codes']
@@ -103,6 +105,6 @@ export type CallName = keyof typeof calls
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  writeFileSync(target, await generate())
+  writeFileSync(target, await generateCodes())
   process.stdout.write('openapi/host.yaml → openapi/codes.ts\n')
 }

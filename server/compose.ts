@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { hostUpstream } from './edge/host.ts'
+import { createHostUpstream } from './edge/host.ts'
 import { createEdge, type EdgeOptions } from './edge/index.ts'
-import { writeLine } from './edge/log.ts'
-import { type Providers } from './edge/providers.ts'
+import { writeLogEntry } from './edge/log.ts'
+import { type PaymentProviders } from './edge/providers.ts'
 import { BadSetting, type Environment } from './environment.ts'
 
 export interface Composition {
@@ -20,15 +20,18 @@ const INSPECTOR = 'https://stately.ai/inspect'
  * The configuration, with the sandbox's stand-ins for the payment providers that nobody gave a key for, and with the
  * inspector: what runs here is nobody's, so it may be shown.
  */
-function withStandIns({ configuration, providers }: Environment, standIns: Providers): Record<string, unknown> {
+function withFakeProviders(
+  { configuration, providers }: Environment,
+  fakeProviders: PaymentProviders,
+): Record<string, unknown> {
   const { keys, scripts } = providers
   return {
     inspector: { address: INSPECTOR },
     ...configuration,
-    keys: { stripe: keys.stripe || standIns.keys.stripe, paypal: keys.paypal || standIns.keys.paypal },
+    keys: { stripe: keys.stripe || fakeProviders.keys.stripe, paypal: keys.paypal || fakeProviders.keys.paypal },
     scripts: {
-      stripe: keys.stripe ? scripts.stripe : standIns.scripts.stripe,
-      paypal: keys.paypal ? scripts.paypal : standIns.scripts.paypal,
+      stripe: keys.stripe ? scripts.stripe : fakeProviders.scripts.stripe,
+      paypal: keys.paypal ? scripts.paypal : fakeProviders.scripts.paypal,
     },
   }
 }
@@ -47,15 +50,19 @@ export async function compose(
     streamOrigins: environment.streamOrigins,
     sources: environment.sources,
     trustProxy: environment.trustProxy,
-    ...(environment.log && { log: writeLine }),
+    ...(environment.log && { log: writeLogEntry }),
   }
   if (environment.hostUrl !== undefined) {
-    const upstream = hostUpstream(environment.hostUrl)
+    const upstream = createHostUpstream(environment.hostUrl)
     const edge = await createEdge({ ...common, upstream, serviceKey: environment.serviceKey ?? '' })
     return { edge, sandboxed: false, close: () => Promise.resolve(upstream.close()) }
   }
   // Imported only here: with a host set, no line of the sandbox is loaded.
-  const { openSandbox, SANDBOX_SERVICE_KEY, STAND_INS } = await import('./sandbox/index.ts')
+  const {
+    createSandbox: openSandbox,
+    SANDBOX_SERVICE_KEY,
+    FAKE_PROVIDERS: STAND_INS,
+  } = await import('./sandbox/index.ts')
   const sandbox = await openSandbox({ data: environment.data, atlas: join(environment.dist, '..', 'atlas') })
   if (fresh) {
     const answer = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
@@ -64,7 +71,7 @@ export async function compose(
   const upstream = (request: Request) => sandbox.fetch(request)
   const edge = await createEdge({
     ...common,
-    configuration: withStandIns(environment, STAND_INS),
+    configuration: withFakeProviders(environment, STAND_INS),
     upstream,
     sandbox: upstream,
     serviceKey: SANDBOX_SERVICE_KEY,

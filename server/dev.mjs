@@ -3,12 +3,12 @@
  * `npm start`. A change of server code is taken up at the next start.
  */
 import { createServer } from 'node:http'
-import { checkNode, install, root, Trouble } from './install.mjs'
+import { checkNodeVersion, install, root, SetupError } from './install.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
 try {
-  checkNode()
+  checkNodeVersion()
   await install({ say })
   const { createServer: createVite } = await import('vite')
   const { getRequestListener } = await import('@hono/node-server')
@@ -74,7 +74,7 @@ try {
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
 } catch (error) {
-  const plain = error instanceof Trouble || ['BadSetting', 'SandboxError'].includes(error?.constructor?.name)
+  const plain = error instanceof SetupError || ['BadSetting', 'SandboxError'].includes(error?.constructor?.name)
   say(plain ? error.message : String(error?.stack ?? error))
   process.exit(1)
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { type Sources } from './edge/policy.ts'
-import { providerSources, type Providers } from './edge/providers.ts'
+import { type CspSources } from './edge/policy.ts'
+import { providerSources, type PaymentProviders } from './edge/providers.ts'
 import { packageRoot } from './root.ts'
 
 export interface Environment {
@@ -17,8 +17,8 @@ export interface Environment {
   trustProxy: boolean
   tls: { cert: Buffer; key: Buffer } | undefined
   configuration: Record<string, unknown>
-  providers: Providers
-  sources: Sources
+  providers: PaymentProviders
+  sources: CspSources
   log: boolean
 }
 
@@ -27,14 +27,14 @@ export class BadSetting extends Error {}
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-function portOf(value: string | undefined, usual: number): number {
+function parsePort(value: string | undefined, usual: number): number {
   if (value === undefined || value === '') return usual
   const port = Number(value)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT is not a port: ${value}`)
   return port
 }
 
-function addressOf(name: string, value: string): URL {
+function parseUrl(name: string, value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new BadSetting(`${name} is not an http address: ${value}`)
@@ -42,7 +42,7 @@ function addressOf(name: string, value: string): URL {
   return url
 }
 
-function fileOf(name: string, path: string): Buffer {
+function readSettingFile(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch {
@@ -50,9 +50,9 @@ function fileOf(name: string, path: string): Buffer {
   }
 }
 
-function recordOf(path: string | undefined): Record<string, unknown> {
+function readConfigurationFile(path: string | undefined): Record<string, unknown> {
   if (!path) return {}
-  const text = fileOf('CONFIGURATION', path).toString('utf8')
+  const text = readSettingFile('CONFIGURATION', path).toString('utf8')
   let given: unknown
   try {
     given = JSON.parse(text)
@@ -68,8 +68,8 @@ function recordOf(path: string | undefined): Record<string, unknown> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function configurationOf(variables: Variables): Record<string, unknown> {
-  const merged = recordOf(variables['CONFIGURATION'])
+function mergeConfiguration(variables: Variables): Record<string, unknown> {
+  const merged = readConfigurationFile(variables['CONFIGURATION'])
   const keys = { stripe: variables['STRIPE_KEY'], paypal: variables['PAYPAL_CLIENT_ID'] }
   const set = Object.fromEntries(Object.entries(keys).filter(([, value]) => value))
   if (Object.keys(set).length > 0) merged['keys'] = Object.assign({}, merged['keys'], set)
@@ -81,52 +81,58 @@ function configurationOf(variables: Variables): Record<string, unknown> {
 }
 
 /** One of the configuration's words about a provider, or none. The page holds it to the same rule. */
-function wordOf(configuration: Record<string, unknown>, group: string, name: string, rule: RegExp, is: string): string {
+function readProviderField(
+  configuration: Record<string, unknown>,
+  group: string,
+  name: string,
+  rule: RegExp,
+  expected: string,
+): string {
   const fields = configuration[group]
   const value = isRecord(fields) ? fields[name] : undefined
   if (value === undefined || value === '') return ''
-  if (typeof value !== 'string' || !rule.test(value)) throw new BadSetting(`${group}.${name} is not ${is}`)
+  if (typeof value !== 'string' || !rule.test(value)) throw new BadSetting(`${group}.${name} is not ${expected}`)
   return value
 }
 
-const SCRIPT = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
+const SCRIPT_URL_PATTERN = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
 
 /** What the configuration says of the payment providers; throws BadSetting where it can't be meant. */
-export function providersOf(configuration: Record<string, unknown>): Providers {
+export function parseProviders(configuration: Record<string, unknown>): PaymentProviders {
   const address = 'an https address or a path'
   return {
     keys: {
-      stripe: wordOf(configuration, 'keys', 'stripe', /^pk_\w+$/, 'a publishable key (pk_…)'),
-      paypal: wordOf(configuration, 'keys', 'paypal', /^[\w-]+$/, 'a client id'),
+      stripe: readProviderField(configuration, 'keys', 'stripe', /^pk_\w+$/, 'a publishable key (pk_…)'),
+      paypal: readProviderField(configuration, 'keys', 'paypal', /^[\w-]+$/, 'a client id'),
     },
     scripts: {
-      stripe: wordOf(configuration, 'scripts', 'stripe', SCRIPT, address),
-      paypal: wordOf(configuration, 'scripts', 'paypal', SCRIPT, address),
+      stripe: readProviderField(configuration, 'scripts', 'stripe', SCRIPT_URL_PATTERN, address),
+      paypal: readProviderField(configuration, 'scripts', 'paypal', SCRIPT_URL_PATTERN, address),
     },
   }
 }
 
-const originsOf = (name: string, value: string | undefined) =>
+const parseOrigins = (name: string, value: string | undefined) =>
   (value ?? '')
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((origin) => addressOf(name, origin).origin)
+    .map((origin) => parseUrl(name, origin).origin)
 
 /** Other origins that the page may use: the host's pictures and the payment providers that are configured. */
-function sourcesOf(variables: Variables, hostUrl: URL | undefined, providers: Providers): Sources {
+function createCspSources(variables: Variables, hostUrl: URL | undefined, providers: PaymentProviders): CspSources {
   const provided = providerSources(providers)
   return {
     ...provided,
     image: [
       ...(hostUrl === undefined ? [] : [hostUrl.origin]),
-      ...originsOf('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
+      ...parseOrigins('IMAGE_ORIGINS', variables['IMAGE_ORIGINS']),
       ...(provided.image ?? []),
     ],
   }
 }
 
 /** Told at the start rather than at the first visitor: a file that is no certificate, or the key of another one. */
-function tlsOf(cert: Buffer, key: Buffer) {
+function parseTls(cert: Buffer, key: Buffer) {
   try {
     createSecureContext({ cert, key })
   } catch {
@@ -137,31 +143,31 @@ function tlsOf(cert: Buffer, key: Buffer) {
 
 /** Reads and checks the settings; throws BadSetting with one clear line. */
 export function readEnvironment(variables: Variables): Environment {
-  const hostUrl = variables['HOST_URL'] ? addressOf('HOST_URL', variables['HOST_URL']) : undefined
+  const hostUrl = variables['HOST_URL'] ? parseUrl('HOST_URL', variables['HOST_URL']) : undefined
   const serviceKey = variables['SERVICE_KEY'] || undefined
   if (hostUrl !== undefined && serviceKey === undefined) {
     throw new BadSetting('HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too')
   }
-  const configuration = configurationOf(variables)
+  const configuration = mergeConfiguration(variables)
   if (hostUrl !== undefined && configuration['inspector'] !== undefined) {
     throw new BadSetting('The configuration names an inspector, which is for the sandbox only; HOST_URL is set')
   }
-  const providers = providersOf(configuration)
+  const providers = parseProviders(configuration)
   const { TLS_CERT: cert, TLS_KEY: key } = variables
   if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY go together')
   return {
-    port: portOf(variables['PORT'], 4173),
+    port: parsePort(variables['PORT'], 4173),
     bind: variables['BIND'] || (hostUrl === undefined ? '127.0.0.1' : '0.0.0.0'),
     data: resolve(packageRoot, variables['DATA'] || '.data'),
     dist: resolve(packageRoot, variables['DIST'] || 'dist', 'client'),
     hostUrl,
     serviceKey,
-    streamOrigins: originsOf('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
+    streamOrigins: parseOrigins('STREAM_ORIGINS', variables['STREAM_ORIGINS']),
     trustProxy: variables['TRUST_PROXY'] === '1' || variables['TRUST_PROXY'] === 'true',
-    tls: cert && key ? tlsOf(fileOf('TLS_CERT', cert), fileOf('TLS_KEY', key)) : undefined,
+    tls: cert && key ? parseTls(readSettingFile('TLS_CERT', cert), readSettingFile('TLS_KEY', key)) : undefined,
     configuration,
     providers,
-    sources: sourcesOf(variables, hostUrl, providers),
+    sources: createCspSources(variables, hostUrl, providers),
     log: variables['LOG'] ? variables['LOG'] === 'on' : hostUrl !== undefined,
   }
 }

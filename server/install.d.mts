@@ -1,15 +1,15 @@
 export const root: string
 export function distFolder(): string
-export class Trouble extends Error {}
-export function checkNode(version?: string): void
+export class SetupError extends Error {}
+export function checkNodeVersion(version?: string): void
 export function isInstalled(folder?: string): boolean
 export function run(
   command: string,
   args: string[],
   options?: { cwd?: string; env?: NodeJS.ProcessEnv; show?: boolean; limitMs?: number },
 ): Promise<{ code: number; output: string }>
-export function gist(output: string, lines?: number): string
+export function summarizeOutput(output: string, lines?: number): string
 export function install(options?: { say?: (line: string) => void }): Promise<void>
-export function sourceStamp(): string
+export function hashSources(): string
 export function isBuilt(stamp?: string): boolean
 export function build(options?: { say?: (line: string) => void }): Promise<boolean>

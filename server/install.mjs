@@ -13,27 +13,27 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const distFolder = () => resolve(root, process.env.DIST || 'dist')
 
 /** A failure that is one clear line for the person at the terminal. */
-export class Trouble extends Error {}
+export class SetupError extends Error {}
 
-const least = [20, 19]
+const minimumNodeVersion = [20, 19]
 
 /** Throws when this Node (or the version given) is too old. */
-export function checkNode(version = process.versions.node) {
+export function checkNodeVersion(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > least[0] || (major === least[0] && minor >= least[1])) return
-  throw new Trouble(`Node ${least.join('.')} or newer is needed; this is ${version}.`)
+  if (major > minimumNodeVersion[0] || (major === minimumNodeVersion[0] && minor >= minimumNodeVersion[1])) return
+  throw new SetupError(`Node ${minimumNodeVersion.join('.')} or newer is needed; this is ${version}.`)
 }
 
 /** True when every package that package-lock.json wants stands in node_modules in that version. */
 export function isInstalled(folder = root) {
   try {
     const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
-    const there = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
     return Object.entries(wanted).every(([path, entry]) => {
       if (path === '' || entry.link) return true
       // Packages for other systems are left out by npm.
-      if (there[path] === undefined) return Boolean(entry.optional || entry.peer || entry.devOptional)
-      return there[path].version === entry.version && existsSync(join(folder, path))
+      if (installed[path] === undefined) return Boolean(entry.optional || entry.peer || entry.devOptional)
+      return installed[path].version === entry.version && existsSync(join(folder, path))
     })
   } catch {
     return false
@@ -68,10 +68,10 @@ export function run(command, args, { cwd = root, env = process.env, show = false
 }
 
 /** The lines of a program's output that tell most about its failure. */
-export function gist(output, lines = 4) {
-  const said = output.split('\n').filter((line) => line.trim() !== '' && !/^npm warn/i.test(line))
-  const errors = said.filter((line) => /error|ERR|failed|cannot/i.test(line))
-  return (errors.length > 0 ? errors : said)
+export function summarizeOutput(output, lines = 4) {
+  const outputLines = output.split('\n').filter((line) => line.trim() !== '' && !/^npm warn/i.test(line))
+  const errors = outputLines.filter((line) => /error|ERR|failed|cannot/i.test(line))
+  return (errors.length > 0 ? errors : outputLines)
     .slice(0, lines)
     .map((line) => line.trim().slice(0, 300))
     .join(' | ')
@@ -83,7 +83,8 @@ export async function install({ say = () => {} } = {}) {
   const clean = !existsSync(join(root, 'node_modules'))
   say(clean ? 'Installing packages …' : 'Bringing packages up to date …')
   const { code, output } = await run('npm', [clean ? 'ci' : 'install', '--no-audit', '--no-fund'])
-  if (code !== 0) throw new Trouble(`Packages can't be installed: ${gist(output) || `npm ended with ${code}`}`)
+  if (code !== 0)
+    throw new SetupError(`Packages can't be installed: ${summarizeOutput(output) || `npm ended with ${code}`}`)
 }
 
 /** Everything that the build reads, so that a change of it, and nothing else, builds again. */
@@ -112,7 +113,7 @@ function sourceFiles(path) {
 }
 
 /** A word that changes when a source of the build changes. */
-export function sourceStamp() {
+export function hashSources() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const file of sources.flatMap(sourceFiles).sort()) {
     hash
@@ -124,7 +125,7 @@ export function sourceStamp() {
 }
 
 /** True when the build in DIST was made from the sources as they are. */
-export function isBuilt(stamp = sourceStamp()) {
+export function isBuilt(stamp = hashSources()) {
   try {
     return (
       readFileSync(join(distFolder(), 'stamp'), 'utf8') === stamp &&
@@ -139,7 +140,7 @@ export function isBuilt(stamp = sourceStamp()) {
 
 /** Builds client, server and atlas side by side when their sources changed. Tells whether it had to. */
 export async function build({ say = () => {}, onStart } = {}) {
-  const stamp = sourceStamp()
+  const stamp = hashSources()
   if (isBuilt(stamp)) return false
   say('Building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -151,7 +152,7 @@ export async function build({ say = () => {}, onStart } = {}) {
     run(process.execPath, [vite, 'build', '--logLevel', 'warn', '-c', 'tools/atlas/vite.config.ts'], { onStart }),
   ])
   const failed = results.find(({ code }) => code !== 0)
-  if (failed) throw new Trouble(`The build failed: ${gist(failed.output) || `exit code ${failed.code}`}`)
+  if (failed) throw new SetupError(`The build failed: ${summarizeOutput(failed.output) || `exit code ${failed.code}`}`)
   mkdirSync(distFolder(), { recursive: true })
   writeFileSync(join(distFolder(), 'stamp'), stamp)
   return true

@@ -3,7 +3,7 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo } from 'node:net'
 import { BadSetting, type Environment } from './environment.ts'
 
-export interface Listening {
+export interface ListeningServer {
   port: number
   url: string
   /** Takes no new calls, lets those under way end for at most `graceMs`, then cuts what is left. */
@@ -11,7 +11,7 @@ export interface Listening {
 }
 
 /** Listens where the environment says; a port that can't be had is one clear line. */
-export async function listen(handler: RequestListener, environment: Environment): Promise<Listening> {
+export async function listen(handler: RequestListener, environment: Environment): Promise<ListeningServer> {
   const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
   const server: Server = environment.tls
     ? createHttps({ ...limits, ...environment.tls }, handler)

@@ -6,10 +6,10 @@ import { compose } from './compose.ts'
 import { BadSetting, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Ends the process on the first SIGINT or SIGTERM, cleanly; a second one ends it at once. */
-function endCleanly(close: () => Promise<void>) {
+function closeOnSignal(close: () => Promise<void>) {
   let ending = false
   const end = () => {
     if (ending) process.exit(1)
@@ -30,9 +30,9 @@ async function serveSandboxAlone() {
   const environment = readEnvironment({ ...process.env, PORT: process.env['PORT'] || '4174', HOST_URL: '' })
   const { listenSandbox } = await import('./sandbox/listen.ts')
   const sandbox = await listenSandbox({ port: environment.port, host: environment.bind, data: environment.data })
-  endCleanly(() => sandbox.close())
-  say(`The sandbox listens at ${sandbox.url}`)
-  say(`Use it from the edge: HOST_URL=${sandbox.url} SERVICE_KEY=… STREAM_ORIGINS=${sandbox.url} npm start`)
+  closeOnSignal(() => sandbox.close())
+  print(`The sandbox listens at ${sandbox.url}`)
+  print(`Use it from the edge: HOST_URL=${sandbox.url} SERVICE_KEY=… STREAM_ORIGINS=${sandbox.url} npm start`)
 }
 
 async function serve() {
@@ -44,21 +44,21 @@ async function serve() {
       throw error
     },
   )
-  endCleanly(async () => {
+  closeOnSignal(async () => {
     await listening.close()
     await composition.close()
   })
-  say(`Statecast listens at ${listening.url}`)
+  print(`Statecast listens at ${listening.url}`)
   if (!composition.sandboxed) return
-  say('')
-  say('Accounts, all with the password live-news-24:')
-  say('  member@statecast.test          card subscription, two saved cards, favourites')
-  say('  paypal-member@statecast.test   PayPal subscription')
-  say('  manual-member@statecast.test   subscription of another gateway')
-  say('  guest@statecast.test           never subscribed')
-  say('  lapsed@statecast.test          everything cancelled')
-  say(`Mailbox, ledger, faults and reset: ${listening.url}/sandbox`)
-  say(`Every flow as a statechart: ${listening.url}/atlas`)
+  print('')
+  print('Accounts, all with the password live-news-24:')
+  print('  member@statecast.test          card subscription, two saved cards, favourites')
+  print('  paypal-member@statecast.test   PayPal subscription')
+  print('  manual-member@statecast.test   subscription of another gateway')
+  print('  guest@statecast.test           never subscribed')
+  print('  lapsed@statecast.test          everything cancelled')
+  print(`Mailbox, ledger, faults and reset: ${listening.url}/sandbox`)
+  print(`Every flow as a statechart: ${listening.url}/atlas`)
 }
 
 try {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 function findRoot(from: string): string {
   let folder = from
   while (!existsSync(join(folder, 'package.json'))) {
-    const above = dirname(folder)
-    if (above === folder) throw new Error(`No package.json stands above ${from}`)
-    folder = above
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error(`No package.json stands above ${from}`)
+    folder = parent
   }
   return folder
 }
@@ -16,6 +16,6 @@ function findRoot(from: string): string {
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 /** Absolute path of a file that the server reads while it runs (media, SQL, page styles), told from the project's folder. */
-export function resource(path: string): string {
+export function resourcePath(path: string): string {
   return join(packageRoot, path)
 }

@@ -4,19 +4,19 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, checkNode, distFolder, install, Trouble } from './install.mjs'
+import { build, checkNodeVersion, distFolder, install, SetupError } from './install.mjs'
 
-const known = ['--fresh', '--sandbox']
+const knownArguments = ['--fresh', '--sandbox']
 const say = (line) => process.stderr.write(`${line}\n`)
 
 try {
-  checkNode()
-  const unknown = process.argv.slice(2).find((argument) => !known.includes(argument))
-  if (unknown) throw new Trouble(`Unknown argument ${unknown}. There are: ${known.join(', ')}`)
+  checkNodeVersion()
+  const unknown = process.argv.slice(2).find((argument) => !knownArguments.includes(argument))
+  if (unknown) throw new SetupError(`Unknown argument ${unknown}. There are: ${knownArguments.join(', ')}`)
   await install({ say })
   await build({ say })
 } catch (error) {
-  say(error instanceof Trouble ? error.message : String(error?.stack ?? error))
+  say(error instanceof SetupError ? error.message : String(error?.stack ?? error))
   process.exit(1)
 }
 await import(pathToFileURL(join(distFolder(), 'server', 'main.js')).href)

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { build, checkNode, gist, install, isBuilt, root, run } from '../server/install.mjs'
+import { build, checkNodeVersion, summarizeOutput, install, isBuilt, root, run } from '../server/install.mjs'
 import { provideChromium } from './e2e/chromium.mjs'
 
 const reports = join(root, '.cache', 'reports')
@@ -17,7 +17,7 @@ const onStart = (child) => {
   children.add(child)
   child.on('close', () => children.delete(child))
 }
-const began = Date.now()
+const startedAt = Date.now()
 let browserPath
 
 /**
@@ -26,7 +26,7 @@ let browserPath
  */
 
 /** A program that either passes or fails as a whole. */
-async function whole(...commands) {
+async function runPrograms(...commands) {
   for (const [program, ...args] of commands) {
     const { code, output } = await run(node, [program, ...args], { onStart })
     if (code !== 0) return { passed: 0, failed: 1, notes: output.trim().split('\n').slice(-60) }
@@ -50,7 +50,7 @@ function readReport(file) {
 }
 
 /** Vitest on one project; what it counted comes from its own report. */
-async function vitest(project) {
+async function runVitest(project) {
   const file = join(reports, `${project}.json`)
   rmSync(file, { force: true })
   const args = ['run', '--project', project, '--reporter=json', `--outputFile=${file}`]
@@ -79,7 +79,7 @@ function* specsOf(suite, above = '') {
   for (const inner of suite.suites ?? []) yield* specsOf(inner, title)
 }
 
-async function playwright() {
+async function runPlaywright() {
   const file = join(reports, 'e2e.json')
   rmSync(file, { force: true })
   const reporters = '--reporter=json,./tests/e2e/tours.reporter.ts'
@@ -105,7 +105,7 @@ async function playwright() {
 }
 
 /** What a checker remembers of files that have not changed since. */
-const cached = (name) => join(root, '.cache', name)
+const cacheFile = (name) => join(root, '.cache', name)
 
 const tsc = (project) => [
   bin('typescript', 'bin', 'tsc'),
@@ -113,37 +113,44 @@ const tsc = (project) => [
   project,
   '--incremental',
   '--tsBuildInfoFile',
-  cached(`${project.replace(/\W/g, '-')}.tsbuildinfo`),
+  cacheFile(`${project.replace(/\W/g, '-')}.tsbuildinfo`),
 ]
 
 /** Steps in the order of their report. `cores`: how many it keeps busy; `after`: what must have passed before. */
 const steps = {
-  types: { cores: 1, work: () => whole(tsc('tsconfig.json'), tsc('machines/tsconfig.json')) },
+  types: { cores: 1, work: () => runPrograms(tsc('tsconfig.json'), tsc('machines/tsconfig.json')) },
   lint: {
     cores: 1,
     work: () =>
-      whole([
+      runPrograms([
         bin('eslint', 'bin', 'eslint.js'),
         '.',
         '--max-warnings',
         '0',
         '--cache',
         '--cache-location',
-        cached('lint'),
+        cacheFile('lint'),
       ]),
   },
   format: {
     cores: 1,
     work: () =>
-      whole([bin('prettier', 'bin', 'prettier.cjs'), '--check', '.', '--cache', '--cache-location', cached('format')]),
+      runPrograms([
+        bin('prettier', 'bin', 'prettier.cjs'),
+        '--check',
+        '.',
+        '--cache',
+        '--cache-location',
+        cacheFile('format'),
+      ]),
   },
   // Lints the contract too, warnings counted.
-  contract: { cores: 1, work: () => vitest('contract') },
-  architecture: { cores: 1, work: () => vitest('architecture') },
-  machines: { cores: 1, work: () => vitest('machines') },
-  unit: { cores: 1, work: () => vitest('unit') },
+  contract: { cores: 1, work: () => runVitest('contract') },
+  architecture: { cores: 1, work: () => runVitest('architecture') },
+  machines: { cores: 1, work: () => runVitest('machines') },
+  unit: { cores: 1, work: () => runVitest('unit') },
   // The real client against the real sandbox, judged by the ledger; prints the seed that replays it.
-  money: { cores: 1, work: () => vitest('money') },
+  money: { cores: 1, work: () => runVitest('money') },
   build: {
     cores: 2,
     work: async () => {
@@ -155,14 +162,14 @@ const steps = {
       }
     },
   },
-  sandbox: { cores: 1, after: 'build', work: () => vitest('sandbox') },
-  edge: { cores: 1, after: 'build', work: () => vitest('edge') },
-  e2e: { cores: 2, after: 'build', work: playwright },
+  sandbox: { cores: 1, after: 'build', work: () => runVitest('sandbox') },
+  edge: { cores: 1, after: 'build', work: () => runVitest('edge') },
+  e2e: { cores: 2, after: 'build', work: runPlaywright },
 }
 
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-function tell(name, { passed, failed, notes, figures = [] }, ms) {
+function printResult(name, { passed, failed, notes, figures = [] }, ms) {
   const words = failed > 0 ? 'FAILED' : 'ok'
   console.log(
     `${name.padEnd(10)} ${words.padEnd(7)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
@@ -172,7 +179,7 @@ function tell(name, { passed, failed, notes, figures = [] }, ms) {
 }
 
 /** Runs one step; a step that ran no test has failed. */
-async function take(name) {
+async function runStep(name) {
   const start = Date.now()
   /** @type {Result} */
   let result
@@ -185,12 +192,12 @@ async function take(name) {
   if (result.passed + result.failed === 0) {
     result = { ...result, failed: result.failed + 1, notes: [...result.notes, 'this step ran no test'] }
   }
-  tell(name, result, Date.now() - start)
+  printResult(name, result, Date.now() - start)
   return result
 }
 
 /** Side by side as far as the cores reach; a step that needs another waits for it. */
-async function takeAll(names) {
+async function runSteps(names) {
   const capacity = Math.max(2, availableParallelism())
   // What others wait for begins first, and the browser, which wants the machine for itself, comes last.
   const waiting = [...names].sort((a, b) => rank(a) - rank(b))
@@ -208,7 +215,7 @@ async function takeAll(names) {
       const [name] = waiting.splice(ready, 1)
       const cores = Math.min(steps[name].cores, capacity)
       free -= cores
-      const work = take(name).then((result) => {
+      const work = runStep(name).then((result) => {
         results.push(result)
         done.add(name)
         free += cores
@@ -227,7 +234,7 @@ const rank = (name) => (name === 'build' ? -1 : name === 'e2e' ? 100 : Object.ke
 function finish(results) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
-  console.log(`in ${seconds(Date.now() - began)}`)
+  console.log(`in ${seconds(Date.now() - startedAt)}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }
@@ -240,37 +247,39 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   })
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in steps))
+const requested = process.argv.slice(2)
+const unknown = requested.find((name) => !(name in steps))
 if (unknown) {
   console.error(`No step is called ${unknown}. There are: ${Object.keys(steps).join(', ')}`)
   process.exit(2)
 }
-const names = asked.length > 0 ? asked : Object.keys(steps)
-const say = (line) => console.log(line)
+const names = requested.length > 0 ? requested : Object.keys(steps)
+const log = (line) => console.log(line)
 try {
-  checkNode()
+  checkNodeVersion()
   mkdirSync(reports, { recursive: true })
-  await install({ say })
+  await install({ say: log })
   // Built steps asked for on their own still need the build.
   if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
   let results = []
   let runnable = names
   if (names.includes('e2e')) {
     try {
-      browserPath = await provideChromium({ say, onStart })
+      browserPath = await provideChromium({ say: log, onStart })
     } catch (error) {
       const none = { passed: 0, failed: 1, notes: [error.message] }
-      tell('e2e', none, 0)
+      printResult('e2e', none, 0)
       results = [none]
       runnable = names.filter((name) => name !== 'e2e')
     }
   }
-  results = [...results, ...(await takeAll(runnable))]
+  results = [...results, ...(await runSteps(runnable))]
   finish(results)
 } catch (error) {
   console.log(
-    error?.name === 'Error' || error?.constructor?.name === 'Trouble' ? gist(error.message) : (error?.stack ?? error),
+    error?.name === 'Error' || error?.constructor?.name === 'Trouble'
+      ? summarizeOutput(error.message)
+      : (error?.stack ?? error),
   )
   finish([{ passed: 0, failed: 1 }])
 }

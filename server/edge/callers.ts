@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { sessionCodes } from '../../openapi/codes.ts'
 
 /** Who stands behind a bearer, by the host's own word. */
-export type Identified =
+export type CallerIdentity =
   { kind: 'known'; id: number } | { kind: 'refused' } | { kind: 'unreachable'; status: 502 | 504 }
 
-export interface Callers {
+export interface CallerCache {
   /** Asks the host who this is, or remembers an answer of the last minute. */
-  identify(token: string): Promise<Identified>
+  identify(token: string): Promise<CallerIdentity>
   /** Takes in an answer to `me` that passed by for a browser, which saves asking the same again. */
-  learn(token: string, status: number, body: unknown): void
+  record(token: string, status: number, body: unknown): void
   forget(token: string): void
 }
 
-export interface CallersOptions {
+export interface CallerCacheOptions {
   /** The host's `me` with this bearer. */
   me(token: string): Promise<Response>
   now?: () => number
   /** For how long an answer is believed, in ms. */
-  believedFor?: number
+  maxAgeMs?: number
   /** How many bearers are remembered at most. */
-  atMost?: number
+  maxEntries?: number
 }
 
 /** The id of a user record, from a number or a string under `ID` or `id`. */
@@ -35,11 +35,16 @@ export function idOf(record: unknown): number | undefined {
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
 /** Codes by which the host says that a session is over, whatever the status that comes with them. */
-const sessionIsOver = new Set<string>([...sessionCodes, 'rest_forbidden'])
+const sessionOverCodes = new Set<string>([...sessionCodes, 'rest_forbidden'])
 
-export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost = 10_000 }: CallersOptions): Callers {
+export function createCallerCache({
+  me,
+  now = Date.now,
+  maxAgeMs: believedFor = 60_000,
+  maxEntries: atMost = 10_000,
+}: CallerCacheOptions): CallerCache {
   const known = new Map<string, { id: number; until: number }>()
-  const asking = new Map<string, Promise<Identified>>()
+  const pending = new Map<string, Promise<CallerIdentity>>()
 
   function remember(key: string, id: number) {
     known.delete(key)
@@ -48,7 +53,7 @@ export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost
     if (known.size > atMost && oldest !== undefined) known.delete(oldest)
   }
 
-  async function ask(key: string, token: string): Promise<Identified> {
+  async function ask(key: string, token: string): Promise<CallerIdentity> {
     const answer = await me(token)
     const body: unknown = await answer.json().catch(() => undefined)
     const id = answer.ok ? idOf(body) : undefined
@@ -58,7 +63,7 @@ export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost
     }
     const code = typeof body === 'object' && body !== null ? String((body as Record<string, unknown>)['code']) : ''
     const answered = (answer.ok && body !== undefined) || answer.status === 401 || answer.status === 403
-    if (answered || sessionIsOver.has(code)) return { kind: 'refused' }
+    if (answered || sessionOverCodes.has(code)) return { kind: 'refused' }
     return { kind: 'unreachable', status: answer.status === 504 ? 504 : 502 }
   }
 
@@ -67,15 +72,15 @@ export function createCallers({ me, now = Date.now, believedFor = 60_000, atMost
       const key = keyOf(token)
       const found = known.get(key)
       if (found !== undefined && found.until > now()) return Promise.resolve({ kind: 'known', id: found.id })
-      const underWay = asking.get(key)
-      if (underWay !== undefined) return underWay
-      const question = ask(key, token)
-        .catch((): Identified => ({ kind: 'unreachable', status: 502 }))
-        .finally(() => asking.delete(key))
-      asking.set(key, question)
-      return question
+      const running = pending.get(key)
+      if (running !== undefined) return running
+      const lookup = ask(key, token)
+        .catch((): CallerIdentity => ({ kind: 'unreachable', status: 502 }))
+        .finally(() => pending.delete(key))
+      pending.set(key, lookup)
+      return lookup
     },
-    learn(token, status, body) {
+    record(token, status, body) {
       const id = status >= 200 && status < 300 ? idOf(body) : undefined
       if (id !== undefined) remember(keyOf(token), id)
       else if (status === 401 || status === 403) known.delete(keyOf(token))

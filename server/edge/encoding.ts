@@ -2,16 +2,16 @@ export type Encoding = 'identity' | 'br' | 'gzip'
 
 /** The best of the offered encodings that the client takes: brotli, then gzip, then none. */
 export function bestEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
-  const taken = new Map<string, number>()
+  const qualities = new Map<string, number>()
   for (const part of (accept ?? '').split(',')) {
     const [name = '', ...parameters] = part
       .trim()
       .toLowerCase()
       .split(/\s*;\s*/)
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    if (name !== '') taken.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+    if (name !== '') qualities.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
   }
-  const weight = (encoding: Encoding) => taken.get(encoding) ?? taken.get('*') ?? 0
-  const wanted = (['br', 'gzip'] as const).filter((encoding) => offered.includes(encoding) && weight(encoding) > 0)
-  return wanted.sort((a, b) => weight(b) - weight(a))[0] ?? 'identity'
+  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
+  const wanted = (['br', 'gzip'] as const).filter((encoding) => offered.includes(encoding) && qualityOf(encoding) > 0)
+  return wanted.sort((a, b) => qualityOf(b) - qualityOf(a))[0] ?? 'identity'
 }

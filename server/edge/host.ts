@@ -10,13 +10,13 @@ import { type Upstream } from './relay.ts'
  * Reads reuse connections, for less long than a host keeps them; a changing call opens its own, so that it is never
  * lost on one that the host just closed. No call is ever sent twice.
  */
-export function hostUpstream(base: URL): Upstream & { close(): void } {
+export function createHostUpstream(base: URL): Upstream & { close(): void } {
   const module = base.protocol === 'https:' ? https : http
   const agent = new module.Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 4_000 })
   const prefix = base.pathname.replace(/\/+$/, '')
 
   const send = async (request: Request): Promise<Response> => {
-    const asked = new URL(request.url)
+    const url = new URL(request.url)
     const reads = request.method === 'GET' || request.method === 'HEAD'
     return new Promise((resolve, reject) => {
       const outgoing = module.request(
@@ -24,7 +24,7 @@ export function hostUpstream(base: URL): Upstream & { close(): void } {
           protocol: base.protocol,
           hostname: base.hostname.replace(/^\[|\]$/g, ''),
           port: base.port,
-          path: prefix + asked.pathname + asked.search,
+          path: prefix + url.pathname + url.search,
           method: request.method,
           headers: { ...Object.fromEntries(request.headers), host: base.host },
           agent: reads ? agent : false,

@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createCallers } from './callers.ts'
+import { createCallerCache } from './callers.ts'
 import { bestEncoding } from './encoding.ts'
 import { readFiles, type Files, type StaticFile } from './files.ts'
-import { type Log } from './log.ts'
-import { answerMembership, bearerOf } from './membership.ts'
-import { writePage } from './page.ts'
-import { placeOf } from './places.ts'
-import { dataHeaders, freshNonce, generalHeaders, pageHeaders, type Sources } from './policy.ts'
-import { standInFrames } from './providers.ts'
+import { type WriteLog } from './log.ts'
+import { forwardMembershipCall, bearerOf } from './membership.ts'
+import { renderPage } from './page.ts'
+import { routeOf } from './places.ts'
+import { dataHeaders, createNonce, generalHeaders, pageHeaders, type CspSources } from './policy.ts'
+import { fakeProviderFrames } from './providers.ts'
 import { forbidden, unreachable } from './refusal.ts'
-import { readStart, relay, usualLimits, type Limits, type Upstream } from './relay.ts'
+import { readUpTo, relay, defaultLimits, type RelayLimits, type Upstream } from './relay.ts'
 
 export interface EdgeOptions {
   /** Folder of the built client, or files from elsewhere (the development server). */
@@ -27,13 +27,13 @@ export interface EdgeOptions {
   /** Origins from which live streams come, beside the edge's own. */
   streamOrigins?: readonly string[]
   /** Other origins that the page may use, e.g. those of the card provider. */
-  sources?: Sources
+  sources?: CspSources
   /** Answers /sandbox/* and /atlas/*. Without it nothing stands there. */
   sandbox?: Upstream
   /** Believe x-forwarded-proto and x-forwarded-for of a balancer in front. */
   trustProxy?: boolean
-  limits?: Partial<Limits>
-  log?: Log
+  limits?: Partial<RelayLimits>
+  log?: WriteLog
   warn?: (message: string) => void
   now?: () => number
 }
@@ -41,7 +41,7 @@ export interface EdgeOptions {
 type Bindings = Partial<HttpBindings>
 
 /** Names that a browser must not bring: the service key, another method or address than the request's own. */
-const notFromBrowsers = [
+const strippedHeaders = [
   'memberpress-api-key',
   'x-http-method-override',
   'x-http-method',
@@ -52,12 +52,12 @@ const notFromBrowsers = [
 ]
 
 /** Largest answer to `me` that is read on its way. */
-const readableBytes = 64 * 1024
+const maxInspectedBytes = 64 * 1024
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
-const text = (status: number, words: string, headers: Record<string, string> = {}) =>
-  new Response(words, {
+const textResponse = (status: number, body: string, headers: Record<string, string> = {}) =>
+  new Response(body, {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
@@ -90,7 +90,7 @@ function serveFile(request: Request, file: StaticFile): Response {
  * The edge: serves the built application with its headers and passes /wp-json on to the host, with the service key
  * where a signed-in caller reads what is his own. It keeps nothing that another copy of it would need.
  */
-export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings: Bindings }>> {
+export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings }>> {
   const {
     upstream,
     serviceKey,
@@ -99,9 +99,9 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     warn = (message: string) => console.warn(message),
   } = options
   const files = typeof options.dist === 'string' ? await readFiles(options.dist) : options.dist
-  const limits = { ...usualLimits, ...options.limits }
+  const limits = { ...defaultLimits, ...options.limits }
   const streams = options.streamOrigins ?? []
-  const sources: Sources = {
+  const sources: CspSources = {
     ...options.sources,
     connect: [...(options.sources?.connect ?? []), ...streams],
     media: [...(options.sources?.media ?? []), ...streams],
@@ -111,15 +111,15 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     relay(upstream, { url, method: 'GET', headers: new Headers({ accept: 'application/json', ...headers }) }, limits)
 
   let origin = 'http://localhost'
-  const callers = createCallers({
+  const callerCache = createCallerCache({
     me: (token) => ask(new URL('/wp-json/custom-plugin/me/', origin), { authorization: `Bearer ${token}` }),
     ...(options.now && { now: options.now }),
   })
 
-  async function page(request: Request, url: URL, secure: boolean): Promise<Response> {
-    const nonce = freshNonce()
-    const frame = [...(sources.frame ?? []), ...(sandbox ? standInFrames(url) : [])]
-    const html = Buffer.from(writePage(await files.page(), nonce, options.configuration))
+  async function servePage(request: Request, url: URL, secure: boolean): Promise<Response> {
+    const nonce = createNonce()
+    const frame = [...(sources.frame ?? []), ...(sandbox ? fakeProviderFrames(url) : [])]
+    const html = Buffer.from(renderPage(await files.page(), nonce, options.configuration))
     const headers = new Headers({
       ...pageHeaders(nonce, { ...sources, frame }),
       'content-type': 'text/html; charset=utf-8',
@@ -141,28 +141,28 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     return new Response(new Uint8Array(body), { headers })
   }
 
-  async function application(request: Request, url: URL, secure: boolean): Promise<Response> {
+  async function serveApplication(request: Request, url: URL, secure: boolean): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return text(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
+      return textResponse(405, 'Method not allowed\n', { allow: 'GET, HEAD' })
     }
     let path: string
     try {
       path = decodeURIComponent(url.pathname)
     } catch {
-      return text(400, 'Bad address\n')
+      return textResponse(400, 'Bad address\n')
     }
-    if (path === '/' || path === '/index.html') return page(request, url, secure)
+    if (path === '/' || path === '/index.html') return servePage(request, url, secure)
     const file = await files.open(path)
     if (file !== undefined) return serveFile(request, file)
     // An old chunk after a deploy must fail as a file, or the browser would run a page as a script.
-    if (path.startsWith('/assets/') || !isNavigation(request)) return text(404, 'Not found\n')
-    return page(request, url, secure)
+    if (path.startsWith('/assets/') || !isNavigation(request)) return textResponse(404, 'Not found\n')
+    return servePage(request, url, secure)
   }
 
   /** Headers with which a browser's call goes on: its own, and who it came from. */
-  function forwarded(request: Request, url: URL, secure: boolean, address: string): Headers {
+  function forwardedHeaders(request: Request, url: URL, secure: boolean, address: string): Headers {
     const headers = new Headers(request.headers)
-    for (const name of notFromBrowsers) headers.delete(name)
+    for (const name of strippedHeaders) headers.delete(name)
     const before = trustProxy ? headers.get('x-forwarded-for') : null
     headers.set('x-forwarded-for', before === null ? address : `${before}, ${address}`)
     headers.set('x-forwarded-proto', secure ? 'https' : 'http')
@@ -171,27 +171,27 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     return headers
   }
 
-  async function host(request: Request, url: URL, headers: Headers): Promise<Response> {
+  async function forwardToHost(request: Request, url: URL, headers: Headers): Promise<Response> {
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow: 'GET, POST, PUT, DELETE' } })
     const { method, body, signal } = request
-    const asksMe = method === 'GET' && /^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)
-    if (asksMe) headers.set('accept-encoding', 'identity')
+    const isMeCall = method === 'GET' && /^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)
+    if (isMeCall) headers.set('accept-encoding', 'identity')
     const answer = await relay(upstream, { url, method, headers, body, signal }, limits)
     const bearer = bearerOf(request.headers)
     if (bearer === undefined) return answer
     if (answer.status === 401 || /^\/wp-json\/custom-plugin\/(logout|sessions)\b/.test(url.pathname))
-      callers.forget(bearer)
-    return asksMe ? learnFrom(answer, bearer) : answer
+      callerCache.forget(bearer)
+    return isMeCall ? rememberCaller(answer, bearer) : answer
   }
 
   /** Reads a short answer to `me` as it passes, so that the edge need not ask the same a moment later. */
-  async function learnFrom(answer: Response, bearer: string): Promise<Response> {
+  async function rememberCaller(answer: Response, bearer: string): Promise<Response> {
     if (!answer.ok || answer.body === null) return answer
-    const { head, rest } = await readStart(answer.body, readableBytes)
+    const { head, rest } = await readUpTo(answer.body, maxInspectedBytes)
     if (rest === undefined) {
       try {
-        callers.learn(bearer, answer.status, JSON.parse(Buffer.from(head).toString('utf8')))
+        callerCache.record(bearer, answer.status, JSON.parse(Buffer.from(head).toString('utf8')))
       } catch {
         // Not JSON: the browser will find out by itself.
       }
@@ -199,7 +199,7 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     return new Response(rest ?? head, { status: answer.status, headers: answer.headers })
   }
 
-  const edge = new Hono<{ Bindings: Bindings }>()
+  const edge = new Hono<{ Bindings }>()
   edge.all('*', async (context) => {
     const began = performance.now()
     const request = context.req.raw
@@ -208,30 +208,30 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const incoming = context.env?.incoming
     const proto = trustProxy ? request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim() : undefined
     const secure = (proto ?? url.protocol.replace(':', '')) === 'https'
-    const place = placeOf(request.method, url)
+    const route = routeOf(request.method, url)
 
     let answer: Response
     let extra: Record<string, string> = generalHeaders(secure)
-    if (place.kind === 'application') {
-      answer = await application(request, url, secure)
-    } else if (place.kind === 'sandbox') {
+    if (route.kind === 'application') {
+      answer = await serveApplication(request, url, secure)
+    } else if (route.kind === 'sandbox') {
       const { method, body, signal } = request
       answer = sandbox
         ? await relay(sandbox, { url, method, headers: request.headers, body, signal, verbatim: true }, limits)
-        : text(404, 'Not found\n')
+        : textResponse(404, 'Not found\n')
       // What the sandbox serves stands for other sites (a card frame, a payment window), with headers of their own.
       if (sandbox) extra = { 'x-content-type-options': 'nosniff' }
     } else {
       extra = { ...extra, ...dataHeaders }
       const address = incoming?.socket.remoteAddress ?? '127.0.0.1'
-      const headers = forwarded(request, url, secure, address)
-      if (place.kind === 'forbidden') answer = forbidden()
-      else if (place.kind === 'host') answer = await host(request, url, headers)
+      const headers = forwardedHeaders(request, url, secure, address)
+      if (route.kind === 'forbidden') answer = forbidden()
+      else if (route.kind === 'host') answer = await forwardToHost(request, url, headers)
       else {
-        answer = await answerMembership(place.call, bearerOf(request.headers), {
-          callers,
+        answer = await forwardMembershipCall(route.call, bearerOf(request.headers), {
+          callerCache: callerCache,
           warn,
-          exchange: (target) =>
+          sendWithServiceKey: (target) =>
             ask(new URL(target, url.origin), { 'memberpress-api-key': serviceKey, 'accept-encoding': 'identity' }),
         })
       }

@@ -1,5 +1,5 @@
 /** What one request left behind. The path stands without its query: reset links and stream tokens live there. */
-export interface Line {
+export interface LogEntry {
   at: Date
   method: string
   path: string
@@ -8,10 +8,10 @@ export interface Line {
   id: string
 }
 
-export type Log = (line: Line) => void
+export type WriteLog = (entry: LogEntry) => void
 
 /** One line of JSON a request, on standard output. */
-export const writeLine: Log = ({ at, method, path, status, ms, id }) => {
+export const writeLogEntry: WriteLog = ({ at, method, path, status, ms, id }) => {
   process.stdout.write(
     `${JSON.stringify({ at: at.toISOString(), id, method, path: path.slice(0, 200), status, ms })}\n`,
   )

@@ -1,4 +1,4 @@
-import { idOf, type Callers } from './callers.ts'
+import { idOf, type CallerCache } from './callers.ts'
 import { type MembershipCall } from './places.ts'
 import { forbidden, notLoggedIn, unreachable } from './refusal.ts'
 
@@ -8,7 +8,7 @@ export function bearerOf(headers: Headers): string | undefined {
 }
 
 /** The one spelling in which a membership call goes to the host, the caller's own id forced where the rule asks for it. */
-function targetOf(call: MembershipCall, caller: number): string {
+function hostPathOf(call: MembershipCall, caller: number): string {
   const base = '/wp-json/mp/v1'
   switch (call.kind) {
     case 'plans':
@@ -25,24 +25,24 @@ function targetOf(call: MembershipCall, caller: number): string {
 }
 
 /** A transaction names its member as an id or as a whole record. */
-function memberOf(transaction: unknown): number | undefined {
+function memberIdOf(transaction: unknown): number | undefined {
   if (typeof transaction !== 'object' || transaction === null) return undefined
   const { member } = transaction as { member?: unknown }
   return typeof member === 'object' ? idOf(member) : idOf({ ID: member })
 }
 
 export interface MembershipOptions {
-  callers: Callers
+  callerCache: CallerCache
   /** Sends the rebuilt call on, with the service key and nothing of the caller's. */
-  exchange(target: string): Promise<Response>
+  sendWithServiceKey(target: string): Promise<Response>
   warn(message: string): void
 }
 
 /** Reads of the membership service on behalf of a caller: identity from the host, ownership checked here. */
-export async function answerMembership(
+export async function forwardMembershipCall(
   call: MembershipCall,
   bearer: string | undefined,
-  { callers, exchange, warn }: MembershipOptions,
+  { callerCache: callers, sendWithServiceKey: exchange, warn }: MembershipOptions,
 ): Promise<Response> {
   if (bearer === undefined) return notLoggedIn()
   const caller = await callers.identify(bearer)
@@ -50,7 +50,7 @@ export async function answerMembership(
   if (caller.kind === 'unreachable') return unreachable(caller.status)
   if (call.kind === 'member' && call.id !== caller.id) return forbidden()
 
-  const answer = await exchange(targetOf(call, caller.id))
+  const answer = await exchange(hostPathOf(call, caller.id))
   if (answer.status === 401 || answer.status === 403) {
     // The caller is known, so it is the edge's own key that was refused: no word of the host about this person.
     warn('The host refuses the service key (SERVICE_KEY)')
@@ -68,7 +68,7 @@ export async function answerMembership(
   } catch {
     return unreachable()
   }
-  if (memberOf(transaction) !== caller.id) return forbidden()
+  if (memberIdOf(transaction) !== caller.id) return forbidden()
   answer.headers.delete('content-length')
   return new Response(text, { status: answer.status, headers: answer.headers })
 }

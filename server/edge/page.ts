@@ -1,5 +1,5 @@
 /** index.html as one answer of it: its own nonce, and the configuration of this installation. */
-export function writePage(template: string, nonce: string, configuration: unknown): string {
+export function renderPage(template: string, nonce: string, configuration: unknown): string {
   // An escaped "<" keeps a value from ending the script element; JSON reads it back the same.
   const json = JSON.stringify(configuration ?? {}).replace(/</g, '\\u003c')
   const element = `<script type="application/json" id="configuration">${json}</script>`

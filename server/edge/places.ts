@@ -12,7 +12,7 @@ export type MembershipCall =
   | { kind: 'transactions'; page: string; perPage: string }
   | { kind: 'transaction'; id: string }
 
-export type Place =
+export type Route =
   | { kind: 'membership'; call: MembershipCall }
   | { kind: 'host' }
   | { kind: 'forbidden' }
@@ -20,15 +20,15 @@ export type Place =
   | { kind: 'application' }
 
 /** Segments of letters, digits and - _ . ~ that are not made of dots alone; one slash at the end is allowed. */
-const plainPath = /^\/wp-json(\/(?!\.+(\/|$))[\w.~-]+)*\/?$/
+const plainPathPattern = /^\/wp-json(\/(?!\.+(\/|$))[\w.~-]+)*\/?$/
 
 /** PHP reads a dot, a space and an open bracket in a query name as an underscore. */
-const asPhpReads = (name: string) => name.trimStart().replace(/[ .[]/g, '_').toLowerCase()
+const phpQueryName = (name: string) => name.trimStart().replace(/[ .[]/g, '_').toLowerCase()
 
 /** Query names with which WordPress takes another route or method than the request line says. */
-const rerouting = /^(rest_route|_method)/
+const reroutingNames = /^(rest_route|_method)/
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   let text = path
   for (let round = 0; round < 4; round += 1) {
     const next = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -38,7 +38,7 @@ function decoded(path: string): string {
   return text.replace(/[\\/]+/g, '/').toLowerCase()
 }
 
-function membershipCall(method: string, url: URL): MembershipCall | undefined {
+function parseMembershipCall(method: string, url: URL): MembershipCall | undefined {
   if (method !== 'GET') return undefined
   const path = url.pathname.replace(/\/$/, '')
   const [, collection, id] =
@@ -54,14 +54,14 @@ function membershipCall(method: string, url: URL): MembershipCall | undefined {
 }
 
 /** Where the request belongs: the membership service, the host, the sandbox, the application, or nowhere. */
-export function placeOf(method: string, url: URL): Place {
-  const path = decoded(url.pathname)
+export function routeOf(method: string, url: URL): Route {
+  const path = decodePath(url.pathname)
   // The atlas draws the machines for people who work on them: it stands where the sandbox does, and nowhere else.
   if (/^\/(sandbox|atlas)(\/|$)/.test(path)) return { kind: 'sandbox' }
   if (!/^\/wp-json(\/|$)/.test(path)) return { kind: 'application' }
-  if (!plainPath.test(url.pathname)) return { kind: 'forbidden' }
-  if ([...url.searchParams.keys()].some((name) => rerouting.test(asPhpReads(name)))) return { kind: 'forbidden' }
+  if (!plainPathPattern.test(url.pathname)) return { kind: 'forbidden' }
+  if ([...url.searchParams.keys()].some((name) => reroutingNames.test(phpQueryName(name)))) return { kind: 'forbidden' }
   if (!/^\/wp-json\/mp(\/|$)/.test(path)) return { kind: 'host' }
-  const call = membershipCall(method, url)
+  const call = parseMembershipCall(method, url)
   return call === undefined ? { kind: 'forbidden' } : { kind: 'membership', call }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** Origins that the page may use beyond its own, by what for. */
-export interface Sources {
+export interface CspSources {
   script?: readonly string[]
   style?: readonly string[]
   image?: readonly string[]
@@ -10,7 +10,7 @@ export interface Sources {
   media?: readonly string[]
 }
 
-export const freshNonce = () => randomBytes(16).toString('base64')
+export const createNonce = () => randomBytes(16).toString('base64')
 
 /** Headers of every answer of the edge itself. */
 export function generalHeaders(secure: boolean): Record<string, string> {
@@ -32,20 +32,20 @@ export const dataHeaders: Record<string, string> = {
   'cache-control': 'no-store',
 }
 
-const list = (...sources: readonly string[]) => sources.join(' ')
+const joinSources = (...sources: readonly string[]) => sources.join(' ')
 
 /** The content security policy of the page. */
-export function contentSecurityPolicy(nonce: string, sources: Sources = {}): string {
+export function contentSecurityPolicy(nonce: string, sources: CspSources = {}): string {
   const { script = [], style = [], image = [], connect = [], frame = [], media = [] } = sources
   return [
     `default-src 'none'`,
-    `script-src ${list(`'self'`, `'nonce-${nonce}'`, ...script)}`,
-    `style-src ${list(`'self'`, `'nonce-${nonce}'`, ...style)}`,
-    `img-src ${list(`'self'`, 'data:', 'blob:', ...image)}`,
+    `script-src ${joinSources(`'self'`, `'nonce-${nonce}'`, ...script)}`,
+    `style-src ${joinSources(`'self'`, `'nonce-${nonce}'`, ...style)}`,
+    `img-src ${joinSources(`'self'`, 'data:', 'blob:', ...image)}`,
     `font-src 'self'`,
-    `connect-src ${list(`'self'`, ...connect)}`,
-    `media-src ${list(`'self'`, 'blob:', ...media)}`,
-    `frame-src ${frame.length === 0 ? `'none'` : list(...frame)}`,
+    `connect-src ${joinSources(`'self'`, ...connect)}`,
+    `media-src ${joinSources(`'self'`, 'blob:', ...media)}`,
+    `frame-src ${frame.length === 0 ? `'none'` : joinSources(...frame)}`,
     `worker-src 'self'`,
     `manifest-src 'self'`,
     `object-src 'none'`,
@@ -56,7 +56,7 @@ export function contentSecurityPolicy(nonce: string, sources: Sources = {}): str
 }
 
 /** Headers of the page itself. Trusted Types report only: PayPal's script does not pass. */
-export function pageHeaders(nonce: string, sources: Sources): Record<string, string> {
+export function pageHeaders(nonce: string, sources: CspSources): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(nonce, sources),
     'content-security-policy-report-only': `require-trusted-types-for 'script'`,

@@ -1,11 +1,11 @@
 /** A refusal in the host's own envelope (WP_Error), so that the client reads the edge's refusals like the host's. */
-export function refusal(status: number, code: string, message: string): Response {
+export function createRefusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message, data: { status } }, { status })
 }
 
-export const forbidden = () => refusal(403, 'rest_forbidden', 'Sorry, you are not allowed to do that.')
-export const notLoggedIn = () => refusal(401, 'rest_not_logged_in', 'You are not currently logged in.')
-export const tooLarge = () => refusal(413, 'rest_upload_limited_space', 'The request is too large.')
+export const forbidden = () => createRefusal(403, 'rest_forbidden', 'Sorry, you are not allowed to do that.')
+export const notLoggedIn = () => createRefusal(401, 'rest_not_logged_in', 'You are not currently logged in.')
+export const tooLarge = () => createRefusal(413, 'rest_upload_limited_space', 'The request is too large.')
 
 /** No answer from the host. An empty body on purpose: it is no answer, and the client takes it as unreachable. */
 export const unreachable = (status: 502 | 504 = 502) => new Response(null, { status })

@@ -2,7 +2,7 @@ import { tooLarge, unreachable } from './refusal.ts'
 
 export type Upstream = (request: Request) => Promise<Response>
 
-export interface Limits {
+export interface RelayLimits {
   /** ms until the first byte of an answer to a read, and to a changing call. */
   readMs: number
   changeMs: number
@@ -12,7 +12,12 @@ export interface Limits {
   bodyBytes: number
 }
 
-export const usualLimits: Limits = { readMs: 20_000, changeMs: 35_000, idleMs: 30_000, bodyBytes: 10 * 1024 * 1024 }
+export const defaultLimits: RelayLimits = {
+  readMs: 20_000,
+  changeMs: 35_000,
+  idleMs: 30_000,
+  bodyBytes: 10 * 1024 * 1024,
+}
 
 const hopByHop = [
   'connection',
@@ -28,49 +33,58 @@ const hopByHop = [
 
 /** Headers without those that belong to one hop only, those that Connection names included. */
 export function endToEnd(headers: Headers): Headers {
-  const kept = new Headers(headers)
-  const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
-  for (const name of [...hopByHop, ...named]) if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) kept.delete(name)
-  return kept
+  const endToEndHeaders = new Headers(headers)
+  const connectionHeaders = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
+  for (const name of [...hopByHop, ...connectionHeaders])
+    if (/^[\w!#$%&'*+.^`|~-]+$/.test(name)) endToEndHeaders.delete(name)
+  return endToEndHeaders
 }
 
 /** Headers that a host has no business setting through the edge: who may read across origins, and what server it is. */
-const hostsOwn =
+const droppedResponseHeaders =
   /^(access-control-|cross-origin-|x-frame-options$|x-powered-by$|server$|strict-transport-security$|content-security-policy|alt-svc$|clear-site-data$|report-to$|nel$|link$)/
 
-function answerHeaders(headers: Headers): Headers {
-  const kept = endToEnd(headers)
-  for (const name of [...kept.keys()]) if (hostsOwn.test(name)) kept.delete(name)
-  return kept
+function responseHeaders(headers: Headers): Headers {
+  const allowedHeaders = endToEnd(headers)
+  for (const name of [...allowedHeaders.keys()]) if (droppedResponseHeaders.test(name)) allowedHeaders.delete(name)
+  return allowedHeaders
 }
 
-class TooLarge extends Error {}
+class BodyTooLargeError extends Error {}
 
-function counted(body: ReadableStream<Uint8Array>, limit: number, over: () => void): ReadableStream<Uint8Array> {
+function limitBodySize(
+  body: ReadableStream<Uint8Array>,
+  limit: number,
+  onExceeded: () => void,
+): ReadableStream<Uint8Array> {
   let bytes = 0
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
         bytes += piece.byteLength
         if (bytes <= limit) return controller.enqueue(piece)
-        over()
-        controller.error(new TooLarge())
+        onExceeded()
+        controller.error(new BodyTooLargeError())
       },
     }),
   )
 }
 
 /** The answer's body, cut with an error when nothing comes for too long or when the upstream is lost on the way. */
-function watched(body: ReadableStream<Uint8Array>, idleMs: number, stop: () => void): ReadableStream<Uint8Array> {
+function withIdleTimeout(
+  body: ReadableStream<Uint8Array>,
+  idleMs: number,
+  stop: () => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let timer: NodeJS.Timeout | undefined
-      const late = new Promise<never>((_, reject) => {
+      const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('The answer stopped on its way')), idleMs)
       })
       try {
-        const { done, value } = await Promise.race([reader.read(), late])
+        const { done, value } = await Promise.race([reader.read(), timeout])
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
@@ -92,7 +106,7 @@ function watched(body: ReadableStream<Uint8Array>, idleMs: number, stop: () => v
  * Reads a body up to `limit` bytes. `rest` is undefined when that was all of it; otherwise it gives the whole body
  * again, what was read included.
  */
-export async function readStart(
+export async function readUpTo(
   body: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<{ head: Uint8Array<ArrayBuffer>; rest: ReadableStream<Uint8Array> | undefined }> {
@@ -111,8 +125,8 @@ export async function readStart(
   }
   const rest = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const kept = pieces.shift()
-      if (kept !== undefined) return controller.enqueue(kept)
+      const piece = pieces.shift()
+      if (piece !== undefined) return controller.enqueue(piece)
       if (failed !== undefined) return controller.error(failed)
       const { done, value } = await reader.read()
       if (done) controller.close()
@@ -123,7 +137,7 @@ export async function readStart(
   return { head: new Uint8Array(), rest }
 }
 
-export interface Relayed {
+export interface RelayedCall {
   url: URL
   method: string
   headers: Headers
@@ -135,7 +149,7 @@ export interface Relayed {
 }
 
 /** Sends a call on and gives back its answer as it comes; 502 or 504 without a body when there is none. */
-export async function relay(upstream: Upstream, call: Relayed, limits: Limits): Promise<Response> {
+export async function relay(upstream: Upstream, call: RelayedCall, limits: RelayLimits): Promise<Response> {
   const changes = call.method !== 'GET' && call.method !== 'HEAD'
   const declared = Number(call.headers.get('content-length') ?? 0)
   if (declared > limits.bodyBytes) return tooLarge()
@@ -146,11 +160,11 @@ export async function relay(upstream: Upstream, call: Relayed, limits: Limits): 
   if (!changes) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
 
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
+  const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), changes ? limits.changeMs : limits.readMs)
   })
   const body =
-    changes && call.body ? counted(call.body, limits.bodyBytes, () => ((overflow = true), stop.abort())) : null
+    changes && call.body ? limitBodySize(call.body, limits.bodyBytes, () => ((overflow = true), stop.abort())) : null
   try {
     const request = new Request(call.url, {
       method: call.method,
@@ -160,10 +174,10 @@ export async function relay(upstream: Upstream, call: Relayed, limits: Limits): 
       ...(body && { body, duplex: 'half' as const }),
     })
     const sent = upstream(request)
-    const answer = await Promise.race([sent, late])
+    const answer = await Promise.race([sent, timeout])
     if (answer === 'late') {
       stop.abort()
-      sent.then((tooLate) => tooLate.body?.cancel()).catch(() => undefined)
+      sent.then((lateResponse) => lateResponse.body?.cancel()).catch(() => undefined)
       return unreachable(504)
     }
     // The host's calls never redirect. A redirect is another server speaking, so it is no answer.
@@ -171,9 +185,9 @@ export async function relay(upstream: Upstream, call: Relayed, limits: Limits): 
       await answer.body?.cancel()
       return unreachable()
     }
-    const headers = call.verbatim ? endToEnd(answer.headers) : answerHeaders(answer.headers)
+    const headers = call.verbatim ? endToEnd(answer.headers) : responseHeaders(answer.headers)
     const empty = answer.body === null || [204, 205, 304].includes(answer.status)
-    return new Response(empty ? null : watched(answer.body, limits.idleMs, () => stop.abort()), {
+    return new Response(empty ? null : withIdleTimeout(answer.body, limits.idleMs, () => stop.abort()), {
       status: answer.status,
       headers,
     })

@@ -2,26 +2,26 @@ import { and, eq, lt } from 'drizzle-orm'
 import { type Context, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { fieldsOf, type Fields } from './body.ts'
-import { Refused, type Caller, type CallerEnv, type Host } from './host.ts'
+import { parseBody, type Fields } from './body.ts'
+import { WpRefusalError, type Caller, type CallerEnv, type Host } from './host.ts'
 import { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 import { accounts, sessions, type Account } from './tables.ts'
 import { hashToken } from './tokens.ts'
 import { FORBIDDEN, type WpRefusal } from './wordpress.ts'
 
-const NOT_SIGNED_IN: WpRefusal = {
+const NOT_LOGGED_IN: WpRefusal = {
   code: 'rest_not_logged_in',
   message: 'You are not currently logged in.',
   status: 401,
 }
-const UNKNOWN: WpRefusal = { code: 'session_invalid', message: 'Your session is not valid.', status: 401 }
-const EXPIRED: WpRefusal = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
-const NO_XSRF: WpRefusal = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', status: 403 }
+const INVALID_SESSION: WpRefusal = { code: 'session_invalid', message: 'Your session is not valid.', status: 401 }
+const EXPIRED_SESSION: WpRefusal = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
+const XSRF_FAILED: WpRefusal = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', status: 403 }
 
 /** How seldom a session's last use is written down, in ms. */
-const SEEN_EVERY = 60_000
+const SEEN_INTERVAL_MS = 60_000
 
-function same(one: string, other: string): boolean {
+function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))
 }
@@ -33,16 +33,16 @@ export function checkXsrf(context: Context): void {
   if (isRead(context)) return
   const header = context.req.header('xsrf') ?? ''
   const cookie = getCookie(context, 'XSRF-TOKEN')
-  if (header === '' || (cookie !== undefined && !same(cookie, header))) throw new Refused(NO_XSRF)
+  if (header === '' || (cookie !== undefined && !isSameSecret(cookie, header))) throw new WpRefusalError(XSRF_FAILED)
 }
 
 /**
  * The membership service opens to its key alone. Like the real one it looks at Authorization first, so a bearer beside
  * the key is compared with the key and refused.
  */
-export const serviceKeyGuard: MiddlewareHandler = async (context, next) => {
+export const requireServiceKey: MiddlewareHandler = async (context, next) => {
   const offered = context.req.header('authorization') ?? context.req.header('memberpress-api-key') ?? ''
-  if (!same(offered, SANDBOX_SERVICE_KEY)) throw new Refused({ ...FORBIDDEN, status: 401 })
+  if (!isSameSecret(offered, SANDBOX_SERVICE_KEY)) throw new WpRefusalError({ ...FORBIDDEN, status: 401 })
   await next()
 }
 
@@ -51,34 +51,37 @@ export function callerAddress(context: Context): string {
   return (context.req.header('x-forwarded-for')?.split(',', 1)[0] ?? '127.0.0.1').trim().slice(0, 45)
 }
 
-async function callerOf(host: Host, authorization: string | undefined): Promise<Caller> {
-  if (!authorization) throw new Refused(NOT_SIGNED_IN)
+async function authenticateCaller(host: Host, authorization: string | undefined): Promise<Caller> {
+  if (!authorization) throw new WpRefusalError(NOT_LOGGED_IN)
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-  if (!token) throw new Refused(UNKNOWN)
+  if (!token) throw new WpRefusalError(INVALID_SESSION)
   const { db } = host.records
   const [found] = await db
     .select({ account: accounts, session: sessions })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.member))
     .where(eq(sessions.accessHash, hashToken(token)))
-  if (!found || found.session.endedAt !== null) throw new Refused(UNKNOWN)
+  if (!found || found.session.endedAt !== null) throw new WpRefusalError(INVALID_SESSION)
   const now = host.now()
-  if (found.session.expiresAt <= now.toISOString()) throw new Refused(EXPIRED)
+  if (found.session.expiresAt <= now.toISOString()) throw new WpRefusalError(EXPIRED_SESSION)
   await db
     .update(sessions)
     .set({ seenAt: now.toISOString() })
     .where(
-      and(eq(sessions.id, found.session.id), lt(sessions.seenAt, new Date(now.getTime() - SEEN_EVERY).toISOString())),
+      and(
+        eq(sessions.id, found.session.id),
+        lt(sessions.seenAt, new Date(now.getTime() - SEEN_INTERVAL_MS).toISOString()),
+      ),
     )
   return found
 }
 
 /** A call may not name another person by `user_id` or `email`, in its address or in its body. */
-async function checkOwn(context: Context, account: Account): Promise<void> {
-  for (const fields of [context.req.query(), isRead(context) ? {} : await fieldsOf(context)]) {
+async function checkOwnAccount(context: Context, account: Account): Promise<void> {
+  for (const fields of [context.req.query(), isRead(context) ? {} : await parseBody(context)]) {
     const { user_id: id, email } = fields as Fields
     const others = id !== undefined && String(id) !== String(account.id)
-    if (others || (email !== undefined && !isOwnEmail(account, String(email)))) throw new Refused(FORBIDDEN)
+    if (others || (email !== undefined && !isOwnEmail(account, String(email)))) throw new WpRefusalError(FORBIDDEN)
   }
 }
 
@@ -90,20 +93,20 @@ export function isOwnEmail(account: Account, email: string): boolean {
  * Lets through who carries the access token of a session that still runs and changes nothing unasked. What the call
  * says of whose record it means is left to the call.
  */
-export function withSession(host: Host): MiddlewareHandler<CallerEnv> {
+export function requireSession(host: Host): MiddlewareHandler<CallerEnv> {
   return async (context, next) => {
     checkXsrf(context)
-    context.set('caller', await callerOf(host, context.req.header('authorization')))
+    context.set('caller', await authenticateCaller(host, context.req.header('authorization')))
     await next()
   }
 }
 
 /** Lets through whose session runs and who names nobody else. */
-export function signedIn(host: Host): MiddlewareHandler<CallerEnv> {
-  const admit = withSession(host)
+export function requireOwnAccount(host: Host): MiddlewareHandler<CallerEnv> {
+  const sessionMiddleware = requireSession(host)
   return (context, next) =>
-    admit(context, async () => {
-      await checkOwn(context, context.get('caller').account)
+    sessionMiddleware(context, async () => {
+      await checkOwnAccount(context, context.get('caller').account)
       await next()
     })
 }

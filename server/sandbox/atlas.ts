@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { resource } from '../root.ts'
+import { resourcePath } from '../root.ts'
 import { ATLAS_POLICY } from './atlasPolicy.ts'
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -16,9 +16,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** A file below the folder, or undefined: no path leads out of it. */
-async function fileIn(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readFileIn(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = normalize(join(folder, path))
-  if (!file.startsWith(normalize(folder + sep)) || types[extname(file)] === undefined) return undefined
+  if (!file.startsWith(normalize(folder + sep)) || contentTypes[extname(file)] === undefined) return undefined
   try {
     return new Uint8Array(await readFile(file))
   } catch {
@@ -26,13 +26,13 @@ async function fileIn(folder: string, path: string): Promise<Uint8Array<ArrayBuf
   }
 }
 
-const notFound = (context: Context, words = 'Not found') => context.text(`${words}\n`, 404)
+const notFound = (context: Context, text = 'Not found') => context.text(`${text}\n`, 404)
 
 /** Serves the built atlas, the pictures of screens that `npm run gallery` takes, and what the last tests covered. */
-export function atlasRoutes(
+export function createAtlasRoutes(
   folder: string,
-  gallery = resource('.gallery'),
-  reports = resource('.cache/reports'),
+  gallery = resourcePath('.gallery'),
+  reports = resourcePath('.cache/reports'),
 ): Hono {
   const routes = new Hono()
   const headers = (type: string, hashed: boolean): Record<string, string> => ({
@@ -55,11 +55,11 @@ export function atlasRoutes(
     const isPicture = path.startsWith('gallery/')
     const isCoverage = path === 'coverage.json'
     const body = await (isPicture
-      ? fileIn(gallery, path.slice('gallery/'.length))
-      : fileIn(isCoverage ? reports : folder, path))
+      ? readFileIn(gallery, path.slice('gallery/'.length))
+      : readFileIn(isCoverage ? reports : folder, path))
     if (body) {
       const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path)
-      return context.body(body, 200, headers(types[extname(path)] ?? '', hashed))
+      return context.body(body, 200, headers(contentTypes[extname(path)] ?? '', hashed))
     }
     // No picture has been taken yet, no test has run yet: that is an empty list, not a mistake.
     if (path === 'gallery/index.json' || isCoverage)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import { readFault, type Faults } from './faults.ts'
+import { parseFault, type Faults } from './faults.ts'
 import { type Records } from './records.ts'
 import { ACCOUNTS } from './seed/accounts.ts'
 import { cards, ledger, mail, passwordResets, sessions, subscriptions } from './tables.ts'
@@ -20,7 +20,7 @@ export interface LedgerEntry {
 }
 
 /** One letter that left, as programs read it. */
-export interface Letter {
+export interface MailMessage {
   readonly at: string
   readonly to: string
   readonly subject: string
@@ -29,7 +29,7 @@ export interface Letter {
 }
 
 /** One saved card, for the page for people. */
-export interface KeptCard {
+export interface SavedCardSummary {
   readonly id: string
   readonly member: number
   readonly brand: string
@@ -38,14 +38,14 @@ export interface KeptCard {
   readonly isDefault: boolean
 }
 
-export const EXPIRABLE = ['sessions', 'membership', 'links', 'streams'] as const
+export const EXPIRY_TARGETS = ['sessions', 'membership', 'links', 'streams'] as const
 
 const expirySchema = v.strictObject({
   /**
    * `sessions`: access tokens run out. `membership`: subscriptions end. `links`: reset links run out.
    * `streams`: stream addresses stop working.
    */
-  what: v.optional(v.picklist(EXPIRABLE, `what is one of ${EXPIRABLE.join(', ')}`), 'sessions'),
+  what: v.optional(v.picklist(EXPIRY_TARGETS, `what is one of ${EXPIRY_TARGETS.join(', ')}`), 'sessions'),
   /** A login of the seed; without it everybody. Stream addresses expire for everybody. */
   account: v.optional(
     v.picklist(
@@ -57,17 +57,17 @@ const expirySchema = v.strictObject({
 export type Expiry = v.InferOutput<typeof expirySchema>
 
 /** What the sandbox lets people and programs do to it. */
-export interface Controls {
+export interface SandboxControls {
   /** Back to the first state, once what is under way has come to its end. */
   reset(): Promise<void>
   readLedger(): Promise<LedgerEntry[]>
-  readMail(): Promise<Letter[]>
-  readCards(): Promise<KeptCard[]>
+  readMail(): Promise<MailMessage[]>
+  readCards(): Promise<SavedCardSummary[]>
   expire(expiry: Expiry): Promise<void>
 }
 
 /** What to expire from what somebody sent, or what is wrong with it in one line. */
-export function readExpiry(input: unknown): { readonly expiry: Expiry } | { readonly problem: string } {
+export function parseExpiry(input: unknown): { readonly expiry: Expiry } | { readonly problem: string } {
   const result = v.safeParse(expirySchema, input)
   if (result.success) return { expiry: result.output }
   return { problem: result.issues.map((issue) => issue.message).join('; ') }
@@ -78,14 +78,14 @@ export function createControls(
   records: Records,
   faults: Faults,
   now: () => Date,
-  settled: () => Promise<void>,
-): Controls {
+  whenSettled: () => Promise<void>,
+): SandboxControls {
   const { db } = records
   return {
     async reset() {
       // What began before must not take effect in the state that comes.
-      faults.giveUp()
-      await settled()
+      faults.clearAndAbort()
+      await whenSettled()
       await records.reset(now())
     },
     async readLedger() {
@@ -146,7 +146,7 @@ export const sameSiteOnly: MiddlewareHandler = async (context, next) => {
   return undefined
 }
 
-async function json(context: Context): Promise<unknown> {
+async function readJson(context: Context): Promise<unknown> {
   const text = await context.req.text()
   if (text.trim() === '') return {}
   try {
@@ -157,26 +157,26 @@ async function json(context: Context): Promise<unknown> {
 }
 
 /** The addresses at which programs steer the sandbox, below `/sandbox`. */
-export function controlRoutes(controls: Controls, faults: Faults): Hono {
+export function createControlRoutes(controls: SandboxControls, faults: Faults): Hono {
   const routes = new Hono()
-  const fresh = { 'cache-control': 'no-store' }
+  const noStore = { 'cache-control': 'no-store' }
   routes.post('/reset', async (context) => {
     await controls.reset()
     return context.body(null, 204)
   })
-  routes.get('/ledger', async (context) => context.json(await controls.readLedger(), 200, fresh))
-  routes.get('/mail', async (context) => context.json(await controls.readMail(), 200, fresh))
+  routes.get('/ledger', async (context) => context.json(await controls.readLedger(), 200, noStore))
+  routes.get('/mail', async (context) => context.json(await controls.readMail(), 200, noStore))
 
   routes.post('/expire', async (context) => {
-    const read = readExpiry(await json(context))
+    const read = parseExpiry(await readJson(context))
     if ('problem' in read) return context.json({ error: read.problem }, 400)
     await controls.expire(read.expiry)
     return context.body(null, 204)
   })
 
-  routes.get('/faults', (context) => context.json(faults.list(), 200, fresh))
+  routes.get('/faults', (context) => context.json(faults.list(), 200, noStore))
   routes.post('/faults', async (context) => {
-    const read = readFault(await json(context))
+    const read = parseFault(await readJson(context))
     if ('problem' in read) return context.json({ error: read.problem }, 400)
     return context.json(faults.add(read.fault), 201)
   })

@@ -7,7 +7,7 @@ import { type PlanSeed } from './seed/plans.ts'
 import { paymentNumber } from './seed/records.ts'
 import { ledger, paymentIntents, subscriptions, transactions } from './tables.ts'
 
-export interface Enrolment {
+export interface NewSubscription {
   readonly member: number
   readonly plan: PlanSeed
   readonly provider: 'stripe' | 'paypal'
@@ -19,7 +19,7 @@ export interface Enrolment {
 }
 
 /** Gives up what still waits for a member's bank: agreed to later, it would be paid beside the payment of now. */
-export function giveUpWaiting(db: Database, member: number): Statement {
+export function cancelPendingIntents(db: Database, member: number): Statement {
   return db
     .update(paymentIntents)
     .set({ status: 'canceled' })
@@ -27,7 +27,7 @@ export function giveUpWaiting(db: Database, member: number): Statement {
 }
 
 /** When the first payment falls due: now, or when the trial is over. */
-export function firstDue(plan: PlanSeed, from: Date): Date {
+export function firstPaymentDate(plan: PlanSeed, from: Date): Date {
   return addDays(from, plan.trialDays)
 }
 
@@ -35,9 +35,9 @@ export function firstDue(plan: PlanSeed, from: Date): Date {
  * A subscription that begins: its record, its transactions and its row in the ledger, to be written together. Must run
  * in turn, since it reads the id that comes next.
  */
-export async function enrol(
+export async function createSubscription(
   db: Database,
-  { member, plan, provider, providerId, card, key, now }: Enrolment,
+  { member, plan, provider, providerId, card, key, now }: NewSubscription,
 ): Promise<{ readonly id: number; readonly statements: readonly Statement[] }> {
   const [last] = await db.select({ id: max(subscriptions.id) }).from(subscriptions)
   const id = (last?.id ?? 0) + 1
@@ -45,11 +45,11 @@ export async function enrol(
   const at = now.toISOString()
   const common = { member, plan: plan.id, subscription: id, gateway, createdAt: at }
   const onTrial = plan.trialDays > 0
-  const confirmedUntil = endOfDay(onTrial ? firstDue(plan, now) : addDays(now, 1))
+  const confirmedUntil = endOfDay(onTrial ? firstPaymentDate(plan, now) : addDays(now, 1))
   return {
     id,
     statements: [
-      giveUpWaiting(db, member),
+      cancelPendingIntents(db, member),
       db.insert(subscriptions).values({
         id,
         member,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 
 /** Thrown instead of an answer when the line is cut: a server destroys the socket, the edge answers 502. */
-export class LineCut extends Error {
+export class ConnectionCutError extends Error {
   override readonly name = 'LineCut'
   constructor() {
     super('The line was cut')
@@ -26,7 +26,9 @@ export const CALL_FAULTS = [
 export const STREAM_FAULTS = ['stall', 'off-air'] as const
 
 const METHODS = 'GET|POST|PUT|PATCH|DELETE'
-const CALL = new RegExp(`^(?:(${METHODS}) (/wp-json/\\S*)|SCRIPT (stripe|paypal)|STREAM ([a-z0-9]+(?:-[a-z0-9]+)*))$`)
+const CALL_PATTERN = new RegExp(
+  `^(?:(${METHODS}) (/wp-json/\\S*)|SCRIPT (stripe|paypal)|STREAM ([a-z0-9]+(?:-[a-z0-9]+)*))$`,
+)
 
 const wholeNumber = (least: number, most: number, what: string) =>
   v.pipe(
@@ -42,7 +44,7 @@ const fieldValue = v.union(
 )
 
 /** What is wrong with the shape: a field too many, one too few, or no object at all. */
-function misfit(expected: string | null, key: unknown): string {
+function shapeProblem(expected: string | null, key: unknown): string {
   if (key === undefined) return 'A fault is an object'
   return expected === 'never' ? `${String(key)} is no field of a fault` : `${String(key)} is needed`
 }
@@ -53,7 +55,7 @@ const faultSchema = v.pipe(
       /** `POST /wp-json/…` (parts of the path may be `{names}`), `SCRIPT stripe|paypal` or `STREAM {slug}`. */
       call: v.pipe(
         v.string('call is needed: "POST /wp-json/…", "SCRIPT stripe" or "STREAM <slug>"'),
-        v.regex(CALL, 'call reads "POST /wp-json/…", "SCRIPT stripe", "SCRIPT paypal" or "STREAM <slug>"'),
+        v.regex(CALL_PATTERN, 'call reads "POST /wp-json/…", "SCRIPT stripe", "SCRIPT paypal" or "STREAM <slug>"'),
       ),
       fault: v.optional(
         v.picklist(
@@ -77,7 +79,7 @@ const faultSchema = v.pipe(
       /** How long `delay` holds the answer back. */
       ms: v.optional(wholeNumber(0, 600_000, 'ms')),
     },
-    (issue) => misfit(issue.expected, issue.path?.at(-1)?.key),
+    (issue) => shapeProblem(issue.expected, issue.path?.at(-1)?.key),
   ),
   v.check(
     (fault) => isStreamCall(fault.call) === isStreamFault(fault.fault),
@@ -98,14 +100,14 @@ function isStreamFault(fault: string | undefined): boolean {
 export type Fault = v.InferOutput<typeof faultSchema>
 
 /** A fault from what somebody sent, or what is wrong with it in one line. */
-export function readFault(input: unknown): { readonly fault: Fault } | { readonly problem: string } {
+export function parseFault(input: unknown): { readonly fault: Fault } | { readonly problem: string } {
   const result = v.safeParse(faultSchema, input)
   if (result.success) return { fault: result.output }
   return { problem: result.issues.map((issue) => issue.message).join('; ') }
 }
 
 /** A fault that is set, with what is left of it. */
-export interface SetFault extends Fault {
+export interface ActiveFault extends Fault {
   readonly id: number
 }
 
@@ -113,32 +115,32 @@ type BodyFields = Readonly<Record<string, unknown>>
 
 /** The faults that are set, oldest first. They live as long as the process: a new start is a sound one. */
 export interface Faults {
-  add(fault: Fault): SetFault
-  list(): readonly SetFault[]
+  add(fault: Fault): ActiveFault
+  list(): readonly ActiveFault[]
   /** Takes one away; says whether it was there. */
   remove(id: number): boolean
   clear(): void
   /** How a call that is held up from now on waits. It rejects with LineCut where all of them are given up before. */
-  heldUp(ms: number): () => Promise<void>
+  createDelay(ms: number): () => Promise<void>
   /** Takes all away, and cuts the calls that one still holds up: none of them takes effect any more. */
-  giveUp(): void
+  clearAndAbort(): void
   /** The fault for this request, if one is set; uses up one of its times. `fields` is asked only when it decides. */
-  take(method: string, path: string, fields: () => Promise<BodyFields>): Promise<Fault | undefined>
-  takeScript(name: 'stripe' | 'paypal'): Fault | undefined
+  consume(method: string, path: string, fields: () => Promise<BodyFields>): Promise<Fault | undefined>
+  consumeScriptFault(name: 'stripe' | 'paypal'): Fault | undefined
   /** What is set for a channel's stream. It stays until taken away. */
   streamFault(slug: string): 'stall' | 'off-air' | undefined
 }
 
 /** `user_forget` and `user_forget/` are two calls; any other path means the same with and without its last slash. */
-function spelling(path: string): string {
+function normalizePath(path: string): string {
   return /\/user_forget\/?$/.test(path) ? path : path.replace(/\/+$/, '')
 }
 
 /** Whether a path is the one of a template such as `/wp-json/mp/v1/members/{id}`. */
 export function isPathOf(template: string, path: string): boolean {
   const [plain = ''] = template.split('?', 1)
-  const wanted = spelling(plain).split('/')
-  const given = spelling(path).split('/')
+  const wanted = normalizePath(plain).split('/')
+  const given = normalizePath(path).split('/')
   return (
     wanted.length === given.length &&
     wanted.every((part, index) => (/^\{[^}]+\}$/.test(part) ? given[index] !== '' : part === given[index]))
@@ -154,15 +156,15 @@ function isMatched(match: Fault['match'], fields: BodyFields): boolean {
 }
 
 export function createFaults(): Faults {
-  let set: SetFault[] = []
+  let activeFaults: ActiveFault[] = []
   let lastId = 0
-  let patience = new AbortController()
+  let delays = new AbortController()
 
-  const useUp = (fault: SetFault): Fault => {
-    if (fault.times === 1) set = set.filter((other) => other.id !== fault.id)
+  const consumeOnce = (fault: ActiveFault): Fault => {
+    if (fault.times === 1) activeFaults = activeFaults.filter((other) => other.id !== fault.id)
     else if (fault.times !== undefined) {
       const left = { ...fault, times: fault.times - 1 }
-      set = set.map((other) => (other.id === fault.id ? left : other))
+      activeFaults = activeFaults.map((other) => (other.id === fault.id ? left : other))
     }
     return fault
   }
@@ -171,33 +173,33 @@ export function createFaults(): Faults {
     add(fault) {
       lastId += 1
       const added = { id: lastId, ...fault }
-      set = [...set, added]
+      activeFaults = [...activeFaults, added]
       return added
     },
-    list: () => set,
+    list: () => activeFaults,
     remove(id) {
-      const before = set.length
-      set = set.filter((fault) => fault.id !== id)
-      return set.length < before
+      const before = activeFaults.length
+      activeFaults = activeFaults.filter((fault) => fault.id !== id)
+      return activeFaults.length < before
     },
     clear() {
-      set = []
+      activeFaults = []
     },
-    heldUp(ms) {
-      const { signal } = patience
+    createDelay(ms) {
+      const { signal } = delays
       return async () => {
         await pause(ms, undefined, { signal }).catch(() => undefined)
-        if (signal.aborted) throw new LineCut()
+        if (signal.aborted) throw new ConnectionCutError()
       }
     },
-    giveUp() {
-      set = []
-      patience.abort()
-      patience = new AbortController()
+    clearAndAbort() {
+      activeFaults = []
+      delays.abort()
+      delays = new AbortController()
     },
-    async take(method, path, fields) {
-      const candidates = set.filter((fault) => {
-        const [, wantedMethod, template] = CALL.exec(fault.call) ?? []
+    async consume(method, path, fields) {
+      const candidates = activeFaults.filter((fault) => {
+        const [, wantedMethod, template] = CALL_PATTERN.exec(fault.call) ?? []
         return wantedMethod === method && template !== undefined && isPathOf(template, path)
       })
       if (candidates.length === 0) return undefined
@@ -205,16 +207,16 @@ export function createFaults(): Faults {
       const given = needed ? await fields() : {}
       // The body took its time: what was used up meanwhile is gone.
       const taken = candidates
-        .flatMap((fault) => set.find((other) => other.id === fault.id) ?? [])
+        .flatMap((fault) => activeFaults.find((other) => other.id === fault.id) ?? [])
         .find((fault) => isMatched(fault.match, given))
-      return taken && useUp(taken)
+      return taken && consumeOnce(taken)
     },
-    takeScript(name) {
-      const found = set.find((fault) => fault.call === `SCRIPT ${name}`)
-      return found && useUp(found)
+    consumeScriptFault(name) {
+      const found = activeFaults.find((fault) => fault.call === `SCRIPT ${name}`)
+      return found && consumeOnce(found)
     },
     streamFault(slug) {
-      const found = set.find((fault) => fault.call === `STREAM ${slug}`)
+      const found = activeFaults.find((fault) => fault.call === `STREAM ${slug}`)
       return found?.fault === 'stall' || found?.fault === 'off-air' ? found.fault : undefined
     },
   }

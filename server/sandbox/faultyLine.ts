@@ -1,11 +1,11 @@
 import { calls, type CallName } from '../../openapi/codes.ts'
-import { isPathOf, LineCut, type Fault, type Faults } from './faults.ts'
-import { hold } from './holding.ts'
+import { isPathOf, ConnectionCutError, type Fault, type Faults } from './faults.ts'
+import { delayCall } from './holding.ts'
 import { REFUSALS } from './refusals.ts'
-import { FORBIDDEN, refuse, type WpRefusal } from './wordpress.ts'
+import { FORBIDDEN, createRefusalResponse, type WpRefusal } from './wordpress.ts'
 
 /** Put into every text of an answer by the fault `markup`: would run, were it ever taken for a page. */
-export const MARKUP =
+export const MARKUP_PAYLOAD =
   '<img src="x" onerror="globalThis.statecastMarkup=true"><script>globalThis.statecastMarkup=true</script><b>bold</b>'
 
 const HTML_PAGE = `<!doctype html>
@@ -27,11 +27,11 @@ function refusalFor(method: string, path: string): WpRefusal {
   return name ? REFUSALS[name] : FORBIDDEN
 }
 
-function marked(value: unknown, markup: string): unknown {
+function appendMarkup(value: unknown, markup: string): unknown {
   if (typeof value === 'string') return value + markup
-  if (Array.isArray(value)) return value.map((entry) => marked(entry, markup))
+  if (Array.isArray(value)) return value.map((entry) => appendMarkup(entry, markup))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, marked(entry, markup)]))
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, appendMarkup(entry, markup)]))
 }
 
 /** The same answer with another body. */
@@ -42,7 +42,7 @@ function withBody(response: Response, body: string): Response {
 }
 
 /** What a request says: its query and the fields of its body, whether they came as JSON or as a form. */
-async function fieldsIn(request: Request): Promise<Record<string, unknown>> {
+async function parseFields(request: Request): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const copy = request.clone()
   const type = copy.headers.get('content-type') ?? ''
@@ -58,39 +58,40 @@ async function fieldsIn(request: Request): Promise<Record<string, unknown>> {
   }
 }
 
-async function faulty(
+async function applyFault(
   fault: Fault,
   faults: Faults,
   request: Request,
   path: string,
   call: () => Promise<Response>,
 ): Promise<Response> {
-  const said = (refusal: WpRefusal) => refuse({ ...refusal, message: fault.message ?? refusal.message })
+  const refuseWith = (refusal: WpRefusal) =>
+    createRefusalResponse({ ...refusal, message: fault.message ?? refusal.message })
   switch (fault.fault) {
     case 'delay': {
-      const wait = faults.heldUp(fault.ms ?? 0)
+      const wait = faults.createDelay(fault.ms ?? 0)
       // A call with a key is slow while it is under way, so that the same key meets it there.
       if (!request.headers.has('idempotency-key')) await wait()
-      else hold(request, wait)
+      else delayCall(request, wait)
       return call()
     }
     case 'cut-before':
-      throw new LineCut()
+      throw new ConnectionCutError()
     case 'cut-after':
       await call()
-      throw new LineCut()
+      throw new ConnectionCutError()
     case 'status-401':
-      return said({ code: 'rest_not_logged_in', message: 'You are not currently logged in.', status: 401 })
+      return refuseWith({ code: 'rest_not_logged_in', message: 'You are not currently logged in.', status: 401 })
     case 'status-429':
-      return said({ code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 })
+      return refuseWith({ code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 })
     case 'status-500':
-      return said({
+      return refuseWith({
         code: 'internal_server_error',
         message: '<p>There has been a critical error on this website.</p>',
         status: 500,
       })
     case 'refuse':
-      return said(refusalFor(request.method, path))
+      return refuseWith(refusalFor(request.method, path))
     case 'html':
       return new Response(HTML_PAGE, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
     case 'broken-json': {
@@ -102,7 +103,7 @@ async function faulty(
       return withBody(await call(), '')
     case 'markup': {
       const response = await call()
-      return withBody(response, JSON.stringify(marked(await response.json(), fault.message ?? MARKUP)))
+      return withBody(response, JSON.stringify(appendMarkup(await response.json(), fault.message ?? MARKUP_PAYLOAD)))
     }
     case 'stall':
     case 'off-air':
@@ -115,13 +116,13 @@ async function faulty(
  * Puts the faults between a caller and the host. `cut-before`, `refuse`, `html` and the statuses come in place of the
  * call; with `cut-after`, `broken-json`, `empty` and `markup` the call takes effect and its answer suffers.
  */
-export function faultyLine(
+export function injectFaults(
   faults: Faults,
   host: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url)
-    const fault = await faults.take(request.method, pathname, () => fieldsIn(request))
-    return fault ? faulty(fault, faults, request, pathname, () => host(request)) : host(request)
+    const fault = await faults.consume(request.method, pathname, () => parseFields(request))
+    return fault ? applyFault(fault, faults, request, pathname, () => host(request)) : host(request)
   }
 }

@@ -10,9 +10,9 @@ export interface Host {
   /** The origin under which a browser reaches what this request's answer points to. */
   readonly originOf: (context: Context) => string
   /** The origin at which the person who asks has the application open: where a letter's link must lead. */
-  readonly applicationOf: (context: Context) => string
+  readonly applicationOriginOf: (context: Context) => string
   /** Whether somebody took this channel off the air by hand. */
-  readonly isTakenOff: (slug: string) => boolean
+  readonly isOffAir: (slug: string) => boolean
   /** For how long an access token works, in seconds. */
   readonly tokenSeconds: (remember: boolean) => number
 }
@@ -29,7 +29,7 @@ export interface CallerEnv {
 }
 
 /** Thrown by a call that refuses; becomes the answer. */
-export class Refused extends Error {
+export class WpRefusalError extends Error {
   override readonly name = 'Refused'
   readonly refusal: WpRefusal
   constructor(refusal: WpRefusal) {

@@ -2,31 +2,34 @@ import { and, eq } from 'drizzle-orm'
 import { type BatchItem } from 'drizzle-orm/batch'
 import { type Context } from 'hono'
 import { createHash } from 'node:crypto'
-import { fieldsOf, type Fields } from './body.ts'
-import { whileHeld } from './holding.ts'
-import { Refused, type CallerEnv, type Host } from './host.ts'
+import { parseBody, type Fields } from './body.ts'
+import { waitForDelay } from './holding.ts'
+import { WpRefusalError, type CallerEnv, type Host } from './host.ts'
 import { idempotencyKeys, type Account } from './tables.ts'
-import { answerWritten, writtenRefusal, type WpRefusal, type WrittenAnswer } from './wordpress.ts'
+import { createStoredResponse, toStoredRefusal, type WpRefusal, type StoredResponse } from './wordpress.ts'
 
 export type Statement = BatchItem<'sqlite'>
 
 /** What a call comes to once it runs: its answer, and what is written down together with it. */
 export interface Effect {
-  readonly answer: WrittenAnswer
+  readonly response: StoredResponse
   readonly statements: readonly Statement[]
 }
 
 /** An effect that is an answer and nothing else: refused by the provider, and refused again under the same key. */
-export const refusedForGood = (refusal: WpRefusal): Effect => ({ answer: writtenRefusal(refusal), statements: [] })
+export const createRefusalEffect = (refusal: WpRefusal): Effect => ({
+  response: toStoredRefusal(refusal),
+  statements: [],
+})
 
 /** A good answer with what it did. */
-export const done = (body: unknown, statements: readonly Statement[]): Effect => ({
-  answer: { status: 200, body: JSON.stringify(body) },
+export const createSuccessEffect = (body: unknown, statements: readonly Statement[]): Effect => ({
+  response: { status: 200, body: JSON.stringify(body) },
   statements,
 })
 
 /** What a call that runs once is given. */
-export interface Once {
+export interface IdempotentCall {
   readonly account: Account
   readonly fields: Fields
   readonly key: string
@@ -34,19 +37,22 @@ export interface Once {
 }
 
 /** Runs a call once for each key. */
-export type RunOnce = (context: Context<CallerEnv>, work: (once: Once) => Promise<Effect>) => Promise<Response>
+export type IdempotentRunner = (
+  context: Context<CallerEnv>,
+  work: (call: IdempotentCall) => Promise<Effect>,
+) => Promise<Response>
 
-const MISSING: WpRefusal = {
+const KEY_MISSING: WpRefusal = {
   code: 'idempotency_key_missing',
   message: 'The header Idempotency-Key is missing.',
   status: 400,
 }
-const RUNNING: WpRefusal = {
+const KEY_IN_PROGRESS: WpRefusal = {
   code: 'idempotency_in_progress',
   message: 'There is currently another in-progress request using this Idempotency-Key.',
   status: 409,
 }
-const OTHER: WpRefusal = {
+const KEY_REUSED: WpRefusal = {
   code: 'idempotency_error',
   message:
     'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
@@ -55,10 +61,10 @@ const OTHER: WpRefusal = {
 }
 
 /** As long as the provider takes them. */
-const LONGEST = 255
+const MAX_KEY_LENGTH = 255
 
 /** The same for the same call with the same fields, in whatever order they were sent. */
-function payloadOf(path: string, fields: Fields): string {
+function hashPayload(path: string, fields: Fields): string {
   const sorted = Object.entries(fields)
     .map(([name, value]): [string, unknown] => [name, typeof value === 'number' ? String(value) : value])
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -72,38 +78,38 @@ function payloadOf(path: string, fields: Fields): string {
  * payload is refused, and so is the same while the first still runs. Key, answer and effect are one transaction. A
  * call that refuses by throwing was never begun and keeps nothing.
  */
-export function createIdempotency(host: Host): RunOnce {
-  const { db, inTurn } = host.records
+export function createIdempotentRunner(host: Host): IdempotentRunner {
+  const { db, runExclusive: inTurn } = host.records
   const running = new Set<string>()
 
   return async (context, work) => {
     const { account } = context.get('caller')
     const key = context.req.header('idempotency-key')?.trim() ?? ''
-    if (key === '' || key.length > LONGEST) throw new Refused(MISSING)
-    const fields = await fieldsOf(context)
-    const payload = payloadOf(context.req.path, fields)
-    const mine = `${account.id} ${key}`
-    if (running.has(mine)) throw new Refused(RUNNING)
-    running.add(mine)
+    if (key === '' || key.length > MAX_KEY_LENGTH) throw new WpRefusalError(KEY_MISSING)
+    const fields = await parseBody(context)
+    const payload = hashPayload(context.req.path, fields)
+    const runningKey = `${account.id} ${key}`
+    if (running.has(runningKey)) throw new WpRefusalError(KEY_IN_PROGRESS)
+    running.add(runningKey)
     try {
-      await whileHeld(context.req.raw)
+      await waitForDelay(context.req.raw)
       return await inTurn(async () => {
-        const [kept] = await db
+        const [stored] = await db
           .select()
           .from(idempotencyKeys)
           .where(and(eq(idempotencyKeys.member, account.id), eq(idempotencyKeys.key, key)))
-        if (kept && kept.payload !== payload) throw new Refused(OTHER)
-        if (kept) return answerWritten(kept, { 'idempotent-replayed': 'true' })
+        if (stored && stored.payload !== payload) throw new WpRefusalError(KEY_REUSED)
+        if (stored) return createStoredResponse(stored, { 'idempotent-replayed': 'true' })
         const now = host.now()
-        const { answer, statements } = await work({ account, fields, key, now })
+        const { response: answer, statements } = await work({ account, fields, key, now })
         await db.batch([
           db.insert(idempotencyKeys).values({ member: account.id, key, payload, ...answer, at: now.toISOString() }),
           ...statements,
         ])
-        return answerWritten(answer)
+        return createStoredResponse(answer)
       })
     } finally {
-      running.delete(mine)
+      running.delete(runningKey)
     }
   }
 }

@@ -1,43 +1,43 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allSessionsCalls } from './calls/allSessions.ts'
-import { atlasRoutes } from './atlas.ts'
-import { avatarCalls } from './calls/avatar.ts'
-import { channelRequestCalls } from './calls/channelRequest.ts'
-import { cancellationCalls } from './calls/cancellations.ts'
-import { cardPaymentCalls } from './calls/cardPayments.ts'
-import { cardCalls } from './calls/cards.ts'
-import { channelCalls } from './calls/channels.ts'
-import { membershipCalls } from './calls/membership.ts'
-import { passwordCalls } from './calls/password.ts'
-import { paypalCalls } from './calls/paypal.ts'
-import { profileCalls } from './calls/profile.ts'
-import { sessionCalls } from './calls/session.ts'
-import { supportCalls } from './calls/support.ts'
-import { addressRoutes } from './newAddress.ts'
-import { controlRoutes, createControls, sameSiteOnly } from './control.ts'
-import { createFaults, LineCut } from './faults.ts'
-import { faultyLine } from './faultyLine.ts'
-import { Refused, type Host } from './host.ts'
-import { createIdempotency } from './idempotency.ts'
-import { pageRoutes } from './page.ts'
-import { paypalRoutes } from './paypal/routes.ts'
+import { createAllSessionsCalls } from './calls/allSessions.ts'
+import { createAtlasRoutes } from './atlas.ts'
+import { createAvatarCalls } from './calls/avatar.ts'
+import { createChannelRequestCalls } from './calls/channelRequest.ts'
+import { createCancellationCalls } from './calls/cancellations.ts'
+import { createCardPaymentCalls } from './calls/cardPayments.ts'
+import { createCardCalls } from './calls/cards.ts'
+import { createChannelCalls } from './calls/channels.ts'
+import { createMembershipCalls } from './calls/membership.ts'
+import { createPasswordCalls } from './calls/password.ts'
+import { createPaypalCalls } from './calls/paypal.ts'
+import { createProfileCalls } from './calls/profile.ts'
+import { createSessionCalls } from './calls/session.ts'
+import { createSupportCalls } from './calls/support.ts'
+import { createEmailChangeRoutes } from './newAddress.ts'
+import { createControlRoutes, createControls, sameSiteOnly } from './control.ts'
+import { createFaults, ConnectionCutError } from './faults.ts'
+import { injectFaults } from './faultyLine.ts'
+import { WpRefusalError, type Host } from './host.ts'
+import { createIdempotentRunner } from './idempotency.ts'
+import { createPageRoutes } from './page.ts'
+import { createPaypalRoutes } from './paypal/routes.ts'
 import { openRecords, type Records } from './records.ts'
 import { CHANNELS } from './seed/channels.ts'
-import { letterMark, portrait } from './signs.ts'
-import { stripeRoutes } from './stripe/routes.ts'
-import { streamRoutes } from './streams/index.ts'
+import { renderChannelLogo, renderDefaultAvatar } from './signs.ts'
+import { createStripeRoutes } from './stripe/routes.ts'
+import { createStreamRoutes } from './streams/index.ts'
 import { accounts, pictures } from './tables.ts'
 import { isStreamToken } from './tokens.ts'
-import { NO_ROUTE, refuse } from './wordpress.ts'
+import { NO_ROUTE, createRefusalResponse } from './wordpress.ts'
 
-export { LineCut } from './faults.ts'
+export { ConnectionCutError as LineCut } from './faults.ts'
 export { SandboxError } from './records.ts'
 export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 
 /** What the application is told, so that it pays with the sandbox's stand-ins. Test keys that open nothing. */
-export const STAND_INS = {
+export const FAKE_PROVIDERS = {
   keys: { stripe: 'pk_test_sandbox', paypal: 'sandbox-client' },
   scripts: { stripe: '/sandbox/stripe/stripe.js', paypal: '/sandbox/paypal/sdk/js' },
 } as const
@@ -45,7 +45,7 @@ export const STAND_INS = {
 const DAY = 86_400
 
 /** How long a reset waits for the calls that are under way, in ms. */
-const SETTLING = 2_000
+const SETTLE_TIMEOUT_MS = 2_000
 
 export interface SandboxOptions {
   /** The folder of its records; made when it is not there. */
@@ -65,13 +65,13 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-function secondsOf(option: number | undefined): number | undefined {
+function tokenSecondsOf(option: number | undefined): number | undefined {
   const seconds = option ?? Number(process.env['SANDBOX_TOKEN_SECONDS'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
 /** WordPress takes a path with and without its last slash. */
-const plainPath = (request: Request) => new URL(request.url).pathname.replace(/(?<=.)\/+$/, '')
+const pathWithoutTrailingSlash = (request: Request) => new URL(request.url).pathname.replace(/(?<=.)\/+$/, '')
 
 /**
  * Where the application that asks is open, as the edge in front says: its headers are its own, no browser's. Behind a
@@ -84,32 +84,32 @@ function forwardedOrigin(context: Context): string | undefined {
 }
 
 /** The host's part: everything below /wp-json. */
-function hostApp(host: Host): Hono {
-  const app = new Hono({ getPath: plainPath })
-  app.route('/wp-json/custom-plugin', sessionCalls(host))
-  app.route('/wp-json/custom-plugin', allSessionsCalls(host))
-  app.route('/wp-json/custom-plugin', profileCalls(host))
-  app.route('/wp-json/mp/v1', membershipCalls(host))
-  app.route('/wp-json/channel/v2', channelCalls(host))
-  app.route('/wp-json/channel/v2', avatarCalls(host))
-  app.route('/wp-json/channel/v2', channelRequestCalls(host))
-  app.route('/wp-json/channel/v2', supportCalls(host))
-  app.route('/wp-json/channel/v2', passwordCalls(host))
-  const once = createIdempotency(host)
+function createHostApp(host: Host): Hono {
+  const app = new Hono({ getPath: pathWithoutTrailingSlash })
+  app.route('/wp-json/custom-plugin', createSessionCalls(host))
+  app.route('/wp-json/custom-plugin', createAllSessionsCalls(host))
+  app.route('/wp-json/custom-plugin', createProfileCalls(host))
+  app.route('/wp-json/mp/v1', createMembershipCalls(host))
+  app.route('/wp-json/channel/v2', createChannelCalls(host))
+  app.route('/wp-json/channel/v2', createAvatarCalls(host))
+  app.route('/wp-json/channel/v2', createChannelRequestCalls(host))
+  app.route('/wp-json/channel/v2', createSupportCalls(host))
+  app.route('/wp-json/channel/v2', createPasswordCalls(host))
+  const runIdempotently = createIdempotentRunner(host)
   for (const calls of [
-    cardCalls(host),
-    cardPaymentCalls(host, once),
-    cancellationCalls(host, once),
-    paypalCalls(host, once),
+    createCardCalls(host),
+    createCardPaymentCalls(host, runIdempotently),
+    createCancellationCalls(host, runIdempotently),
+    createPaypalCalls(host, runIdempotently),
   ]) {
     app.route('/wp-json/payment/v1', calls)
   }
-  app.notFound(() => refuse(NO_ROUTE))
+  app.notFound(() => createRefusalResponse(NO_ROUTE))
   app.onError((error) => {
-    if (error instanceof Refused) return refuse(error.refusal)
-    if (error instanceof LineCut) throw error
+    if (error instanceof WpRefusalError) return createRefusalResponse(error.refusal)
+    if (error instanceof ConnectionCutError) throw error
     console.error(error)
-    return refuse({
+    return createRefusalResponse({
       code: 'internal_server_error',
       message: '<p>There has been a critical error on this website.</p>',
       status: 500,
@@ -119,7 +119,7 @@ function hostApp(host: Host): Hono {
 }
 
 /** The pictures that answers point to. */
-function signRoutes(records: Records): Hono {
+function createImageRoutes(records: Records): Hono {
   const routes = new Hono()
   const headers = {
     'content-type': 'image/svg+xml',
@@ -131,13 +131,13 @@ function signRoutes(records: Records): Hono {
   routes.get('/logos/:file{[a-z0-9-]+\\.svg}', (context) => {
     const channel = CHANNELS.find((one) => `${one.slug}.svg` === context.req.param('file'))
     if (!channel) return context.notFound()
-    return context.body(letterMark(channel.letters, channel.colour, channel.name), 200, headers)
+    return context.body(renderChannelLogo(channel.letters, channel.colour, channel.name), 200, headers)
   })
   routes.get('/avatars/:file{\\d{1,9}\\.svg}', async (context) => {
     const id = Number.parseInt(context.req.param('file'), 10)
     const [account] = await records.db.select().from(accounts).where(eq(accounts.id, id))
     if (!account?.hasAvatar) return context.notFound()
-    return context.body(portrait(account.displayName), 200, headers)
+    return context.body(renderDefaultAvatar(account.displayName), 200, headers)
   })
   routes.get('/avatars/:file{\\d{1,9}-[a-z0-9]+\\.[a-z]+}', async (context) => {
     const [picture] = await records.db
@@ -154,69 +154,69 @@ function signRoutes(records: Records): Hono {
  * Opens the stand-in for everything outside: the host with its membership service, the streams, mailbox and ledger.
  * Rejects with a SandboxError, whose message is one line, when the folder is in use, damaged or can't be written.
  */
-export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? (() => new Date())
-  return sandboxOn(await openRecords(options.data, now), { ...options, now })
+  return createSandboxFromRecords(await openRecords(options.data, now), { ...options, now })
 }
 
 /** The same on records that are open already: who holds them can look into them and put them back. */
-export function sandboxOn(
+export function createSandboxFromRecords(
   records: Records,
   options: Omit<SandboxOptions, 'data'> & { readonly now: () => Date },
 ): Sandbox {
   const { now } = options
-  const seconds = secondsOf(options.tokenSeconds)
+  const seconds = tokenSecondsOf(options.tokenSeconds)
   const faults = createFaults()
-  const underWay = new Set<Promise<unknown>>()
-  const settled = async () => {
+  const pendingCalls = new Set<Promise<unknown>>()
+  const whenSettled = async () => {
     // A caller may keep a call open for ever by sending no end of it.
-    await Promise.race([Promise.allSettled(underWay), pause(SETTLING, undefined, { ref: false })])
+    await Promise.race([Promise.allSettled(pendingCalls), pause(SETTLE_TIMEOUT_MS, undefined, { ref: false })])
   }
-  const controls = createControls(records, faults, now, settled)
+  const controls = createControls(records, faults, now, whenSettled)
   const originOf = (context: Context) => options.origin ?? new URL(context.req.url).origin
   const host: Host = {
     records,
     now,
     originOf,
-    applicationOf: (context) => forwardedOrigin(context) ?? originOf(context),
-    isTakenOff: (slug) => faults.streamFault(slug) === 'off-air',
+    applicationOriginOf: (context) => forwardedOrigin(context) ?? originOf(context),
+    isOffAir: (slug) => faults.streamFault(slug) === 'off-air',
     tokenSeconds: (remember) => seconds ?? (remember ? 7 * DAY : DAY),
   }
 
-  const own = new Hono({ getPath: plainPath })
-  own.use('*', sameSiteOnly)
-  own.onError((error) => {
-    if (error instanceof LineCut) throw error
+  const sandboxApp = new Hono({ getPath: pathWithoutTrailingSlash })
+  sandboxApp.use('*', sameSiteOnly)
+  sandboxApp.onError((error) => {
+    if (error instanceof ConnectionCutError) throw error
     console.error(error)
     return new Response('The sandbox failed.', { status: 500 })
   })
-  own.route('/sandbox', pageRoutes(controls, faults))
-  own.route('/sandbox', controlRoutes(controls, faults))
-  own.route('/sandbox', signRoutes(records))
-  own.route('/sandbox', addressRoutes(host))
-  own.route('/sandbox/stripe', stripeRoutes(records, faults, now))
-  own.route('/sandbox/paypal', paypalRoutes(records, faults))
-  if (options.atlas !== undefined) own.route('/atlas', atlasRoutes(options.atlas))
-  own.route(
+  sandboxApp.route('/sandbox', createPageRoutes(controls, faults))
+  sandboxApp.route('/sandbox', createControlRoutes(controls, faults))
+  sandboxApp.route('/sandbox', createImageRoutes(records))
+  sandboxApp.route('/sandbox', createEmailChangeRoutes(host))
+  sandboxApp.route('/sandbox/stripe', createStripeRoutes(records, faults, now))
+  sandboxApp.route('/sandbox/paypal', createPaypalRoutes(records, faults))
+  if (options.atlas !== undefined) sandboxApp.route('/atlas', createAtlasRoutes(options.atlas))
+  sandboxApp.route(
     '/sandbox/streams',
-    streamRoutes({
+    createStreamRoutes({
       verify: (token, slug) => isStreamToken(records.streamSecret(), slug, token, now()),
       faultOf: (slug) => faults.streamFault(slug),
       now,
     }),
   )
 
-  const wordpress = hostApp(host)
-  const line = faultyLine(faults, async (request) => wordpress.fetch(request))
+  const wordpress = createHostApp(host)
+  const hostWithFaults = injectFaults(faults, async (request) => wordpress.fetch(request))
   return {
     async fetch(request) {
-      if (!new URL(request.url).pathname.startsWith('/wp-json')) return own.fetch(request)
-      const call = line(request)
-      underWay.add(call)
+      if (!new URL(request.url).pathname.startsWith('/wp-json')) return sandboxApp.fetch(request)
+      const call = hostWithFaults(request)
+      pendingCalls.add(call)
       try {
         return await call
       } finally {
-        underWay.delete(call)
+        pendingCalls.delete(call)
       }
     },
     close: () => records.close(),

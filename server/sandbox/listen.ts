@@ -1,8 +1,8 @@
 import { serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Server } from 'node:http'
-import { LineCut } from './faults.ts'
-import { openSandbox, SandboxError, type Sandbox, type SandboxOptions } from './index.ts'
+import { ConnectionCutError } from './faults.ts'
+import { createSandbox, SandboxError, type Sandbox, type SandboxOptions } from './index.ts'
 
 export interface ListenOptions extends SandboxOptions {
   /** 0: any free port. */
@@ -18,7 +18,7 @@ export interface ListeningSandbox {
   close(): Promise<void>
 }
 
-function listening(server: Server): Promise<number> {
+function waitForPort(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.once('listening', () => {
@@ -34,7 +34,7 @@ export async function listenSandbox({
   host = '127.0.0.1',
   ...options
 }: ListenOptions): Promise<ListeningSandbox> {
-  const sandbox = await openSandbox(options)
+  const sandbox = await createSandbox(options)
   const server = serve({
     port,
     hostname: host,
@@ -43,18 +43,18 @@ export async function listenSandbox({
       try {
         return await sandbox.fetch(request)
       } catch (error) {
-        if (!(error instanceof LineCut)) throw error
+        if (!(error instanceof ConnectionCutError)) throw error
         outgoing.destroy()
         return RESPONSE_ALREADY_SENT
       }
     },
   }) as Server
   try {
-    const opened = await listening(server)
+    const listeningPort = await waitForPort(server)
     const name = host.includes(':') ? `[${host}]` : host
     return {
-      url: `http://${name === '0.0.0.0' ? 'localhost' : name}:${opened}`,
-      port: opened,
+      url: `http://${name === '0.0.0.0' ? 'localhost' : name}:${listeningPort}`,
+      port: listeningPort,
       sandbox,
       async close() {
         const ended = new Promise<void>((resolve) => server.close(() => resolve()))

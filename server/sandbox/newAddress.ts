@@ -2,23 +2,23 @@ import { and, eq, ne } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type Host } from './host.ts'
-import { addressChangedLetter } from './letters.ts'
-import { accounts, addressChanges, mail } from './tables.ts'
+import { createEmailChangedMessage } from './letters.ts'
+import { accounts, emailChanges, mail } from './tables.ts'
 import { hashToken } from './tokens.ts'
 
-const page = (title: string, words: string) =>
+const renderMessagePage = (title: string, text: string) =>
   html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width" />
       <title>${title}</title>
       <h1>${title}</h1>
-      <p>${words}</p>
+      <p>${text}</p>
     </html>`
 
 /** Where the link in a letter to a new e-mail address leads: a page of the host, as WordPress has one. */
-export function addressRoutes(host: Host): Hono {
-  const { db, inTurn } = host.records
+export function createEmailChangeRoutes(host: Host): Hono {
+  const { db, runExclusive: inTurn } = host.records
   const routes = new Hono()
   const headers = {
     'cache-control': 'no-store',
@@ -27,14 +27,14 @@ export function addressRoutes(host: Host): Hono {
   }
 
   /** The new address, or undefined where the link is no good any more. */
-  const open = (key: string) =>
+  const confirmEmailChange = (key: string) =>
     inTurn(async () => {
       const at = host.now()
       const [found] = await db
-        .select({ account: accounts, change: addressChanges })
-        .from(addressChanges)
-        .innerJoin(accounts, eq(accounts.id, addressChanges.member))
-        .where(eq(addressChanges.keyHash, hashToken(key)))
+        .select({ account: accounts, change: emailChanges })
+        .from(emailChanges)
+        .innerJoin(accounts, eq(accounts.id, emailChanges.member))
+        .where(eq(emailChanges.keyHash, hashToken(key)))
       if (!found || found.change.expiresAt <= at.toISOString()) return undefined
       const { account, change } = found
       // Somebody may have taken it since.
@@ -42,22 +42,22 @@ export function addressRoutes(host: Host): Hono {
         return undefined
       await db.batch([
         db.update(accounts).set({ email: change.email }).where(eq(accounts.id, account.id)),
-        db.delete(addressChanges).where(eq(addressChanges.member, account.id)),
-        db.insert(mail).values(addressChangedLetter(account, change.email, at)),
+        db.delete(emailChanges).where(eq(emailChanges.member, account.id)),
+        db.insert(mail).values(createEmailChangedMessage(account, change.email, at)),
       ])
       return change.email
     })
 
   routes.get('/new-address', async (context) => {
-    const email = await open(context.req.query('key') ?? '')
+    const email = await confirmEmailChange(context.req.query('key') ?? '')
     return email === undefined
       ? context.html(
-          page('This link does not work any more', 'Ask for the change again in your profile.'),
+          renderMessagePage('This link does not work any more', 'Ask for the change again in your profile.'),
           410,
           headers,
         )
       : context.html(
-          page('Your e-mail address is changed', `It is ${email} now. You can close this page.`),
+          renderMessagePage('Your e-mail address is changed', `It is ${email} now. You can close this page.`),
           200,
           headers,
         )

@@ -1,21 +1,21 @@
 import { html } from 'hono/html'
 import { calls } from '../../openapi/codes.ts'
-import { EXPIRABLE, type KeptCard, type LedgerEntry, type Letter } from './control.ts'
-import { CALL_FAULTS, STREAM_FAULTS, type SetFault } from './faults.ts'
+import { EXPIRY_TARGETS, type SavedCardSummary, type LedgerEntry, type MailMessage } from './control.ts'
+import { CALL_FAULTS, STREAM_FAULTS, type ActiveFault } from './faults.ts'
 import { ACCOUNTS, emailOf, PASSWORD } from './seed/accounts.ts'
 import { CHANNELS } from './seed/channels.ts'
 import { planOf } from './seed/plans.ts'
 import { TEST_CARDS } from './stripe/testCards.ts'
 
 /** What stands in the fault form when the page is shown. */
-export type Draft = Readonly<Partial<Record<'call' | 'fault' | 'message' | 'match' | 'times' | 'ms', string>>>
+export type FaultDraft = Readonly<Partial<Record<'call' | 'fault' | 'message' | 'match' | 'times' | 'ms', string>>>
 
-interface Shown {
-  readonly letters: readonly Letter[]
+interface PageContent {
+  readonly messages: readonly MailMessage[]
   readonly entries: readonly LedgerEntry[]
-  readonly cards: readonly KeptCard[]
-  readonly faults: readonly SetFault[]
-  readonly draft: Draft
+  readonly cards: readonly SavedCardSummary[]
+  readonly faults: readonly ActiveFault[]
+  readonly draft: FaultDraft
   /** What was wrong with the form that was sent, or what was done. */
   readonly problem?: string | undefined
   readonly done?: string | undefined
@@ -23,9 +23,9 @@ interface Shown {
 
 type Markup = ReturnType<typeof html>
 
-const when = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+const renderTime = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
 
-const copied = (text: string, what: string): Markup =>
+const renderCopyable = (text: string, what: string): Markup =>
   html`<span class="copied"
     ><code>${text}</code
     ><button type="button" class="quiet" data-copy="${text}" aria-label="Copy ${what}" hidden>Copy</button></span
@@ -34,7 +34,7 @@ const copied = (text: string, what: string): Markup =>
 const accountsSection = (): Markup => html`
   <section aria-labelledby="accounts">
     <h2 id="accounts">Accounts</h2>
-    <p>Password of all of them: ${copied(PASSWORD, 'the password')}</p>
+    <p>Password of all of them: ${renderCopyable(PASSWORD, 'the password')}</p>
     <ul class="rows">
       ${ACCOUNTS.map(
         (account) => html`
@@ -43,7 +43,7 @@ const accountsSection = (): Markup => html`
               <strong>${account.firstName} ${account.lastName}</strong>
               <p>${account.purpose}</p>
             </div>
-            ${copied(emailOf(account), `the address of ${account.login}`)}
+            ${renderCopyable(emailOf(account), `the address of ${account.login}`)}
           </li>
         `,
       )}
@@ -51,7 +51,7 @@ const accountsSection = (): Markup => html`
     <form class="line" method="post" action="/sandbox/forms/expire">
       <label for="expire-what">End</label>
       <select id="expire-what" name="what">
-        ${EXPIRABLE.map((what) => html`<option value="${what}">${expiryWords[what]}</option>`)}
+        ${EXPIRY_TARGETS.map((what) => html`<option value="${what}">${expiryLabels[what]}</option>`)}
       </select>
       <label for="expire-account">of</label>
       <select id="expire-account" name="account">
@@ -63,28 +63,28 @@ const accountsSection = (): Markup => html`
   </section>
 `
 
-const expiryWords: Readonly<Record<(typeof EXPIRABLE)[number], string>> = {
+const expiryLabels: Readonly<Record<(typeof EXPIRY_TARGETS)[number], string>> = {
   sessions: 'the sessions',
   membership: 'the subscriptions',
   links: 'the reset links',
   streams: 'the stream addresses (everybody’s)',
 }
 
-const mailSection = (letters: readonly Letter[]): Markup => html`
+const mailSection = (messages: readonly MailMessage[]): Markup => html`
   <section aria-labelledby="mail">
-    <h2 id="mail">Mailbox <span class="count">${letters.length}</span></h2>
+    <h2 id="mail">Mailbox <span class="count">${messages.length}</span></h2>
     ${
-      letters.length === 0
+      messages.length === 0
         ? html`<p class="none">No mail has left yet. Reset instructions will arrive here.</p>`
         : html`<ul class="rows">
-            ${letters.toReversed().map(
-              (letter) => html`
+            ${messages.toReversed().map(
+              (message) => html`
                 <li>
                   <div>
-                    <strong>${letter.subject}</strong>
-                    <p>to ${letter.to} · ${when(letter.at)}</p>
-                    <p class="text">${letter.text}</p>
-                    ${letter.links
+                    <strong>${message.subject}</strong>
+                    <p>to ${message.to} · ${renderTime(message.at)}</p>
+                    <p class="text">${message.text}</p>
+                    ${message.links
                       .filter((link) => /^(https?:\/\/|\/(?!\/))/.test(link))
                       .map((link) => html`<p><a href="${link}">${link}</a></p>`)}
                   </div>
@@ -119,7 +119,7 @@ const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
                 ${entries.toReversed().map(
                   (entry) => html`
                     <tr>
-                      <td>${when(entry.at)}</td>
+                      <td>${renderTime(entry.at)}</td>
                       <td>${entry.kind}, ${entry.provider}</td>
                       <td>${loginOf(entry.member)}</td>
                       <td>${planOf(entry.plan_id)?.title ?? entry.plan_id}</td>
@@ -138,7 +138,7 @@ const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
 
 const loginOf = (member: number) => ACCOUNTS.find((account) => account.id === member)?.login ?? String(member)
 
-const cardsSection = (kept: readonly KeptCard[]): Markup => html`
+const cardsSection = (savedCards: readonly SavedCardSummary[]): Markup => html`
   <section aria-labelledby="cards">
     <h2 id="cards">Cards</h2>
     <p>The card provider’s test numbers, with any expiry to come and any security code.</p>
@@ -150,17 +150,17 @@ const cardsSection = (kept: readonly KeptCard[]): Markup => html`
               <strong>${card.result}</strong>
               <p>${card.brand}</p>
             </div>
-            ${copied(card.number, `the number of ${card.name.replaceAll('_', ' ')}`)}
+            ${renderCopyable(card.number, `the number of ${card.name.replaceAll('_', ' ')}`)}
           </li>
         `,
       )}
     </ul>
-    <h3>Saved <span class="count">${kept.length}</span></h3>
+    <h3>Saved <span class="count">${savedCards.length}</span></h3>
     ${
-      kept.length === 0
+      savedCards.length === 0
         ? html`<p class="none">Nobody has saved a card.</p>`
         : html`<ul class="rows">
-            ${kept.map(
+            ${savedCards.map(
               (card) => html`
                 <li>
                   <div>
@@ -176,24 +176,24 @@ const cardsSection = (kept: readonly KeptCard[]): Markup => html`
   </section>
 `
 
-function faultWords(fault: SetFault): string {
-  const words = [
+function describeFault(fault: ActiveFault): string {
+  const parts = [
     fault.fault ?? 'does not load',
     fault.ms !== undefined && `${fault.ms} ms`,
     fault.match !== undefined && `where ${typeof fault.match === 'string' ? fault.match : JSON.stringify(fault.match)}`,
     fault.times === undefined ? 'until taken away' : `${fault.times} × left`,
     fault.message !== undefined && `“${fault.message}”`,
   ]
-  return words.filter((word) => word !== false).join(' · ')
+  return parts.filter((part) => part !== false).join(' · ')
 }
 
-const options = (label: string, faults: readonly string[], chosen: string | undefined): Markup => html`
+const renderFaultOptions = (label: string, faults: readonly string[], chosen: string | undefined): Markup => html`
   <optgroup label="${label}">
     ${faults.map((fault) => html`<option value="${fault}" ${fault === chosen ? 'selected' : ''}>${fault}</option>`)}
   </optgroup>
 `
 
-const faultsSection = ({ faults, draft, problem }: Shown): Markup => html`
+const faultsSection = ({ faults, draft, problem }: PageContent): Markup => html`
   <section aria-labelledby="faults">
     <h2 id="faults">Faults <span class="count">${faults.length}</span></h2>
     ${
@@ -205,7 +205,7 @@ const faultsSection = ({ faults, draft, problem }: Shown): Markup => html`
                   <li>
                     <div>
                       <code>${fault.call}</code>
-                      <p>${faultWords(fault)}</p>
+                      <p>${describeFault(fault)}</p>
                     </div>
                     <form method="post" action="/sandbox/forms/faults/remove">
                       <input type="hidden" name="id" value="${fault.id}" />
@@ -242,7 +242,8 @@ const faultsSection = ({ faults, draft, problem }: Shown): Markup => html`
       <p>
         <label for="fault">Fault</label>
         <select id="fault" name="fault">
-          ${options('Of a call', CALL_FAULTS, draft.fault)} ${options('Of a STREAM', STREAM_FAULTS, draft.fault)}
+          ${renderFaultOptions('Of a call', CALL_FAULTS, draft.fault)}
+          ${renderFaultOptions('Of a STREAM', STREAM_FAULTS, draft.fault)}
         </select>
       </p>
       <p>
@@ -267,7 +268,7 @@ const faultsSection = ({ faults, draft, problem }: Shown): Markup => html`
 `
 
 /** The page for people at `/sandbox`: what there is to sign in and pay with, what has happened, what can be set. */
-export const markupOf = (shown: Shown): Markup =>
+export const renderPage = (shown: PageContent): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -295,7 +296,7 @@ export const markupOf = (shown: Shown): Markup =>
             ${shown.done ? html`<p class="done">${shown.done}</p>` : ''}
             ${shown.problem ? html`<p class="problem" id="problem">${shown.problem}</p>` : ''}
           </div>
-          ${accountsSection()} ${mailSection(shown.letters)} ${ledgerSection(shown.entries)}
+          ${accountsSection()} ${mailSection(shown.messages)} ${ledgerSection(shown.entries)}
           ${cardsSection(shown.cards)} ${faultsSection(shown)}
           <section aria-labelledby="reset">
             <h2 id="reset">First state</h2>

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sandboxFile } from './place.ts'
-import { seedRecords } from './seed/records.ts'
+import { sandboxFilePath } from './place.ts'
+import { createSeedRecords } from './seed/records.ts'
 import * as tables from './tables.ts'
 
 export type Database = LibSQLDatabase<typeof tables> & { $client: Client }
@@ -27,7 +27,7 @@ export interface Records {
   /** Back to the first state as of this moment, all or nothing. */
   reset(at: Date): Promise<void>
   /** Runs reads and writes that belong together with no other such run in between. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
+  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>
   /** Lets go of the folder. Not needed for safety: a killed process loses nothing. */
   close(): Promise<void>
 }
@@ -36,15 +36,15 @@ const STREAM_SECRET = 'stream_secret'
 const SEEDED_AT = 'seeded_at'
 
 /** What went wrong at the bottom: the driver's error inside the query's. */
-function causeOf(error: unknown): { readonly code: string; readonly reason: string } {
+function rootCauseOf(error: unknown): { readonly code: string; readonly reason: string } {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
   const code = inner instanceof Error && 'code' in inner && typeof inner.code === 'string' ? inner.code : ''
   return { code, reason: (inner instanceof Error ? inner.message : String(inner)).split('\n', 1)[0] ?? '' }
 }
 
-function lineFor(error: unknown, file: string, folder: string): string {
-  const { code, reason } = causeOf(error)
+function errorTextFor(error: unknown, file: string, folder: string): string {
+  const { code, reason } = rootCauseOf(error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`
   }
@@ -68,7 +68,7 @@ async function openDatabase(folder: string, file: string): Promise<Database> {
       throw Object.assign(new Error('quick_check found damage'), { code: 'SQLITE_CORRUPT' })
     }
     const db = drizzle(client, { schema: tables })
-    await migrate(db, { migrationsFolder: sandboxFile('migrations') })
+    await migrate(db, { migrationsFolder: sandboxFilePath('migrations') })
     await client.execute('PRAGMA foreign_keys = ON')
     return db
   } catch (error) {
@@ -78,8 +78,8 @@ async function openDatabase(folder: string, file: string): Promise<Database> {
 }
 
 /** Everything out, the seed in: one transaction. The stream secret stays, so that a reset alone cuts no picture. */
-async function seed(db: Database, at: Date, secret: string): Promise<void> {
-  const first = await seedRecords(at)
+async function reseed(db: Database, at: Date, secret: string): Promise<void> {
+  const first = await createSeedRecords(at)
   await db.batch([
     db.delete(tables.mail),
     db.delete(tables.ledger),
@@ -89,7 +89,7 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
     db.delete(tables.paymentIntents),
     db.delete(tables.paymentMethods),
     db.delete(tables.passwordResets),
-    db.delete(tables.addressChanges),
+    db.delete(tables.emailChanges),
     db.delete(tables.pictures),
     db.delete(tables.channelRequests),
     db.delete(tables.sessions),
@@ -113,17 +113,17 @@ async function seed(db: Database, at: Date, secret: string): Promise<void> {
 }
 
 /** The records, seeded where they are new. What a start cut short left half done is done again. */
-async function openSeeded(
+async function openSeededDatabase(
   folder: string,
   file: string,
   now: () => Date,
 ): Promise<{ readonly db: Database; readonly streamSecret: string }> {
   const db = await openDatabase(folder, file)
   try {
-    const [kept] = await db.select().from(tables.settings).where(eq(tables.settings.name, STREAM_SECRET))
-    if (kept) return { db, streamSecret: kept.value }
+    const [stored] = await db.select().from(tables.settings).where(eq(tables.settings.name, STREAM_SECRET))
+    if (stored) return { db, streamSecret: stored.value }
     const streamSecret = randomBytes(32).toString('base64url')
-    await seed(db, now(), streamSecret)
+    await reseed(db, now(), streamSecret)
     return { db, streamSecret }
   } catch (error) {
     db.$client.close()
@@ -138,16 +138,16 @@ async function openSeeded(
 export async function openRecords(data: string, now: () => Date): Promise<Records> {
   const folder = resolve(data)
   const file = join(folder, 'records.sqlite')
-  const { db, streamSecret } = await openSeeded(folder, file, now).catch((error: unknown) => {
-    throw new SandboxError(lineFor(error, file, folder), { cause: error })
+  const { db, streamSecret } = await openSeededDatabase(folder, file, now).catch((error: unknown) => {
+    throw new SandboxError(errorTextFor(error, file, folder), { cause: error })
   })
   let secret = streamSecret
 
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
   }
   return {
     db,
@@ -158,8 +158,8 @@ export async function openRecords(data: string, now: () => Date): Promise<Record
         await db.update(tables.settings).set({ value: next }).where(eq(tables.settings.name, STREAM_SECRET))
         secret = next
       }),
-    reset: (at) => inTurn(() => seed(db, at, secret)),
-    inTurn,
+    reset: (at) => inTurn(() => reseed(db, at, secret)),
+    runExclusive: inTurn,
     close: () =>
       inTurn(async () => {
         const { $client: client } = db

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { firstDue } from './enrolment.ts'
+import { firstPaymentDate } from './enrolment.ts'
 import { type Records } from './records.ts'
 import { addPeriod, endOfDay } from './seed/calendar.ts'
 import { CARD_GATEWAY, PAYPAL_GATEWAY } from './seed/keys.ts'
@@ -10,20 +10,20 @@ import { subscriptions, transactions, type Subscription, type Transaction } from
 type Payment = typeof transactions.$inferInsert
 
 /** A clock that ran away shall not fill the disk: so many payments of one subscription at a time. */
-const MOST = 1000
+const MAX_PAYMENTS = 1000
 
 /**
  * The payments that fell due since the last one, by the calendar of the first: the 31st comes back after February. The
  * first after a trial falls due when the trial is over.
  */
-function paymentsDue(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {
+function listDuePayments(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {
   const plan = planOf(subscription.plan)
   const [first] = paid
   if (!plan || (!first && plan.trialDays === 0)) return []
-  const begins = first ? new Date(first.createdAt) : firstDue(plan, new Date(subscription.createdAt))
+  const begins = first ? new Date(first.createdAt) : firstPaymentDate(plan, new Date(subscription.createdAt))
   const dueAt = (index: number) => addPeriod(begins, { ...plan, period: plan.period * index })
   const due: Payment[] = []
-  for (let index = paid.length; dueAt(index) <= now && due.length < MOST; index += 1) {
+  for (let index = paid.length; dueAt(index) <= now && due.length < MAX_PAYMENTS; index += 1) {
     due.push({
       member: subscription.member,
       plan: subscription.plan,
@@ -45,7 +45,11 @@ function paymentsDue(subscription: Subscription, paid: readonly Transaction[], n
  * period's end; those entered by hand just run out. Asked again, nothing is written twice. The ledger holds what calls
  * did and knows nothing of it.
  */
-export async function renewSubscriptions({ db, inTurn }: Records, member: number, now: Date): Promise<void> {
+export async function renewSubscriptions(
+  { db, runExclusive: inTurn }: Records,
+  member: number,
+  now: Date,
+): Promise<void> {
   async function due(): Promise<Payment[]> {
     const [active, paid] = await db.batch([
       db
@@ -72,7 +76,7 @@ export async function renewSubscriptions({ db, inTurn }: Records, member: number
     ])
     return active
       .flatMap((one) =>
-        paymentsDue(
+        listDuePayments(
           one,
           paid.filter((row) => row.subscription === one.id),
           now,
@@ -84,10 +88,10 @@ export async function renewSubscriptions({ db, inTurn }: Records, member: number
   if ((await due()).length === 0) return
   await inTurn(async () => {
     const payments = await due()
-    for (let from = 0; from < payments.length; from += MOST) {
+    for (let from = 0; from < payments.length; from += MAX_PAYMENTS) {
       await db
         .insert(transactions)
-        .values(payments.slice(from, from + MOST))
+        .values(payments.slice(from, from + MAX_PAYMENTS))
         .onConflictDoNothing()
     }
   })

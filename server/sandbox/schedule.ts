@@ -2,7 +2,7 @@ import { CHANNELS } from './seed/channels.ts'
 import { PROGRAMMES } from './seed/programmes.ts'
 
 /** A programme as the host announces it; times are ISO 8601 in UTC. */
-export interface Announced {
+export interface ScheduledProgramme {
   readonly title: string
   readonly starts_at: string
   readonly ends_at: string
@@ -18,21 +18,21 @@ const plainIso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z'
 export function programmesAt(
   slug: string,
   at: Date,
-): { readonly now: Announced | null; readonly next: Announced | null } {
-  const round = PROGRAMMES[slug] ?? []
-  const length = round.reduce((minutes, programme) => minutes + programme[1], 0)
+): { readonly now: ScheduledProgramme | null; readonly next: ScheduledProgramme | null } {
+  const rotation = PROGRAMMES[slug] ?? []
+  const length = rotation.reduce((minutes, programme) => minutes + programme[1], 0)
   if (length === 0) return { now: null, next: null }
   const offset = CHANNELS.findIndex((channel) => channel.slug === slug) * STAGGER
   const minute = Math.floor(at.getTime() / MINUTE)
   const passed = (((minute + offset) % length) + length) % length
   let start = minute - passed
-  const announced: Announced[] = []
+  const scheduled: ScheduledProgramme[] = []
   // Twice the round, so that the last programme finds what follows it.
-  for (const [title, minutes] of [...round, ...round]) {
+  for (const [title, minutes] of [...rotation, ...rotation]) {
     const end = start + minutes
-    if (end > minute) announced.push({ title, starts_at: plainIso(start * MINUTE), ends_at: plainIso(end * MINUTE) })
-    if (announced.length === 2) break
+    if (end > minute) scheduled.push({ title, starts_at: plainIso(start * MINUTE), ends_at: plainIso(end * MINUTE) })
+    if (scheduled.length === 2) break
     start = end
   }
-  return { now: announced[0] ?? null, next: announced[1] ?? null }
+  return { now: scheduled[0] ?? null, next: scheduled[1] ?? null }
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from './wordpress.ts'
 
 /** A square letter mark, as SVG. Letters are drawn with the viewer's own plain face: no font is fetched for it. */
-export function letterMark(letters: string, colour: string, name: string): string {
+export function renderChannelLogo(letters: string, colour: string, name: string): string {
   const size = letters.length > 1 ? 42 : 56
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="${escapeHtml(name)}">
 <rect width="96" height="96" fill="${escapeHtml(colour)}"/>
@@ -12,7 +12,7 @@ export function letterMark(letters: string, colour: string, name: string): strin
 }
 
 /** A portrait that is nobody's: a person's initials on a quiet ground. */
-export function portrait(name: string): string {
+export function renderDefaultAvatar(name: string): string {
   const initials = name
     .split(/[\s'’]+/)
     .map((part) => part.charAt(0))

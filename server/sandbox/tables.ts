@@ -207,7 +207,7 @@ export const passwordResets = sqliteTable(
 )
 
 /** A new e-mail address that its owner has not confirmed yet: the newest one of each account. */
-export const addressChanges = sqliteTable('address_changes', {
+export const emailChanges = sqliteTable('address_changes', {
   member: integer('member')
     .primaryKey()
     .references(() => accounts.id),

@@ -19,30 +19,30 @@ const HEADERS = {
 }
 
 /** A good answer. */
-export function answer(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+export function createResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { headers: { ...HEADERS, ...headers } })
 }
 
 /** An answer as it was written down: its status and its JSON. */
-export interface WrittenAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly body: string
 }
 
 /** An answer that was written down, in the host's headers. */
-export function answerWritten(
-  { status, body }: WrittenAnswer,
+export function createStoredResponse(
+  { status, body }: StoredResponse,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   return new Response(body, { status, headers: { ...HEADERS, ...headers } })
 }
 
 /** A refusal in the envelope `{code, message, data}`. */
-export function refuse(refusal: WpRefusal): Response {
-  return answerWritten(writtenRefusal(refusal))
+export function createRefusalResponse(refusal: WpRefusal): Response {
+  return createStoredResponse(toStoredRefusal(refusal))
 }
 
-export function writtenRefusal(refusal: WpRefusal): WrittenAnswer {
+export function toStoredRefusal(refusal: WpRefusal): StoredResponse {
   const { code, message, status, data, additional } = refusal
   const body = {
     code,
@@ -66,12 +66,12 @@ export const FORBIDDEN: WpRefusal = {
   status: 403,
 }
 
-export const NO_EMAIL: WpRefusal = {
+export const INVALID_EMAIL: WpRefusal = {
   code: 'invalid_email',
   message: 'Please enter a valid email address.',
   status: 400,
 }
-export const OTHER_EMAIL: WpRefusal = { ...FORBIDDEN, message: 'Please use the email address of your account.' }
+export const EMAIL_MISMATCH: WpRefusal = { ...FORBIDDEN, message: 'Please use the email address of your account.' }
 
 /** MemberPress's answer to an id that it does not know: no status, so 500. */
 export function noRecord(kind: 'members' | 'memberships' | 'transactions', id: string): WpRefusal {
@@ -88,14 +88,14 @@ export function missingParameters(names: readonly string[]): WpRefusal {
 }
 
 /** What is wrong with one parameter, as WordPress's schema check codes and words it. */
-export interface Invalid {
+export interface InvalidParameter {
   readonly code: string
   readonly message: string
 }
 
 /** The refusal of parameters that are there and wrong. */
-export function invalidParameters(found: Readonly<Record<string, Invalid>>): WpRefusal {
-  const entries = Object.entries(found)
+export function invalidParameters(invalid: Readonly<Record<string, InvalidParameter>>): WpRefusal {
+  const entries = Object.entries(invalid)
   return {
     code: 'rest_invalid_param',
     message: `Invalid parameter(s): ${entries.map(([name]) => name).join(', ')}`,
@@ -108,12 +108,12 @@ export function invalidParameters(found: Readonly<Record<string, Invalid>>): WpR
 }
 
 /** `YYYY-MM-DD HH:MM:SS` without a zone, meaning UTC, from an ISO time. */
-export function mysqlTime(iso: string): string {
+export function formatMysqlTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
 
 /** Whole cents as the host writes money: `1999` → `'19.99'`. */
-export function money(cents: number): string {
+export function formatMoney(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
@@ -130,7 +130,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The page of a list that `page` and `per_page` ask for (`per_page=-1`: all), with WordPress's counting headers. */
-export function paged<Row>(
+export function paginate<Row>(
   rows: readonly Row[],
   query: (name: string) => string | undefined,
 ): { rows: readonly Row[]; headers: Record<string, string> } {

@@ -1,14 +1,14 @@
 import { fromPromise } from 'xstate'
 import { type ChannelRequest, type RegionsAnswer, type RequestAnswer } from '../../machines/channelRequest.ts'
-import { readRegions } from '../api/accountReaders.ts'
-import { type HostClient } from '../api/client.ts'
-import { HostUnreachable, outcome } from '../api/outcome.ts'
-import { readDone } from '../api/readers.ts'
+import { parseRegions } from '../api/accountReaders.ts'
+import { type ApiClient } from '../api/client.ts'
+import { HostUnreachable, toApiResult } from '../api/outcome.ts'
+import { parseSuccess } from '../api/readers.ts'
 
 /** What the channelRequest machine asks of the host. */
-export const channelRequestActors = ({ host }: { host: HostClient }) => ({
+export const createChannelRequestActors = ({ api }: { api: ApiClient }) => ({
   loadRegions: fromPromise<RegionsAnswer>(async ({ signal }) => {
-    const answer = await outcome(host.GET('/wp-json/channel/v2/regions', { signal }), readRegions)
+    const answer = await toApiResult(api.GET('/wp-json/channel/v2/regions', { signal }), parseRegions)
     return answer.kind === 'granted'
       ? { kind: 'granted', regions: [...new Set(answer.data.map(({ name }) => name))] }
       : { kind: 'refused', message: answer.refusal.message }
@@ -25,12 +25,15 @@ export const channelRequestActors = ({ host }: { host: HostClient }) => ({
         details,
       }
       try {
-        const answer = await outcome(host.POST('/wp-json/channel/v2/channel_request', { body, signal }), readDone)
+        const answer = await toApiResult(
+          api.POST('/wp-json/channel/v2/channel_request', { body, signal }),
+          parseSuccess,
+        )
         return answer.kind === 'granted' ? answer : { kind: 'refused', message: answer.refusal.message }
-      } catch (lost) {
+      } catch (error) {
         // A server in trouble that still says something: its words go first (§8).
-        if (lost instanceof HostUnreachable && lost.serverText) return { kind: 'refused', message: lost.serverText }
-        throw lost
+        if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
+        throw error
       }
     },
   ),

@@ -1,16 +1,16 @@
 import { fromPromise } from 'xstate'
 import { type CopyAnswer } from '../../machines/copyLink.ts'
 
-type World = {
+type Dependencies = {
   /** Absent where the page is not secure. */
   clipboard: () => Pick<Clipboard, 'writeText'> | undefined
-  log: (words: string) => void
+  log: (message: string) => void
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 
 /** What the copyLink machine asks of the world. A clipboard that refuses is logged and nothing more (§8). */
-export const clipboardPort = ({ clipboard, log }: World) => ({
+export const createClipboard = ({ clipboard, log }: Dependencies) => ({
   actors: {
     writeClipboard: fromPromise<CopyAnswer, { text: string }>(async ({ input: { text } }) => {
       const board = clipboard()

@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { type HostClient } from '../api/client.ts'
-import { outcome, type Outcome } from '../api/outcome.ts'
-import { readCreated } from '../api/paymentReaders.ts'
+import { type ApiClient } from '../api/client.ts'
+import { toApiResult, type ApiResult } from '../api/outcome.ts'
+import { parseCreatedId } from '../api/paymentReaders.ts'
 
 /** What the specification calls every product (§7). */
 const description = 'Monthly Subscription Service'
@@ -14,45 +14,45 @@ const description = 'Monthly Subscription Service'
  * not stopped when PayPal's window is closed or another way to pay is chosen, since whoever comes back needs it. What
  * did not succeed is asked for anew.
  */
-export const paypalOrderActors = ({ host }: { host: HostClient }) => {
+export const createPaypalOrderActors = ({ api }: { api: ApiClient }) => {
   const products = new Map<number, Promise<CreatedAnswer>>()
   const subscriptions = new Map<string, Promise<CreatedAnswer>>()
 
-  function once<K>(made: Map<K, Promise<CreatedAnswer>>, key: K, create: () => Promise<Outcome<{ id: string }>>) {
-    const known = made.get(key)
-    if (known) return known
+  function once<K>(cache: Map<K, Promise<CreatedAnswer>>, key: K, create: () => Promise<ApiResult<{ id: string }>>) {
+    const cached = cache.get(key)
+    if (cached) return cached
     const creating = create().then(
-      (told): CreatedAnswer => {
-        if (told.kind === 'granted') return { kind: 'granted', id: told.data.id }
-        made.delete(key)
-        return { kind: 'refused', message: told.refusal.message }
+      (result): CreatedAnswer => {
+        if (result.kind === 'granted') return { kind: 'granted', id: result.data.id }
+        cache.delete(key)
+        return { kind: 'refused', message: result.refusal.message }
       },
-      (lost: unknown) => {
-        made.delete(key)
-        throw lost
+      (error: unknown) => {
+        cache.delete(key)
+        throw error
       },
     )
-    made.set(key, creating)
+    cache.set(key, creating)
     return creating
   }
 
   return {
     createProduct: fromPromise<CreatedAnswer, { planId: number; title: string }>(({ input: { planId, title } }) =>
       once(products, planId, () =>
-        outcome(
-          host.POST('/wp-json/payment/v1/create-paypal-product', { body: { membershipName: title, description } }),
-          readCreated,
+        toApiResult(
+          api.POST('/wp-json/payment/v1/create-paypal-product', { body: { membershipName: title, description } }),
+          parseCreatedId,
         ),
       ),
     ),
     createSubscription: fromPromise<CreatedAnswer, { planId: number; productId: string }>(
       ({ input: { planId, productId } }) =>
         once(subscriptions, `${planId} ${productId}`, () =>
-          outcome(
-            host.POST('/wp-json/payment/v1/create-subscription-paypal', {
+          toApiResult(
+            api.POST('/wp-json/payment/v1/create-subscription-paypal', {
               body: { plan_id: planId, product_id: productId },
             }),
-            readCreated,
+            parseCreatedId,
           ),
         ),
     ),

@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate'
 import { type Configuration } from '../app/configuration.ts'
 
 /** How long PayPal's script may take, in ms. */
-const patience = 15_000
+const timeoutMs = 15_000
 
 /** What PayPal's script is asked for: its buttons, for subscriptions, with the nonce of this page for its styles. */
 export function paypalOptions(
@@ -22,13 +22,13 @@ export function paypalOptions(
 }
 
 /** Fetches PayPal's script; a page that has it already is answered at once. Fails when it does not come in time. */
-export const loadPaypalScript = (options: PayPalScriptOptions) =>
+export const createPaypalScriptLoader = (options: PayPalScriptOptions) =>
   fromPromise<undefined>(
     () =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('PayPal’s script did not come')), patience)
+        const timer = setTimeout(() => reject(new Error('PayPal’s script did not come')), timeoutMs)
         loadScript(options)
           .then(() => resolve(undefined), reject)
-          .finally(() => clearTimeout(late))
+          .finally(() => clearTimeout(timer))
       }),
   )

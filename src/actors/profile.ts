@@ -1,20 +1,20 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ProfileAnswer, type SaveAnswer, type Values } from '../../machines/profileEdit.ts'
-import { HostUnreachable, outcome } from '../api/outcome.ts'
-import { readMember, readUser, type Member, type User } from '../api/readers.ts'
+import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../machines/profileEdit.ts'
+import { HostUnreachable, toApiResult } from '../api/outcome.ts'
+import { parseMember, parseUser, type Member, type User } from '../api/readers.ts'
 import { type Root } from '../app/root.tsx'
 import { memberQuery, userQuery } from './membership.ts'
-import { remarks, say } from './sessionTalk.ts'
-import { storedUser } from '../platform/storage.ts'
+import { sessionEvents, sendEvents } from './sessionTalk.ts'
+import { toStoredUser } from '../platform/storage.ts'
 
-type World = Pick<Root, 'host' | 'storage' | 'session'> & { queryClient: QueryClient }
+type Dependencies = Pick<Root, 'api' | 'storage' | 'session'> & { queryClient: QueryClient }
 
 /**
  * A new e-mail address whose link has not been opened yet, null without any. The host does not tell it afterwards, so
  * this is what this page itself has asked for.
  */
-export const waitingEmailQuery = (userId: number) =>
+export const pendingEmailQuery = (userId: number) =>
   queryOptions({
     queryKey: ['waitingEmail', userId] as const,
     queryFn: (): string | null => null,
@@ -23,14 +23,14 @@ export const waitingEmailQuery = (userId: number) =>
   })
 
 /** The fields of the form, as the host names them. */
-const valuesOf = (member: Member, user: User): Values => ({
+const valuesOf = (member: Member, user: User): ProfileValues => ({
   display_name: user.displayName,
   first_name: member.firstName,
   last_name: member.lastName,
   user_email: user.email,
   user_phone: user.phone,
-  'mepr-address-one': member.address.one,
-  'mepr-address-two': member.address.two,
+  'mepr-address-one': member.address.line1,
+  'mepr-address-two': member.address.line2,
   'mepr-address-city': member.address.city,
   'mepr-address-state': member.address.state,
   'mepr-address-zip': member.address.zip,
@@ -38,7 +38,7 @@ const valuesOf = (member: Member, user: User): Values => ({
 })
 
 /** The lines of an address are a record of their own on the line. */
-function bodyOf(changes: Values) {
+function bodyOf(changes: ProfileValues) {
   const isLine = ([field]: readonly [string, string]) => field.startsWith('mepr-address-')
   const all = Object.entries(changes)
   const lines = Object.fromEntries(all.filter(isLine))
@@ -51,26 +51,29 @@ function bodyOf(changes: Values) {
 const emailCodes: readonly string[] = ['invalid_email', 'existing_user_email']
 
 /** What the profileEdit machine asks of the host. What is saved is what every other place shows, too. */
-export const profileActors = ({ host, queryClient, storage, session }: World) => ({
+export const createProfileActors = ({ api, queryClient, storage, session }: Dependencies) => ({
   loadProfile: fromPromise<ProfileAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
     const [member, user] = await Promise.all([
-      outcome(host.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: userId } }, signal }), readMember),
-      outcome(host.GET('/wp-json/custom-plugin/me/', { signal }), readUser),
+      toApiResult(api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: userId } }, signal }), parseMember),
+      toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser),
     ])
     if (member.kind === 'refused') return { kind: 'refused', message: member.refusal.message, fields: {} }
     if (user.kind === 'refused') return { kind: 'refused', message: user.refusal.message, fields: {} }
-    const waiting = queryClient.getQueryData(waitingEmailQuery(userId).queryKey) ?? ''
+    const pendingEmail = queryClient.getQueryData(pendingEmailQuery(userId).queryKey) ?? ''
     return {
       kind: 'granted',
       values: valuesOf(member.data, user.data),
-      waiting: waiting === user.data.email ? '' : waiting,
+      pendingEmail: pendingEmail === user.data.email ? '' : pendingEmail,
     }
   }),
 
-  saveProfile: fromPromise<SaveAnswer, { userId: number; changes: Values }>(
+  saveProfile: fromPromise<SaveAnswer, { userId: number; changes: ProfileValues }>(
     async ({ input: { userId, changes }, signal }) => {
       try {
-        const answer = await outcome(host.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }), readUser)
+        const answer = await toApiResult(
+          api.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }),
+          parseUser,
+        )
         if (answer.kind === 'refused') {
           const { code, message, fields = {} } = answer.refusal
           const { address, ...own } = fields
@@ -88,20 +91,20 @@ export const profileActors = ({ host, queryClient, storage, session }: World) =>
         const { email } = answer.data
         if (wanted !== undefined)
           queryClient.setQueryData(
-            waitingEmailQuery(userId).queryKey,
+            pendingEmailQuery(userId).queryKey,
             wanted.toLowerCase() === email.toLowerCase() ? null : wanted,
           )
-        const user = storedUser(answer.data)
-        storage.keepUser(user)
-        say(session, remarks.profileSaved(user))
-        for (const { queryKey } of [memberQuery({ host }, userId), userQuery({ host })])
+        const user = toStoredUser(answer.data)
+        storage.setUser(user)
+        sendEvents(session, sessionEvents.profileSaved(user))
+        for (const { queryKey } of [memberQuery({ api }, userId), userQuery({ api })])
           void queryClient.invalidateQueries({ queryKey })
         return { kind: 'granted', email }
-      } catch (lost) {
+      } catch (error) {
         // A server in trouble that still says something: its words go first (§8).
-        if (lost instanceof HostUnreachable && lost.serverText)
-          return { kind: 'refused', message: lost.serverText, fields: {} }
-        throw lost
+        if (error instanceof HostUnreachable && error.serverText)
+          return { kind: 'refused', message: error.serverText, fields: {} }
+        throw error
       }
     },
   ),

@@ -6,51 +6,51 @@ import {
   type SessionCheckInput,
   type UserAnswer,
 } from '../../machines/sessionCheck.ts'
-import { type HostClient } from '../api/client.ts'
-import { outcome } from '../api/outcome.ts'
-import { readMember, readUser } from '../api/readers.ts'
+import { type ApiClient } from '../api/client.ts'
+import { toApiResult } from '../api/outcome.ts'
+import { parseMember, parseUser } from '../api/readers.ts'
 import { roleOf } from '../api/role.ts'
 import { memberKey } from '../queries/memberKey.ts'
-import { storedUser, type StoragePort } from '../platform/storage.ts'
+import { toStoredUser, type BrowserStorage } from '../platform/storage.ts'
 
-type World = {
-  host: HostClient
-  storage: StoragePort
-  reads: { hear(heard: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
+type Dependencies = {
+  api: ApiClient
+  storage: BrowserStorage
+  lazyQueryClient: { seed(entry: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
 }
 
 /**
  * What a check asks of the world. What the host says is kept as it is heard, for the next visit, and the member record
  * for every screen that shows it.
  */
-export const sessionCheckActors = ({ host, storage, reads }: World) => ({
+export const createSessionCheckActors = ({ api, storage, lazyQueryClient: reads }: Dependencies) => ({
   askUser: fromPromise<UserAnswer>(async ({ signal }) => {
-    if (!storage.holdsTokens()) return { kind: 'absent' }
-    const answer = await outcome(host.GET('/wp-json/custom-plugin/me/', { signal }), readUser)
+    if (!storage.hasTokens()) return { kind: 'absent' }
+    const answer = await toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser)
     if (answer.kind === 'refused') return { kind: 'refused' }
-    const user = storedUser(answer.data)
-    if (!signal.aborted) storage.keepUser(user)
+    const user = toStoredUser(answer.data)
+    if (!signal.aborted) storage.setUser(user)
     return { kind: 'granted', user }
   }),
 
   askMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(async ({ input: { user }, signal }) => {
     const id = user?.ID ?? 0
     const askedAt = Date.now()
-    const answer = await outcome(
-      host.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id } }, signal }),
-      readMember,
+    const answer = await toApiResult(
+      api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id } }, signal }),
+      parseMember,
     )
     const role = answer.kind === 'granted' ? roleOf(answer.data) : 'guest'
     if (!signal.aborted) {
-      storage.keepRole(role)
-      if (answer.kind === 'granted') reads.hear({ queryKey: memberKey(id), data: answer.data, askedAt })
+      storage.setRole(role)
+      if (answer.kind === 'granted') reads.seed({ queryKey: memberKey(id), data: answer.data, askedAt })
     }
     return answer.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),
 })
 
 /** One round of the check as the session waits for it: its answer, or an error when the host could not be reached. */
-export const checkSession = (machine: typeof sessionCheckMachine) =>
+export const createCheckSession = (machine: typeof sessionCheckMachine) =>
   fromPromise<CheckAnswer, SessionCheckInput>(async ({ input, signal }) => {
     const check = createActor(machine, { input })
     signal.addEventListener('abort', () => check.stop())

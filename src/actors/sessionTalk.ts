@@ -6,54 +6,57 @@ import { fromPromise, waitFor, type ActorRefFrom, type SnapshotFrom } from 'xsta
 import { type SessionEvent, type sessionMachine, type User } from '../../machines/session.ts'
 
 type Session = ActorRefFrom<typeof sessionMachine>
-type SessionNow = SnapshotFrom<typeof sessionMachine>
+type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
 /** An actor that says something to the session and runs until the session has come to what it waits for. */
-export type Talk<Input> = {
-  readonly says: (input: Input) => readonly SessionEvent[]
-  readonly isOver: (session: SessionNow) => boolean
+export type SessionRequest<Input> = {
+  readonly eventsFor: (input: Input) => readonly SessionEvent[]
+  readonly isOver: (session: SessionSnapshot) => boolean
   /** Why it came to nothing; undefined where it came to what was wanted. */
-  readonly failure: (session: SessionNow) => string | undefined
+  readonly failureOf: (session: SessionSnapshot) => string | undefined
 }
 
-const untold =
+const hostNotToldText =
   'You are logged out on this device. The service could not be told, so end the session under All sessions later.'
 
 /** By the name of the actor. */
-export const talks = {
+export const sessionRequests = {
   /** Of signIn: hands the user over, and waits until the role is known. */
   enterSession: {
-    says: ({ user }) => (user ? [{ type: 'session.admit', user }] : []),
+    eventsFor: ({ user }) => (user ? [{ type: 'session.admit', user }] : []),
     isOver: (session) => session.matches('signedIn') || session.matches('signedOut'),
-    failure: (session) => (session.matches('signedOut') ? 'Another tab has logged out meanwhile' : undefined),
-  } satisfies Talk<{ user: User | undefined }>,
+    failureOf: (session) => (session.matches('signedOut') ? 'Another tab has logged out meanwhile' : undefined),
+  } satisfies SessionRequest<{ user: User | undefined }>,
 
   /** Of logout: ends the session here, with a word for whoever could not tell the host. */
   leaveSession: {
-    says: ({ told }) => [{ type: 'session.leave', word: told ? undefined : untold }],
+    eventsFor: ({ told }) => [{ type: 'session.leave', word: told ? undefined : hostNotToldText }],
     isOver: (session) => session.matches('signedOut'),
-    failure: () => undefined,
-  } satisfies Talk<{ told: boolean }>,
+    failureOf: () => undefined,
+  } satisfies SessionRequest<{ told: boolean }>,
 }
 
 /** What is said to the session without waiting for anything. */
-export const remarks = {
+export const sessionEvents = {
   /** Of profileEdit: what is saved is what every other place shows, too. */
   profileSaved: (user: User): readonly SessionEvent[] => [{ type: 'user.edited', user }],
   /** Of checkout: asks for the role anew, as soon as the second since the last check is over. */
   membershipChanged: (): readonly SessionEvent[] => [{ type: 'token.refused' }, { type: 'network.returned' }],
   /** Of any call: the host answered that the session is over. */
-  callRefused: (): readonly SessionEvent[] => [{ type: 'token.refused' }],
+  sessionRefused: (): readonly SessionEvent[] => [{ type: 'token.refused' }],
 }
 
-export function say(session: Session, events: readonly SessionEvent[]): void {
+export function sendEvents(session: Session, events: readonly SessionEvent[]): void {
   for (const event of events) session.send(event)
 }
 
 /** The actor of a talk. It fails where the talk came to nothing. */
-export const talkTo = <Input>(session: Session, { says, isOver, failure }: Talk<Input>) =>
+export const createSessionRequestActor = <Input>(
+  session: Session,
+  { eventsFor: says, isOver, failureOf: failure }: SessionRequest<Input>,
+) =>
   fromPromise<undefined, Input>(async ({ input }) => {
-    say(session, says(input))
+    sendEvents(session, says(input))
     const reason = failure(await waitFor(session, isOver))
     if (reason !== undefined) throw new Error(reason)
     return undefined

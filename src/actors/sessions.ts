@@ -1,52 +1,55 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type EndAnswer, type SessionsAnswer } from '../../machines/sessions.ts'
-import { readSessions, type Session } from '../api/accountReaders.ts'
-import { type HostClient } from '../api/client.ts'
-import { orSay } from '../api/noAnswer.ts'
-import { outcome, type Outcome } from '../api/outcome.ts'
-import { readDone } from '../api/readers.ts'
+import { parseSessions, type Session } from '../api/accountReaders.ts'
+import { type ApiClient } from '../api/client.ts'
+import { withReadableError } from '../api/noAnswer.ts'
+import { toApiResult, type ApiResult } from '../api/outcome.ts'
+import { parseSuccess } from '../api/readers.ts'
 
-const key = ['sessions'] as const
-const lost = 'No answer. Check your connection and try again.'
+const sessionsKey = ['sessions'] as const
+const unreachableText = 'No answer. Check your connection and try again.'
 
 /** The sessions as a shared read, for who only looks at them. */
-export const sessionsQuery = ({ host }: { host: HostClient }) =>
+export const sessionsQuery = ({ api }: { api: ApiClient }) =>
   queryOptions({
-    queryKey: key,
+    queryKey: sessionsKey,
     queryFn: async ({ signal }) => {
-      const answer = await orSay(outcome(host.GET('/wp-json/custom-plugin/sessions', { signal }), readSessions), lost)
+      const answer = await withReadableError(
+        toApiResult(api.GET('/wp-json/custom-plugin/sessions', { signal }), parseSessions),
+        unreachableText,
+      )
       if (answer.kind === 'refused') throw new Error(answer.refusal.message || 'Something went wrong')
       return answer.data
     },
   })
 
 /** What the sessions machine asks of the host. What it learns is what the short list shows, too. */
-export const sessionsActors = ({ host, queryClient }: { host: HostClient; queryClient: QueryClient }) => {
-  const keep = (change: (sessions: readonly Session[]) => Session[]) =>
-    queryClient.setQueryData<Session[]>(key, (sessions) => sessions && change(sessions))
+export const createSessionsActors = ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }) => {
+  const updateCache = (change: (sessions: readonly Session[]) => Session[]) =>
+    queryClient.setQueryData<Session[]>(sessionsKey, (sessions) => sessions && change(sessions))
 
-  const told = (answer: Outcome<unknown>, ended: (session: Session) => boolean): EndAnswer => {
+  const toEndAnswer = (answer: ApiResult<unknown>, isEnded: (session: Session) => boolean): EndAnswer => {
     if (answer.kind === 'refused' && answer.refusal.code !== 'session_not_found')
       return { kind: 'refused', message: answer.refusal.message }
-    keep((sessions) => sessions.filter((session) => !ended(session)))
+    updateCache((sessions) => sessions.filter((session) => !isEnded(session)))
     return { kind: 'granted' }
   }
 
   return {
     loadSessions: fromPromise<SessionsAnswer>(async ({ signal }) => {
-      const answer = await outcome(host.GET('/wp-json/custom-plugin/sessions', { signal }), readSessions)
+      const answer = await toApiResult(api.GET('/wp-json/custom-plugin/sessions', { signal }), parseSessions)
       if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
-      queryClient.setQueryData(key, answer.data)
+      queryClient.setQueryData(sessionsKey, answer.data)
       return { kind: 'granted', sessions: answer.data }
     }),
     endSession: fromPromise<EndAnswer, { id: string }>(async ({ input: { id }, signal }) => {
-      const call = host.DELETE('/wp-json/custom-plugin/sessions/{id}', { params: { path: { id } }, signal })
-      return told(await outcome(call, readDone), (session) => session.id === id)
+      const call = api.DELETE('/wp-json/custom-plugin/sessions/{id}', { params: { path: { id } }, signal })
+      return toEndAnswer(await toApiResult(call, parseSuccess), (session) => session.id === id)
     }),
     endOthers: fromPromise<EndAnswer>(async ({ signal }) => {
-      const call = host.DELETE('/wp-json/custom-plugin/sessions', { signal })
-      return told(await outcome(call, readDone), ({ current }) => !current)
+      const call = api.DELETE('/wp-json/custom-plugin/sessions', { signal })
+      return toEndAnswer(await toApiResult(call, parseSuccess), ({ current }) => !current)
     }),
   }
 }

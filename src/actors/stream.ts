@@ -4,207 +4,207 @@ import { fromCallback } from 'xstate'
 import { type LivePlayerEvent, type StreamCommand } from '../../machines/livePlayer.ts'
 import { type PictureCommand, type PlayerControlsEvent } from '../../machines/playerControls.ts'
 import { loadStreamEngine } from '../platform/streamEngine.ts'
-import { streamConfig } from '../platform/streamLine.ts'
+import { createHlsConfig } from '../platform/streamLine.ts'
 
 /** Where the picture is. React hands in both elements when it makes them, and null when it drops them. */
-export function openStage() {
+export function createPlayerElements() {
   let video: HTMLVideoElement | null = null
-  let frame: HTMLElement | null = null
+  let container: HTMLElement | null = null
   return {
     video: () => video,
     /** The element that goes full screen: picture, captions and controls. */
-    frame: () => frame,
-    holdVideo(element: HTMLVideoElement | null) {
+    container: () => container,
+    setVideo(element: HTMLVideoElement | null) {
       video = element
     },
-    holdFrame(element: HTMLElement | null) {
-      frame = element
+    setContainer(element: HTMLElement | null) {
+      container = element
     },
   }
 }
 
-type Stage = Pick<ReturnType<typeof openStage>, 'video' | 'frame'>
+type PlayerElements = Pick<ReturnType<typeof createPlayerElements>, 'video' | 'container'>
 
 /** What the picture shows just now, for the page to print. `clock` is its wall-clock time in ms, in whole seconds. */
-export interface Reading {
-  readonly clock: number | undefined
+export interface PlaybackStatus {
+  readonly wallClock: number | undefined
   readonly caption: string
   /** Seconds behind what is live. */
-  readonly behind: number
+  readonly secondsBehind: number
   /** Height in lines of the rendition that is shown. */
   readonly height: number | undefined
 }
 
-const nothing: Reading = { clock: undefined, caption: '', behind: 0, height: undefined }
+const emptyStatus: PlaybackStatus = { wallClock: undefined, caption: '', secondsBehind: 0, height: undefined }
 
 /** Behind by more than this is no longer live; nearer than `NEAR` is live again. In seconds beyond the usual distance. */
-const FAR = 6
-const NEAR = 3
+const BEHIND_LIVE_SECONDS = 6
+const AT_LIVE_SECONDS = 3
 /** Refusals this soon after a fresh address, in ms, are not the token's age: asking for another would not help. */
-const FRESH = 10_000
+const FRESH_URL_MS = 10_000
 
 /**
  * The picture of one screen as machines see it: `playStream` for livePlayer, `steerPicture` for playerControls, and
  * `reading` for what is printed beside it. Both work on the same video element and the same hls.js.
  */
-export function openStream(stage: Stage) {
+export function createStreamPlayer(elements: PlayerElements) {
   let hls: Hls | undefined
-  let playedLast = ''
-  let wanted = { captions: false, height: null as number | null }
-  let reading = nothing
-  const readers = new Set<() => void>()
-  let tellControls: (event: PlayerControlsEvent) => void = () => undefined
+  let lastPathname = ''
+  let settings = { captions: false, height: null as number | null }
+  let playbackStatus = emptyStatus
+  const listeners = new Set<() => void>()
+  let sendToControls: (event: PlayerControlsEvent) => void = () => undefined
 
-  const show = (next: Partial<Reading>) => {
-    const changed = Object.entries(next).some(([name, value]) => reading[name as keyof Reading] !== value)
+  const updateStatus = (next: Partial<PlaybackStatus>) => {
+    const changed = Object.entries(next).some(([name, value]) => playbackStatus[name as keyof PlaybackStatus] !== value)
     if (!changed) return
-    reading = { ...reading, ...next }
-    for (const read of readers) read()
+    playbackStatus = { ...playbackStatus, ...next }
+    for (const listener of listeners) listener()
   }
 
   const applyQuality = () => {
     if (!hls) return
-    const at = hls.levels.findIndex((level) => level.height === wanted.height)
-    if (wanted.height === null || at >= 0) hls.nextLevel = at
+    const at = hls.levels.findIndex((level) => level.height === settings.height)
+    if (settings.height === null || at >= 0) hls.nextLevel = at
   }
 
   const applyCaptions = () => {
-    if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = wanted.captions ? 0 : -1
-    if (!wanted.captions) show({ caption: '' })
+    if (hls && hls.subtitleTracks.length > 0) hls.subtitleTrack = settings.captions ? 0 : -1
+    if (!settings.captions) updateStatus({ caption: '' })
   }
 
   return {
     /** Plays the stream at `url` until it is stopped, and frees everything then. */
     playStream: fromCallback<StreamCommand, { url: string }>(({ input, sendBack, receive }) => {
-      const video = stage.video()
+      const video = elements.video()
       if (!video) throw new Error('There is no video element to play on')
-      const heard = new AbortController()
-      const on = (type: string, listener: () => void) =>
-        video.addEventListener(type, listener, { signal: heard.signal })
-      const tell = (type: Exclude<LivePlayerEvent, { seconds: number }>['type']) =>
+      const controller = new AbortController()
+      const listen = (type: string, listener: () => void) =>
+        video.addEventListener(type, listener, { signal: controller.signal })
+      const send = (type: Exclude<LivePlayerEvent, { seconds: number }>['type']) =>
         sendBack({ type } satisfies LivePlayerEvent)
 
       let url = input.url
       const { pathname } = new URL(url, location.href)
-      if (pathname !== playedLast) tellControls({ type: 'channel.changed' })
-      playedLast = pathname
+      if (pathname !== lastPathname) sendToControls({ type: 'channel.changed' })
+      lastPathname = pathname
       let addressSince = -Infinity
-      let moving = false
+      let isMoving = false
       let behind = false
       let mediaError: number | undefined
-      let broken = false
-      let wasAt = 0
+      let isBroken = false
+      let lastTime = 0
 
-      const move = (now: boolean) => {
-        if (now) tell('stream.playing')
-        else if (moving) tell('stream.waiting')
-        moving = now
+      const setMoving = (now: boolean) => {
+        if (now) send('stream.playing')
+        else if (isMoving) send('stream.waiting')
+        isMoving = now
       }
       const start = () =>
         video.play().catch((error: unknown) => {
-          if (error instanceof DOMException && error.name === 'NotAllowedError') tell('stream.blocked')
+          if (error instanceof DOMException && error.name === 'NotAllowedError') send('stream.blocked')
         })
-      const edge = () => {
+      const liveEdge = () => {
         if (hls?.liveSyncPosition) return hls.liveSyncPosition
         const { seekable } = video
-        return seekable.length > 0 ? seekable.end(seekable.length - 1) - FAR : undefined
+        return seekable.length > 0 ? seekable.end(seekable.length - 1) - BEHIND_LIVE_SECONDS : undefined
       }
-      const toEdge = () => {
-        const at = edge()
+      const seekToLiveEdge = () => {
+        const at = liveEdge()
         if (at !== undefined) video.currentTime = at
       }
       const measure = () => {
-        const distance = (edge() ?? video.currentTime) - video.currentTime
+        const distance = (liveEdge() ?? video.currentTime) - video.currentTime
         const date = hls?.playingDate?.getTime()
-        show({
-          clock: date === undefined ? undefined : Math.floor(date / 1000) * 1000,
-          behind: Math.max(0, Math.round(distance)),
+        updateStatus({
+          wallClock: date === undefined ? undefined : Math.floor(date / 1000) * 1000,
+          secondsBehind: Math.max(0, Math.round(distance)),
         })
-        if (behind ? distance < NEAR : distance > FAR) {
+        if (behind ? distance < AT_LIVE_SECONDS : distance > BEHIND_LIVE_SECONDS) {
           behind = !behind
-          tell(behind ? 'stream.behind' : 'stream.atEdge')
+          send(behind ? 'stream.behind' : 'stream.atEdge')
         }
       }
       let cues: readonly VTTCue[] = []
       /** What is said at this moment of the picture; cues that lie far back are forgotten. */
       const caption = () => {
         const at = video.currentTime
-        const said = wanted.captions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
-        show({ caption: said.map((cue) => cue.text).join('\n') })
+        const activeCues = settings.captions ? cues.filter((cue) => cue.startTime <= at && at < cue.endTime) : []
+        updateStatus({ caption: activeCues.map((cue) => cue.text).join('\n') })
       }
-      const keepCues = (parsed: readonly VTTCue[]) => {
+      const addCues = (parsed: readonly VTTCue[]) => {
         const known = new Set(cues.map((cue) => cue.startTime))
         const recent = cues.filter((cue) => cue.endTime > video.currentTime - 60)
         cues = [...recent, ...parsed.filter((cue) => !known.has(cue.startTime))]
       }
 
-      on('playing', () => move(true))
-      on('waiting', () => move(false))
-      on('pause', () => {
+      listen('playing', () => setMoving(true))
+      listen('waiting', () => setMoving(false))
+      listen('pause', () => {
         if (!video.paused || video.ended) return
-        moving = false
-        tell('stream.paused')
+        isMoving = false
+        send('stream.paused')
       })
-      on('ended', () => tell('stream.ended'))
-      on('timeupdate', () => {
+      listen('ended', () => send('stream.ended'))
+      listen('timeupdate', () => {
         // A picture that advances is playing, whatever the browser's events left out.
-        if (!moving && !video.paused && !video.seeking && video.currentTime > wasAt + 0.05) move(true)
-        wasAt = video.currentTime
+        if (!isMoving && !video.paused && !video.seeking && video.currentTime > lastTime + 0.05) setMoving(true)
+        lastTime = video.currentTime
         measure()
         caption()
       })
-      const refused = () => {
-        if (performance.now() - addressSince < FRESH) return
+      const reportRefused = () => {
+        if (performance.now() - addressSince < FRESH_URL_MS) return
         addressSince = performance.now()
-        tell('stream.refused')
+        send('stream.refused')
       }
-      const lose = () => {
-        broken = true
-        moving = false
-        tell('stream.lost')
+      const reportLost = () => {
+        isBroken = true
+        isMoving = false
+        send('stream.lost')
       }
 
-      const engage = (engine: typeof Hls) => {
-        if (heard.signal.aborted) return
+      const startHls = (engine: typeof Hls) => {
+        if (controller.signal.aborted) return
         if (!engine.isSupported()) return playNatively()
         const { Events } = engine
-        const player = new engine(streamConfig(() => url))
+        const player = new engine(createHlsConfig(() => url))
         hls = player
         player.on(Events.MANIFEST_PARSED, (_, { levels }) => {
           const heights = [...new Set(levels.map((level) => level.height))].sort((one, other) => other - one)
-          tellControls({ type: 'qualities.known', heights })
+          sendToControls({ type: 'qualities.known', heights })
           applyQuality()
           void start()
         })
         player.on(Events.SUBTITLE_TRACKS_UPDATED, applyCaptions)
-        player.on(Events.CUES_PARSED, (_, parsed) => keepCues(parsed.cues as VTTCue[]))
-        player.on(Events.LEVEL_SWITCHED, (_, { level }) => show({ height: player.levels[level]?.height }))
+        player.on(Events.CUES_PARSED, (_, parsed) => addCues(parsed.cues as VTTCue[]))
+        player.on(Events.LEVEL_SWITCHED, (_, { level }) => updateStatus({ height: player.levels[level]?.height }))
         player.on(Events.LEVEL_UPDATED, () => {
-          if (broken && !behind) toEdge()
-          broken = false
+          if (isBroken && !behind) seekToLiveEdge()
+          isBroken = false
           measure()
         })
-        player.on(Events.ERROR, (_, data) => hear(engine, data))
+        player.on(Events.ERROR, (_, data) => onHlsError(engine, data))
         player.loadSource(url)
         player.attachMedia(video)
       }
 
-      const hear = (engine: typeof Hls, data: ErrorData) => {
+      const onHlsError = (engine: typeof Hls, data: ErrorData) => {
         const status = data.response?.code
-        if (status === 403) refused()
-        if (status === 410 || (status === 404 && data.fatal)) return tell('stream.ended')
-        if (!data.fatal) return data.details === engine.ErrorDetails.BUFFER_STALLED_ERROR ? move(false) : undefined
-        const again = mediaError === undefined || performance.now() - mediaError > 5_000
-        if (data.type === engine.ErrorTypes.MEDIA_ERROR && again) {
+        if (status === 403) reportRefused()
+        if (status === 410 || (status === 404 && data.fatal)) return send('stream.ended')
+        if (!data.fatal) return data.details === engine.ErrorDetails.BUFFER_STALLED_ERROR ? setMoving(false) : undefined
+        const canRecover = mediaError === undefined || performance.now() - mediaError > 5_000
+        if (data.type === engine.ErrorTypes.MEDIA_ERROR && canRecover) {
           mediaError = performance.now()
           return hls?.recoverMediaError()
         }
-        lose()
+        reportLost()
       }
 
       const playNatively = () => {
-        if (!video.canPlayType('application/vnd.apple.mpegurl')) return tell('stream.unsupported')
-        on('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? lose() : refused()))
+        if (!video.canPlayType('application/vnd.apple.mpegurl')) return send('stream.unsupported')
+        listen('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? reportLost() : reportRefused()))
         video.src = url
         void start()
       }
@@ -214,7 +214,7 @@ export function openStream(stage: Stage) {
           video.src = url
           return void start()
         }
-        broken = true
+        isBroken = true
         if (hls.levels.length === 0) hls.loadSource(url)
         else hls.startLoad(-1)
         void start()
@@ -223,18 +223,18 @@ export function openStream(stage: Stage) {
       receive((command) => {
         switch (command.type) {
           case 'play':
-            return void (broken ? rejoin() : start())
+            return void (isBroken ? rejoin() : start())
           case 'pause':
             return video.pause()
           case 'goLive':
-            toEdge()
+            seekToLiveEdge()
             return void start()
           case 'rejoin':
             return rejoin()
           case 'seek': {
             const { seekable } = video
             const oldest = seekable.length > 0 ? seekable.start(0) : 0
-            const newest = edge() ?? video.currentTime
+            const newest = liveEdge() ?? video.currentTime
             video.currentTime = Math.max(oldest, Math.min(newest, video.currentTime + command.seconds))
             return
           }
@@ -245,51 +245,51 @@ export function openStream(stage: Stage) {
         }
       })
 
-      loadStreamEngine().then(engage, () => {
-        if (!heard.signal.aborted) tell('stream.engineMissing')
+      loadStreamEngine().then(startHls, () => {
+        if (!controller.signal.aborted) send('stream.engineMissing')
       })
 
       return () => {
-        heard.abort()
+        controller.abort()
         hls?.destroy()
         hls = undefined
         video.removeAttribute('src')
         video.load()
-        show(nothing)
+        updateStatus(emptyStatus)
       }
     }),
 
     /** Carries out what the viewer sets, and says what became of the place of the picture. */
     steerPicture: fromCallback<PictureCommand, { volume: number }>(({ sendBack, receive }) => {
-      const video = stage.video()
+      const video = elements.video()
       const page = video?.ownerDocument
       if (!video || !page) throw new Error('There is no video element to steer')
-      const heard = new AbortController()
-      const { signal } = heard
-      tellControls = (event) => sendBack(event)
+      const controller = new AbortController()
+      const { signal } = controller
+      sendToControls = (event) => sendBack(event)
 
-      const place = () => {
+      const reportDisplayMode = () => {
         if (page.fullscreenElement) sendBack({ type: 'full.entered' })
         else sendBack({ type: page.pictureInPictureElement === video ? 'floating.entered' : 'page.entered' })
       }
-      page.addEventListener('fullscreenchange', place, { signal })
-      video.addEventListener('enterpictureinpicture', place, { signal })
-      video.addEventListener('leavepictureinpicture', place, { signal })
+      page.addEventListener('fullscreenchange', reportDisplayMode, { signal })
+      video.addEventListener('enterpictureinpicture', reportDisplayMode, { signal })
+      video.addEventListener('leavepictureinpicture', reportDisplayMode, { signal })
 
       // A browser may refuse both, for instance without a press; the picture then stays where it is.
-      const unlessRefused = (asked: Promise<unknown> | undefined) => void asked?.catch(() => undefined)
-      const full = () => {
-        if (page.fullscreenElement) return unlessRefused(page.exitFullscreen())
-        const frame = stage.frame()
-        if (frame && 'requestFullscreen' in frame) return unlessRefused(frame.requestFullscreen())
+      const ignoreRefusal = (asked: Promise<unknown> | undefined) => void asked?.catch(() => undefined)
+      const toggleFullscreen = () => {
+        if (page.fullscreenElement) return ignoreRefusal(page.exitFullscreen())
+        const frame = elements.container()
+        if (frame && 'requestFullscreen' in frame) return ignoreRefusal(frame.requestFullscreen())
         // An iPhone gives the whole screen to a video only.
         if ('webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function') {
           video.webkitEnterFullscreen()
         }
       }
-      const float = () => {
-        if (page.pictureInPictureElement) return unlessRefused(page.exitPictureInPicture())
-        if ('requestPictureInPicture' in video) unlessRefused(video.requestPictureInPicture())
+      const togglePictureInPicture = () => {
+        if (page.pictureInPictureElement) return ignoreRefusal(page.exitPictureInPicture())
+        if ('requestPictureInPicture' in video) ignoreRefusal(video.requestPictureInPicture())
       }
 
       receive((command) => {
@@ -299,34 +299,34 @@ export function openStream(stage: Stage) {
             video.muted = command.muted
             return
           case 'setCaptions':
-            wanted = { ...wanted, captions: command.on }
+            settings = { ...settings, captions: command.on }
             return applyCaptions()
           case 'setQuality':
-            wanted = { ...wanted, height: command.height }
+            settings = { ...settings, height: command.height }
             return applyQuality()
           case 'toggleFull':
-            return full()
+            return toggleFullscreen()
           case 'toggleFloating':
-            return float()
+            return togglePictureInPicture()
         }
       })
 
       return () => {
-        heard.abort()
-        tellControls = () => undefined
-        if (page.fullscreenElement) unlessRefused(page.exitFullscreen())
+        controller.abort()
+        sendToControls = () => undefined
+        if (page.fullscreenElement) ignoreRefusal(page.exitFullscreen())
       }
     }),
 
     /** For `useSyncExternalStore`. */
-    reading: {
-      get: () => reading,
-      subscribe(read: () => void) {
-        readers.add(read)
-        return () => void readers.delete(read)
+    playbackStatus: {
+      get: () => playbackStatus,
+      subscribe(listener: () => void) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
     },
   }
 }
 
-export type Stream = ReturnType<typeof openStream>
+export type StreamPlayer = ReturnType<typeof createStreamPlayer>

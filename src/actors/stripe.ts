@@ -11,7 +11,7 @@ import { plainText } from '../api/plainText.ts'
 export type CardHolder = { email: string; phone: string }
 
 /** How long the provider's script may take, in ms. */
-const patience = 15_000
+const timeoutMs = 15_000
 
 /** Fetches a script once more every time: a failed one leaves nothing behind. */
 function fetchScript(page: Document, address: string): Promise<void> {
@@ -21,13 +21,13 @@ function fetchScript(page: Document, address: string): Promise<void> {
       script.remove()
       reject(new Error('The card provider’s script did not load'))
     }
-    const late = setTimeout(fail, patience)
+    const timer = setTimeout(fail, timeoutMs)
     script.addEventListener('load', () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       resolve()
     })
     script.addEventListener('error', () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       fail()
     })
     script.src = address
@@ -36,16 +36,16 @@ function fetchScript(page: Document, address: string): Promise<void> {
 }
 
 /** The connection to the provider was lost, so nobody can tell what the bank said. */
-const isLost = ({ type }: StripeError): boolean => type === 'api_connection_error' || type === 'api_error'
+const isConnectionError = ({ type }: StripeError): boolean => type === 'api_connection_error' || type === 'api_error'
 
 /**
  * The card provider. Its script is fetched by the first `loadProvider` and not before. Card numbers are typed into a
  * field of its own origin; what comes here is the id of a payment method.
  */
-export function openStripe(page: Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
+export function createCardProvider(page: Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
   let stripe: Stripe | undefined
   let field: StripeCardElement | undefined
-  const readers = new Set<() => void>()
+  const listeners = new Set<() => void>()
 
   async function load(): Promise<Stripe> {
     if (stripe) return stripe
@@ -53,7 +53,7 @@ export function openStripe(page: Document, { keys, scripts }: Pick<Configuration
     const loaded = await loadStripe(keys.stripe)
     if (!loaded) throw new Error('The card provider’s script did not come')
     stripe = loaded
-    for (const read of readers) read()
+    for (const listener of listeners) listener()
     return loaded
   }
 
@@ -62,12 +62,12 @@ export function openStripe(page: Document, { keys, scripts }: Pick<Configuration
     client: {
       get: () => stripe,
       subscribe(read: () => void) {
-        readers.add(read)
-        return () => void readers.delete(read)
+        listeners.add(read)
+        return () => void listeners.delete(read)
       },
     },
     /** The view hands its field over while it stands in the page. */
-    holdField(next: StripeCardElement | undefined) {
+    setField(next: StripeCardElement | undefined) {
       field = next
     },
     focusField: () => field?.focus(),
@@ -109,10 +109,10 @@ export function openStripe(page: Document, { keys, scripts }: Pick<Configuration
       const client = await load()
       const { error } = await client.handleNextAction({ clientSecret })
       if (!error) return { kind: 'confirmed' }
-      if (isLost(error)) throw new Error('The bank’s answer was lost')
+      if (isConnectionError(error)) throw new Error('The bank’s answer was lost')
       return { kind: 'refused', message: plainText(error.message) }
     }),
   }
 }
 
-export type StripePort = ReturnType<typeof openStripe>
+export type CardProvider = ReturnType<typeof createCardProvider>

@@ -1,5 +1,15 @@
 import * as v from 'valibot'
-import { address, amount, date, flag, maybe, named, reader, rowsOf, words } from './tolerant.ts'
+import {
+  safeUrl,
+  nonNegativeNumber,
+  timestamp,
+  flag,
+  maybe,
+  nonEmptyText,
+  createParser,
+  lenientArray,
+  displayTextOrEmpty,
+} from './tolerant.ts'
 
 /** What is on, and when: ISO 8601 in UTC. */
 export type Programme = { title: string; startsAt: string; endsAt: string }
@@ -25,7 +35,7 @@ export type WatchableChannel = Channel & { streamUrl: string | undefined }
 
 const programme = maybe(
   v.pipe(
-    v.object({ title: named, starts_at: date, ends_at: date }),
+    v.object({ title: nonEmptyText, starts_at: timestamp, ends_at: timestamp }),
     v.transform((value): Programme => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
   ),
 )
@@ -35,18 +45,18 @@ const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
 const channel = v.pipe(
   v.object({
     slug,
-    name: words,
-    tagline: words,
-    category: words,
-    region: words,
-    logo: address,
-    followers: maybe(amount),
+    name: displayTextOrEmpty,
+    tagline: displayTextOrEmpty,
+    category: displayTextOrEmpty,
+    region: displayTextOrEmpty,
+    logo: safeUrl,
+    followers: maybe(nonNegativeNumber),
     live: flag,
     now: programme,
     next: programme,
     colour: maybe(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
-    letters: words,
-    stream_url: address,
+    letters: displayTextOrEmpty,
+    stream_url: safeUrl,
   }),
   v.transform(({ stream_url, ...value }): WatchableChannel => ({
     ...value,
@@ -61,18 +71,18 @@ const channel = v.pipe(
 )
 
 /** The answer of channels/{slug}. */
-export const readChannel = reader(channel)
+export const parseChannel = createParser(channel)
 
 /**
  * The answer of channels. Here a missing list is no empty one: nobody is told that there are no channels because an
  * answer was odd.
  */
-export const readChannels: (body: unknown) => Channel[] = reader(rowsOf(channel))
+export const parseChannels: (body: unknown) => Channel[] = createParser(lenientArray(channel))
 
 /** The answer of favourites: slugs, newest first. A missing list is not an empty one here either. */
-export const readFavourites = reader(
+export const parseFavourites = createParser(
   v.pipe(
-    v.object({ favourites: rowsOf(slug) }),
+    v.object({ favourites: lenientArray(slug) }),
     v.transform((value) => value.favourites),
   ),
 )

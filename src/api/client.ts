@@ -1,12 +1,12 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { type CallName } from '../../openapi/codes.ts'
 import type { paths } from '../../openapi/host.d.ts'
-import { HostUnreachable, rememberAsked } from './outcome.ts'
+import { HostUnreachable, setCallInfo } from './outcome.ts'
 
 /** The host's calls, typed by the contract. Give what they promise to `outcome`. */
-export type HostClient = Client<paths>
+export type ApiClient = Client<paths>
 
-export type HostClientOptions = {
+export type ApiClientOptions = {
   /** The access token, read anew for every call. */
   token: () => string | undefined
   /** The value of the cookie XSRF-TOKEN, read anew for every call. */
@@ -23,7 +23,7 @@ export type HostClientOptions = {
 }
 
 /** How long a call waits for its whole answer, in milliseconds. */
-export const patience = { read: 15_000, money: 30_000 } as const
+export const timeouts = { read: 15_000, payment: 30_000 } as const
 
 const withoutBearer: readonly string[] = [
   'POST /wp-json/custom-plugin/user-login',
@@ -37,7 +37,7 @@ const ownSession: readonly string[] = [
 ] satisfies CallName[]
 
 /** Writes a body as a multipart form: give it as `bodySerializer` where the contract wants one. */
-export const asForm = (body: Record<string, string | Blob>): FormData => {
+export const toFormData = (body: Record<string, string | Blob>): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) form.append(name, value)
   return form
@@ -47,24 +47,24 @@ export const asForm = (body: Record<string, string | Blob>): FormData => {
  * Asks once and waits for the whole body, so that the limit covers a body that stops half way. Nothing is ever
  * asked a second time from here: who wants to try again says so.
  */
-async function askOnce(request: Request, limit: number, send: NonNullable<HostClientOptions['fetch']>) {
+async function sendOnce(request: Request, timeoutMs: number, send: NonNullable<ApiClientOptions['fetch']>) {
   const { signal } = request
   signal.throwIfAborted()
-  const line = new AbortController()
-  const abandon = () => line.abort(signal.reason)
-  signal.addEventListener('abort', abandon, { once: true })
-  let late = false
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  let hasTimedOut = false
   const timer = setTimeout(() => {
-    late = true
-    line.abort()
-  }, limit)
+    hasTimedOut = true
+    controller.abort()
+  }, timeoutMs)
   // A fetch that does not heed its signal must not outlast the limit either.
-  const stopped = new Promise<never>((_resolve, reject) => {
-    line.signal.addEventListener('abort', () => reject(line.signal.reason), { once: true })
+  const aborted = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
   })
   try {
-    const answer = async () => {
-      const response = await send(request, { signal: line.signal })
+    const readWholeResponse = async () => {
+      const response = await send(request, { signal: controller.signal })
       const { status, statusText } = response
       const text = await response.text()
       const headers = new Headers(response.headers)
@@ -72,14 +72,14 @@ async function askOnce(request: Request, limit: number, send: NonNullable<HostCl
       headers.delete('content-encoding')
       return new Response(text === '' ? null : text, { status, statusText, headers })
     }
-    return await Promise.race([answer(), stopped])
+    return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {
-    if (late) throw new HostUnreachable('time', { cause })
+    if (hasTimedOut) throw new HostUnreachable('time', { cause })
     if (signal.aborted) throw new DOMException('The call was abandoned.', 'AbortError')
     throw new HostUnreachable('line', { cause })
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abandon)
+    signal.removeEventListener('abort', abort)
   }
 }
 
@@ -87,12 +87,13 @@ async function askOnce(request: Request, limit: number, send: NonNullable<HostCl
  * The one way to the host. Sends the bearer with every call but sign-in and the password reset, and the header XSRF;
  * gives up after `patience`; passes an abort on; never repeats a call.
  */
-export function createHostClient(options: HostClientOptions): HostClient {
+export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = options.fetch ?? ((request, init) => globalThis.fetch(request, init))
   const client = createClient<paths>({
     baseUrl: options.baseUrl ?? '',
     cache: 'no-store',
-    fetch: (request) => askOnce(request, request.headers.has('Idempotency-Key') ? patience.money : patience.read, send),
+    fetch: (request) =>
+      sendOnce(request, request.headers.has('Idempotency-Key') ? timeouts.payment : timeouts.read, send),
   })
   const sentWith = new WeakMap<Request, string>()
 
@@ -109,7 +110,7 @@ export function createHostClient(options: HostClientOptions): HostClient {
     onResponse({ request, schemaPath, response }) {
       const call = `${request.method} ${schemaPath}`
       const token = sentWith.get(request)
-      rememberAsked(response, {
+      setCallInfo(response, {
         call,
         sessionRefused: () => {
           if (token !== undefined && token === options.token() && !ownSession.includes(call))

@@ -8,22 +8,22 @@ import { plainText } from './plainText.ts'
 export type Refusal = { code: string; message: string; status: number; fields?: Readonly<Record<string, string>> }
 
 /** What the host answered: what was asked for, or a refusal. No answer at all is thrown as `HostUnreachable`. */
-export type Outcome<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
+export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
 
 /**
  * Why there is no answer: the `line` was lost, no answer came in `time`, the `body` is not what the contract promises
  * (HTML, broken, empty), or the error is `unlisted` (or one that says nothing of what happened to money).
  */
-export type NoAnswer = 'line' | 'time' | 'body' | 'unlisted'
+export type UnreachableReason = 'line' | 'time' | 'body' | 'unlisted'
 
 /** No answer of the host. `serverText` is what it said all the same, as plain text, '' without any. */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable'
-  readonly reason: NoAnswer
+  readonly reason: UnreachableReason
   readonly status: number | undefined
   readonly serverText: string
 
-  constructor(reason: NoAnswer, more: { status?: number; serverText?: string; cause?: unknown } = {}) {
+  constructor(reason: UnreachableReason, more: { status?: number; serverText?: string; cause?: unknown } = {}) {
     super(`The host gave no answer (${reason}).`, { cause: more.cause })
     this.reason = reason
     this.status = more.status
@@ -32,7 +32,7 @@ export class HostUnreachable extends Error {
 }
 
 /** Thrown by a reader whose body is a refusal though its status says success. */
-export class NotGranted extends Error {
+export class RefusalError extends Error {
   override readonly name = 'NotGranted'
   readonly code: string
   readonly serverText: string
@@ -45,14 +45,14 @@ export class NotGranted extends Error {
 }
 
 /** What the client knows of a response: its call, and what to do when it says that the session is over. */
-export type Asked = { call: string; sessionRefused?: () => void }
+export type CallInfo = { call: string; sessionRefused?: () => void }
 
-const asked = new WeakMap<Response, Asked>()
+const callInfos = new WeakMap<Response, CallInfo>()
 
 /** Remembers which call a response answers. The client does so for every response. */
-export const rememberAsked = (response: Response, question: Asked): void => void asked.set(response, question)
+export const setCallInfo = (response: Response, callInfo: CallInfo): void => void callInfos.set(response, callInfo)
 
-type Answer = { data?: unknown; error?: unknown; response: Response }
+type ClientResponse = { data?: unknown; error?: unknown; response: Response }
 
 const me: CallName = 'GET /wp-json/custom-plugin/me/'
 
@@ -62,17 +62,18 @@ const codeOf = (body: unknown): string | undefined =>
   isRecord(body) && typeof body.code === 'string' && typeof body.message === 'string' ? body.code : undefined
 
 /** What the host says of single parameters, as plain text; undefined where it says nothing. */
-function fieldsOf(body: unknown): Refusal['fields'] {
+function fieldErrorsOf(body: unknown): Refusal['fields'] {
   const params = isRecord(body) && isRecord(body.data) ? body.data.params : undefined
   if (!isRecord(params) || Array.isArray(params)) return undefined
-  const said = Object.entries(params).map(([name, words]) => [name, plainText(words)] as const)
-  const fields = Object.fromEntries(said.filter(([, words]) => words !== ''))
+  const messages = Object.entries(params).map(([name, message]) => [name, plainText(message)] as const)
+  const fields = Object.fromEntries(messages.filter(([, message]) => message !== ''))
   return Object.keys(fields).length > 0 ? fields : undefined
 }
 
 /** PHP's ways to say no in `success`. */
-const noes: readonly unknown[] = [false, 0, '0', '', 'false']
-const saysNo = (body: unknown): boolean => isRecord(body) && 'success' in body && noes.includes(body.success)
+const falseValues: readonly unknown[] = [false, 0, '0', '', 'false']
+const isUnsuccessful = (body: unknown): boolean =>
+  isRecord(body) && 'success' in body && falseValues.includes(body.success)
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
@@ -84,43 +85,46 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
  * and a success without a user are the refusals, and nothing else is, so that no other trouble signs a viewer out.
  *
  * @param answer what a call of the client promises
- * @param read one of the readers; throws `NotGranted` for a refusal in disguise, anything else for a broken body
+ * @param parse one of the readers; throws `NotGranted` for a refusal in disguise, anything else for a broken body
  * @throws HostUnreachable without an answer; an abort of the caller comes through as it is
  */
-export async function outcome<T>(answer: Promise<Answer>, read: (body: unknown) => T): Promise<Outcome<T>> {
+export async function toApiResult<T>(
+  answer: Promise<ClientResponse>,
+  parse: (body: unknown) => T,
+): Promise<ApiResult<T>> {
   const { data, error, response } = await answer.catch((cause: unknown) => {
     if (isAbort(cause) || cause instanceof HostUnreachable) throw cause
     throw new HostUnreachable(cause instanceof SyntaxError ? 'body' : 'line', { cause })
   })
   const { status } = response
-  const question = asked.get(response)
-  const call: Call = calls[question?.call as CallName] ?? { codes: [] }
-  const isMe = question?.call === me
+  const callInfo = callInfos.get(response)
+  const call: Call = calls[callInfo?.call as CallName] ?? { codes: [] }
+  const isMe = callInfo?.call === me
   const body = response.ok ? data : error
   const code = codeOf(body)
   const serverText = plainText(isRecord(body) ? body.message : undefined)
 
-  const refused = (as: string, words = serverText): Outcome<T> => {
-    if (sessionCodes.includes(as)) question?.sessionRefused?.()
-    const fields = fieldsOf(body)
-    return { kind: 'refused', refusal: { code: as, message: words, status, ...(fields && { fields }) } }
+  const refused = (refusalCode: string, message = serverText): ApiResult<T> => {
+    if (sessionCodes.includes(refusalCode)) callInfo?.sessionRefused?.()
+    const fields = fieldErrorsOf(body)
+    return { kind: 'refused', refusal: { code: refusalCode, message, status, ...(fields && { fields }) } }
   }
 
   if (isMe && (status === 401 || status === 403)) return refused(code ?? 'rest_not_logged_in')
   if (code !== undefined) {
-    const listed = isMe ? meSessionCodes.includes(code) : call.codes.includes(code)
-    const saysNothing = call.money === true && status >= 500
-    if (listed && !saysNothing) return refused(code)
+    const isListed = isMe ? meSessionCodes.includes(code) : call.codes.includes(code)
+    const isOutcomeUnknown = call.money === true && status >= 500
+    if (isListed && !isOutcomeUnknown) return refused(code)
     // An error's envelope is no success either, whatever its status says.
     if (!isMe || !response.ok) throw new HostUnreachable('unlisted', { status, serverText })
   }
   if (!response.ok) throw new HostUnreachable('body', { status, serverText })
   if (data === undefined) throw new HostUnreachable('body', { status })
-  if (saysNo(data)) return refused(code ?? 'not_successful')
+  if (isUnsuccessful(data)) return refused(code ?? 'not_successful')
   try {
-    return { kind: 'granted', data: read(data) }
+    return { kind: 'granted', data: parse(data) }
   } catch (cause) {
-    if (cause instanceof NotGranted) return refused(cause.code, cause.serverText)
+    if (cause instanceof RefusalError) return refused(cause.code, cause.serverText)
     if (isMe) return refused('no_user')
     throw new HostUnreachable('body', { status, serverText, cause })
   }

@@ -1,20 +1,20 @@
 import * as v from 'valibot'
-import { reference } from './readers.ts'
+import { recordReference } from './readers.ts'
 import {
-  amount,
-  exact,
+  nonNegativeNumber,
+  rawTextOrEmpty,
   flag,
   id,
-  listOf,
+  lenientArrayOrEmpty,
   maybe,
-  moment,
-  reader,
+  optionalTimestamp,
+  createParser,
   record,
-  rowsOf,
-  sentExact,
+  lenientArray,
+  rawText,
   withId,
-  words,
-  yes,
+  displayTextOrEmpty,
+  mustBeTrue,
 } from './tolerant.ts'
 
 /** How a period counts. `unknown` is a type that this product has not heard of, which shows no date. */
@@ -75,7 +75,7 @@ const periodTypes = ['days', 'weeks', 'months', 'years', 'lifetime', 'unknown'] 
 
 const periodType = v.fallback(
   v.pipe(
-    sentExact,
+    rawText,
     v.transform((value) => value.trim().toLowerCase()),
     v.picklist(periodTypes),
   ),
@@ -87,14 +87,14 @@ const plan = v.pipe(
   v.transform(withId),
   v.object({
     id,
-    title: words,
-    excerpt: words,
-    price: maybe(amount),
-    period: maybe(v.pipe(amount, v.safeInteger())),
+    title: displayTextOrEmpty,
+    excerpt: displayTextOrEmpty,
+    price: maybe(nonNegativeNumber),
+    period: maybe(v.pipe(nonNegativeNumber, v.safeInteger())),
     period_type: periodType,
     trial: flag,
-    trial_days: maybe(v.pipe(amount, v.safeInteger())),
-    group_order: maybe(amount),
+    trial_days: maybe(v.pipe(nonNegativeNumber, v.safeInteger())),
+    group_order: maybe(nonNegativeNumber),
   }),
   v.transform((value): Plan => ({
     id: value.id,
@@ -109,17 +109,17 @@ const plan = v.pipe(
 )
 
 /** The answer of memberships/{id}. */
-export const readPlan = reader(plan)
+export const parsePlan = createParser(plan)
 
 /** The answer of memberships, in the order to show: by `group_order`, then as sent. */
-export const readPlans = reader(
+export const parsePlans = createParser(
   v.pipe(
-    rowsOf(plan),
+    lenientArray(plan),
     v.transform((plans) => [...plans].sort((one, other) => (one.order ?? Infinity) - (other.order ?? Infinity) || 0)),
   ),
 )
 
-const titled = maybe(v.object({ title: words }))
+const titled = maybe(v.object({ title: displayTextOrEmpty }))
 
 const transaction = v.pipe(
   record,
@@ -127,19 +127,19 @@ const transaction = v.pipe(
   v.transform((value): Record<string, unknown> => ({ ...value, plan: value.membership })),
   v.object({
     id,
-    trans_num: exact,
-    status: exact,
-    txn_type: exact,
-    gateway: exact,
-    amount: maybe(amount),
-    total: maybe(amount),
-    tax_amount: maybe(amount),
-    created_at: moment,
-    expires_at: moment,
-    membership: reference,
+    trans_num: rawTextOrEmpty,
+    status: rawTextOrEmpty,
+    txn_type: rawTextOrEmpty,
+    gateway: rawTextOrEmpty,
+    amount: maybe(nonNegativeNumber),
+    total: maybe(nonNegativeNumber),
+    tax_amount: maybe(nonNegativeNumber),
+    created_at: optionalTimestamp,
+    expires_at: optionalTimestamp,
+    membership: recordReference,
     plan: titled,
-    member: reference,
-    subscription: reference,
+    member: recordReference,
+    subscription: recordReference,
   }),
   v.transform((value): Transaction => ({
     id: value.id,
@@ -160,10 +160,10 @@ const transaction = v.pipe(
 )
 
 /** The answer of transactions/{id}. */
-export const readTransaction = reader(transaction)
+export const parseTransaction = createParser(transaction)
 
 /** The answer of transactions: one page, newest first. */
-export const readTransactions = reader(rowsOf(transaction))
+export const parseTransactions = createParser(lenientArray(transaction))
 
 const paymentMethodId = v.pipe(v.string(), v.minLength(1))
 
@@ -171,18 +171,18 @@ const card = v.pipe(
   v.object({
     id: paymentMethodId,
     card: v.object({
-      brand: exact,
+      brand: rawTextOrEmpty,
       last4: v.fallback(
         v.pipe(
-          sentExact,
+          rawText,
           v.transform((value) => value.slice(-4)),
         ),
         '',
       ),
-      exp_month: maybe(v.pipe(amount, v.safeInteger(), v.minValue(1), v.maxValue(12))),
-      exp_year: maybe(v.pipe(amount, v.safeInteger())),
+      exp_month: maybe(v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1), v.maxValue(12))),
+      exp_year: maybe(v.pipe(nonNegativeNumber, v.safeInteger())),
     }),
-    billing_details: v.fallback(v.object({ name: words }), { name: '' }),
+    billing_details: v.fallback(v.object({ name: displayTextOrEmpty }), { name: '' }),
   }),
   v.transform((value): Card => ({
     id: value.id,
@@ -205,21 +205,21 @@ const defaultMethod = maybe(
 )
 
 /** The answer of every call about saved cards. */
-export const readCards = reader(
+export const parseCards = createParser(
   v.pipe(
-    v.object({ cards: listOf(card), default_pay_method: defaultMethod }),
+    v.object({ cards: lenientArrayOrEmpty(card), default_pay_method: defaultMethod }),
     v.transform((value): Cards => ({ cards: value.cards, defaultCard: value.default_pay_method ?? undefined })),
   ),
 )
 
 /** The answer of create-subscription, pay-from-save-card and capture-paypal-subscription. */
-export const readPayment = reader(
+export const parsePayment = createParser(
   v.pipe(
     v.object({
-      success: yes,
-      message: words,
-      status: exact,
-      subscription_id: reference,
+      success: mustBeTrue,
+      message: displayTextOrEmpty,
+      status: rawTextOrEmpty,
+      subscription_id: recordReference,
       client_secret: maybe(paymentMethodId),
     }),
     v.transform((value): Payment => {
@@ -236,4 +236,4 @@ export const readPayment = reader(
 )
 
 /** The answer of create-paypal-product and create-subscription-paypal: PayPal's id. */
-export const readCreated = reader(v.object({ id: v.pipe(sentExact, v.minLength(1)) }))
+export const parseCreatedId = createParser(v.object({ id: v.pipe(rawText, v.minLength(1)) }))

@@ -44,9 +44,9 @@ const strip = (text: string): string =>
     .replace(/<[a-z/!?][^>]*(?:>|$)/gi, '')
 
 // Control characters but line ends and tabs, marks without width, and marks that turn the direction of what follows.
-const unseen = /[^\P{Cc}\n\r\t]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+const invisibleCharacters = /[^\P{Cc}\n\r\t]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
-const clean = (text: string): string => text.replace(unseen, '')
+const clean = (text: string): string => text.replace(invisibleCharacters, '')
 
 /** Shortens by whole characters, so that no half of a pair is left. */
 const cap = (text: string): string => {

@@ -1,5 +1,18 @@
 import * as v from 'valibot'
-import { address, amount, exact, id, listOf, maybe, moment, reader, record, withId, words, yes } from './tolerant.ts'
+import {
+  safeUrl,
+  nonNegativeNumber,
+  rawTextOrEmpty,
+  id,
+  lenientArrayOrEmpty,
+  maybe,
+  optionalTimestamp,
+  createParser,
+  record,
+  withId,
+  displayTextOrEmpty,
+  mustBeTrue,
+} from './tolerant.ts'
 
 /** Who is signed in. Only this of the host's record goes any further: a careless host adds the password hash. */
 export type User = { id: number; login: string; email: string; displayName: string; phone: string }
@@ -8,7 +21,7 @@ export type User = { id: number; login: string; email: string; displayName: stri
 export type SignedIn = { accessToken: string; refreshToken: string; user: User }
 
 /** The lines of a billing address, '' where one is empty. `country` is an ISO 3166 code of two letters. */
-export type Address = { one: string; two: string; city: string; state: string; zip: string; country: string }
+export type Address = { line1: string; line2: string; city: string; state: string; zip: string; country: string }
 
 /** The card that a subscription is charged to, as far as the record tells: its last digits, month and year of its end. */
 export type ChargedCard = { last4: string; expMonth: number | undefined; expYear: number | undefined }
@@ -62,7 +75,13 @@ const user = v.pipe(
     const fields = v.safeParse(record, value.data)
     return withId({ ...value, ...(fields.success ? fields.output : {}), ...('ID' in value ? { ID: value.ID } : {}) })
   }),
-  v.object({ id, user_login: exact, user_email: exact, display_name: words, user_phone: exact }),
+  v.object({
+    id,
+    user_login: rawTextOrEmpty,
+    user_email: rawTextOrEmpty,
+    display_name: displayTextOrEmpty,
+    user_phone: rawTextOrEmpty,
+  }),
   v.transform((value): User => ({
     id: value.id,
     login: value.user_login,
@@ -73,12 +92,12 @@ const user = v.pipe(
 )
 
 /** The answer of `me`, and of an edited profile. */
-export const readUser = reader(user)
+export const parseUser = createParser(user)
 
 const token = v.pipe(v.string(), v.minLength(1))
 
 /** The answer of user-login. */
-export const readSignIn = reader(
+export const parseSignIn = createParser(
   v.pipe(
     v.object({ access_token: token, refresh_token: token, user }),
     v.transform((value): SignedIn => ({
@@ -90,7 +109,7 @@ export const readSignIn = reader(
 )
 
 /** A reference is an id, or the record itself. */
-export const reference = maybe(
+export const recordReference = maybe(
   v.union([
     id,
     v.pipe(
@@ -102,8 +121,8 @@ export const reference = maybe(
   ]),
 )
 
-const month = v.pipe(amount, v.safeInteger(), v.minValue(1), v.maxValue(12))
-const year = v.pipe(amount, v.safeInteger(), v.minValue(1_000))
+const month = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1), v.maxValue(12))
+const year = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1_000))
 
 // Without a status nobody can say that a subscription counts, so it is left out: access is never given by a gap.
 const subscription = v.pipe(
@@ -112,12 +131,12 @@ const subscription = v.pipe(
   v.object({
     id,
     status: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.minLength(1)),
-    membership: reference,
-    gateway: exact,
-    subscr_id: exact,
-    price: maybe(amount),
-    created_at: moment,
-    cc_last4: exact,
+    membership: recordReference,
+    gateway: rawTextOrEmpty,
+    subscr_id: rawTextOrEmpty,
+    price: maybe(nonNegativeNumber),
+    created_at: optionalTimestamp,
+    cc_last4: rawTextOrEmpty,
     cc_exp_month: maybe(month),
     cc_exp_year: maybe(year),
   }),
@@ -139,7 +158,13 @@ const subscription = v.pipe(
 const transaction = v.pipe(
   record,
   v.transform(withId),
-  v.object({ id, trans_num: exact, subscription: reference, status: exact, expires_at: moment }),
+  v.object({
+    id,
+    trans_num: rawTextOrEmpty,
+    subscription: recordReference,
+    status: rawTextOrEmpty,
+    expires_at: optionalTimestamp,
+  }),
   v.transform((value): RecentTransaction => ({
     id: value.id,
     number: value.trans_num,
@@ -150,19 +175,19 @@ const transaction = v.pipe(
 )
 
 // PHP writes an address without lines as an empty list.
-const postal = v.pipe(
+const postalAddress = v.pipe(
   v.fallback(record, {}),
   v.object({
-    'mepr-address-one': words,
-    'mepr-address-two': words,
-    'mepr-address-city': words,
-    'mepr-address-state': words,
-    'mepr-address-zip': words,
-    'mepr-address-country': words,
+    'mepr-address-one': displayTextOrEmpty,
+    'mepr-address-two': displayTextOrEmpty,
+    'mepr-address-city': displayTextOrEmpty,
+    'mepr-address-state': displayTextOrEmpty,
+    'mepr-address-zip': displayTextOrEmpty,
+    'mepr-address-country': displayTextOrEmpty,
   }),
   v.transform((value): Address => ({
-    one: value['mepr-address-one'],
-    two: value['mepr-address-two'],
+    line1: value['mepr-address-one'],
+    line2: value['mepr-address-two'],
     city: value['mepr-address-city'],
     state: value['mepr-address-state'],
     zip: value['mepr-address-zip'],
@@ -173,7 +198,7 @@ const postal = v.pipe(
 const activeMembership = v.pipe(
   record,
   v.transform(withId),
-  v.object({ id: maybe(id), title: words, price: maybe(amount) }),
+  v.object({ id: maybe(id), title: displayTextOrEmpty, price: maybe(nonNegativeNumber) }),
   v.transform((value): ActiveMembership => ({
     id: value.id ?? undefined,
     title: value.title,
@@ -182,23 +207,23 @@ const activeMembership = v.pipe(
 )
 
 /** The answer of members/{id}. */
-export const readMember = reader(
+export const parseMember = createParser(
   v.pipe(
     record,
     // A fallback is never put into a pipe (see tolerant.ts), so a missing address is written in first.
     v.transform((value): Record<string, unknown> => ({ ...withId(value), address: value.address ?? {} })),
     v.object({
       id,
-      email: exact,
-      username: exact,
-      first_name: words,
-      last_name: words,
-      display_name: words,
-      address: postal,
-      recent_subscriptions: listOf(subscription),
-      recent_transactions: listOf(transaction),
+      email: rawTextOrEmpty,
+      username: rawTextOrEmpty,
+      first_name: displayTextOrEmpty,
+      last_name: displayTextOrEmpty,
+      display_name: displayTextOrEmpty,
+      address: postalAddress,
+      recent_subscriptions: lenientArrayOrEmpty(subscription),
+      recent_transactions: lenientArrayOrEmpty(transaction),
       latest_txn: maybe(transaction),
-      active_memberships: listOf(activeMembership),
+      active_memberships: lenientArrayOrEmpty(activeMembership),
     }),
     v.transform((value): Member => ({
       id: value.id,
@@ -220,17 +245,17 @@ export const readMember = reader(
 )
 
 /** The answer of avatar: the picture's address, undefined for the placeholder. */
-export const readAvatar = reader(
+export const parseAvatar = createParser(
   v.pipe(
-    v.object({ avatar_url: address }),
+    v.object({ avatar_url: safeUrl }),
     v.transform((value) => value.avatar_url ?? undefined),
   ),
 )
 
 /** The answer of a call that only says that it is done: the host's words. */
-export const readDone = reader(
+export const parseSuccess = createParser(
   v.pipe(
-    v.object({ success: yes, message: words }),
+    v.object({ success: mustBeTrue, message: displayTextOrEmpty }),
     v.transform((value) => ({ message: value.message })),
   ),
 )

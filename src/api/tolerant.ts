@@ -10,25 +10,25 @@ const scalar = v.union([v.string(), v.number()])
 // stands after it. So the two that are built upon come without one.
 
 /** Text exactly as sent, where there is some. */
-export const sentExact = v.pipe(scalar, v.transform(String))
+export const rawText = v.pipe(scalar, v.transform(String))
 
 /** Text to show, where there is some: one line, without markup. */
-export const sentWords = v.pipe(
+export const displayText = v.pipe(
   scalar,
   v.transform((value) => plainText(String(value))),
 )
 
 /** Text exactly as sent; '' without any. For ids of providers, tokens and addresses. */
-export const exact = v.fallback(sentExact, '')
+export const rawTextOrEmpty = v.fallback(rawText, '')
 
 /** Text to show: one line, without markup; '' without any. */
-export const words = v.fallback(sentWords, '')
+export const displayTextOrEmpty = v.fallback(displayText, '')
 
 /** Text to show that must not be empty. */
-export const named = v.pipe(sentWords, v.minLength(1))
+export const nonEmptyText = v.pipe(displayText, v.minLength(1))
 
 /** A number that is finite and not negative, from a number or its digits. */
-export const amount = v.pipe(
+export const nonNegativeNumber = v.pipe(
   scalar,
   v.check((value) => String(value).trim() !== ''),
   v.transform(Number),
@@ -37,21 +37,21 @@ export const amount = v.pipe(
 )
 
 /** A record's id. */
-export const id = v.pipe(amount, v.safeInteger(), v.minValue(1))
+export const id = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1))
 
-const isYes = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
+const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
 /** PHP's truth: true, 1 or '1'. */
-export const flag = v.fallback(v.pipe(v.unknown(), v.transform(isYes)), false)
+export const flag = v.fallback(v.pipe(v.unknown(), v.transform(isTrue)), false)
 
 /** PHP's yes. A body without it proves nothing, and is no answer. */
-export const yes = v.pipe(v.unknown(), v.check(isYes))
+export const mustBeTrue = v.pipe(v.unknown(), v.check(isTrue))
 
 /** The piece, or undefined where it can't be read. */
 export const maybe = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
 /** A moment as ISO 8601 in UTC, from 'YYYY-MM-DD HH:MM:SS', which is UTC, or from ISO 8601. */
-export const date = v.pipe(
+export const timestamp = v.pipe(
   v.string(),
   v.transform(
     (value) => new Date(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
@@ -62,16 +62,16 @@ export const date = v.pipe(
 )
 
 /** A moment, or undefined for none: lifetime has none. */
-export const moment = maybe(date)
+export const optionalTimestamp = maybe(timestamp)
 
 /** An address of this origin or of the web; undefined for anything else, `javascript:` and its like above all. */
-export const address = maybe(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
+export const safeUrl = maybe(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
 
 /** Any object. */
 export const record = v.record(v.string(), v.unknown())
 
 /** A list whose unreadable rows are left out. PHP writes one as an object when its numbering has gaps. */
-export const rowsOf = <T extends v.GenericSchema>(schema: T) =>
+export const lenientArray = <T extends v.GenericSchema>(schema: T) =>
   v.pipe(
     v.union([v.array(v.unknown()), record]),
     v.transform((value) =>
@@ -83,7 +83,8 @@ export const rowsOf = <T extends v.GenericSchema>(schema: T) =>
   )
 
 /** The same, where a missing list is an empty one. */
-export const listOf = <T extends v.GenericSchema>(schema: T) => v.fallback(rowsOf(schema), (): v.InferOutput<T>[] => [])
+export const lenientArrayOrEmpty = <T extends v.GenericSchema>(schema: T) =>
+  v.fallback(lenientArray(schema), (): v.InferOutput<T>[] => [])
 
 /** `ID` where WordPress core writes, `id` where the membership service does. */
 export const withId = (value: Record<string, unknown>): Record<string, unknown> => ({
@@ -95,7 +96,7 @@ export const withId = (value: Record<string, unknown>): Record<string, unknown> 
  * The reader of a schema: takes a body, gives the domain's shape.
  * @throws when the body can't be read at all, which `outcome` tells as no answer
  */
-export const reader =
+export const createParser =
   <T extends v.GenericSchema>(schema: T) =>
   (body: unknown): v.InferOutput<T> =>
     v.parse(schema, body)

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMatch } from 'react-router-dom'
 import { channelQuery } from '../queries/channel.ts'
-import { places } from './paths.ts'
-import { reads } from './queryClient.ts'
+import { appRoutes } from './paths.ts'
+import { lazyQueryClient } from './queryClient.ts'
 import { useRoot } from './root.tsx'
 import { Component as Shell } from '../screens/shell/Shell.tsx'
 
-reads.arrive(
+lazyQueryClient.attach(
   new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false } },
   }),
@@ -16,7 +16,7 @@ reads.arrive(
 export function Component() {
   const root = useRoot()
   const { queryClient } = root
-  const channel = useMatch(places.video.pattern)?.params.channel
+  const channel = useMatch(appRoutes.video.pattern)?.params.channel
   // A channel is asked for beside the code of the video screen, not after it: a first frame has no time to lose.
   if (channel !== undefined) {
     const query = channelQuery(root, channel)

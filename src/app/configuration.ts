@@ -6,29 +6,29 @@ import * as v from 'valibot'
  */
 
 /** An address that a link may lead to: https, a path of this origin, or plain http on this machine. Never javascript:. */
-const address = v.pipe(
+const linkUrl = v.pipe(
   v.string(),
   v.regex(/^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/, 'not an https address or a path'),
 )
-const words = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
+const shortText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))
 const identifier = v.pipe(v.string(), v.regex(/^[\w.-]+$/))
 
 const fields = {
   brand: {
-    name: words,
-    tagline: words,
+    name: shortText,
+    tagline: shortText,
   },
   links: {
-    website: address,
-    signUp: address,
-    rate: address,
-    terms: address,
-    privacy: address,
+    website: linkUrl,
+    signUp: linkUrl,
+    rate: linkUrl,
+    terms: linkUrl,
+    privacy: linkUrl,
     supportEmail: v.pipe(v.string(), v.email()),
   },
-  social: { facebook: address, instagram: address, youtube: address },
-  apps: { roku: words, fireTv: words, android: words, windows: words },
-  stores: { roku: address, fireTv: address, android: address, windows: address },
+  social: { facebook: linkUrl, instagram: linkUrl, youtube: linkUrl },
+  apps: { roku: shortText, fireTv: shortText, android: shortText, windows: shortText },
+  stores: { roku: linkUrl, fireTv: linkUrl, android: linkUrl, windows: linkUrl },
   gateways: { card: identifier, paypal: identifier },
   money: { currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), locale: v.pipe(v.string(), v.minLength(2)) },
   /** What the providers' scripts are begun with; public by their nature. Empty: that way of paying is not offered. */
@@ -37,9 +37,9 @@ const fields = {
     paypal: v.pipe(v.string(), v.regex(/^[\w-]*$/, 'not a client id')),
   },
   /** Where the payment scripts come from. Empty: from the provider's own address. */
-  scripts: { stripe: v.union([v.literal(''), address]), paypal: v.union([v.literal(''), address]) },
+  scripts: { stripe: v.union([v.literal(''), linkUrl]), paypal: v.union([v.literal(''), linkUrl]) },
   /** Where `?inspect` shows the running machines. Only a server with the sandbox names it; empty: nowhere. */
-  inspector: { address: v.union([v.literal(''), address]) },
+  inspector: { linkUrl: v.union([v.literal(''), linkUrl]) },
 }
 
 type Fields = typeof fields
@@ -73,7 +73,7 @@ export const defaults: Configuration = {
   money: { currency: 'USD', locale: 'en-US' },
   keys: { stripe: '', paypal: '' },
   scripts: { stripe: '', paypal: '' },
-  inspector: { address: '' },
+  inspector: { linkUrl: '' },
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -83,30 +83,30 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * The defaults with `overrides` laid over them, field by field. A field that is not valid keeps its default and is
  * named in `problems` (as `links.website: why`), and so is one that nobody knows, so that a slip in a deployment shows.
  */
-export function readConfiguration(overrides: unknown): { configuration: Configuration; problems: string[] } {
+export function parseConfiguration(overrides: unknown): { configuration: Configuration; problems: string[] } {
   const problems: string[] = []
   if (overrides !== undefined && !isRecord(overrides)) problems.push('configuration: not an object')
   const given = isRecord(overrides) ? overrides : {}
   for (const group of Object.keys(given)) if (!(group in fields)) problems.push(`${group}: unknown`)
 
   const groups = Object.entries(fields).map(([group, schemas]) => {
-    const kept: Record<string, string> = { ...defaults[group as keyof Fields] }
-    const own = given[group]
-    if (own !== undefined && !isRecord(own)) problems.push(`${group}: not an object`)
-    for (const [field, value] of Object.entries(isRecord(own) ? own : {})) {
+    const values: Record<string, string> = { ...defaults[group as keyof Fields] }
+    const givenGroup = given[group]
+    if (givenGroup !== undefined && !isRecord(givenGroup)) problems.push(`${group}: not an object`)
+    for (const [field, value] of Object.entries(isRecord(givenGroup) ? givenGroup : {})) {
       const schema = (schemas as Record<string, v.GenericSchema<unknown, string>>)[field]
-      const read = schema && v.safeParse(schema, value)
-      if (!read) problems.push(`${group}.${field}: unknown`)
-      else if (read.success) kept[field] = read.output
-      else problems.push(`${group}.${field}: ${read.issues[0].message}`)
+      const result = schema && v.safeParse(schema, value)
+      if (!result) problems.push(`${group}.${field}: unknown`)
+      else if (result.success) values[field] = result.output
+      else problems.push(`${group}.${field}: ${result.issues[0].message}`)
     }
-    return [group, kept]
+    return [group, values]
   })
   return { configuration: Object.fromEntries(groups) as Configuration, problems }
 }
 
 /** The configuration of this page, from `<script type="application/json" id="configuration">`. */
-export function configurationOf(page: Document): Configuration {
+export function readPageConfiguration(page: Document): Configuration {
   const text = page.getElementById('configuration')?.textContent?.trim()
   let overrides: unknown
   try {
@@ -114,7 +114,7 @@ export function configurationOf(page: Document): Configuration {
   } catch {
     overrides = null
   }
-  const { configuration, problems } = readConfiguration(overrides)
+  const { configuration, problems } = parseConfiguration(overrides)
   for (const problem of problems) console.warn(`configuration ${problem}`)
   return configuration
 }

@@ -8,63 +8,68 @@ import { createActor } from 'xstate'
 import { sessionMachine } from '../../machines/session.ts'
 import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
 import { themeMachine } from '../../machines/theme.ts'
-import { openCookies } from '../platform/cookies.ts'
-import { sessionActors } from '../actors/session.ts'
-import { checkSession, sessionCheckActors } from '../actors/sessionCheck.ts'
-import { remarks, say } from '../actors/sessionTalk.ts'
-import { openStorage } from '../platform/storage.ts'
-import { openTabs } from '../platform/tabs.ts'
-import { schemeOf, themeActors } from '../actors/theme.ts'
-import { configurationOf, type Configuration } from './configuration.ts'
-import { createHostClient } from '../api/client.ts'
-import { standingOf } from './access.ts'
-import { inspectorAsked } from './inspector/asked.ts'
-import { reads } from './queryClient.ts'
+import { createCookies } from '../platform/cookies.ts'
+import { createSessionActors } from '../actors/session.ts'
+import { createCheckSession, createSessionCheckActors } from '../actors/sessionCheck.ts'
+import { sessionEvents, sendEvents } from '../actors/sessionTalk.ts'
+import { createBrowserStorage } from '../platform/storage.ts'
+import { createTabs } from '../platform/tabs.ts'
+import { readScheme, createThemeActors } from '../actors/theme.ts'
+import { readPageConfiguration, type Configuration } from './configuration.ts'
+import { createApiClient } from '../api/client.ts'
+import { authStateOf } from './access.ts'
+import { inspectorAddress } from './inspector/asked.ts'
+import { lazyQueryClient } from './queryClient.ts'
 import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
-import { openTill } from './checkoutStore.ts'
-import { guardMarkup } from './trustedTypes.ts'
-import { Provider } from '../ui/Provider.tsx'
-import { openWayBack } from './returnToChannel.ts'
+import { createCheckoutStore } from './checkoutStore.ts'
+import { installTrustedTypesPolicy } from './trustedTypes.ts'
+import { ThemeProvider } from '../ui/Provider.tsx'
+import { createReturnToChannel } from './returnToChannel.ts'
 
 /** Makes everything that outlives a screen, in the order in which one needs the other. */
-function compose(page: Window & typeof globalThis, configuration: Configuration): Root {
-  const cookies = openCookies(page.document, () => page.isSecureContext)
-  const storage = openStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
-  const tabs = openTabs(page, (name) => new BroadcastChannel(name))
-  const host = createHostClient({
+function createAppRoot(page: Window & typeof globalThis, configuration: Configuration): Root {
+  const cookies = createCookies(page.document, () => page.isSecureContext)
+  const storage = createBrowserStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
+  const tabs = createTabs(page, (name) => new BroadcastChannel(name))
+  const api = createApiClient({
     token: storage.accessToken,
     xsrf: () => cookies.get('XSRF-TOKEN'),
-    onSessionRefused: () => say(session, remarks.callRefused()),
+    onSessionRefused: () => sendEvents(session, sessionEvents.sessionRefused()),
   })
-  const check = sessionCheckMachine.provide({ actors: sessionCheckActors({ host, storage, reads }) })
+  const sessionCheck = sessionCheckMachine.provide({
+    actors: createSessionCheckActors({ api, storage, lazyQueryClient }),
+  })
   const session = createActor(
     sessionMachine.provide({
-      actors: { ...sessionActors({ storage, tabs, reads, page }), checkSession: checkSession(check) },
+      actors: {
+        ...createSessionActors({ storage, tabs, lazyQueryClient, page }),
+        checkSession: createCheckSession(sessionCheck),
+      },
     }),
     { input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined } },
   )
-  const theme = createActor(themeMachine.provide({ actors: themeActors({ storage, tabs }) }), {
-    input: { scheme: schemeOf(storage) },
+  const theme = createActor(themeMachine.provide({ actors: createThemeActors({ storage, tabs }) }), {
+    input: { scheme: readScheme(storage) },
   })
-  const till = openTill()
+  const checkoutStore = createCheckoutStore()
   // Whoever is signed out takes a payment under way along: nothing of it is left running.
   session.subscribe((snapshot) => {
-    if (!snapshot.matches('signedIn')) till.close()
+    if (!snapshot.matches('signedIn')) checkoutStore.stop()
   })
   return {
     configuration,
-    host,
+    api,
     get queryClient() {
-      return reads.client()
+      return lazyQueryClient.get()
     },
     storage,
     cookies,
     tabs,
     session,
     theme,
-    till,
-    wayBack: openWayBack(() => page.sessionStorage),
+    checkoutStore,
+    returnToChannel: createReturnToChannel(() => page.sessionStorage),
   }
 }
 
@@ -72,22 +77,24 @@ function Application({ router }: { router: ReturnType<typeof createRouter> }) {
   const { theme } = useRoot()
   const scheme = useSelector(theme, (snapshot) => (snapshot.matches('dark') ? 'dark' : 'light'))
   return (
-    <Provider scheme={scheme}>
+    <ThemeProvider scheme={scheme}>
       <RouterProvider router={router} />
-    </Provider>
+    </ThemeProvider>
   )
 }
 
-function begin(configuration: Configuration): void {
-  const root = compose(window, configuration)
+function startApp(configuration: Configuration): void {
+  const root = createAppRoot(window, configuration)
   root.theme.start()
   root.session.start()
   const router = createRouter()
-  router.subscribe(({ location }) => root.wayBack.arrived(location, standingOf(root.session.getSnapshot())))
+  router.subscribe(({ location }) =>
+    root.returnToChannel.onNavigated(location, authStateOf(root.session.getSnapshot())),
+  )
 
-  const ground = document.getElementById('root')
-  if (!ground) throw new Error('index.html has no #root')
-  const application = createRoot(ground)
+  const container = document.getElementById('root')
+  if (!container) throw new Error('index.html has no #root')
+  const application = createRoot(container)
   // As a transition, so that React draws the first screen in slices: a slow phone stays able to answer a touch meanwhile.
   startTransition(() =>
     application.render(
@@ -100,13 +107,13 @@ function begin(configuration: Configuration): void {
   )
 }
 
-guardMarkup(window)
-const configuration = configurationOf(document)
-const inspector = inspectorAsked(window, () => window.sessionStorage, configuration)
-if (inspector === undefined) begin(configuration)
+installTrustedTypesPolicy(window)
+const configuration = readPageConfiguration(document)
+const inspector = inspectorAddress(window, () => window.sessionStorage, configuration)
+if (inspector === undefined) startApp(configuration)
 else
   // Before the first actor is made; a page whose inspector can't be loaded goes on without.
   import('./inspector/connect.ts')
     .then(({ connectInspector }) => connectInspector(window, inspector))
     .catch((error: unknown) => console.error(error))
-    .finally(() => begin(configuration))
+    .finally(() => startApp(configuration))

@@ -9,65 +9,65 @@
  */
 export type Access = 'public' | 'login' | 'membership' | 'index' | 'any'
 
-export type Place = { readonly pattern: string; readonly access: Access; readonly title: string | undefined }
+export type AppRoute = { readonly pattern: string; readonly access: Access; readonly title: string | undefined }
 
-const place = (pattern: string, access: Access, title?: string): Place => ({ pattern, access, title })
+const defineRoute = (pattern: string, access: Access, title?: string): AppRoute => ({ pattern, access, title })
 
-export const places = {
-  liveChannels: place('/', 'index', 'Live Channels'),
-  favourites: place('/favourites', 'membership', 'Favourites'),
-  video: place('/video/:channel', 'membership', 'Video'),
-  support: place('/support', 'login', 'Support'),
-  supportFaqs: place('/support/faqs', 'login', 'FAQs'),
-  supportForm: place('/support/form', 'login', 'Support form'),
-  supportBugs: place('/support/bugs', 'login', 'Report a bug'),
-  upgrade: place('/upgrade/:id', 'login', 'Change plan'),
-  profile: place('/profile', 'login', 'Profile'),
-  editProfile: place('/profile/edit', 'login', 'Edit profile'),
-  packages: place('/profile/packages', 'login', 'Packages'),
-  transactions: place('/profile/transcation-history', 'membership', 'Transaction history'),
-  invoice: place('/profile/transcation-history/:id', 'membership', 'Invoice'),
-  viewProfile: place('/profile/view-profile', 'login', 'Your profile'),
-  allSessions: place('/profile/all-sessions', 'login', 'All sessions'),
-  paymentCards: place('/profile/payment-cards', 'membership', 'Payment cards'),
-  subscribe: place('/subscribe/:id', 'login', 'Subscribe'),
-  subscribeSuccess: place('/subscribe/success', 'login', 'Payment Successful'),
-  signIn: place('/signin', 'public', 'Sign in'),
-  forgetPassword: place('/forget/password', 'public', 'Forgot password'),
-  resetPassword: place('/reset-password', 'public', 'Reset Your Password'),
-  unauth: place('/unauth', 'any', 'Unauthorized'),
-  notFound: place('*', 'any', 'Not Found'),
-} as const satisfies Record<string, Place>
+export const appRoutes = {
+  liveChannels: defineRoute('/', 'index', 'Live Channels'),
+  favourites: defineRoute('/favourites', 'membership', 'Favourites'),
+  video: defineRoute('/video/:channel', 'membership', 'Video'),
+  support: defineRoute('/support', 'login', 'Support'),
+  supportFaqs: defineRoute('/support/faqs', 'login', 'FAQs'),
+  supportForm: defineRoute('/support/form', 'login', 'Support form'),
+  supportBugs: defineRoute('/support/bugs', 'login', 'Report a bug'),
+  upgrade: defineRoute('/upgrade/:id', 'login', 'Change plan'),
+  profile: defineRoute('/profile', 'login', 'Profile'),
+  editProfile: defineRoute('/profile/edit', 'login', 'Edit profile'),
+  packages: defineRoute('/profile/packages', 'login', 'Packages'),
+  transactions: defineRoute('/profile/transcation-history', 'membership', 'Transaction history'),
+  invoice: defineRoute('/profile/transcation-history/:id', 'membership', 'Invoice'),
+  viewProfile: defineRoute('/profile/view-profile', 'login', 'Your profile'),
+  allSessions: defineRoute('/profile/all-sessions', 'login', 'All sessions'),
+  paymentCards: defineRoute('/profile/payment-cards', 'membership', 'Payment cards'),
+  subscribe: defineRoute('/subscribe/:id', 'login', 'Subscribe'),
+  subscribeSuccess: defineRoute('/subscribe/success', 'login', 'Payment Successful'),
+  signIn: defineRoute('/signin', 'public', 'Sign in'),
+  forgetPassword: defineRoute('/forget/password', 'public', 'Forgot password'),
+  resetPassword: defineRoute('/reset-password', 'public', 'Reset Your Password'),
+  unauth: defineRoute('/unauth', 'any', 'Unauthorized'),
+  notFound: defineRoute('*', 'any', 'Not Found'),
+} as const satisfies Record<string, AppRoute>
 
-export type PlaceName = keyof typeof places
+export type AppRouteName = keyof typeof appRoutes
 
-const filled = (pattern: string) => (value: string | number) =>
+const pathBuilder = (pattern: string) => (value: string | number) =>
   pattern.replace(/:\w+/, encodeURIComponent(String(value)))
 
 /** Typed path builders: `paths.video('state-one')` is '/video/state-one'. */
 export const paths = {
-  home: () => places.liveChannels.pattern,
-  favourites: () => places.favourites.pattern,
-  video: filled(places.video.pattern),
-  support: () => places.support.pattern,
-  supportFaqs: () => places.supportFaqs.pattern,
-  supportForm: () => places.supportForm.pattern,
-  supportBugs: () => places.supportBugs.pattern,
+  home: () => appRoutes.liveChannels.pattern,
+  favourites: () => appRoutes.favourites.pattern,
+  video: pathBuilder(appRoutes.video.pattern),
+  support: () => appRoutes.support.pattern,
+  supportFaqs: () => appRoutes.supportFaqs.pattern,
+  supportForm: () => appRoutes.supportForm.pattern,
+  supportBugs: () => appRoutes.supportBugs.pattern,
   upgrade: (id: string | number, type: 'upgrade' | 'downgrade' | undefined) =>
-    filled(places.upgrade.pattern)(id) + (type ? `?type=${type}` : ''),
-  profile: () => places.profile.pattern,
-  editProfile: () => places.editProfile.pattern,
-  packages: () => places.packages.pattern,
-  transactions: () => places.transactions.pattern,
-  invoice: filled(places.invoice.pattern),
-  viewProfile: () => places.viewProfile.pattern,
-  allSessions: () => places.allSessions.pattern,
-  paymentCards: () => places.paymentCards.pattern,
-  subscribe: filled(places.subscribe.pattern),
-  subscribeSuccess: () => `${places.subscribeSuccess.pattern}/`,
-  signIn: () => places.signIn.pattern,
-  forgetPassword: () => places.forgetPassword.pattern,
-  unauth: () => places.unauth.pattern,
+    pathBuilder(appRoutes.upgrade.pattern)(id) + (type ? `?type=${type}` : ''),
+  profile: () => appRoutes.profile.pattern,
+  editProfile: () => appRoutes.editProfile.pattern,
+  packages: () => appRoutes.packages.pattern,
+  transactions: () => appRoutes.transactions.pattern,
+  invoice: pathBuilder(appRoutes.invoice.pattern),
+  viewProfile: () => appRoutes.viewProfile.pattern,
+  allSessions: () => appRoutes.allSessions.pattern,
+  paymentCards: () => appRoutes.paymentCards.pattern,
+  subscribe: pathBuilder(appRoutes.subscribe.pattern),
+  subscribeSuccess: () => `${appRoutes.subscribeSuccess.pattern}/`,
+  signIn: () => appRoutes.signIn.pattern,
+  forgetPassword: () => appRoutes.forgetPassword.pattern,
+  unauth: () => appRoutes.unauth.pattern,
 } as const
 
 /** What the application keeps in the history entry of a location. */
@@ -82,7 +82,7 @@ export type LocationState = {
   reset?: { key: string; login: string } | 'done'
 }
 
-function resetState(state: unknown): LocationState['reset'] {
+function parseResetState(state: unknown): LocationState['reset'] {
   if (state === 'done') return state
   if (typeof state !== 'object' || state === null) return undefined
   const { key, login } = state as Record<string, unknown>
@@ -90,10 +90,10 @@ function resetState(state: unknown): LocationState['reset'] {
 }
 
 /** Reads a history entry's state, which may be anything: an older version or another page may have written it. */
-export function locationState(state: unknown): LocationState {
+export function parseLocationState(state: unknown): LocationState {
   if (typeof state !== 'object' || state === null) return {}
   const { from, notice, forget, reset: link } = state as Record<string, unknown>
-  const reset = resetState(link)
+  const reset = parseResetState(link)
   return {
     ...(typeof from === 'string' ? { from } : {}),
     ...(typeof notice === 'string' ? { notice } : {}),

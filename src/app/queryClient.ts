@@ -1,43 +1,47 @@
 import { type QueryClient } from '@tanstack/react-query'
 
 /** What was read outside of the cache; `askedAt` is when its question left, in ms. */
-type Heard = { queryKey: readonly unknown[]; data: unknown; askedAt: number }
+type CacheEntry = { queryKey: readonly unknown[]; data: unknown; askedAt: number }
 
 let client: QueryClient | undefined
 /** What was heard last before the cache arrived. */
-let early: Heard | undefined
+let pendingEntry: CacheEntry | undefined
 
-function keep(into: QueryClient, { queryKey, data, askedAt }: Heard) {
-  const known = into.getQueryState(queryKey)
+function writeEntry(queryClient: QueryClient, { queryKey, data, askedAt }: CacheEntry) {
+  const cachedState = queryClient.getQueryState(queryKey)
   // What was read later, is being read, or has been changed since is truer than this.
-  if (known && (known.dataUpdatedAt > askedAt || known.isInvalidated || known.fetchStatus !== 'idle')) return
-  into.setQueryData(queryKey, data, { updatedAt: askedAt })
+  if (
+    cachedState &&
+    (cachedState.dataUpdatedAt > askedAt || cachedState.isInvalidated || cachedState.fetchStatus !== 'idle')
+  )
+    return
+  queryClient.setQueryData(queryKey, data, { updatedAt: askedAt })
 }
 
 /**
  * The cache of shared reads. It arrives with the first screen behind the sign-in, so that the sign-in page does not
  * wait for it; the screens there have it, nothing before them asks.
  */
-export const reads = {
+export const lazyQueryClient = {
   /** Called once, by the part of the application that brings the cache along. */
-  arrive(queryClient: QueryClient) {
+  attach(queryClient: QueryClient) {
     client = queryClient
-    if (early) keep(client, early)
-    early = undefined
+    if (pendingEntry) writeEntry(client, pendingEntry)
+    pendingEntry = undefined
   },
   /** Throws before it has arrived, which is a mistake in the code. */
-  client(): QueryClient {
+  get(): QueryClient {
     if (!client) throw new Error('The cache of reads comes with the screens behind the sign-in')
     return client
   },
   /** Takes what the session has read for itself, so that no screen asks for it once more. */
-  hear(heard: Heard) {
-    if (client) keep(client, heard)
-    else early = heard
+  seed(entry: CacheEntry) {
+    if (client) writeEntry(client, entry)
+    else pendingEntry = entry
   },
   /** Stops what is being read and forgets what was. */
-  async forget() {
-    early = undefined
+  async clear() {
+    pendingEntry = undefined
     await client?.cancelQueries()
     client?.clear()
   },

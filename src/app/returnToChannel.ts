@@ -1,20 +1,20 @@
-import { channelOf, placeOf, type Standing, type Whereabouts } from './access.ts'
-import { locationState, places } from './paths.ts'
+import { channelPathOf, routeOf, type AuthState, type AppLocation } from './access.ts'
+import { parseLocationState, appRoutes } from './paths.ts'
 
 /** Where it lies, in session storage: of this tab alone, and gone with the user at logout. */
-const name = 'statecast.channel'
+const storageKey = 'statecast.channel'
 
 /** The channel's link at which the way to a membership began, from the refusal until it is paid for. */
-export type WayBack = ReturnType<typeof openWayBack>
+export type ReturnToChannel = ReturnType<typeof createReturnToChannel>
 
 /**
  * Opens the memory of the channel that a guest was refused. A reload on the way does not lose it; a shelf that is closed
  * keeps nothing, and then paying leads where it leads without.
  */
-export function openWayBack(shelf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
-  const on = <T>(ask: (open: ReturnType<typeof shelf>) => T): T | undefined => {
+export function createReturnToChannel(getStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
+  const withStorage = <T>(use: (storage: ReturnType<typeof getStorage>) => T): T | undefined => {
     try {
-      return ask(shelf())
+      return use(getStorage())
     } catch {
       return undefined
     }
@@ -22,17 +22,18 @@ export function openWayBack(shelf: () => Pick<Storage, 'getItem' | 'setItem' | '
 
   return {
     /** The path of a channel of this application, whatever lies there; undefined when the way began elsewhere. */
-    channel: (): string | undefined => channelOf(on((open) => open.getItem(name))),
+    channelPath: (): string | undefined => channelPathOf(withStorage((storage) => storage.getItem(storageKey))),
 
     /** Hears of every arrival: a guest's refusal is remembered, and who may watch has no need of it any more. */
-    arrived(location: Pick<Whereabouts, 'pathname' | 'state'>, standing: Standing) {
-      if (standing.kind !== 'somebody') return
-      const refused = channelOf(locationState(location.state).from)
-      if (standing.role === 'guest' && refused !== undefined) on((open) => open.setItem(name, refused))
+    onNavigated(location: Pick<AppLocation, 'pathname' | 'state'>, authState: AuthState) {
+      if (authState.kind !== 'somebody') return
+      const refused = channelPathOf(parseLocationState(location.state).from)
+      if (authState.role === 'guest' && refused !== undefined)
+        withStorage((storage) => storage.setItem(storageKey, refused))
       // A member who is still at the checkout has just paid, or is about to read whether they have.
-      const place = placeOf(location.pathname)
-      const isPaying = place === places.subscribe || place === places.upgrade
-      if (standing.role === 'membership' && !isPaying) on((open) => open.removeItem(name))
+      const route = routeOf(location.pathname)
+      const isPaying = route === appRoutes.subscribe || route === appRoutes.upgrade
+      if (authState.role === 'membership' && !isPaying) withStorage((storage) => storage.removeItem(storageKey))
     },
   }
 }

@@ -4,28 +4,28 @@ import { type ActorRefFrom } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
 import { type themeMachine } from '../../machines/theme.ts'
 import { type Cookies } from '../platform/cookies.ts'
-import { type StoragePort } from '../platform/storage.ts'
+import { type BrowserStorage } from '../platform/storage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 import { type Configuration } from './configuration.ts'
-import { type HostClient } from '../api/client.ts'
-import { type Till } from './checkoutStore.ts'
-import { type WayBack } from './returnToChannel.ts'
+import { type ApiClient } from '../api/client.ts'
+import { type CheckoutStore } from './checkoutStore.ts'
+import { type ReturnToChannel } from './returnToChannel.ts'
 
 /** What outlives every screen: made once in the composition root, reached by `useRoot`. */
 export type Root = {
   configuration: Configuration
-  host: HostClient
+  api: ApiClient
   /** Only behind the sign-in: it arrives with the screens there. */
   readonly queryClient: QueryClient
-  storage: StoragePort
+  storage: BrowserStorage
   cookies: Cookies
   tabs: Tabs
   session: ActorRefFrom<typeof sessionMachine>
   theme: ActorRefFrom<typeof themeMachine>
   /** Where a payment goes on while one looks at another screen. */
-  till: Till
+  checkoutStore: CheckoutStore
   /** The channel that a guest came for. */
-  wayBack: WayBack
+  returnToChannel: ReturnToChannel
 }
 
 export const RootContext = createContext<Root | undefined>(undefined)

@@ -9,11 +9,11 @@ import {
   type RouteObject,
 } from 'react-router-dom'
 import { loadStreamEngine } from '../platform/streamEngine.ts'
-import { decide, placeOf, standingOf } from './access.ts'
-import { paths, places, type Place, type PlaceName } from './paths.ts'
-import { ResetLink } from './ResetLink.tsx'
+import { decideAccess, routeOf, authStateOf } from './access.ts'
+import { paths, appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
+import { CaptureResetLink } from './ResetLink.tsx'
 import { useRoot } from './root.tsx'
-import { Crash, CrashInside, Unreached } from '../screens/failure/Failure.tsx'
+import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/Failure.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'
@@ -22,7 +22,7 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
 type Chunk = () => Promise<{ Component: ComponentType }>
 
 /** A screen that is loaded when a guard lets somebody in, and not before. */
-const screen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
+const lazyScreen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
 
 const packages = () => import('../screens/packages/Packages.tsx')
 
@@ -56,46 +56,46 @@ const chunks = {
   paymentCards: () => import('../screens/paymentCards/PaymentCards.tsx'),
   subscribe: () => import('../screens/subscribe/Subscribe.tsx'),
   subscribeSuccess: () => import('../screens/subscribeSuccess/SubscribeSuccess.tsx'),
-} satisfies Partial<Record<PlaceName, Chunk>>
+} satisfies Partial<Record<AppRouteName, Chunk>>
 
-const Inside = screen(() => {
+const AppShell = lazyScreen(() => {
   // The screen inside is fetched beside what it stands in, not after it.
-  const here = placeOf(window.location.pathname)
-  const [, load] = Object.entries(chunks).find(([name]) => places[name as PlaceName] === here) ?? []
+  const here = routeOf(window.location.pathname)
+  const [, load] = Object.entries(chunks).find(([name]) => appRoutes[name as AppRouteName] === here) ?? []
   void load?.().catch(() => undefined)
   return import('./AppShell.tsx')
 })
 
-const ResetPassword = screen(() => import('../screens/resetPassword/ResetPassword.tsx'))
+const ResetPassword = lazyScreen(() => import('../screens/resetPassword/ResetPassword.tsx'))
 
 /** Carries out what `decide` says: nothing of `children` is made before somebody may see it. */
-function Gate({ place, children }: { place: Place; children: ReactNode }) {
+function AccessGate({ route, children }: { route: AppRoute; children: ReactNode }) {
   const { session } = useRoot()
   const location = useLocation()
-  const verdict = useSelector(
+  const decision = useSelector(
     session,
-    (snapshot) => decide(place.access, standingOf(snapshot), location),
+    (snapshot) => decideAccess(route.access, authStateOf(snapshot), location),
     (one, other) => JSON.stringify(one) === JSON.stringify(other),
   )
-  switch (verdict.kind) {
+  switch (decision.kind) {
     case 'enter':
       return (
         <>
-          <Title title={place.title} />
+          <Title title={route.title} />
           {children}
         </>
       )
     case 'wait':
       return <LoadingOverlay />
     case 'fail':
-      return <Unreached />
+      return <UnreachablePage />
     case 'redirect':
       return (
         <>
           {/* From the sign-in page it leads to what may still have to be fetched: on a slow line that is no blank page. */}
-          {place.access === 'public' ? <LoadingOverlay /> : null}
+          {route.access === 'public' ? <LoadingOverlay /> : null}
           {/* Of this visit alone: whoever comes here again before it has led away is led again. */}
-          <Navigate key={location.key} to={verdict.to} state={verdict.state ?? null} replace />
+          <Navigate key={location.key} to={decision.to} state={decision.state ?? null} replace />
         </>
       )
   }
@@ -110,7 +110,7 @@ function Title({ title }: { title: string | undefined }) {
   return null
 }
 
-function Frame() {
+function RootLayout() {
   return (
     <>
       <ScrollRestoration storageKey="statecast.scroll" />
@@ -121,46 +121,46 @@ function Frame() {
   )
 }
 
-const route = (place: Place, Screen: ComponentType): RouteObject => ({
-  path: place.pattern,
+const createRouteObject = (appRoute: AppRoute, Screen: ComponentType): RouteObject => ({
+  path: appRoute.pattern,
   element: (
-    <Gate place={place}>
+    <AccessGate route={appRoute}>
       <Screen />
-    </Gate>
+    </AccessGate>
   ),
 })
 
-const inside = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) =>
-  route(places[name], screen(load)),
+const shellRoutes = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).map(([name, load]) =>
+  createRouteObject(appRoutes[name], lazyScreen(load)),
 )
 
 /** The route table. Who may enter stands in `paths.ts`, what follows from it in `guard.ts`. */
 export const routes: RouteObject[] = [
   {
-    element: <Frame />,
-    errorElement: <Crash />,
+    element: <RootLayout />,
+    errorElement: <RouteErrorPage />,
     children: [
       {
         element: (
-          <Gate place={{ pattern: '/', access: 'login', title: undefined }}>
-            <Inside />
-          </Gate>
+          <AccessGate route={{ pattern: '/', access: 'login', title: undefined }}>
+            <AppShell />
+          </AccessGate>
         ),
         children: [
           {
-            errorElement: <CrashInside />,
+            errorElement: <RouteError />,
             children: [
-              ...inside,
+              ...shellRoutes,
               { path: '/profile/transaction-history', element: <Navigate to={paths.transactions()} replace /> },
             ],
           },
         ],
       },
-      route(places.signIn, SignIn),
-      route(places.forgetPassword, SignIn),
-      { element: <ResetLink />, children: [route(places.resetPassword, ResetPassword)] },
-      route(places.unauth, Unauth),
-      route(places.notFound, NotFound),
+      createRouteObject(appRoutes.signIn, SignIn),
+      createRouteObject(appRoutes.forgetPassword, SignIn),
+      { element: <CaptureResetLink />, children: [createRouteObject(appRoutes.resetPassword, ResetPassword)] },
+      createRouteObject(appRoutes.unauth, Unauth),
+      createRouteObject(appRoutes.notFound, NotFound),
     ],
   },
 ]

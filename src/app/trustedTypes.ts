@@ -13,6 +13,6 @@ declare global {
  * What may be put into an element as markup: text without a tag, such as the rules that Mantine writes into its style
  * elements. Everything else is left to the page's policy, which refuses or reports it.
  */
-export function guardMarkup(page: Window): void {
+export function installTrustedTypesPolicy(page: Window): void {
   page.trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })
 }

@@ -17,7 +17,7 @@ export type MembershipFacts = {
 }
 
 /** Transactions that give access (the membership service's own rule). */
-const paying: readonly string[] = ['complete', 'confirmed']
+const paidStatuses: readonly string[] = ['complete', 'confirmed']
 
 const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
   active: 'Active',
@@ -28,7 +28,7 @@ const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
 /** Until when a subscription is paid, as ISO 8601: the latest end of what was paid for it. */
 const paidUntil = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription): string | undefined =>
   transactions
-    .filter(({ subscriptionId, status }) => subscriptionId === id && paying.includes(status))
+    .filter(({ subscriptionId, status }) => subscriptionId === id && paidStatuses.includes(status))
     .flatMap(({ expiresAt }) => expiresAt ?? [])
     .sort()
     .at(-1)

@@ -10,7 +10,7 @@ type Compared = Pick<Plan, 'id' | 'order' | 'price'>
  */
 export function planDirection(from: Compared, to: Compared): PlanDirection | undefined {
   if (from.id === to.id) return undefined
-  const told = (one: number | undefined, other: number | undefined): PlanDirection | undefined =>
+  const directionBy = (one: number | undefined, other: number | undefined): PlanDirection | undefined =>
     one === undefined || other === undefined || one === other ? undefined : other > one ? 'upgrade' : 'downgrade'
-  return told(from.order, to.order) ?? told(from.price, to.price)
+  return directionBy(from.order, to.order) ?? directionBy(from.price, to.price)
 }

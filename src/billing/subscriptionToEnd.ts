@@ -4,16 +4,16 @@ import { type Member, type Subscription } from '../api/readers.ts'
 export type Gateways = { card: string; paypal: string }
 
 /** A subscription with what its cancel call wants; `providerId` is '' where the record does not tell it. */
-export type SubscriptionToEnd = { id: number; providerId: string; gateway: keyof Gateways }
+export type SubscriptionToCancel = { id: number; providerId: string; gateway: keyof Gateways }
 
 /**
  * The subscription that a change of plan ends: the newest active one, else the newest suspended one, never a pending
  * one. One of another gateway is left alone (specification §4), and then there is none to end.
  */
-export function subscriptionToEnd(
+export function subscriptionToCancel(
   { subscriptions, latestTransaction }: Pick<Member, 'subscriptions' | 'latestTransaction'>,
   gateways: Gateways,
-): SubscriptionToEnd | undefined {
+): SubscriptionToCancel | undefined {
   const found = currentSubscription({ subscriptions })
   const gateway = found?.gateway === gateways.card ? 'card' : found?.gateway === gateways.paypal ? 'paypal' : undefined
   if (!found || !gateway) return undefined

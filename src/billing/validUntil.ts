@@ -3,7 +3,7 @@ import { type Plan } from '../api/paymentReaders.ts'
 /** A day of the calendar; `month` counts from 1. It has no time and no zone, so that no clock change shifts it. */
 export type Day = { year: number; month: number; day: number }
 
-const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** The day that the viewer's own calendar shows at this moment. */
 export const dayOf = (moment: Date): Day => ({
@@ -14,10 +14,10 @@ export const dayOf = (moment: Date): Day => ({
 
 /** Dates as the specification shows them (§4): 'Mar, 05, 2025'. */
 export const formatDay = ({ year, month, day }: Day): string =>
-  `${names[month - 1] ?? ''}, ${String(day).padStart(2, '0')}, ${year}`
+  `${monthNames[month - 1] ?? ''}, ${String(day).padStart(2, '0')}, ${year}`
 
 /** The last day of a month: 29 in a leap February. */
-const lastOf = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const lastDayOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const addDays = ({ year, month, day }: Day, days: number): Day => {
   const moved = new Date(Date.UTC(year, month - 1, day + days))
@@ -28,10 +28,10 @@ const addDays = ({ year, month, day }: Day, days: number): Day => {
 const addMonths = ({ year, month, day }: Day, months: number): Day => {
   const all = year * 12 + (month - 1) + months
   const to = { year: Math.floor(all / 12), month: (all % 12) + 1 }
-  return { ...to, day: Math.min(day, lastOf(to.year, to.month)) }
+  return { ...to, day: Math.min(day, lastDayOfMonth(to.year, to.month)) }
 }
 
-const add: Record<'days' | 'weeks' | 'months' | 'years', (day: Day, period: number) => Day> = {
+const addPeriod: Record<'days' | 'weeks' | 'months' | 'years', (day: Day, period: number) => Day> = {
   days: addDays,
   weeks: (day, period) => addDays(day, period * 7),
   months: addMonths,
@@ -47,6 +47,6 @@ export function validUntil(plan: Pick<Plan, 'period' | 'periodType' | 'trialDays
   if (periodType === 'lifetime') return 'Lifetime'
   if (periodType === 'unknown' || period === undefined || !Number.isSafeInteger(period) || period < 1) return undefined
   const begins = trialDays > 0 ? addDays(today, trialDays) : today
-  const until = add[periodType](begins, period)
+  const until = addPeriod[periodType](begins, period)
   return until.year > 9_999 || Number.isNaN(until.year) ? undefined : formatDay(until)
 }

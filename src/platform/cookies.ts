@@ -5,15 +5,15 @@ export type Cookies = {
   set(name: string, value: string, days?: number): void
   remove(name: string): void
   /** Why a token would not be kept: `insecure` is plain http away from this machine, `off` everything else. */
-  trouble(): 'off' | 'insecure' | undefined
+  blockedReason(): 'off' | 'insecure' | undefined
 }
 
-type Page = { cookie: string }
+type CookieDocument = { cookie: string }
 
 const attributes = 'Path=/; Secure; SameSite=Strict'
 
 /** Opens the cookies of `page`. A browser that refuses them answers with nothing, it does not throw. */
-export function openCookies(page: Page, isSecure: () => boolean): Cookies {
+export function createCookies(page: CookieDocument, isSecure: () => boolean): Cookies {
   const write = (text: string) => {
     try {
       page.cookie = text
@@ -54,11 +54,11 @@ export function openCookies(page: Page, isSecure: () => boolean): Cookies {
     get,
     set,
     remove,
-    trouble() {
+    blockedReason() {
       set('statecast.probe', '1')
-      const held = get('statecast.probe') === '1'
+      const isKept = get('statecast.probe') === '1'
       remove('statecast.probe')
-      if (held) return undefined
+      if (isKept) return undefined
       return isSecure() ? 'off' : 'insecure'
     },
   }

@@ -4,7 +4,7 @@ import { type Scheme } from '../../machines/theme.ts'
 import { type Cookies } from './cookies.ts'
 
 /** What is kept in local storage: one item per name, JSON. Only the fields named here, whatever is handed in. */
-const shapes = {
+const itemSchemas = {
   userRole: v.nullable(v.picklist(['guest', 'membership'])),
   userAuth: v.boolean(),
   userParams: v.object({ ID: v.number(), user_email: v.string(), display_name: v.string() }),
@@ -13,7 +13,7 @@ const shapes = {
   theme: v.picklist(['light', 'dark']),
 }
 
-export type Items = {
+export type StoredItems = {
   userRole: Role | null
   userAuth: boolean
   userParams: User
@@ -21,124 +21,124 @@ export type Items = {
   isDarkMode: boolean
   theme: Scheme
 }
-export type ItemName = keyof Items
+export type ItemName = keyof StoredItems
 
 const userItems = ['userRole', 'userAuth', 'userParams'] as const satisfies readonly ItemName[]
 
 /** Ours beyond the named items: drafts, attempts. They belong to the user and go with the user. */
-const prefix = 'statecast.'
+const ownPrefix = 'statecast.'
 
 const rememberedDays = 7
 
 export type Tokens = { access: string; refresh: string; remember: boolean }
 
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
+export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
-export type StoragePort = {
-  get<N extends ItemName>(name: N): Items[N] | undefined
-  set<N extends ItemName>(name: N, value: Items[N]): void
+export type BrowserStorage = {
+  get<N extends ItemName>(name: N): StoredItems[N] | undefined
+  set<N extends ItemName>(name: N, value: StoredItems[N]): void
   /** Keeps both tokens; says whether they will be there for the next call. */
-  keepTokens(tokens: Tokens): boolean
+  setTokens(tokens: Tokens): boolean
   /** The bearer of every call: the access-token cookie. */
   accessToken(): string | undefined
   /** Both tokens are there. The refresh token may lie in either storage or in its cookie: tabs share only some. */
-  holdsTokens(): boolean
-  keepUser(user: User): void
-  keepRole(role: Role): void
+  hasTokens(): boolean
+  setUser(user: User): void
+  setRole(role: Role): void
   /** Clears everything of the user. `everywhere` false leaves what other tabs share, because another tab has the say. */
-  forgetUser(everywhere: boolean): void
+  clearUser(everywhere: boolean): void
   /** False once something could only be kept in this page's memory: storage is full or closed. */
-  lasts(): boolean
+  isPersistent(): boolean
 }
 
 /** Of everything the host says of a user, the three fields that are kept. */
-export const storedUser = (user: { id: number; email: string; displayName: string }): User => ({
+export const toStoredUser = (user: { id: number; email: string; displayName: string }): User => ({
   ID: user.id,
   user_email: user.email,
   display_name: user.displayName,
 })
 
 /** Asks for a shelf at every use: in a private window even naming `localStorage` may throw. */
-type Shelves = { local: () => Shelf; session: () => Shelf }
+type StorageAreas = { local: () => StorageArea; session: () => StorageArea }
 
 /**
  * Opens what this browser keeps for us. Nothing here throws: where a shelf is closed or full, this page's memory takes
  * over and `lasts()` says so; an item that is damaged is dropped.
  */
-export function openStorage(shelves: Shelves, cookies: Cookies): StoragePort {
+export function createBrowserStorage(areas: StorageAreas, cookies: Cookies): BrowserStorage {
   const memory = new Map<string, string>()
-  let lasting = true
+  let isPersistent = true
 
-  const on = <T>(shelf: () => Shelf, ask: (shelf: Shelf) => T): T | undefined => {
+  const withArea = <T>(area: () => StorageArea, use: (area: StorageArea) => T): T | undefined => {
     try {
-      return ask(shelf())
+      return use(area())
     } catch {
-      lasting = false
+      isPersistent = false
       return undefined
     }
   }
-  const read = (shelf: () => Shelf, name: string) =>
-    memory.get(name) ?? on(shelf, (open) => open.getItem(name)) ?? undefined
-  const write = (shelf: () => Shelf, name: string, text: string) => {
-    const kept = on(shelf, (open) => {
-      open.setItem(name, text)
+  const read = (area: () => StorageArea, name: string) =>
+    memory.get(name) ?? withArea(area, (storage) => storage.getItem(name)) ?? undefined
+  const write = (area: () => StorageArea, name: string, text: string) => {
+    const isStored = withArea(area, (storage) => {
+      storage.setItem(name, text)
       return true
     })
-    if (kept) return void memory.delete(name)
+    if (isStored) return void memory.delete(name)
     memory.set(name, text)
     // What a full shelf still holds under this name is out of date.
-    on(shelf, (open) => open.removeItem(name))
+    withArea(area, (storage) => storage.removeItem(name))
   }
-  const drop = (shelf: () => Shelf, name: string) => {
+  const remove = (area: () => StorageArea, name: string) => {
     memory.delete(name)
-    on(shelf, (open) => open.removeItem(name))
+    withArea(area, (storage) => storage.removeItem(name))
   }
-  const dropOurs = (shelf: () => Shelf) =>
-    on(shelf, (open) => {
-      const names = Array.from({ length: open.length }, (_, at) => open.key(at))
-      for (const name of names) if (name?.startsWith(prefix)) open.removeItem(name)
+  const removeOwnItems = (area: () => StorageArea) =>
+    withArea(area, (storage) => {
+      const names = Array.from({ length: storage.length }, (_, at) => storage.key(at))
+      for (const name of names) if (name?.startsWith(ownPrefix)) storage.removeItem(name)
     })
 
-  const get = <N extends ItemName>(name: N): Items[N] | undefined => {
-    const text = read(shelves.local, name)
+  const get = <N extends ItemName>(name: N): StoredItems[N] | undefined => {
+    const text = read(areas.local, name)
     if (text === undefined) return undefined
     try {
-      return v.parse(shapes[name] as unknown as v.GenericSchema<unknown, Items[N]>, JSON.parse(text))
+      return v.parse(itemSchemas[name] as unknown as v.GenericSchema<unknown, StoredItems[N]>, JSON.parse(text))
     } catch {
-      drop(shelves.local, name)
+      remove(areas.local, name)
       return undefined
     }
   }
-  const set = <N extends ItemName>(name: N, value: Items[N]) => {
-    const shape = shapes[name] as unknown as v.GenericSchema<unknown, Items[N]>
-    write(shelves.local, name, JSON.stringify(v.parse(shape, value)))
+  const set = <N extends ItemName>(name: N, value: StoredItems[N]) => {
+    const shape = itemSchemas[name] as unknown as v.GenericSchema<unknown, StoredItems[N]>
+    write(areas.local, name, JSON.stringify(v.parse(shape, value)))
   }
 
   return {
     get,
     set,
-    keepTokens({ access, refresh, remember }) {
+    setTokens({ access, refresh, remember }) {
       const days = remember ? rememberedDays : undefined
       cookies.set('access_token', access, days)
       cookies.set('refresh_token', refresh, days)
-      drop(remember ? shelves.session : shelves.local, 'refresh_token')
-      write(remember ? shelves.local : shelves.session, 'refresh_token', refresh)
+      remove(remember ? areas.session : areas.local, 'refresh_token')
+      write(remember ? areas.local : areas.session, 'refresh_token', refresh)
       return cookies.get('access_token') === access
     },
     accessToken: () => cookies.get('access_token') || undefined,
-    holdsTokens: () =>
+    hasTokens: () =>
       Boolean(cookies.get('access_token')) &&
       Boolean(
-        read(shelves.local, 'refresh_token') || read(shelves.session, 'refresh_token') || cookies.get('refresh_token'),
+        read(areas.local, 'refresh_token') || read(areas.session, 'refresh_token') || cookies.get('refresh_token'),
       ),
-    keepUser(user) {
+    setUser(user) {
       set('userParams', user)
       set('userAuth', true)
     },
-    keepRole: (role) => set('userRole', role),
-    forgetUser(everywhere) {
-      drop(shelves.session, 'refresh_token')
-      dropOurs(shelves.session)
+    setRole: (role) => set('userRole', role),
+    clearUser(everywhere) {
+      remove(areas.session, 'refresh_token')
+      removeOwnItems(areas.session)
       for (const name of userItems) memory.delete(name)
       if (!everywhere) return
       // Said first: a tab that looks while the rest goes sees a logout, not tokens that have run out.
@@ -146,10 +146,10 @@ export function openStorage(shelves: Shelves, cookies: Cookies): StoragePort {
       set('userRole', null)
       cookies.remove('access_token')
       cookies.remove('refresh_token')
-      drop(shelves.local, 'refresh_token')
-      drop(shelves.local, 'userParams')
-      dropOurs(shelves.local)
+      remove(areas.local, 'refresh_token')
+      remove(areas.local, 'userParams')
+      removeOwnItems(areas.local)
     },
-    lasts: () => lasting,
+    isPersistent: () => isPersistent,
   }
 }

@@ -11,7 +11,7 @@ export function withToken(address: string, current: string): string {
 }
 
 /** A refused token is being renewed meanwhile, so the request is worth repeating; other refusals are final. */
-const again = (retries: number): RetryConfig => ({
+const errorRetryConfig = (retries: number): RetryConfig => ({
   maxNumRetry: retries,
   retryDelayMs: 500,
   maxRetryDelayMs: 2_000,
@@ -19,12 +19,12 @@ const again = (retries: number): RetryConfig => ({
     response?.code === 403 ? count < (config?.maxNumRetry ?? 0) + 6 : retry,
 })
 
-const policy = (timeout: number, retries: number): { default: LoadPolicy['default'] } => ({
+const createLoadPolicy = (timeout: number, retries: number): { default: LoadPolicy['default'] } => ({
   default: {
     maxTimeToFirstByteMs: timeout,
     maxLoadTimeMs: timeout * 2,
     timeoutRetry: { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 },
-    errorRetry: again(retries),
+    errorRetry: errorRetryConfig(retries),
   },
 })
 
@@ -32,7 +32,7 @@ const policy = (timeout: number, retries: number): { default: LoadPolicy['defaul
  * How hls.js is set up. `address` answers the newest stream address; every request is sent with its token.
  * No limit on how far one may be behind: hls.js would pull a viewer who went back to the live edge.
  */
-export function streamConfig(address: () => string): Partial<HlsConfig> {
+export function createHlsConfig(address: () => string): Partial<HlsConfig> {
   return {
     workerPath,
     testBandwidth: false,
@@ -46,9 +46,9 @@ export function streamConfig(address: () => string): Partial<HlsConfig> {
     enableInterstitialPlayback: false,
     // The page draws captions itself, above the controls; the browser's own would need a source that our policy forbids.
     renderTextTracksNatively: false,
-    manifestLoadPolicy: policy(8_000, 1),
-    playlistLoadPolicy: policy(8_000, 2),
-    fragLoadPolicy: policy(10_000, 3),
+    manifestLoadPolicy: createLoadPolicy(8_000, 1),
+    playlistLoadPolicy: createLoadPolicy(8_000, 2),
+    fragLoadPolicy: createLoadPolicy(10_000, 3),
     xhrSetup: (request, url) => request.open('GET', withToken(url, address()), true),
   }
 }

@@ -1,18 +1,18 @@
 /** How the tabs of one browser tell each other that something kept has changed. */
 export type Tabs = {
   /** Tells the other tabs to look again. */
-  tell(): void
+  notify(): void
   /** Calls `changed` when another tab has changed something that is kept. Answers how to stop. */
   listen(changed: () => void): () => void
 }
 
-type Signals = Pick<Window, 'addEventListener' | 'removeEventListener'>
+type StorageEventTarget = Pick<Window, 'addEventListener' | 'removeEventListener'>
 
 /**
  * The browser says by itself when local storage changes; where storage is closed or full nothing changes, so a channel
  * of our own says it as well. Whoever listens looks at what is there, so hearing it twice does no harm.
  */
-export function openTabs(signals: Signals, open: (name: string) => BroadcastChannel): Tabs {
+export function createTabs(signals: StorageEventTarget, open: (name: string) => BroadcastChannel): Tabs {
   let channel: BroadcastChannel | undefined
   try {
     channel = open('statecast')
@@ -20,7 +20,7 @@ export function openTabs(signals: Signals, open: (name: string) => BroadcastChan
     channel = undefined
   }
   return {
-    tell: () => channel?.postMessage('changed'),
+    notify: () => channel?.postMessage('changed'),
     listen(changed) {
       signals.addEventListener('storage', changed)
       channel?.addEventListener('message', changed)

@@ -1,55 +1,55 @@
 /** How long an upload may stand still, in ms. On a slow line a picture takes its time; silence is what counts. */
-const patience = 15_000
+const stallTimeoutMs = 15_000
 
 /**
  * In place of the platform's fetch for one call: sends the request and tells how much of it has left, from 0 to 1.
  * Rejects where the line is lost, where nothing moves for 15 s, and when the request is aborted.
  */
-export const sendTelling =
-  (tell: (share: number) => void) =>
+export const fetchWithProgress =
+  (onProgress: (share: number) => void) =>
   async (request: Request): Promise<Response> => {
     const body = await request.blob()
     request.signal.throwIfAborted()
-    const call = new XMLHttpRequest()
-    const abandon = () => call.abort()
-    let silence: ReturnType<typeof setTimeout> | undefined
-    const moved = () => {
-      clearTimeout(silence)
-      silence = setTimeout(abandon, patience)
+    const xhr = new XMLHttpRequest()
+    const abort = () => xhr.abort()
+    let stallTimer: ReturnType<typeof setTimeout> | undefined
+    const restartStallTimer = () => {
+      clearTimeout(stallTimer)
+      stallTimer = setTimeout(abort, stallTimeoutMs)
     }
     try {
       return await new Promise<Response>((resolve, reject) => {
-        request.signal.addEventListener('abort', abandon, { once: true })
-        call.upload.addEventListener('progress', ({ loaded, total }) => {
-          moved()
-          tell(total > 0 ? loaded / total : 0)
+        request.signal.addEventListener('abort', abort, { once: true })
+        xhr.upload.addEventListener('progress', ({ loaded, total }) => {
+          restartStallTimer()
+          onProgress(total > 0 ? loaded / total : 0)
         })
-        call.addEventListener('progress', moved)
-        call.addEventListener('load', () => {
-          const type = call.getResponseHeader('content-type')
+        xhr.addEventListener('progress', restartStallTimer)
+        xhr.addEventListener('load', () => {
+          const type = xhr.getResponseHeader('content-type')
           resolve(
-            new Response(call.responseText || null, {
-              status: call.status,
-              statusText: call.statusText,
+            new Response(xhr.responseText || null, {
+              status: xhr.status,
+              statusText: xhr.statusText,
               headers: type === null ? {} : { 'content-type': type },
             }),
           )
         })
-        call.addEventListener('error', () => reject(new TypeError('The upload was lost')))
-        call.addEventListener('abort', () =>
+        xhr.addEventListener('error', () => reject(new TypeError('The upload was lost')))
+        xhr.addEventListener('abort', () =>
           reject(
             request.signal.aborted
               ? new DOMException('The upload was abandoned', 'AbortError')
               : new TypeError('The upload stood still'),
           ),
         )
-        call.open(request.method, request.url)
-        request.headers.forEach((value, name) => call.setRequestHeader(name, value))
-        moved()
-        call.send(body)
+        xhr.open(request.method, request.url)
+        request.headers.forEach((value, name) => xhr.setRequestHeader(name, value))
+        restartStallTimer()
+        xhr.send(body)
       })
     } finally {
-      clearTimeout(silence)
-      request.signal.removeEventListener('abort', abandon)
+      clearTimeout(stallTimer)
+      request.signal.removeEventListener('abort', abort)
     }
   }

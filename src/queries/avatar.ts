@@ -1,21 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type User } from '../../machines/session.ts'
-import { type HostClient } from '../api/client.ts'
-import { outcome } from '../api/outcome.ts'
-import { readAvatar } from '../api/readers.ts'
+import { type ApiClient } from '../api/client.ts'
+import { toApiResult } from '../api/outcome.ts'
+import { parseAvatar } from '../api/readers.ts'
 
 /**
  * The address of the user's avatar; null without one and when the host refuses or does not respond. The user is part
  * of the key: when the user data change, the avatar is fetched again (specification, section 4).
  */
-export const avatarQuery = (host: HostClient, user: User | undefined) =>
+export const avatarQuery = (api: ApiClient, user: User | undefined) =>
   queryOptions({
     queryKey: ['avatar', user],
     enabled: user !== undefined,
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<string | null> => {
       const query = { user_id: user?.ID ?? 0 }
-      const answer = await outcome(host.GET('/wp-json/channel/v2/avatar', { params: { query }, signal }), readAvatar)
+      const answer = await toApiResult(
+        api.GET('/wp-json/channel/v2/avatar', { params: { query }, signal }),
+        parseAvatar,
+      )
       return (answer.kind === 'granted' && answer.data) || null
     },
   })

@@ -1,13 +1,13 @@
-import { type HostClient } from '../api/client.ts'
-import { outcome, type Outcome } from '../api/outcome.ts'
-import { readChannel, type WatchableChannel } from '../api/channelReaders.ts'
+import { type ApiClient } from '../api/client.ts'
+import { toApiResult, type ApiResult } from '../api/outcome.ts'
+import { parseChannel, type WatchableChannel } from '../api/channelReaders.ts'
 
 /**
  * One channel with its stream, as the host told it last. In a file of its own: the route asks for it beside the code of
  * the video screen.
  */
-export const channelQuery = ({ host }: { host: HostClient }, slug: string) => ({
+export const channelQuery = ({ api }: { api: ApiClient }, slug: string) => ({
   queryKey: ['channel', slug] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Outcome<WatchableChannel>> =>
-    outcome(host.GET('/wp-json/channel/v2/channels/{slug}', { params: { path: { slug } }, signal }), readChannel),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ApiResult<WatchableChannel>> =>
+    toApiResult(api.GET('/wp-json/channel/v2/channels/{slug}', { params: { path: { slug } }, signal }), parseChannel),
 })

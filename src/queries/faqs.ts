@@ -1,17 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
-import { readFaqs } from '../api/accountReaders.ts'
-import { type HostClient } from '../api/client.ts'
-import { orSay } from '../api/noAnswer.ts'
-import { outcome } from '../api/outcome.ts'
+import { parseFaqs } from '../api/accountReaders.ts'
+import { type ApiClient } from '../api/client.ts'
+import { withReadableError } from '../api/noAnswer.ts'
+import { toApiResult } from '../api/outcome.ts'
 
-const lost = 'No answer. Check your connection and try again.'
+const unreachableText = 'No answer. Check your connection and try again.'
 
 /** The questions that are asked often, in the host's order. */
-export const faqsQuery = ({ host }: { host: HostClient }) =>
+export const faqsQuery = ({ api }: { api: ApiClient }) =>
   queryOptions({
     queryKey: ['faqs'],
     queryFn: async ({ signal }) => {
-      const answer = await orSay(outcome(host.GET('/wp-json/channel/v2/faqs', { signal }), readFaqs), lost)
+      const answer = await withReadableError(
+        toApiResult(api.GET('/wp-json/channel/v2/faqs', { signal }), parseFaqs),
+        unreachableText,
+      )
       if (answer.kind === 'refused') throw new Error(answer.refusal.message || 'Something went wrong')
       return answer.data
     },

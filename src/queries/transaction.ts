@@ -1,15 +1,15 @@
-import { type HostClient } from '../api/client.ts'
-import { outcome } from '../api/outcome.ts'
-import { readTransaction, type Transaction } from '../api/paymentReaders.ts'
+import { type ApiClient } from '../api/client.ts'
+import { toApiResult } from '../api/outcome.ts'
+import { parseTransaction, type Transaction } from '../api/paymentReaders.ts'
 
 /** One transaction; null where the host has none of that number for this member. */
-export const transactionQuery = ({ host }: { host: HostClient }, id: number) => ({
+export const transactionQuery = ({ api }: { api: ApiClient }, id: number) => ({
   queryKey: ['transaction', id] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Transaction | null> => {
-    const told = await outcome(
-      host.GET('/wp-json/mp/v1/transactions/{id}', { params: { path: { id } }, signal }),
-      readTransaction,
+    const result = await toApiResult(
+      api.GET('/wp-json/mp/v1/transactions/{id}', { params: { path: { id } }, signal }),
+      parseTransaction,
     )
-    return told.kind === 'granted' ? told.data : null
+    return result.kind === 'granted' ? result.data : null
   },
 })

@@ -16,17 +16,17 @@ import classes from './Dialog.module.css'
 export function Dialog({
   title,
   children,
-  ways,
+  actions: actions,
   kind = 'question',
-  steady = false,
+  ignoreClickOutside: ignoreClickOutside = false,
   busy = false,
   onClose,
 }: {
   title: string
   children?: ReactNode
-  ways?: ReactNode
+  actions?: ReactNode
   kind?: 'question' | 'sheet'
-  steady?: boolean
+  ignoreClickOutside?: boolean
   busy?: boolean
   onClose: () => void
 }) {
@@ -44,7 +44,7 @@ export function Dialog({
       size={kind === 'sheet' ? '42rem' : '27.5rem'}
       centered
       closeOnEscape={!busy}
-      closeOnClickOutside={!busy && !steady}
+      closeOnClickOutside={!busy && !ignoreClickOutside}
       returnFocus={false}
       lockScroll={false}
       classNames={{
@@ -54,7 +54,7 @@ export function Dialog({
     >
       <Modal.Overlay />
       <Modal.Content>
-        <div className={classes.head}>
+        <div className={classes.header}>
           <Modal.Title component="h2" className={classes.title}>
             {title}
           </Modal.Title>
@@ -65,7 +65,7 @@ export function Dialog({
           </IconButton>
         </div>
         {children ? <div className={classes.body}>{children}</div> : null}
-        {ways ? <div className={classes.ways}>{ways}</div> : null}
+        {actions ? <div className={classes.actions}>{actions}</div> : null}
       </Modal.Content>
     </Modal.Root>
   )

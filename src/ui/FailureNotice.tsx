@@ -4,20 +4,20 @@ import { Button } from './pieces/Button.ts'
 /** It did not work: what, why as far as is known, and Retry. */
 export function FailureNotice({
   title,
-  words,
+  message: message,
   onRetry,
   busy = false,
 }: {
   title: string
-  words: string
+  message: string
   onRetry: () => void
   busy?: boolean
 }) {
   return (
     <section className={classes.empty} role="alert">
       <h2 className={classes.title}>{title}</h2>
-      <p className={classes.words}>{words}</p>
-      <div className={classes.way}>
+      <p className={classes.text}>{message}</p>
+      <div className={classes.actions}>
         <Button onClick={onRetry} loading={busy}>
           Retry
         </Button>

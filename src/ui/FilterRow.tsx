@@ -2,35 +2,35 @@ import classes from './FilterRow.module.css'
 import runs from './RunsOut.module.css'
 
 /** A filter as a row of words, the first of them for everything (''): the one that holds is set in ink, the others wait. */
-export function FilterRow<Word extends string>({
+export function FilterRow<Option extends string>({
   label,
-  all,
-  chosen,
-  words,
-  name = (word) => word,
+  allLabel: allLabel,
+  selected: selected,
+  options: options,
+  labelOf: labelOf = (option) => option,
   onChoose,
 }: {
   label: string
-  all: string
-  chosen: Word | ''
-  words: readonly Word[]
-  name?: (word: Word) => string
-  onChoose: (word: Word | '') => void
+  allLabel: string
+  selected: Option | ''
+  options: readonly Option[]
+  labelOf?: (option: Option) => string
+  onChoose: (option: Option | '') => void
 }) {
   // A word that came with the address stays to be seen, and unchosen, though nothing carries it.
-  const offered = chosen === '' || words.includes(chosen) ? words : [...words, chosen]
-  const row: readonly (Word | '')[] = ['', ...offered]
+  const offered = selected === '' || options.includes(selected) ? options : [...options, selected]
+  const shownOptions: readonly (Option | '')[] = ['', ...offered]
   return (
-    <div className={`${runs.line} ${classes.row}`} role="group" aria-label={label}>
-      {row.map((word) => (
+    <div className={`${runs.scroller} ${classes.row}`} role="group" aria-label={label}>
+      {shownOptions.map((option) => (
         <button
-          key={word}
+          key={option}
           type="button"
-          className={classes.word}
-          aria-pressed={word === chosen}
-          onClick={() => onChoose(word)}
+          className={classes.option}
+          aria-pressed={option === selected}
+          onClick={() => onChoose(option)}
         >
-          {word === '' ? all : name(word)}
+          {option === '' ? allLabel : labelOf(option)}
         </button>
       ))}
     </div>

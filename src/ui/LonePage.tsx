@@ -3,7 +3,7 @@ import { Logo } from './Logo.tsx'
 import classes from './LonePage.module.css'
 
 /** A page outside the shell with one thing to say: whose it is, the words, one way on. */
-export function LonePage({ brand, children }: { brand: string; children: ReactNode }) {
+export function StandalonePage({ brand, children }: { brand: string; children: ReactNode }) {
   return (
     <main className={classes.page}>
       <Logo name={brand} />

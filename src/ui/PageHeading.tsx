@@ -7,12 +7,12 @@ import classes from './PageHeading.module.css'
  */
 export function PageHeading({
   children,
-  lead,
+  subtitle: subtitle,
   aside,
   focus = true,
 }: {
   children: ReactNode
-  lead?: ReactNode
+  subtitle?: ReactNode
   aside?: ReactNode
   focus?: boolean
 }) {
@@ -22,12 +22,12 @@ export function PageHeading({
     if (focus) heading.current?.focus({ preventScroll: true })
   }, [focus])
   return (
-    <header className={classes.head}>
-      <div className={classes.words}>
+    <header className={classes.header}>
+      <div className={classes.text}>
         <h1 ref={heading} tabIndex={-1} className={classes.title}>
           {children}
         </h1>
-        {lead ? <p className={classes.lead}>{lead}</p> : null}
+        {subtitle ? <p className={classes.subtitle}>{subtitle}</p> : null}
       </div>
       {aside}
     </header>

@@ -11,7 +11,7 @@ const nonce = () => document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
  * Paints everything under it in `scheme`: the `dark` class on the document, Mantine's attribute, and the colour of the
  * browser's own frame. It keeps nothing: which scheme it is, the theme machine knows.
  */
-export function Provider({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
+export function ThemeProvider({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
   useLayoutEffect(() => {
     document.documentElement.classList.toggle('dark', scheme === 'dark')
     const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()

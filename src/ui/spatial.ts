@@ -15,7 +15,7 @@ const directions: Readonly<Record<string, Direction>> = {
  * The index of the box that an eye would go to from `from` in `direction`, or -1 where there is none within `reach`.
  * A box counts when it begins beyond the middle of `from`; being in line weighs more than being near.
  */
-export function nearest(from: Box, boxes: readonly Box[], direction: Direction, reach: number): number {
+export function nearestBox(from: Box, boxes: readonly Box[], direction: Direction, reach: number): number {
   const upright = direction === 'up' || direction === 'down'
   const ahead = direction === 'down' || direction === 'right'
   let best = -1
@@ -43,10 +43,10 @@ export function nearest(from: Box, boxes: readonly Box[], direction: Direction, 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 /** What has arrow keys of its own. */
-const own =
+const ownsArrowKeys =
   'select, textarea, [role="menu"], [role="slider"], [role="dialog"], [role="radiogroup"], [data-arrows="own"]'
 
-const isText = (element: Element | null): element is HTMLInputElement =>
+const isTextField = (element: Element | null): element is HTMLInputElement =>
   element instanceof HTMLInputElement && !['checkbox', 'button', 'submit', 'radio'].includes(element.type)
 
 /**
@@ -55,53 +55,53 @@ const isText = (element: Element | null): element is HTMLInputElement =>
  */
 export function useArrowKeys(): void {
   useEffect(() => {
-    const walk = (event: KeyboardEvent) => {
+    const moveFocus = (event: KeyboardEvent) => {
       const direction = directions[event.key]
       if (!direction || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
         return
       const active = document.activeElement
-      if (active?.closest(own)) return
-      if (isText(active) && active.value !== '' && (direction === 'left' || direction === 'right')) return
+      if (active?.closest(ownsArrowKeys)) return
+      if (isTextField(active) && active.value !== '' && (direction === 'left' || direction === 'right')) return
 
-      const isNowhere = active === null || active === document.body || !active.matches(focusable)
-      const landing = document.querySelector<HTMLElement>('[data-landing]')
+      const isUnfocused = active === null || active === document.body || !active.matches(focusable)
+      const entryPoint = document.querySelector<HTMLElement>('[data-landing]')
       const target =
-        isNowhere && landing && direction !== 'up' && window.scrollY < window.innerHeight
-          ? landing
-          : active && !isNowhere
-            ? next(active, direction)
+        isUnfocused && entryPoint && direction !== 'up' && window.scrollY < window.innerHeight
+          ? entryPoint
+          : active && !isUnfocused
+            ? nextFocusTarget(active, direction)
             : undefined
       if (!target) return
       event.preventDefault()
       target.focus({ preventScroll: true })
       target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
-    document.addEventListener('keydown', walk)
-    return () => document.removeEventListener('keydown', walk)
+    document.addEventListener('keydown', moveFocus)
+    return () => document.removeEventListener('keydown', moveFocus)
   }, [])
 }
 
 /** What may take the focus inside `place`, in the order of the page. */
-const within = (place: ParentNode): HTMLElement[] =>
-  [...place.querySelectorAll<HTMLElement>(focusable)].filter(
+const focusableIn = (container: ParentNode): HTMLElement[] =>
+  [...container.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
   )
 
-function next(active: Element, direction: Direction): HTMLElement | undefined {
+function nextFocusTarget(active: Element, direction: Direction): HTMLElement | undefined {
   const card = active.closest('[data-box]')
   if (card) {
     // A card's link is as large as the card: up leads from it to the button in its corner, down or left back.
-    const [main, aside] = within(card)
+    const [main, aside] = focusableIn(card)
     if (active === main && direction === 'up' && aside) return aside
     if (active !== main && (direction === 'down' || direction === 'left')) return main
   }
   // From outside a card is entered by its link.
-  const others = within(document).filter((element) => {
-    const place = element.closest('[data-box]')
-    return element !== active && (place === null || (place !== card && within(place)[0] === element))
+  const others = focusableIn(document).filter((element) => {
+    const box = element.closest('[data-box]')
+    return element !== active && (box === null || (box !== card && focusableIn(box)[0] === element))
   })
   const reach = direction === 'up' || direction === 'down' ? window.innerHeight * 0.75 : window.innerWidth
-  const at = nearest(
+  const at = nearestBox(
     boxOf(active),
     others.map((element) => boxOf(element)),
     direction,

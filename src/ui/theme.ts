@@ -1,7 +1,7 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** Mantine wants ten shades a colour; ours are words whose value tokens.css gives for each scheme. */
-const one = (token: string): MantineColorsTuple => [
+const singleShade = (token: string): MantineColorsTuple => [
   token,
   token,
   token,
@@ -25,7 +25,7 @@ export const theme = createTheme({
   fontFamily: 'var(--font)',
   headings: { fontFamily: 'var(--font)' },
   primaryColor: 'signal',
-  colors: { signal: one('var(--signal-fill)'), ink: one('var(--n-11)') },
+  colors: { signal: singleShade('var(--signal-fill)'), ink: singleShade('var(--n-11)') },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   // The ring is drawn by base.css for every element alike.

@@ -3,26 +3,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { entries } from '../../tools/atlas/machines.ts'
-import { missingFlows, outsideAtlas } from './flows.ts'
-import { machineFile, machineItself } from './machine.ts'
-import { hosts, isFree, licences, type Lock } from './packages.ts'
+import { machineEntries } from '../../tools/atlas/machines.ts'
+import { missingFiles, missingInAtlas } from './flows.ts'
+import { machineFileProblems, machineProblems } from './machine.ts'
+import { registryAddresses, isAllowedLicence, forbiddenLicences, type Lock } from './packages.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
 import { forbiddenImports } from './layers.ts'
-import { gapsInWords, type States } from './screenWords.ts'
-import { files, root, sources, type Source } from './sources.ts'
-import { brand, drawer, drivingEffects, missingClasses, rawHtml, silencers } from './text.ts'
+import { incompleteStateTables, type StatesByMachine } from './screenWords.ts'
+import { listFiles, root, readSources, type Source } from './sources.ts'
+import { brandNames, catchAllModule, drivingEffects, missingClasses, rawHtml, silencedChecks } from './text.ts'
 
-const all = sources()
-const own = all.filter(({ path }) => !path.startsWith('tests/architecture/'))
-const src = all.filter(({ path }) => path.startsWith('src/'))
-const machines = all.filter(({ path }) => /^machines\/[^/]+\.ts$/.test(path))
-const over = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
-const bad = (path: string, text: string): Source => ({ path, text })
+const allSources = readSources()
+const checkedSources = allSources.filter(({ path }) => !path.startsWith('tests/architecture/'))
+const appSources = allSources.filter(({ path }) => path.startsWith('src/'))
+const machineSources = allSources.filter(({ path }) => /^machines\/[^/]+\.ts$/.test(path))
+const applyRule = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
+const sourceWith = (path: string, text: string): Source => ({ path, text })
 
 describe('the layers', () => {
   it('import only what they may', () => {
-    expect(over(forbiddenImports, all)).toEqual([])
+    expect(applyRule(forbiddenImports, allSources)).toEqual([])
   })
   it.each([
     ['machines/a.ts', "import { useState } from 'react'"],
@@ -41,7 +41,7 @@ describe('the layers', () => {
     ['src/screens/a/A.tsx', "import { readGraph } from '../../../tools/atlas/graph.ts'"],
     ['tools/atlas/a.ts', "import { hostActors } from '../../src/actors/host.ts'"],
   ])('%s may not: %s', (path, text) => {
-    expect(forbiddenImports(bad(path, text))).toHaveLength(1)
+    expect(forbiddenImports(sourceWith(path, text))).toHaveLength(1)
   })
   it.each([
     ['machines/a.ts', "import { assign } from 'xstate'\nimport { type Session } from './session.ts'"],
@@ -55,14 +55,14 @@ describe('the layers', () => {
       "import { readChart } from '../model-testing/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
     ],
   ])('%s may: %s', (path, text) => {
-    expect(forbiddenImports(bad(path, text))).toEqual([])
+    expect(forbiddenImports(sourceWith(path, text))).toEqual([])
   })
 })
 
 describe('a machine', () => {
   it('is one file, inline, pure and short enough', () => {
-    expect(machines.length).toBeGreaterThan(0)
-    expect(over(machineFile, machines)).toEqual([])
+    expect(machineSources.length).toBeGreaterThan(0)
+    expect(applyRule(machineFileProblems, machineSources)).toEqual([])
   })
   const good = "export const aMachine = setup({}).createMachine({ id: 'a', initial: 'b', states: { b: {} } })\n"
   it.each([
@@ -80,17 +80,17 @@ describe('a machine', () => {
     ['a configuration from elsewhere', 'export const aMachine = setup({}).createMachine(config)\n'],
     ['301 lines', '//\n'.repeat(300) + good],
   ])('is refused with %s', (_, text) => {
-    expect(machineFile(bad('machines/a.ts', good))).toEqual([])
-    expect(machineFile(bad('machines/a.ts', text))).toHaveLength(1)
+    expect(machineFileProblems(sourceWith('machines/a.ts', good))).toEqual([])
+    expect(machineFileProblems(sourceWith('machines/a.ts', text))).toHaveLength(1)
   })
 
   it('has a model and a flow', () => {
-    expect(missingFlows(all)).toEqual([])
+    expect(missingFiles(allSources)).toEqual([])
   })
   const whole = [
-    bad('machines/a.ts', ''),
-    bad('tests/machines/a.model.ts', "import { aMachine } from '../../machines/a.ts'"),
-    bad('tests/e2e/drivers/a.flow.ts', "import model from '../../machines/a.model.ts'"),
+    sourceWith('machines/a.ts', ''),
+    sourceWith('tests/machines/a.model.ts', "import { aMachine } from '../../machines/a.ts'"),
+    sourceWith('tests/e2e/drivers/a.flow.ts', "import model from '../../machines/a.model.ts'"),
   ]
   const flowPath = 'tests/e2e/drivers/a.flow.ts'
   const without = (path: string) => whole.filter((source) => source.path !== path)
@@ -98,37 +98,37 @@ describe('a machine', () => {
     [without('tests/machines/a.model.ts'), ['machines/a.ts has no model: write tests/machines/a.model.ts']],
     [without(flowPath), [`machines/a.ts has no flow: write ${flowPath}`]],
     [
-      [...whole, bad('tests/e2e/drivers/b.flow.ts', '')],
+      [...whole, sourceWith('tests/e2e/drivers/b.flow.ts', '')],
       ['tests/e2e/drivers/b.flow.ts belongs to no machine: machines/b.ts is not there'],
     ],
     [
-      [...without(flowPath), bad(flowPath, "import model from '../../machines/b.model.ts'")],
+      [...without(flowPath), sourceWith(flowPath, "import model from '../../machines/b.model.ts'")],
       [`${flowPath} does not drive the model of machines/a.ts: it does not import it`],
     ],
     [
-      [...without('tests/machines/a.model.ts'), bad('tests/machines/a.model.ts', '')],
+      [...without('tests/machines/a.model.ts'), sourceWith('tests/machines/a.model.ts', '')],
       ['tests/machines/a.model.ts is not the model of machines/a.ts: it does not import it'],
     ],
     [whole, []],
   ])('is asked for what is missing of it (%#)', (sources, sentences) => {
-    expect(missingFlows(sources)).toEqual(sentences)
+    expect(missingFiles(sources)).toEqual(sentences)
   })
 
   it('stands in the atlas', () => {
-    const names = machines.map(({ path }) => path.replace(/^machines\/|\.ts$/g, ''))
-    const drawn = entries.map(({ name }) => name)
-    expect(outsideAtlas(names, drawn)).toEqual([])
-    expect(outsideAtlas(['a', 'b'], ['b'])).toEqual([
+    const names = machineSources.map(({ path }) => path.replace(/^machines\/|\.ts$/g, ''))
+    const drawn = machineEntries.map(({ name }) => name)
+    expect(missingInAtlas(names, drawn)).toEqual([])
+    expect(missingInAtlas(['a', 'b'], ['b'])).toEqual([
       'machines/a.ts is not in the atlas: tools/atlas/machines.ts finds a machine by its export, so export aMachine, made by createMachine',
     ])
   })
 
-  it.each(machines.map(({ path }) => path))('%s names all its parts and describes its states', async (path) => {
+  it.each(machineSources.map(({ path }) => path))('%s names all its parts and describes its states', async (path) => {
     const name = path.replace(/^machines\/|\.ts$/g, '')
     const module = (await import(join(root, path))) as Record<string, AnyStateMachine>
     const machine = module[`${name}Machine`]
     expect(machine, `${name}Machine`).toBeDefined()
-    expect(machineItself(machine as AnyStateMachine, name)).toEqual([])
+    expect(machineProblems(machine as AnyStateMachine, name)).toEqual([])
   })
   it('is refused with a wrong id, a bare state, inline parts, a nameless delay, a persisted delay', () => {
     const wrong = createMachine({
@@ -144,7 +144,7 @@ describe('a machine', () => {
         kept: { description: 'Comes back after a reload.', tags: ['persisted'], after: { long: 'bare' } },
       },
     })
-    expect(machineItself(wrong, 'right')).toEqual([
+    expect(machineProblems(wrong, 'right')).toEqual([
       "right: its id is 'wrong', not the name of its file",
       "right, 'bare' has no description",
       "right, 'bare' has an inline action on entry: give it a name in setup",
@@ -159,8 +159,8 @@ describe('a machine', () => {
 })
 
 describe('the words of a screen', () => {
-  const statesOf = async (): Promise<States> => {
-    const pairs = machines.map(async ({ path }) => {
+  const statesOf = async (): Promise<StatesByMachine> => {
+    const pairs = machineSources.map(async ({ path }) => {
       const name = path.replace(/^machines\/|\.ts$/g, '')
       const module = (await import(join(root, path))) as Record<string, AnyStateMachine>
       const machine = module[`${name}Machine`]
@@ -170,14 +170,14 @@ describe('the words of a screen', () => {
   }
   it('leave no state of its machine without', async () => {
     const states = await statesOf()
-    const views = src.filter(({ path }) => /^src\/(screens|dialogs|parts)\//.test(path))
-    expect(views.flatMap((view) => gapsInWords(view, states))).toEqual([])
+    const views = appSources.filter(({ path }) => /^src\/(screens|dialogs|parts)\//.test(path))
+    expect(views.flatMap((view) => incompleteStateTables(view, states))).toEqual([])
     // Without what asks for them, the tables there are would be told.
-    const bare = views.map(({ path, text }) => bad(path, text.replace(/ satisfies Record<.*$/gm, '')))
-    expect(bare.flatMap((view) => gapsInWords(view, states)).length).toBeGreaterThan(3)
+    const bare = views.map(({ path, text }) => sourceWith(path, text.replace(/ satisfies Record<.*$/gm, '')))
+    expect(bare.flatMap((view) => incompleteStateTables(view, states)).length).toBeGreaterThan(3)
   })
   const view = (text: string) =>
-    bad('src/screens/a/A.tsx', `import { type aMachine } from '../../../machines/a.ts'\n${text}\n`)
+    sourceWith('src/screens/a/A.tsx', `import { type aMachine } from '../../../machines/a.ts'\n${text}\n`)
   const states = { a: ['open', 'open.empty', 'open.refused', 'sent'] }
   it.each([
     ["const words = { open: 'Open', sent: 'Sent' }", 'nothing asks for those of a new one'],
@@ -187,7 +187,7 @@ describe('the words of a screen', () => {
       'Partial<Record<State, string>> lets some be left out',
     ],
   ])('are refused as: %s', (text, why) => {
-    const [found = '', ...more] = gapsInWords(view(text), states)
+    const [found = '', ...more] = incompleteStateTables(view(text), states)
     expect(found).toContain(why)
     expect(found).toContain("end the table with 'satisfies Record<…>' over StateValueFrom<typeof aMachine>")
     expect(more).toEqual([])
@@ -198,13 +198,13 @@ describe('the words of a screen', () => {
     'const size = { open: 3, width: 4 }',
     'const one = { open: true }',
   ])('are fine as: %s', (text) => {
-    expect(gapsInWords(view(text), states)).toEqual([])
+    expect(incompleteStateTables(view(text), states)).toEqual([])
   })
 })
 
 describe('every file', () => {
   it('silences no check, leaves nothing undone and no test out', () => {
-    expect(over(silencers, own)).toEqual([])
+    expect(applyRule(silencedChecks, checkedSources)).toEqual([])
   })
   it.each([
     'const a = b as any',
@@ -217,18 +217,18 @@ describe('every file', () => {
     "test.describe.skip('x', f)",
     'await page.waitForTimeout(100)',
   ])('is refused with: %s', (text) => {
-    expect(silencers(bad('src/a.ts', text))).toHaveLength(1)
+    expect(silencedChecks(sourceWith('src/a.ts', text))).toHaveLength(1)
   })
   it('is no drawer', () => {
-    expect(files().flatMap((path) => drawer({ path, text: '' }))).toEqual([])
-    expect(drawer(bad('src/utils.ts', ''))).toHaveLength(1)
-    expect(drawer(bad('src/helpers/date.ts', ''))).toHaveLength(1)
+    expect(listFiles().flatMap((path) => catchAllModule({ path, text: '' }))).toEqual([])
+    expect(catchAllModule(sourceWith('src/utils.ts', ''))).toHaveLength(1)
+    expect(catchAllModule(sourceWith('src/helpers/date.ts', ''))).toHaveLength(1)
   })
 })
 
 describe('the application', () => {
   it('gives no text of the host a way into markup or code', () => {
-    expect(over(rawHtml, src)).toEqual([])
+    expect(applyRule(rawHtml, appSources)).toEqual([])
   })
   it.each([
     'element.innerHTML = text',
@@ -238,35 +238,37 @@ describe('the application', () => {
     'eval(text)',
     'new Function(text)',
   ])('is refused with: %s', (text) => {
-    expect(rawHtml(bad('src/A.tsx', text)).length).toBeGreaterThan(0)
+    expect(rawHtml(sourceWith('src/A.tsx', text)).length).toBeGreaterThan(0)
   })
 
-  const components = src.filter(({ path }) => path !== 'src/app/configuration.ts')
+  const components = appSources.filter(({ path }) => path !== 'src/app/configuration.ts')
   it('names no brand and no address outside its configuration', () => {
-    expect(over(brand, components)).toEqual([])
+    expect(applyRule(brandNames, components)).toEqual([])
   })
   it.each([
     "const a = 'https://example.com'",
     'const a = <h1>Statecast</h1>',
     'const a = `Dashboard · Statecast ${b}`',
   ])('is refused with: %s', (text) => {
-    expect(brand(bad('src/A.tsx', text))).toHaveLength(1)
+    expect(brandNames(sourceWith('src/A.tsx', text))).toHaveLength(1)
   })
 
   it('takes no class from a stylesheet that does not have it', () => {
     const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
-    expect(src.flatMap((source) => missingClasses(source, read))).toEqual([])
-    const view = bad('src/A.tsx', "import classes from './A.module.css'\n<p className={classes.large} />")
+    expect(appSources.flatMap((source) => missingClasses(source, read))).toEqual([])
+    const view = sourceWith('src/A.tsx', "import classes from './A.module.css'\n<p className={classes.large} />")
     expect(missingClasses(view, () => '.small { color: red }')).toHaveLength(1)
     expect(missingClasses(view, () => undefined)).toHaveLength(1)
     expect(missingClasses(view, () => '.large { color: red }')).toEqual([])
   })
 
   it('drives no flow from an effect', () => {
-    expect(over(drivingEffects, src)).toEqual([])
-    expect(drivingEffects(bad('src/A.tsx', "useEffect(() => { actor.send({ type: 'go' }) }, [actor])"))).toHaveLength(1)
+    expect(applyRule(drivingEffects, appSources)).toEqual([])
+    expect(
+      drivingEffects(sourceWith('src/A.tsx', "useEffect(() => { actor.send({ type: 'go' }) }, [actor])")),
+    ).toHaveLength(1)
     const listens = "useEffect(() => { addEventListener('focus', () => actor.send({ type: 'focus' })) }, [actor])"
-    expect(drivingEffects(bad('src/A.tsx', listens))).toEqual([])
+    expect(drivingEffects(sourceWith('src/A.tsx', listens))).toEqual([])
   })
 })
 
@@ -279,7 +281,7 @@ describe('the packages', () => {
     return typeof license === 'string' ? license : license?.type
   }
   it('are under licences that a closed product may use', () => {
-    expect(licences(lock, licenceOf)).toEqual([])
+    expect(forbiddenLicences(lock, licenceOf)).toEqual([])
   })
   it('are refused under a copyleft licence, or none', () => {
     const packages = {
@@ -287,14 +289,20 @@ describe('the packages', () => {
       'node_modules/b': {},
       'node_modules/c': { license: 'MIT' },
     }
-    expect(licences({ packages }, () => undefined)).toEqual([
+    expect(forbiddenLicences({ packages }, () => undefined)).toEqual([
       'a is under GPL-3.0-only',
       'b is under no licence that it tells',
     ])
-    expect([isFree('(MIT OR GPL-3.0)'), isFree('MIT AND AGPL-3.0'), isFree('LGPL-2.1')]).toEqual([true, false, false])
+    expect([
+      isAllowedLicence('(MIT OR GPL-3.0)'),
+      isAllowedLicence('MIT AND AGPL-3.0'),
+      isAllowedLicence('LGPL-2.1'),
+    ]).toEqual([true, false, false])
   })
   it('are locked without the address of a registry', () => {
-    expect(hosts(lock)).toEqual([])
-    expect(hosts({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' } } })).toHaveLength(1)
+    expect(registryAddresses(lock)).toEqual([])
+    expect(
+      registryAddresses({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' } } }),
+    ).toHaveLength(1)
   })
 })

@@ -1,15 +1,15 @@
 import { matchPath } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { type CallName } from '../../openapi/codes.ts'
-import { readFault } from '../../server/sandbox/faults.ts'
+import { parseFault } from '../../server/sandbox/faults.ts'
 import { REFUSALS } from '../../server/sandbox/refusals.ts'
-import { places } from '../../src/app/paths.ts'
+import { appRoutes } from '../../src/app/paths.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { asMarkdown, choose } from '../../tools/model-testing/formats.ts'
+import { asMarkdown, choosePaths } from '../../tools/model-testing/formats.ts'
 import { cases } from '../../tools/model-testing/happening.ts'
 import { loadModel, machineNames } from '../../tools/model-testing/load.ts'
-import { type Begin, type Model } from '../../tools/model-testing/model.ts'
-import { ways } from '../../tools/model-testing/ways.ts'
+import { type ManualStart, type Model } from '../../tools/model-testing/model.ts'
+import { searchPaths } from '../../tools/model-testing/ways.ts'
 
 const calls = new Set<string>([
   ...(Object.keys(REFUSALS) as CallName[]),
@@ -37,27 +37,27 @@ function namesOf({ machine, events, outcomes }: Model): Set<string> {
   ])
 }
 
-const isPlace = ({ open }: Begin): boolean =>
+const isKnownAddress = ({ open }: ManualStart): boolean =>
   open === 'the link' ||
-  Object.entries(places).some(
+  Object.entries(appRoutes).some(
     ([name, { pattern }]) => name !== 'notFound' && matchPath(pattern, open.replace(/\?.*/, '')),
   )
 
 describe.each(machineNames())('%s by hand', async (name) => {
   const model = (await loadModel(name)) as Model
-  const { begins = {}, calls: own = {}, tricks = {} } = model.hand ?? {}
+  const { starts: begins = {}, calls: own = {}, causedBy: tricks = {} } = model.manual ?? {}
 
   it('says of every beginning who is signed in and what is opened', () => {
     const unsaid = Object.keys(model.inputs).filter((input) => begins[input] === undefined && begins[''] === undefined)
     expect(unsaid, `Write a begin in the hand of ${name}.model.ts`).toEqual([])
     const unknown = Object.keys(begins).filter((input) => input !== '' && !Object.hasOwn(model.inputs, input))
     expect(unknown, 'begins of inputs that the model does not have').toEqual([])
-    const nowhere = Object.values(begins).filter((begin) => !('not' in begin) && !isPlace(begin))
+    const nowhere = Object.values(begins).filter((begin) => !('not' in begin) && !isKnownAddress(begin))
     expect(nowhere, 'addresses that no route has').toEqual([])
   })
 
   it('tells in words of its own what the world answers', () => {
-    const { outcomes: words = {}, delays = {} } = model.words
+    const { outcomes: words = {}, delays = {} } = model.texts
     const unsaid = Object.entries(model.outcomes).flatMap(([id, answers]) =>
       (['done', 'error'] as const).flatMap((kind) =>
         cases(answers[kind])
@@ -82,7 +82,7 @@ describe.each(machineNames())('%s by hand', async (name) => {
       const { fault, call = own[label.split(' ')[0] ?? ''], times } = trick
       expect(calls, `${label} sets a fault of ${call ?? 'no call'}`).toContain(call)
       expect(
-        readFault({ call, fault, ...(typeof times === 'number' && { times }), ...(fault === 'delay' && { ms: 1 }) }),
+        parseFault({ call, fault, ...(typeof times === 'number' && { times }), ...(fault === 'delay' && { ms: 1 }) }),
       ).not.toHaveProperty('problem')
     }
   })
@@ -90,7 +90,7 @@ describe.each(machineNames())('%s by hand', async (name) => {
 
 it('says that a page asks anew who is signed in, where a fault would go to that', async () => {
   const script = async (name: string): Promise<string> =>
-    asMarkdown(choose(ways((await loadModel(name)) as Model, { kind: 'shortest' }), 100))
+    asMarkdown(choosePaths(searchPaths((await loadModel(name)) as Model, { kind: 'shortest' }), 100))
   expect(await script('planChange')).toContain('needs Times one higher than is said')
   expect(await script('forgotPassword')).not.toContain('needs Times one higher')
 })

@@ -3,91 +3,100 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type AnyMachineSnapshot } from 'xstate'
-import { flow, lacks, reasonAgainstPath, tour, unexcused, type Flow } from '../e2e/flow.ts'
+import {
+  createPageDriver,
+  findGaps,
+  reasonAgainstPath,
+  planTours,
+  missingReasons,
+  type PageDriver,
+} from '../e2e/flow.ts'
 import * as planted from '../../tools/model-testing/tests/planted.ts'
 
-const nothing = () => Promise.resolve()
-const whole = {
-  open: nothing,
-  events: { 'form.submit': nothing, go: nothing, back: nothing },
-  outcomes: { wait: nothing },
+const noop = () => Promise.resolve()
+const completeConfig = {
+  open: noop,
+  events: { 'form.submit': noop, go: noop, back: noop },
+  outcomes: { wait: noop },
   states: {
-    'form.editing': nothing,
-    'form.empty': nothing,
-    'form.sending': nothing,
-    'form.resting': nothing,
-    'lamp.off': nothing,
-    'lamp.on': nothing,
+    'form.editing': noop,
+    'form.empty': noop,
+    'form.sending': noop,
+    'form.resting': noop,
+    'lamp.off': noop,
+    'lamp.on': noop,
   },
 }
-type Config = Omit<typeof whole, 'states'> & {
-  states: Record<string, typeof nothing>
+type Config = Omit<typeof completeConfig, 'states'> & {
+  states: Record<string, typeof noop>
   notInBrowser?: Record<string, string>
   notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
 }
-const flowOf = (config: Config): Flow => flow(planted.sound, config)
+const driverOf = (config: Config): PageDriver => createPageDriver(planted.sound, config)
 const without = <T extends object>(table: T, key: keyof T): T =>
   Object.fromEntries(Object.entries(table).filter(([name]) => name !== key)) as T
 
 describe('a flow', () => {
   it('lacks nothing when all can be caused and seen; a state that is only passed needs no look', () => {
-    expect(lacks(flowOf(whole))).toEqual([])
+    expect(findGaps(driverOf(completeConfig))).toEqual([])
   })
 
   it('may leave something out for a reason that is a sentence', () => {
     const reason = 'The button is hidden then.'
-    expect(lacks(flowOf({ ...whole, events: without(whole.events, 'back'), notInBrowser: { back: reason } }))).toEqual(
-      [],
-    )
+    expect(
+      findGaps(
+        driverOf({ ...completeConfig, events: without(completeConfig.events, 'back'), notInBrowser: { back: reason } }),
+      ),
+    ).toEqual([])
   })
 
   it.each<readonly [string, Config, string]>([
     [
       'a state of the screen that nobody looks at',
-      { ...whole, states: without(whole.states, 'form.resting') },
+      { ...completeConfig, states: without(completeConfig.states, 'form.resting') },
       "The flow of sound does not say what is to be seen in 'form.resting'.",
     ],
     [
       'an event that nobody causes',
-      { ...whole, events: without(whole.events, 'back') },
+      { ...completeConfig, events: without(completeConfig.events, 'back') },
       "The flow of sound has no event for 'back'. Say how it is made to happen, or why it can't be, in notInBrowser.",
     ],
     [
       'an answer that nobody gives',
-      { ...whole, outcomes: without(whole.outcomes, 'wait') },
+      { ...completeConfig, outcomes: without(completeConfig.outcomes, 'wait') },
       "The flow of sound has no outcome for 'wait done / granted'. Say how it is made to happen, or why it can't be, in notInBrowser.",
     ],
     [
       'a state that is gone',
-      { ...whole, states: { ...whole.states, 'form.gone': nothing } },
+      { ...completeConfig, states: { ...completeConfig.states, 'form.gone': noop } },
       "The flow of sound tells what is to be seen in 'form.gone', which is no state.",
     ],
     [
       'a reason for what is not there',
-      { ...whole, notInBrowser: { 'wait snapshot': 'It never tells.' } },
+      { ...completeConfig, notInBrowser: { 'wait snapshot': 'It never tells.' } },
       "The flow of sound leaves out 'wait snapshot', which its model does not have.",
     ],
     ...['x', '', 'No way.', 'it can not be done here.', 'It can’t be done here'].map(
       (reason) =>
         [
           `a reason that is no sentence: '${reason}'`,
-          { ...whole, notInBrowser: { back: reason } },
+          { ...completeConfig, notInBrowser: { back: reason } },
           `The flow of sound leaves out 'back' for no reason but '${reason}': say why in a sentence.`,
         ] as const,
     ),
   ])('tells %s', (_, config, sentence) => {
-    expect(lacks(flowOf(config))).toContain(sentence)
+    expect(findGaps(driverOf(config))).toContain(sentence)
   })
 
   it('takes no step where it says that it can’t be caused now, and still takes it where it can', () => {
     const granted = 'wait done / granted'
-    const open = flowOf(whole)
-    const later = flowOf({
-      ...whole,
+    const open = driverOf(completeConfig)
+    const later = driverOf({
+      ...completeConfig,
       notNow: (label, { context }) => (label === granted && context.n === 0 ? 'It is refused at first.' : undefined),
     })
-    const grantsAt = (of: Flow) =>
-      tour(of).tours.flatMap(({ steps }) =>
+    const grantsAt = (of: PageDriver) =>
+      planTours(of).tours.flatMap(({ steps }) =>
         steps.flatMap(({ label, before }) =>
           label === granted ? [(before.snapshot as typeof before.snapshot & { context: { n: number } }).context.n] : [],
         ),
@@ -95,11 +104,11 @@ describe('a flow', () => {
     expect(grantsAt(open)).toContain(0)
     expect(grantsAt(later).length).toBeGreaterThan(0)
     expect(grantsAt(later)).not.toContain(0)
-    expect(tour(later).missed).toEqual([])
+    expect(planTours(later).notTaken).toEqual([])
 
-    const [first] = tour(open).tours.map(({ input, start, steps }) => ({
+    const [first] = planTours(open).tours.map(({ input, start, steps }) => ({
       input,
-      start: { moment: start, refusals: [] },
+      start: { actorState: start, refusals: [] },
       steps: steps.map((step) => ({ ...step, refusals: [] })),
     }))
     if (!first) throw new Error('There is no tour')
@@ -113,7 +122,7 @@ describe('every flow of the product', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
 
   it.each(files)('%s says in a sentence why it leaves out what it leaves out', async (file) => {
-    const { default: one } = (await import(join(folder, file))) as { default: Flow }
-    expect(unexcused(one)).toEqual([])
+    const { default: one } = (await import(join(folder, file))) as { default: PageDriver }
+    expect(missingReasons(one)).toEqual([])
   })
 })

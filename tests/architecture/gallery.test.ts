@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import signIn from '../e2e/drivers/signIn.flow.ts'
 import theme from '../e2e/drivers/theme.flow.ts'
-import { closingWords, indexOf, outcomeOf, touredStates } from '../e2e/gallery.ts'
-import { readIndex } from '../../tools/atlas/gallery.ts'
+import { summaryLines, createPictureIndex, createGalleryResult, touredStates } from '../e2e/gallery.ts'
+import { parseGalleryIndex } from '../../tools/atlas/gallery.ts'
 
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']
 
 describe('the gallery', () => {
   it('lists the pictures that are there, in the words that the atlas reads', () => {
-    const index = indexOf({
+    const index = createPictureIndex({
       signIn: ['open.invalid.390.light.webp', 'open.invalid.1440.dark.webp', 'open.390.light.webp', 'notes.txt'],
       copyLink: [],
     })
     expect(index).toEqual({ signIn: { 'open.invalid': ['1440.dark', '390.light'], open: ['390.light'] } })
-    expect(readIndex(index)).toEqual(index)
+    expect(parseGalleryIndex(index)).toEqual(index)
   })
 
   it('says of each state why no tour rests in it', () => {
@@ -36,8 +36,8 @@ describe('the gallery', () => {
       { machine: 'a', states: { all: null, some: null, never: 'It is left at once.', nor: 'It is left at once.' } },
       { machine: 'theme', states: { dark: null } },
     ]
-    const outcome = outcomeOf(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])
-    expect(closingWords(outcome)).toEqual([
+    const outcome = createGalleryResult(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])
+    expect(summaryLines(outcome)).toEqual([
       '2 machines, 5 states, 9 pictures: 2 states have all of theirs, 1 lack some, 2 can have none.',
       '',
       'Without a picture, since no browser can rest there:',
@@ -46,9 +46,9 @@ describe('the gallery', () => {
       'Missing, although a tour comes there:',
       "  a, 'some', 390.dark: its page had gone before the picture",
     ])
-    expect(outcomeOf(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }]).lost).toEqual([
+    expect(createGalleryResult(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }]).missing).toEqual([
       "a, 'some', 390.dark: a tour failed before: a timeout",
     ])
-    expect(outcomeOf({ ...index, a: { all: shots, some: shots } }, toured, []).lost).toEqual([])
+    expect(createGalleryResult({ ...index, a: { all: shots, some: shots } }, toured, []).missing).toEqual([])
   })
 })

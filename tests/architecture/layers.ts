@@ -1,5 +1,5 @@
 /** Who may import whom. */
-import { imports, type Import, type Source } from './sources.ts'
+import { importsOf, type Import, type Source } from './sources.ts'
 
 type Layer = {
   readonly name: string
@@ -20,15 +20,15 @@ const isIn =
   (...folders: string[]) =>
   (imported: Import) =>
     imported.isOwn && folders.some((folder) => imported.target === folder || imported.target.startsWith(`${folder}/`))
-const part = (path: string): string => path.split('/').slice(0, 3).join('/')
+const viewOf = (path: string): string => path.split('/').slice(0, 3).join('/')
 
-const any =
+const anyOf =
   (...tests: ((imported: Import, from: string) => boolean)[]) =>
   (imported: Import, from: string): boolean =>
     tests.some((test) => test(imported, from))
 
 const contract = isIn('openapi')
-const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => imported.typeOnly && test(imported)
+const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => imported.isTypeOnly && test(imported)
 
 /**
  * The modules of `src/app` that every view may use: paths, the root actors behind `useRoot`, the configuration, the
@@ -44,7 +44,7 @@ const appServices = isIn(
   'src/app/returnToChannel.ts',
 )
 
-const view = any(
+const view = anyOf(
   isReact,
   isMantine,
   isStyle,
@@ -65,11 +65,11 @@ const viewLayer = (name: string): Layer => {
     allows: (imported, from) =>
       view(imported, from) ||
       // Its own modules, shared features, and a dialog that a screen opens; never another screen.
-      (imported.isOwn && part(imported.target) === part(from)) ||
+      (imported.isOwn && viewOf(imported.target) === viewOf(from)) ||
       isIn('src/features')(imported) ||
       (name === 'features' && cardField(imported)) ||
       (name === 'screens' && isIn('src/dialogs')(imported)) ||
-      (isProvide(from) && any(isIn('src/actors', 'src/api', 'src/platform'), isPackage('xstate'))(imported, from)),
+      (isProvide(from) && anyOf(isIn('src/actors', 'src/api', 'src/platform'), isPackage('xstate'))(imported, from)),
   }
 }
 
@@ -77,22 +77,22 @@ const layers: readonly Layer[] = [
   {
     name: 'machines',
     holds: below('machines'),
-    allows: any(isPackage('xstate'), isIn('machines/stub.ts'), typesOf(isIn('machines'))),
+    allows: anyOf(isPackage('xstate'), isIn('machines/stub.ts'), typesOf(isIn('machines'))),
   },
   {
     name: 'src/api',
     holds: below('src/api'),
-    allows: any(isPackage('openapi-fetch', 'valibot'), isIn('src/api'), contract),
+    allows: anyOf(isPackage('openapi-fetch', 'valibot'), isIn('src/api'), contract),
   },
   {
     name: 'src/billing',
     holds: below('src/billing'),
-    allows: any(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts'))),
+    allows: anyOf(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts'))),
   },
   {
     name: 'src/platform',
     holds: below('src/platform'),
-    allows: any(
+    allows: anyOf(
       isPackage('valibot', 'hls.js'),
       isIn('src/platform'),
       typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts')),
@@ -101,7 +101,7 @@ const layers: readonly Layer[] = [
   {
     name: 'src/queries',
     holds: below('src/queries'),
-    allows: any(
+    allows: anyOf(
       isPackage('@tanstack/react-query'),
       isIn('src/queries', 'src/api'),
       typesOf(isIn('machines', 'src/app/configuration.ts')),
@@ -110,7 +110,7 @@ const layers: readonly Layer[] = [
   {
     name: 'src/actors',
     holds: below('src/actors'),
-    allows: any(
+    allows: anyOf(
       (imported) =>
         !imported.isOwn && !isReact(imported) && !isMantine(imported) && imported.target !== '@xstate/react',
       isIn('src/actors', 'src/api', 'src/billing', 'src/platform', 'src/queries'),
@@ -120,7 +120,7 @@ const layers: readonly Layer[] = [
   {
     name: 'src/ui',
     holds: below('src/ui'),
-    allows: any(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
+    allows: anyOf(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
   },
   viewLayer('screens'),
   viewLayer('dialogs'),
@@ -134,7 +134,7 @@ const layers: readonly Layer[] = [
   {
     name: 'tools/atlas',
     holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),
-    allows: any(
+    allows: anyOf(
       isReact,
       isStyle,
       isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
@@ -152,10 +152,10 @@ const layers: readonly Layer[] = [
 export function forbiddenImports(source: Source): string[] {
   const layer = layers.find(({ holds }) => holds(source.path))
   if (!layer) return []
-  return imports(source)
+  return importsOf(source)
     .filter((imported) => !layer.allows(imported, source.path))
     .map(
-      ({ specifier, typeOnly, line }) =>
+      ({ specifier, isTypeOnly: typeOnly, line }) =>
         `${source.path}:${line} imports ${typeOnly ? 'types of ' : ''}'${specifier}', which ${layer.name} may not`,
     )
 }

@@ -2,62 +2,63 @@
 import ts from 'typescript'
 import { type AnyStateMachine, type AnyStateNode } from 'xstate'
 import { pathOf } from '../../tools/model-testing/chart.ts'
-import { each, line, parse, type Source } from './sources.ts'
+import { visitNodes, lineOf, parseSource, type Source } from './sources.ts'
 
 const nameOf = ({ path }: Source): string => (path.split('/').at(-1) ?? '').replace(/\.ts$/, '')
 
 /** One flow, one file: longer means two flows. Lines that only name the requirement a place serves don't count. */
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 /** Names that are not there, or not the same twice, where a machine is only calculated. */
 const IMPURE =
   /^(?:Date\.now|Math\.random|performance\.now|crypto\.\w+|fetch|setTimeout|setInterval|localStorage\.\w+|sessionStorage\.\w+|console\.\w+|(?:document|window)\.\w+)$/
 
 /** What the text of a machine's file does that it may not. */
-export function machineFile(source: Source): string[] {
+export function machineFileProblems(source: Source): string[] {
   const name = nameOf(source)
   const found: string[] = []
-  const say = (node: ts.Node, what: string): void => void found.push(`${source.path}:${line(source, node)} ${what}`)
+  const report = (node: ts.Node, what: string): void =>
+    void found.push(`${source.path}:${lineOf(source, node)} ${what}`)
   const lines = source.text.split('\n').filter((text) => !/^\s*meta: \{.*\},?$/.test(text)).length - 1
-  if (lines > MOST_LINES) found.push(`${source.path} has ${lines} lines, more than ${MOST_LINES}: make two flows of it`)
+  if (lines > MAX_LINES) found.push(`${source.path} has ${lines} lines, more than ${MAX_LINES}: make two flows of it`)
 
   const calls: ts.CallExpression[] = []
-  each(source, (node) => {
+  visitNodes(source, (node) => {
     if (ts.isIdentifier(node) && /^(sendParent|systemId|createStateConfig)$/.test(node.text))
-      say(node, `uses ${node.text}`)
+      report(node, `uses ${node.text}`)
     if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length)
-      say(node, 'reads the clock')
+      report(node, 'reads the clock')
     if (!ts.isCallExpression(node)) return
-    if (IMPURE.test(node.expression.getText())) say(node, `calls ${node.expression.getText()}: let an actor do it`)
+    if (IMPURE.test(node.expression.getText())) report(node, `calls ${node.expression.getText()}: let an actor do it`)
     if (/(^|\.)createMachine$/.test(node.expression.getText())) calls.push(node)
   })
-  const [call, ...more] = calls
-  if (!call || more.length > 0) return [...found, `${source.path} makes ${calls.length} machines: a file is one`]
+  const [call, ...otherCalls] = calls
+  if (!call || otherCalls.length > 0) return [...found, `${source.path} makes ${calls.length} machines: a file is one`]
 
-  const statements = parse(source).statements
+  const statements = parseSource(source).statements
   const last = statements.at(-1)
   if (last && !(call.getStart() >= last.getStart() && call.getEnd() <= last.getEnd()))
-    say(last, 'stands after the machine: nothing comes after createMachine')
+    report(last, 'stands after the machine: nothing comes after createMachine')
   if (!new RegExp(`export const ${name}Machine\\b`).test(source.text))
     found.push(`${source.path} does not export ${name}Machine`)
 
   const [config] = call.arguments
   if (!config || !ts.isObjectLiteralExpression(config)) {
-    say(call, 'keeps its configuration elsewhere: write it inline')
+    report(call, 'keeps its configuration elsewhere: write it inline')
     return found
   }
   const states = (node: ts.ObjectLiteralExpression): void => {
     for (const property of node.properties) {
       if (ts.isSpreadAssignment(property))
-        say(property, 'spreads into the chart: write it out, so that a chart editor can read it')
+        report(property, 'spreads into the chart: write it out, so that a chart editor can read it')
       else if (property.name && ts.isComputedPropertyName(property.name))
-        say(property, 'computes a key of the chart: write it as text')
+        report(property, 'computes a key of the chart: write it as text')
       else if (ts.isShorthandPropertyAssignment(property) && property.name.text === 'states')
-        say(property, 'keeps its states elsewhere')
+        report(property, 'keeps its states elsewhere')
       else if (ts.isPropertyAssignment(property)) {
         const key = property.name.getText().replace(/['"]/g, '')
         if (/^(states|on|after)$/.test(key) && !ts.isObjectLiteralExpression(property.initializer))
-          say(property, `keeps '${key}' elsewhere: write it inline`)
+          report(property, `keeps '${key}' elsewhere: write it inline`)
         if (ts.isObjectLiteralExpression(property.initializer) && !/^(context|input|output|params|meta)$/.test(key))
           states(property.initializer)
       }
@@ -67,7 +68,8 @@ export function machineFile(source: Source): string[] {
   return found
 }
 
-const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+const toArray = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   node,
@@ -75,10 +77,10 @@ const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
 ]
 
 /** Actions that may stand inline, because they only say what happens next. */
-const PLAIN = new Set(['xstate.raise', 'xstate.cancel'])
+const INLINE_ACTIONS = new Set(['xstate.raise', 'xstate.cancel'])
 
 /** What a machine does that it may not. */
-export function machineItself(machine: AnyStateMachine, name: string): string[] {
+export function machineProblems(machine: AnyStateMachine, name: string): string[] {
   const found: string[] = []
   if (machine.id !== name) found.push(`${name}: its id is '${machine.id}', not the name of its file`)
   for (const node of nodesOf(machine.root as AnyStateNode)) {
@@ -87,7 +89,7 @@ export function machineItself(machine: AnyStateMachine, name: string): string[] 
     if (node.type === 'atomic' && node.path.length > 0 && !node.description) found.push(`${where} has no description`)
     const inline = (actions: readonly unknown[], place: string): void => {
       for (const action of actions) {
-        if (typeof action === 'function' && !PLAIN.has((action as { type?: string }).type ?? ''))
+        if (typeof action === 'function' && !INLINE_ACTIONS.has((action as { type?: string }).type ?? ''))
           found.push(`${where} has an inline action ${place}: give it a name in setup`)
       }
     }
@@ -97,11 +99,11 @@ export function machineItself(machine: AnyStateMachine, name: string): string[] 
       inline(transition.actions, `on '${String(transition.eventType)}'`)
       // and, or and not combine named guards; they carry them.
       const { guard } = transition
-      const parts = typeof guard === 'function' && 'guards' in guard ? list(guard.guards) : [guard]
+      const parts = typeof guard === 'function' && 'guards' in guard ? toArray(guard.guards) : [guard]
       if (parts.some((part) => typeof part === 'function' && !('guards' in part) && !('check' in part)))
         found.push(`${where} has an inline guard on '${String(transition.eventType)}': give it a name in setup`)
     }
-    for (const invoke of list(config.invoke) as { id?: string; src: unknown }[]) {
+    for (const invoke of toArray(config.invoke) as { id?: string; src: unknown }[]) {
       if (typeof invoke.src !== 'string') found.push(`${where} invokes an inline actor: give it a name in setup`)
       if (invoke.id === undefined) found.push(`${where} invokes an actor without an id: paths name its answers by it`)
     }

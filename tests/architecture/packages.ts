@@ -5,7 +5,7 @@ export type Lock = {
 }
 
 /** Licences under which the product may be built, sold and kept closed. */
-const FREE = new Set([
+const ALLOWED_LICENCES = new Set([
   'MIT',
   'MIT-0',
   'ISC',
@@ -27,29 +27,29 @@ const FREE = new Set([
 ])
 
 /** Packages that tell their licence only in a file beside their code. */
-const TOLD_IN_A_FILE: Readonly<Record<string, string>> = { 'parse-cache-control': 'BSD-3-Clause' }
+const LICENCES_IN_FILES: Readonly<Record<string, string>> = { 'parse-cache-control': 'BSD-3-Clause' }
 
 /** Whether a licence expression allows it: one side of an OR is enough, both of an AND are needed. */
-export function isFree(expression: string): boolean {
-  const bare = expression.replace(/[()]/g, ' ').trim()
-  if (/\sOR\s/.test(bare)) return bare.split(/\sOR\s/).some(isFree)
-  if (/\sAND\s/.test(bare)) return bare.split(/\sAND\s/).every(isFree)
-  return FREE.has(bare.replace(/\s+WITH\s+.*/, ''))
+export function isAllowedLicence(expression: string): boolean {
+  const withoutBrackets = expression.replace(/[()]/g, ' ').trim()
+  if (/\sOR\s/.test(withoutBrackets)) return withoutBrackets.split(/\sOR\s/).some(isAllowedLicence)
+  if (/\sAND\s/.test(withoutBrackets)) return withoutBrackets.split(/\sAND\s/).every(isAllowedLicence)
+  return ALLOWED_LICENCES.has(withoutBrackets.replace(/\s+WITH\s+.*/, ''))
 }
 
 /** Packages whose licence is not among those, by the lock file or their own package.json. */
-export function licences(lock: Lock, licenceOf: (path: string) => string | undefined): string[] {
+export function forbiddenLicences(lock: Lock, licenceOf: (path: string) => string | undefined): string[] {
   return Object.entries(lock.packages).flatMap(([path, { license, link }]) => {
     if (path === '' || link) return []
     const name = path.replace(/^.*node_modules\//, '')
-    const licence = license ?? licenceOf(path) ?? TOLD_IN_A_FILE[name]
-    if (licence !== undefined && isFree(licence)) return []
+    const licence = license ?? licenceOf(path) ?? LICENCES_IN_FILES[name]
+    if (licence !== undefined && isAllowedLicence(licence)) return []
     return [`${name} is under ${licence ?? 'no licence that it tells'}`]
   })
 }
 
 /** Addresses in the lock file: it has to work wherever packages come from. */
-export function hosts(lock: Lock): string[] {
+export function registryAddresses(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:\/\//.test(resolved))
     .map(([path, { resolved }]) => `${path} is fetched from ${resolved ?? ''}`)

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { loadMachines } from '../../tools/stately/machines.ts'
-import { disagreements, readRequirements } from './requirements.ts'
+import { requirementMismatches, readRequirements } from './requirements.ts'
 
 const machines = await loadMachines()
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'requirements.md'), 'utf8')
 
 describe('the requirements', () => {
   it('can be read, each under a name of its own', () => {
-    const { requirements, faults } = readRequirements(page)
+    const { requirements, problems: faults } = readRequirements(page)
     expect(faults).toEqual([])
     expect(requirements.length).toBeGreaterThan(80)
   })
   it('are named by the machines that serve them, and no others are', () => {
-    expect(disagreements(readRequirements(page).requirements, machines)).toEqual([])
+    expect(requirementMismatches(readRequirements(page).requirements, machines)).toEqual([])
   })
   it('are refused where a line can not be read', () => {
     const lines = ['- **`a.one`** Text.', '- a.two Text.', '- **`two`** Text.', '- **`a.one`** Text.', 'Words.']
-    expect(readRequirements(lines.join('\n')).faults).toEqual([
+    expect(readRequirements(lines.join('\n')).problems).toEqual([
       'docs/requirements.md:2 is no requirement: write - **`area.name`** text',
       "docs/requirements.md:3 'two' is no name: write area.name",
       "docs/requirements.md:4 'a.one' stands there twice",
@@ -30,7 +30,7 @@ describe('the requirements', () => {
     const { requirements } = readRequirements(
       ['- **`a.one`** Text.', '- **`a.view`** Text. _(outside the machines)_', '- **`a.lost`** Text.'].join('\n'),
     )
-    expect(requirements.map(({ text, isMachines }) => [text, isMachines])).toEqual([
+    expect(requirements.map(({ text, isServedByMachine: isMachines }) => [text, isMachines])).toEqual([
       ['Text.', true],
       ['Text.', false],
       ['Text.', true],
@@ -47,7 +47,7 @@ describe('the requirements', () => {
     })
     const idle = createMachine({ id: 'idle' })
     expect(
-      disagreements(requirements, [
+      requirementMismatches(requirements, [
         { name: 'm', machine },
         { name: 'idle', machine: idle },
       ]),

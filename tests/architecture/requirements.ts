@@ -8,11 +8,11 @@ export type Requirement = {
   readonly name: string
   readonly text: string
   /** False where a view, a rule of money or the server serves it alone. */
-  readonly isMachines: boolean
+  readonly isServedByMachine: boolean
   readonly line: number
 }
 
-export type Service = {
+export type ServedRequirement = {
   readonly requirement: string
   readonly state: string
   /** The event of a transition; undefined where the state itself serves it. */
@@ -22,7 +22,7 @@ export type Service = {
 const LINE = /^- \*\*`([\w.]+)`\*\* (.+?)( _\(outside the machines\)_)?$/
 
 /** The requirements of the page. A line that is meant as one and can't be read is a sentence in `faults`. */
-export function readRequirements(page: string): { requirements: Requirement[]; faults: string[] } {
+export function readRequirements(page: string): { requirements: Requirement[]; problems: string[] } {
   const requirements: Requirement[] = []
   const faults: string[] = []
   page.split('\n').forEach((line, i) => {
@@ -33,13 +33,13 @@ export function readRequirements(page: string): { requirements: Requirement[]; f
       faults.push(`docs/requirements.md:${i + 1} '${name}' is no name: write area.name`)
     else if (requirements.some((other) => other.name === name))
       faults.push(`docs/requirements.md:${i + 1} '${name}' stands there twice`)
-    else requirements.push({ name, text, isMachines: outside === undefined, line: i + 1 })
+    else requirements.push({ name, text, isServedByMachine: outside === undefined, line: i + 1 })
   })
-  return { requirements, faults }
+  return { requirements, problems: faults }
 }
 
 /** What a machine says that it serves, state by state. */
-export function servicesOf(machine: AnyStateMachine): Service[] {
+export function servedRequirements(machine: AnyStateMachine): ServedRequirement[] {
   return [...shapeOf(machine).values()].flatMap(({ path, meta, transitions }) => [
     ...requirementsIn(meta).map((requirement) => ({ requirement, state: path, eventType: undefined })),
     ...transitions.flatMap((transition) =>
@@ -53,35 +53,35 @@ export function servicesOf(machine: AnyStateMachine): Service[] {
 }
 
 /** Where page and machines disagree, each as a sentence that says what to do. */
-export function disagreements(
+export function requirementMismatches(
   requirements: readonly Requirement[],
   machines: readonly { readonly name: string; readonly machine: AnyStateMachine }[],
 ): string[] {
   const known = new Map(requirements.map((requirement) => [requirement.name, requirement]))
-  const served = new Set<string>()
-  const said = machines.flatMap(({ name, machine }) => {
-    const services = servicesOf(machine)
+  const servedNames = new Set<string>()
+  const mismatches = machines.flatMap(({ name, machine }) => {
+    const services = servedRequirements(machine)
     if (services.length === 0)
       return [
         `machines/${name}.ts serves no requirement. Name one of docs/requirements.md in the meta of a state, and write ` +
           'it there if it is new.',
       ]
     return services.flatMap(({ requirement, state, eventType }) => {
-      served.add(requirement)
+      servedNames.add(requirement)
       const where = `machines/${name}.ts, state '${state}'${eventType === undefined ? '' : `, on '${eventType}'`}`
       const found = known.get(requirement)
       if (!found) return [`${where}: docs/requirements.md has no '${requirement}'. Write it there, or mend the name.`]
-      if (!found.isMachines)
+      if (!found.isServedByMachine)
         return [`${where}: docs/requirements.md says that '${requirement}' is outside the machines. Take that off it.`]
       return []
     })
   })
-  const unserved = requirements
-    .filter(({ name, isMachines }) => isMachines && !served.has(name))
+  const unservedProblems = requirements
+    .filter(({ name, isServedByMachine: isMachines }) => isMachines && !servedNames.has(name))
     .map(
       ({ name, line }) =>
         `docs/requirements.md:${line} '${name}' is served by no machine. Name it in the meta of the state that serves ` +
         'it, or end its line in _(outside the machines)_.',
     )
-  return [...said, ...unserved]
+  return [...mismatches, ...unservedProblems]
 }

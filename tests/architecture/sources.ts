@@ -8,28 +8,37 @@ export const root = join(import.meta.dirname, '..', '..')
 /** A file by its path below the project, with `/`. */
 export type Source = { readonly path: string; readonly text: string }
 
-const KEPT_OUT = new Set(['node_modules', 'dist', 'export', '.gallery', '.git', '.data', '.cache', 'test-results'])
+const IGNORED_FOLDERS = new Set([
+  'node_modules',
+  'dist',
+  'export',
+  '.gallery',
+  '.git',
+  '.data',
+  '.cache',
+  'test-results',
+])
 
-function walk(folder: string): string[] {
+function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (KEPT_OUT.has(entry.name)) return []
+    if (IGNORED_FOLDERS.has(entry.name)) return []
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? walk(path) : [path]
+    return entry.isDirectory() ? filesIn(path) : [path]
   })
 }
 
 /** All files of the project, by path below it. */
-export const files = (): string[] => walk(root).map((path) => relative(root, path).replaceAll('\\', '/'))
+export const listFiles = (): string[] => filesIn(root).map((path) => relative(root, path).replaceAll('\\', '/'))
 
 /** All TypeScript and JavaScript of ours; what is generated is left out. */
-export const sources = (): Source[] =>
-  files()
+export const readSources = (): Source[] =>
+  listFiles()
     .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path) && !path.endsWith('.d.ts') && !path.endsWith('.d.mts'))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 const parsed = new WeakMap<Source, ts.SourceFile>()
 
-export function parse(source: Source): ts.SourceFile {
+export function parseSource(source: Source): ts.SourceFile {
   const known = parsed.get(source)
   if (known) return known
   const kind = source.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
@@ -39,16 +48,16 @@ export function parse(source: Source): ts.SourceFile {
 }
 
 /** Visits every node of a file. */
-export function each(source: Source, visit: (node: ts.Node) => void): void {
+export function visitNodes(source: Source, visit: (node: ts.Node) => void): void {
   const down = (node: ts.Node): void => {
     visit(node)
     ts.forEachChild(node, down)
   }
-  down(parse(source))
+  down(parseSource(source))
 }
 
-export const line = (source: Source, node: ts.Node): number =>
-  parse(source).getLineAndCharacterOfPosition(node.getStart()).line + 1
+export const lineOf = (source: Source, node: ts.Node): number =>
+  parseSource(source).getLineAndCharacterOfPosition(node.getStart()).line + 1
 
 export type Import = {
   /** As it is written. */
@@ -56,25 +65,25 @@ export type Import = {
   /** A path below the project, or the name of a package. */
   readonly target: string
   readonly isOwn: boolean
-  readonly typeOnly: boolean
+  readonly isTypeOnly: boolean
   readonly line: number
 }
 
 /** What a file imports, by `import`, `export … from` and `import()`. */
-export function imports(source: Source): Import[] {
+export function importsOf(source: Source): Import[] {
   const found: Import[] = []
   const add = (node: ts.Node, specifier: string, typeOnly: boolean): void => {
     const isOwn = specifier.startsWith('.')
-    const bare = specifier.replace(/\?.*$/, '')
+    const path = specifier.replace(/\?.*$/, '')
     const target = isOwn
-      ? posix.normalize(posix.join(posix.dirname(source.path), bare))
-      : bare
+      ? posix.normalize(posix.join(posix.dirname(source.path), path))
+      : path
           .split('/')
-          .slice(0, bare.startsWith('@') ? 2 : 1)
+          .slice(0, path.startsWith('@') ? 2 : 1)
           .join('/')
-    found.push({ specifier, target, isOwn, typeOnly, line: line(source, node) })
+    found.push({ specifier, target, isOwn, isTypeOnly: typeOnly, line: lineOf(source, node) })
   }
-  each(source, (node) => {
+  visitNodes(source, (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       const clause = node.importClause
       const names = clause?.namedBindings
@@ -100,16 +109,16 @@ export function imports(source: Source): Import[] {
 }
 
 /** The text of every string and every piece of JSX text, with its line. */
-export function texts(source: Source): { text: string; line: number }[] {
+export function textsOf(source: Source): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = []
-  each(source, (node) => {
+  visitNodes(source, (node) => {
     if (
       ts.isStringLiteralLike(node) ||
       ts.isJsxText(node) ||
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node)
     )
-      found.push({ text: node.text, line: line(source, node) })
+      found.push({ text: node.text, line: lineOf(source, node) })
   })
   return found
 }

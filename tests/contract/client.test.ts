@@ -1,45 +1,45 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createHostClient, patience, type HostClientOptions } from '../../src/api/client.ts'
+import { createApiClient, timeouts, type ApiClientOptions } from '../../src/api/client.ts'
 import { HostUnreachable } from '../../src/api/outcome.ts'
-import { exchangeOf, valueOf, violations, type Call } from './contract.ts'
-import { ask, asked, json, respond, wpError, type Sent } from './outcomeHost.ts'
+import { toExchange, exampleValue, violations, type ContractCall } from './contract.ts'
+import { callApi, clientCalls, jsonResponse, toResponse, refusalResponse, type FakeResponse } from './outcomeHost.ts'
 
-const named = asked.map((call) => [call.name, call] as const)
+const callsByName = clientCalls.map((call) => [call.name, call] as const)
 const withoutBearer = ['signIn', 'requestPasswordReset', 'resetPassword']
-const carriesBearer = (call: Call) => !withoutBearer.includes(call.operation.operationId)
-const movesMoney = (call: Call) => call.parameters.some((each) => each.name === 'Idempotency-Key')
+const carriesBearer = (call: ContractCall) => !withoutBearer.includes(call.operation.operationId)
+const movesMoney = (call: ContractCall) => call.parameters.some((each) => each.name === 'Idempotency-Key')
 
-const byId = (id: string): Call => {
-  const found = asked.find((call) => call.operation.operationId === id)
+const findCallById = (id: string): ContractCall => {
+  const found = clientCalls.find((call) => call.operation.operationId === id)
   if (!found) throw new Error(`${id} is not in the contract`)
   return found
 }
 
-const granted = (call: Call): Sent => {
-  const example = Object.values(call.answers['200']?.content?.['application/json']?.examples ?? {})[0]
-  return json(200, example && valueOf(example))
+const grantedResponse = (call: ContractCall): FakeResponse => {
+  const example = Object.values(call.responses['200']?.content?.['application/json']?.examples ?? {})[0]
+  return jsonResponse(200, example && exampleValue(example))
 }
 
 /** Keeps what is asked and answers the same each time. */
-const host = (sent: (call: Request) => Sent) => {
+const createFakeHost = (responseFor: (call: Request) => FakeResponse) => {
   const requests: Request[] = []
-  const fetch: NonNullable<HostClientOptions['fetch']> = async (request) => {
+  const fetch: NonNullable<ApiClientOptions['fetch']> = async (request) => {
     requests.push(request)
-    return respond(sent(request))
+    return toResponse(responseFor(request))
   }
   return { requests, fetch }
 }
 
-describe.each(named)('%s', (_name, call) => {
+describe.each(callsByName)('%s', (_name, call) => {
   test('asks as the contract says', async () => {
-    const { requests, fetch } = host(() => granted(call))
-    await ask({ fetch }, call)
+    const { requests, fetch } = createFakeHost(() => grantedResponse(call))
+    await callApi({ fetch }, call)
     expect(requests.length).toBe(1)
     const [request] = requests
     if (!request) throw new Error('nothing was asked')
-    const exchange = await exchangeOf(request.clone(), respond(granted(call)))
+    const exchange = await toExchange(request.clone(), toResponse(grantedResponse(call)))
     expect(violations(exchange, 'browser', 'question')).toEqual([])
     expect(request.headers.get('Authorization')).toBe(carriesBearer(call) ? 'Bearer at_1' : null)
     expect(request.headers.get('XSRF')).toBe('x_1')
@@ -48,12 +48,12 @@ describe.each(named)('%s', (_name, call) => {
   })
 
   test('is asked once, whatever comes back', async () => {
-    const answers: (Sent | 'cut')[] = [
-      granted(call),
-      wpError('too_many_requests', 429),
-      wpError('rest_not_logged_in', 401),
-      wpError('internal_server_error', 500),
-      wpError('idempotency_in_progress', 409),
+    const answers: (FakeResponse | 'cut')[] = [
+      grantedResponse(call),
+      refusalResponse('too_many_requests', 429),
+      refusalResponse('rest_not_logged_in', 401),
+      refusalResponse('internal_server_error', 500),
+      refusalResponse('idempotency_in_progress', 409),
       { status: 502, body: '' },
       { status: 503, body: '<h1>Back soon</h1>', type: 'text/html' },
       { status: 200, body: '{"half":' },
@@ -63,21 +63,21 @@ describe.each(named)('%s', (_name, call) => {
     for (const sent of answers) {
       const fetch = vi.fn(async () => {
         if (sent === 'cut') throw new TypeError('Failed to fetch')
-        return respond(sent)
+        return toResponse(sent)
       })
-      await ask({ fetch }, call).catch((error: unknown) => expect(error).toBeInstanceOf(HostUnreachable))
+      await callApi({ fetch }, call).catch((error: unknown) => expect(error).toBeInstanceOf(HostUnreachable))
       expect(fetch).toHaveBeenCalledTimes(1)
     }
   })
 })
 
 describe('tokens', () => {
-  const call = byId('readChannels')
+  const call = findCallById('readChannels')
 
   test('are read anew for every call', async () => {
-    const { requests, fetch } = host(() => granted(call))
+    const { requests, fetch } = createFakeHost(() => grantedResponse(call))
     let token: string | undefined = 'at_1'
-    const client = createHostClient({ baseUrl: 'http://host.test', fetch, token: () => token, xsrf: () => token })
+    const client = createApiClient({ baseUrl: 'http://host.test', fetch, token: () => token, xsrf: () => token })
     await client.GET('/wp-json/channel/v2/channels')
     token = 'at_2'
     await client.GET('/wp-json/channel/v2/channels')
@@ -92,8 +92,8 @@ describe('tokens', () => {
   })
 
   test('private answers are not kept by the browser', async () => {
-    const { requests, fetch } = host(() => granted(call))
-    await ask({ fetch }, call)
+    const { requests, fetch } = createFakeHost(() => grantedResponse(call))
+    await callApi({ fetch }, call)
     expect(requests[0]?.cache).toBe('no-store')
   })
 })
@@ -101,10 +101,12 @@ describe('tokens', () => {
 describe('a session that is over', () => {
   const over = ['rest_not_logged_in', 'session_expired', 'session_invalid']
 
-  test.each(named)('%s tells it once', async (_name, call) => {
+  test.each(callsByName)('%s tells it once', async (_name, call) => {
     for (const code of over) {
       const told = vi.fn()
-      await ask({ fetch: async () => respond(wpError(code, 401)), onSessionRefused: told }, call).catch(() => undefined)
+      await callApi({ fetch: async () => toResponse(refusalResponse(code, 401)), onSessionRefused: told }, call).catch(
+        () => undefined,
+      )
       const tells = carriesBearer(call) && !['readMe', 'signOut'].includes(call.operation.operationId)
       expect(told, code).toHaveBeenCalledTimes(tells ? 1 : 0)
     }
@@ -113,8 +115,14 @@ describe('a session that is over', () => {
   test('other refusals do not tell it', async () => {
     const told = vi.fn()
     for (const code of ['rest_forbidden', 'mp_no_records_found', 'too_many_requests', 'rest_invalid_param'])
-      await ask({ fetch: async () => respond(wpError(code, 403)), onSessionRefused: told }, byId('readMember'))
-    await ask({ fetch: async () => respond(granted(byId('readMember'))), onSessionRefused: told }, byId('readMember'))
+      await callApi(
+        { fetch: async () => toResponse(refusalResponse(code, 403)), onSessionRefused: told },
+        findCallById('readMember'),
+      )
+    await callApi(
+      { fetch: async () => toResponse(grantedResponse(findCallById('readMember'))), onSessionRefused: told },
+      findCallById('readMember'),
+    )
     expect(told).not.toHaveBeenCalled()
   })
 
@@ -123,9 +131,9 @@ describe('a session that is over', () => {
     let token = 'at_old'
     const fetch = async () => {
       token = 'at_new'
-      return respond(wpError('session_expired', 401))
+      return toResponse(refusalResponse('session_expired', 401))
     }
-    await ask({ fetch, token: () => token, onSessionRefused: told }, byId('readChannels'))
+    await callApi({ fetch, token: () => token, onSessionRefused: told }, findCallById('readChannels'))
     expect(told).not.toHaveBeenCalled()
   })
 })
@@ -144,9 +152,9 @@ describe('patience', () => {
     return fate
   }
 
-  test.each(named)('%s waits as long as it may, and no longer', async (_name, call) => {
+  test.each(callsByName)('%s waits as long as it may, and no longer', async (_name, call) => {
     const limit = movesMoney(call) ? 30_000 : 15_000
-    const fate = settled(ask({ fetch: never }, call))
+    const fate = settled(callApi({ fetch: never }, call))
     await vi.advanceTimersByTimeAsync(limit - 1)
     expect(fate.is).toBe('open')
     await vi.advanceTimersByTimeAsync(1)
@@ -156,66 +164,74 @@ describe('patience', () => {
 
   test('a body that stops half way runs out of time too, and the line is let go', async () => {
     let signal: AbortSignal | undefined
-    const fetch: HostClientOptions['fetch'] = async (_request, init) => {
+    const fetch: ApiClientOptions['fetch'] = async (_request, init) => {
       signal = init.signal
       const body = new ReadableStream({
         start: (controller) => controller.enqueue(new TextEncoder().encode('[{"slug":')),
       })
       return new Response(body, { headers: { 'Content-Type': 'application/json' } })
     }
-    const fate = settled(ask({ fetch }, byId('readChannels')))
-    await vi.advanceTimersByTimeAsync(patience.read)
+    const fate = settled(callApi({ fetch }, findCallById('readChannels')))
+    await vi.advanceTimersByTimeAsync(timeouts.read)
     expect(fate.is).toBe('time')
     expect(signal?.aborted).toBe(true)
   })
 
   test('an answer in time leaves no timer behind', async () => {
-    await ask({ fetch: async () => respond(granted(byId('readChannels'))) }, byId('readChannels'))
+    await callApi(
+      { fetch: async () => toResponse(grantedResponse(findCallById('readChannels'))) },
+      findCallById('readChannels'),
+    )
     expect(vi.getTimerCount()).toBe(0)
   })
 
   test('a slow answer within the limit is granted', async () => {
-    const call = byId('readChannels')
-    const slow = () => new Promise<Response>((resolve) => setTimeout(() => resolve(respond(granted(call))), 14_000))
-    const fate = settled(ask({ fetch: slow }, call))
+    const call = findCallById('readChannels')
+    const slow = () =>
+      new Promise<Response>((resolve) => setTimeout(() => resolve(toResponse(grantedResponse(call))), 14_000))
+    const fate = settled(callApi({ fetch: slow }, call))
     await vi.advanceTimersByTimeAsync(14_000)
     expect(fate.is).toBe('granted')
   })
 })
 
 describe('an abort', () => {
-  const call = byId('readChannels')
+  const call = findCallById('readChannels')
 
   test('before the call: nothing is asked', async () => {
-    const fetch = vi.fn(async () => respond(granted(call)))
-    await expect(ask({ fetch }, call, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+    const fetch = vi.fn(async () => toResponse(grantedResponse(call)))
+    await expect(callApi({ fetch }, call, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    })
     expect(fetch).not.toHaveBeenCalled()
   })
 
   test('during the call: the line is let go and the abort comes through as such', async () => {
     const controller = new AbortController()
     let heard: AbortSignal | undefined
-    const fetch: HostClientOptions['fetch'] = (_request, { signal }) => {
+    const fetch: ApiClientOptions['fetch'] = (_request, { signal }) => {
       heard = signal
       controller.abort()
       return new Promise(() => undefined)
     }
-    await expect(ask({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(callApi({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
     expect(heard?.aborted).toBe(true)
   })
 
   test('with a reason of its own it is an abort all the same', async () => {
     const controller = new AbortController()
-    const fetch: HostClientOptions['fetch'] = () => {
+    const fetch: ApiClientOptions['fetch'] = () => {
       controller.abort(new Error('left the screen'))
       return new Promise(() => undefined)
     }
-    await expect(ask({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(callApi({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   test('after the answer it does nothing', async () => {
     const controller = new AbortController()
-    const answer = await ask({ fetch: async () => respond(granted(call)) }, call, { signal: controller.signal })
+    const answer = await callApi({ fetch: async () => toResponse(grantedResponse(call)) }, call, {
+      signal: controller.signal,
+    })
     controller.abort()
     expect(answer.kind).toBe('granted')
   })
@@ -225,7 +241,7 @@ describe('over a real line', () => {
   let server: Server
   let origin = ''
   let seen = 0
-  const call = byId('addFavourite')
+  const call = findCallById('addFavourite')
 
   beforeEach(async () => {
     seen = 0
@@ -251,7 +267,7 @@ describe('over a real line', () => {
   afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())))
 
   const over = (token: string) =>
-    ask({ baseUrl: origin, token: () => token, fetch: (request, init) => fetch(request, init) }, call)
+    callApi({ baseUrl: origin, token: () => token, fetch: (request, init) => fetch(request, init) }, call)
 
   test('a whole answer is granted', async () => {
     expect(await over('good')).toEqual({ kind: 'granted', data: ['capitol-line'] })
@@ -270,7 +286,7 @@ describe('over a real line', () => {
 
   test('nobody listening is no answer', async () => {
     await expect(
-      ask({ baseUrl: 'http://127.0.0.1:9', fetch: (request, init) => fetch(request, init) }, call),
+      callApi({ baseUrl: 'http://127.0.0.1:9', fetch: (request, init) => fetch(request, init) }, call),
     ).rejects.toMatchObject({ name: 'HostUnreachable', reason: 'line' })
   })
 })

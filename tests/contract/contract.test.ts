@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { calls as listed, meSessionCodes, sessionCodes } from '../../openapi/codes.ts'
-import { generate } from '../../openapi/generateCodes.mjs'
-import { callOf, calls, codesOf, contract, mismatches, valueOf } from './contract.ts'
+import { generateCodes } from '../../openapi/generateCodes.mjs'
+import { findCall, calls, refusalCodesOf, contract, schemaErrors, exampleValue } from './contract.ts'
 
 const run = promisify(execFile)
 
@@ -74,22 +74,22 @@ const withoutBearer = [
   'POST /wp-json/channel/v2/user_forget/',
 ]
 
-const named = (name: string) => {
+const findCallByName = (name: string) => {
   const found = calls.find((call) => call.name === name)
   if (!found) throw new Error(`${name} is not in the contract`)
   return found
 }
 
-const inNpm = (path: string) => new URL(`../../node_modules/${path}`, import.meta.url).pathname
-const here = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
+const packageFile = (path: string) => new URL(`../../node_modules/${path}`, import.meta.url).pathname
+const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
 
 describe('the file', () => {
   test('passes the recommended rules without an error or a warning', async () => {
     const { stdout } = await run(process.execPath, [
-      inNpm('@redocly/cli/bin/cli.js'),
+      packageFile('@redocly/cli/bin/cli.js'),
       'lint',
-      here('openapi/host.yaml'),
-      `--config=${here('openapi/redocly.yaml')}`,
+      projectFile('openapi/host.yaml'),
+      `--config=${projectFile('openapi/redocly.yaml')}`,
       '--format=json',
     ]).catch((failed: { stdout: string }) => failed)
     const report = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { totals: object; problems: { message: string }[] }
@@ -101,15 +101,20 @@ describe('the file', () => {
     const folder = await mkdtemp(join(tmpdir(), 'statecast-contract-'))
     try {
       const fresh = join(folder, 'host.d.ts')
-      await run(process.execPath, [inNpm('openapi-typescript/bin/cli.js'), here('openapi/host.yaml'), '-o', fresh])
-      expect(await readFile(here('openapi/host.d.ts'), 'utf8')).toBe(await readFile(fresh, 'utf8'))
+      await run(process.execPath, [
+        packageFile('openapi-typescript/bin/cli.js'),
+        projectFile('openapi/host.yaml'),
+        '-o',
+        fresh,
+      ])
+      expect(await readFile(projectFile('openapi/host.d.ts'), 'utf8')).toBe(await readFile(fresh, 'utf8'))
     } finally {
       await rm(folder, { recursive: true })
     }
   })
 
   test('the table of codes has not drifted from it', async () => {
-    expect(await readFile(here('openapi/codes.ts'), 'utf8')).toBe(await generate())
+    expect(await readFile(projectFile('openapi/codes.ts'), 'utf8')).toBe(await generateCodes())
   })
 
   test('every example is valid, and every call shows at least one question and one answer', () => {
@@ -117,7 +122,7 @@ describe('the file', () => {
     for (const call of calls) {
       const medias = [
         ...Object.entries(call.requestBody?.content ?? {}),
-        ...Object.values(call.answers).flatMap((answer) => Object.entries(answer.content ?? {})),
+        ...Object.values(call.responses).flatMap((answer) => Object.entries(answer.content ?? {})),
       ]
       for (const [type, media] of medias) {
         const examples = Object.entries(media.examples ?? {})
@@ -125,7 +130,7 @@ describe('the file', () => {
         if (call.name !== 'POST /wp-json/channel/v2/avatar' || type === 'application/json')
           expect(examples.length, `${call.name} ${type}`).toBeGreaterThan(0)
         for (const [name, example] of examples) {
-          expect(mismatches(media.schema, valueOf(example)), `${call.name} ${name}`).toEqual([])
+          expect(schemaErrors(media.schema, exampleValue(example)), `${call.name} ${name}`).toEqual([])
           seen += 1
         }
       }
@@ -147,18 +152,18 @@ describe('the calls', () => {
   })
 
   test('paths are told apart to the slash', () => {
-    expect(callOf('POST', '/wp-json/channel/v2/user_forget')?.operation.operationId).toBe('requestPasswordReset')
-    expect(callOf('POST', '/wp-json/channel/v2/user_forget/')?.operation.operationId).toBe('resetPassword')
-    expect(callOf('GET', '/wp-json/custom-plugin/me')).toBeUndefined()
-    expect(callOf('PUT', '/wp-json/custom-plugin/me/')).toBeUndefined()
-    expect(callOf('GET', '/wp-json/channel/v2/avatar?user_id=2')?.operation.operationId).toBe('readAvatar')
-    expect(callOf('GET', '/wp-json/mp/v1/members/../memberships')).toBeUndefined()
+    expect(findCall('POST', '/wp-json/channel/v2/user_forget')?.operation.operationId).toBe('requestPasswordReset')
+    expect(findCall('POST', '/wp-json/channel/v2/user_forget/')?.operation.operationId).toBe('resetPassword')
+    expect(findCall('GET', '/wp-json/custom-plugin/me')).toBeUndefined()
+    expect(findCall('PUT', '/wp-json/custom-plugin/me/')).toBeUndefined()
+    expect(findCall('GET', '/wp-json/channel/v2/avatar?user_id=2')?.operation.operationId).toBe('readAvatar')
+    expect(findCall('GET', '/wp-json/mp/v1/members/../memberships')).toBeUndefined()
   })
 
   test.each(calls.filter((call) => !call.operation['x-static']).map((call) => [call.name]))(
     '%s says who may call',
     (name) => {
-      const { operation, method, parameters } = named(name)
+      const { operation, method, parameters } = findCallByName(name)
       const schemes = operation.security.flatMap((each) => Object.keys(each))
       expect(schemes.includes('serviceKey')).toBe(name.includes('/mp/v1/'))
       expect(operation['x-edge'] === 'exchanges').toBe(name.includes('/mp/v1/'))
@@ -177,15 +182,15 @@ describe('the calls', () => {
 
 describe('the codes', () => {
   test('every code that is listed has its status, and no status is for nothing', () => {
-    const all = new Set(calls.flatMap(codesOf))
+    const all = new Set(calls.flatMap(refusalCodesOf))
     expect([...all].sort()).toEqual(Object.keys(contract['x-error-codes']).sort())
   })
 
   test.each(calls.filter((call) => !call.operation['x-static']).map((call) => [call.name]))('%s', (name) => {
-    const call = named(name)
+    const call = findCallByName(name)
     const known = listed[name as keyof typeof listed] as { codes: readonly string[]; money?: true }
     expect([...known.codes].sort()).toEqual(
-      codesOf(call)
+      refusalCodesOf(call)
         .filter((code) => !contract['x-unsettled-codes'].includes(code))
         .sort(),
     )

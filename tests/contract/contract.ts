@@ -9,10 +9,10 @@ import { parse } from 'yaml'
  */
 
 /** The browser's half is what the edge hears, the host's half what the edge says. */
-export type Half = 'browser' | 'host'
+export type ContractSide = 'browser' | 'host'
 
 /** What to hold against the contract: a test that sends nonsense on purpose looks at the answer only. */
-export type Part = 'both' | 'question' | 'answer'
+export type ExchangePart = 'both' | 'question' | 'answer'
 
 /** One call and its answer as they passed. Header names in any case. */
 export type Exchange = {
@@ -23,21 +23,21 @@ export type Exchange = {
   /** The text, or the fields of a form; undefined without a body, and for a form that can't be looked into. */
   requestBody: string | Readonly<Record<string, string>> | undefined
   status: number
-  answerHeaders: Readonly<Record<string, string>>
-  answerBody: string
+  responseHeaders: Readonly<Record<string, string>>
+  responseBody: string
 }
 
 type Schema = { [key: string]: unknown }
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema }
 type Content = { content?: Record<string, { schema: Schema; examples?: Record<string, Example> }> }
 type Example = { value?: unknown; $ref?: string }
-type Answer = Content & { headers?: Record<string, { required?: boolean; schema: Schema } | Reference> }
+type ContractResponse = Content & { headers?: Record<string, { required?: boolean; schema: Schema } | Reference> }
 type Reference = { $ref: string }
 type Operation = {
   operationId: string
   parameters?: (Parameter | Reference)[]
   requestBody?: (Content & { required?: boolean }) | Reference
-  responses: Record<string, Answer | Reference>
+  responses: Record<string, ContractResponse | Reference>
   security: Record<string, string[]>[]
   'x-origin': 'specification' | 'extension'
   'x-edge'?: 'exchanges'
@@ -54,7 +54,7 @@ type Contract = {
 }
 
 /** One call of the contract with its references followed. */
-export type Call = {
+export type ContractCall = {
   /** 'POST /wp-json/…' */
   name: string
   method: string
@@ -62,33 +62,34 @@ export type Call = {
   operation: Operation
   parameters: Parameter[]
   requestBody: (Content & { required?: boolean }) | undefined
-  answers: Record<string, Answer>
+  responses: Record<string, ContractResponse>
   matches(pathname: string): Record<string, string> | undefined
 }
 
 export const contract = parse(readFileSync(new URL('../../openapi/host.yaml', import.meta.url), 'utf8')) as Contract
 
-const follow = <T>(node: T | Reference): T => {
+const resolveReference = <T>(node: T | Reference): T => {
   if (typeof node !== 'object' || node === null || !('$ref' in node)) return node as T
   const found = node.$ref
     .slice(2)
     .split('/')
     .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key.replaceAll('~1', '/')], contract)
-  return follow(found as T | Reference)
+  return resolveReference(found as T | Reference)
 }
 
 /** The value of an example, wherever it stands. */
-export const valueOf = (example: Example): unknown => follow<Example>(example as Example | Reference).value
+export const exampleValue = (example: Example): unknown =>
+  resolveReference<Example>(example as Example | Reference).value
 
-const address = (reference: string) => `urn:host:${reference.split('/').at(-1)}`
+const schemaUrn = (reference: string) => `urn:host:${reference.split('/').at(-1)}`
 
 /** References inside a schema lead to the registered schemas. */
-const rooted = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(rooted)
+const withAbsoluteReferences = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withAbsoluteReferences)
   if (typeof schema !== 'object' || schema === null) return schema
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) =>
-      key === '$ref' && typeof value === 'string' ? [key, address(value)] : [key, rooted(value)],
+      key === '$ref' && typeof value === 'string' ? [key, schemaUrn(value)] : [key, withAbsoluteReferences(value)],
     ),
   )
 }
@@ -97,19 +98,19 @@ const ajv = new Ajv2020({ strict: true, strictRequired: false, strictTypes: fals
 formats.default(ajv)
 ajv.addVocabulary(['example'])
 for (const [name, schema] of Object.entries(contract.components.schemas))
-  ajv.addSchema({ ...(rooted(schema) as Schema), $id: address(`/${name}`) })
+  ajv.addSchema({ ...(withAbsoluteReferences(schema) as Schema), $id: schemaUrn(`/${name}`) })
 
 const compiled = new Map<Schema, ValidateFunction>()
 const validator = (schema: Schema): ValidateFunction => {
   const known = compiled.get(schema)
   if (known) return known
-  const fresh = ajv.compile(rooted(schema) as Schema)
+  const fresh = ajv.compile(withAbsoluteReferences(schema) as Schema)
   compiled.set(schema, fresh)
   return fresh
 }
 
 /** What is wrong with a value, in words; nothing when it is valid. */
-export const mismatches = (schema: Schema, value: unknown): string[] => {
+export const schemaErrors = (schema: Schema, value: unknown): string[] => {
   const validate = validator(schema)
   if (validate(value)) return []
   return [...new Set((validate.errors ?? []).map((error) => `${error.instancePath || '(body)'} ${error.message}`))]
@@ -117,7 +118,7 @@ export const mismatches = (schema: Schema, value: unknown): string[] => {
 
 const methods = ['get', 'put', 'post', 'delete'] as const
 
-const matcher = (template: string, parameters: Parameter[]) => {
+const createPathMatcher = (template: string, parameters: Parameter[]) => {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '')
   const literal = template.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp(`^${literal.join('([^/]+)')}$`)
@@ -127,17 +128,19 @@ const matcher = (template: string, parameters: Parameter[]) => {
     const values = Object.fromEntries(names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? '')]))
     const fits = parameters
       .filter((parameter) => parameter.in === 'path')
-      .every((parameter) => mismatches(parameter.schema, values[parameter.name]).length === 0)
+      .every((parameter) => schemaErrors(parameter.schema, values[parameter.name]).length === 0)
     return fits ? values : undefined
   }
 }
 
 /** Every call of the contract, in its order. */
-export const calls: readonly Call[] = Object.entries(contract.paths).flatMap(([template, item]) =>
-  methods.flatMap((method): Call[] => {
+export const calls: readonly ContractCall[] = Object.entries(contract.paths).flatMap(([template, item]) =>
+  methods.flatMap((method): ContractCall[] => {
     const operation = item[method]
     if (!operation) return []
-    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) => follow(each))
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
+      resolveReference(each),
+    )
     return [
       {
         name: `${method.toUpperCase()} ${template}`,
@@ -145,18 +148,18 @@ export const calls: readonly Call[] = Object.entries(contract.paths).flatMap(([t
         template,
         operation,
         parameters,
-        requestBody: operation.requestBody && follow(operation.requestBody),
-        answers: Object.fromEntries(
-          Object.entries(operation.responses).map(([status, answer]) => [status, follow(answer)]),
+        requestBody: operation.requestBody && resolveReference(operation.requestBody),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, answer]) => [status, resolveReference(answer)]),
         ),
-        matches: matcher(template, parameters),
+        matches: createPathMatcher(template, parameters),
       },
     ]
   }),
 )
 
 /** The call that a method and a path (with or without query) mean. */
-export const callOf = (method: string, path: string): Call | undefined => {
+export const findCall = (method: string, path: string): ContractCall | undefined => {
   const pathname = path.split('?')[0] ?? ''
   // The more literal path wins over a template that would fit as well.
   return calls
@@ -165,16 +168,16 @@ export const callOf = (method: string, path: string): Call | undefined => {
 }
 
 /** The codes that a call lists, those that leave its outcome open among them. */
-export const codesOf = (call: Call): string[] => {
+export const refusalCodesOf = (call: ContractCall): string[] => {
   const found = new Set<string>()
   const visit = (node: Schema | Reference | undefined): void => {
     if (!node) return
-    const schema = follow<Schema>(node as Schema | Reference)
+    const schema = resolveReference<Schema>(node as Schema | Reference)
     const code = (schema.properties as { code?: { enum?: string[] } } | undefined)?.code
     code?.enum?.forEach((each) => found.add(each))
     for (const key of ['anyOf', 'allOf', 'oneOf']) ((schema[key] ?? []) as Schema[]).forEach(visit)
   }
-  visit(call.answers['default']?.content?.['application/json']?.schema)
+  visit(call.responses['default']?.content?.['application/json']?.schema)
   return [...found]
 }
 
@@ -184,7 +187,7 @@ const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, s
 const mediaType = (headers: Record<string, string>): string =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-const asJson = (text: string): { value: unknown } | undefined => {
+const parseJson = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
@@ -192,9 +195,9 @@ const asJson = (text: string): { value: unknown } | undefined => {
   }
 }
 
-const securityFindings = (call: Call, headers: Record<string, string>, half: Half): string[] => {
+const securityFindings = (call: ContractCall, headers: Record<string, string>, side: ContractSide): string[] => {
   const named = call.operation.security.flatMap((each) => Object.keys(each))
-  const exchanged = call.operation['x-edge'] === 'exchanges' && half === 'browser'
+  const exchanged = call.operation['x-edge'] === 'exchanges' && side === 'browser'
   const wants = (scheme: string) => named.includes(scheme)
   const bearer = exchanged || wants('bearer')
   const key = !exchanged && wants('serviceKey')
@@ -208,7 +211,7 @@ const securityFindings = (call: Call, headers: Record<string, string>, half: Hal
   return found
 }
 
-const parameterFindings = (call: Call, query: URLSearchParams, headers: Record<string, string>): string[] => {
+const parameterFindings = (call: ContractCall, query: URLSearchParams, headers: Record<string, string>): string[] => {
   const found: string[] = []
   for (const parameter of call.parameters) {
     if (parameter.in === 'path') continue
@@ -218,29 +221,29 @@ const parameterFindings = (call: Call, query: URLSearchParams, headers: Record<s
       continue
     }
     const value = parameter.schema.type === 'integer' && /^-?\d+$/.test(given) ? Number(given) : given
-    found.push(...mismatches(parameter.schema, value).map((each) => `${parameter.in} ${parameter.name}: ${each}`))
+    found.push(...schemaErrors(parameter.schema, value).map((each) => `${parameter.in} ${parameter.name}: ${each}`))
   }
   const known = call.parameters.filter((each) => each.in === 'query').map((each) => each.name)
   for (const name of query.keys()) if (!known.includes(name)) found.push(`query ${name} is not in the contract`)
   return found
 }
 
-const bodyFindings = (call: Call, headers: Record<string, string>, body: Exchange['requestBody']): string[] => {
+const bodyFindings = (call: ContractCall, headers: Record<string, string>, body: Exchange['requestBody']): string[] => {
   const declared = call.requestBody?.content
   if (!declared) return body ? ['a body was sent, the contract has none'] : []
   const type = mediaType(headers)
   const media = declared[type]
   if (!media) return [`the body is ${type || 'of no type'}, not ${Object.keys(declared).join(' or ')}`]
-  if (type === 'multipart/form-data') return typeof body === 'object' ? mismatches(media.schema, body) : []
+  if (type === 'multipart/form-data') return typeof body === 'object' ? schemaErrors(media.schema, body) : []
   if (typeof body !== 'string') return ['the body is missing']
-  const json = asJson(body)
-  return json ? mismatches(media.schema, json.value) : ['the body is not JSON']
+  const json = parseJson(body)
+  return json ? schemaErrors(media.schema, json.value) : ['the body is not JSON']
 }
 
-const refusalFindings = (call: Call, status: number, body: unknown): string[] => {
+const refusalFindings = (call: ContractCall, status: number, body: unknown): string[] => {
   const code = (body as { code?: unknown } | null)?.code
   if (typeof code !== 'string') return []
-  if (!codesOf(call).includes(code)) return [`code ${code} is not listed for this call`]
+  if (!refusalCodesOf(call).includes(code)) return [`code ${code} is not listed for this call`]
   const expected = contract['x-error-codes'][code] ?? []
   const told = (body as { data?: { status?: unknown } | null }).data?.status
   return [
@@ -249,48 +252,53 @@ const refusalFindings = (call: Call, status: number, body: unknown): string[] =>
   ]
 }
 
-const answerFindings = (call: Call, exchange: Exchange, headers: Record<string, string>, half: Half): string[] => {
-  const { status, answerBody } = exchange
+const responseFindings = (
+  call: ContractCall,
+  exchange: Exchange,
+  headers: Record<string, string>,
+  side: ContractSide,
+): string[] => {
+  const { status, responseBody: answerBody } = exchange
   // The edge's own word for "the host gave no answer".
-  if (half === 'browser' && (status === 502 || status === 504) && answerBody === '') return []
-  const declared = call.answers[String(status)] ?? (status >= 400 ? call.answers['default'] : undefined)
+  if (side === 'browser' && (status === 502 || status === 504) && answerBody === '') return []
+  const declared = call.responses[String(status)] ?? (status >= 400 ? call.responses['default'] : undefined)
   if (!declared) return [`status ${status} is not in the contract`]
   const found: string[] = []
   for (const [name, header] of Object.entries(declared.headers ?? {})) {
-    const { required, schema } = follow<{ required?: boolean; schema: Schema }>(header)
+    const { required, schema } = resolveReference<{ required?: boolean; schema: Schema }>(header)
     const value = headers[name.toLowerCase()]
-    if (value !== undefined) found.push(...mismatches(schema, value).map((each) => `header ${name}: ${each}`))
+    if (value !== undefined) found.push(...schemaErrors(schema, value).map((each) => `header ${name}: ${each}`))
     else if (required) found.push(`header ${name} is missing`)
   }
   const media = declared.content?.['application/json']
   if (!media) return found
   if (mediaType(headers) !== 'application/json')
     found.push(`the answer is ${mediaType(headers) || 'of no type'}, not JSON`)
-  const json = asJson(answerBody)
+  const json = parseJson(answerBody)
   if (!json) return [...found, 'the answer is not JSON']
   const refusal = status >= 400 ? refusalFindings(call, status, json.value) : []
-  return [...found, ...(refusal.length > 0 ? refusal : mismatches(media.schema, json.value))]
+  return [...found, ...(refusal.length > 0 ? refusal : schemaErrors(media.schema, json.value))]
 }
 
 /** Everything about an exchange that the contract does not allow, in words; empty when it is valid. */
-export function violations(exchange: Exchange, half: Half, part: Part = 'both'): string[] {
-  const call = callOf(exchange.method, exchange.path)
+export function violations(exchange: Exchange, side: ContractSide, part: ExchangePart = 'both'): string[] {
+  const call = findCall(exchange.method, exchange.path)
   if (!call) return [`${exchange.method} ${exchange.path} is not in the contract`]
   const requestHeaders = lowerCased(exchange.requestHeaders)
   const query = new URLSearchParams(exchange.path.split('?')[1] ?? '')
-  const question = () => [
-    ...securityFindings(call, requestHeaders, half),
+  const requestFindings = () => [
+    ...securityFindings(call, requestHeaders, side),
     ...parameterFindings(call, query, requestHeaders),
     ...bodyFindings(call, requestHeaders, exchange.requestBody),
   ]
   return [
-    ...(part === 'answer' ? [] : question()),
-    ...(part === 'question' ? [] : answerFindings(call, exchange, lowerCased(exchange.answerHeaders), half)),
+    ...(part === 'answer' ? [] : requestFindings()),
+    ...(part === 'question' ? [] : responseFindings(call, exchange, lowerCased(exchange.responseHeaders), side)),
   ]
 }
 
 /** An exchange from the platform's own objects. Give clones: bodies are read to their end. */
-export async function exchangeOf(request: Request, response: Response): Promise<Exchange> {
+export async function toExchange(request: Request, response: Response): Promise<Exchange> {
   const { pathname, search } = new URL(request.url)
   const requestHeaders = Object.fromEntries(request.headers)
   const isForm = (requestHeaders['content-type'] ?? '').startsWith('multipart/form-data')
@@ -304,22 +312,22 @@ export async function exchangeOf(request: Request, response: Response): Promise<
       ? Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
       : text || undefined,
     status: response.status,
-    answerHeaders: Object.fromEntries(response.headers),
-    answerBody: await response.text(),
+    responseHeaders: Object.fromEntries(response.headers),
+    responseBody: await response.text(),
   }
 }
 
 /**
  * A server's fetch that throws at the first exchange that breaks the contract.
- * @param answer such as the sandbox's fetch
+ * @param handle such as the sandbox's fetch
  * @param part 'answer' where questions are wrong on purpose
  */
-export const heldToContract =
-  (answer: (request: Request) => Promise<Response>, half: Half, part: Part = 'both') =>
+export const withContractCheck =
+  (handle: (request: Request) => Promise<Response>, side: ContractSide, part: ExchangePart = 'both') =>
   async (request: Request): Promise<Response> => {
-    const asked = request.clone()
-    const response = await answer(request)
-    const found = violations(await exchangeOf(asked, response.clone()), half, part)
+    const requestCopy = request.clone()
+    const response = await handle(request)
+    const found = violations(await toExchange(requestCopy, response.clone()), side, part)
     if (found.length > 0) throw new Error(`${request.method} ${request.url} → ${response.status}: ${found.join('; ')}`)
     return response
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exchangeOf, heldToContract, violations, type Exchange } from './contract.ts'
+import { toExchange, withContractCheck, violations, type Exchange } from './contract.ts'
 
 /** A good exchange of each half; every test spoils one thing of it. */
 const member = {
@@ -8,8 +8,8 @@ const member = {
   requestHeaders: { Authorization: 'Bearer at_1' },
   requestBody: undefined,
   status: 500,
-  answerHeaders: { 'content-type': 'application/json; charset=UTF-8' },
-  answerBody: '{"code":"mp_no_records_found","message":"None","data":null}',
+  responseHeaders: { 'content-type': 'application/json; charset=UTF-8' },
+  responseBody: '{"code":"mp_no_records_found","message":"None","data":null}',
 } satisfies Exchange
 
 const pay = {
@@ -23,11 +23,11 @@ const pay = {
   },
   requestBody: '{"user_id":2,"payment_method_id":"pm_1","plan_id":"104"}',
   status: 200,
-  answerHeaders: { 'Content-Type': 'application/json' },
-  answerBody: '{"success":true,"message":"","status":"active"}',
+  responseHeaders: { 'Content-Type': 'application/json' },
+  responseBody: '{"success":true,"message":"","status":"active"}',
 } satisfies Exchange
 
-const without = (headers: Record<string, string>, name: string) =>
+const withoutHeader = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key.toLowerCase() !== name))
 
 describe('a good exchange', () => {
@@ -55,11 +55,11 @@ describe('a spoiled one is found out', () => {
     ['another path', { ...pay, path: '/wp-json/payment/v1/pay-from-saved-card' }, /not in the contract/],
     ['a slash too many', { ...pay, path: `${pay.path}/` }, /not in the contract/],
     ['another method', { ...pay, method: 'PUT' }, /not in the contract/],
-    ['no bearer', { ...pay, requestHeaders: without(pay.requestHeaders, 'authorization') }, /bearer is missing/],
-    ['no XSRF', { ...pay, requestHeaders: without(pay.requestHeaders, 'xsrf') }, /XSRF is missing/],
+    ['no bearer', { ...pay, requestHeaders: withoutHeader(pay.requestHeaders, 'authorization') }, /bearer is missing/],
+    ['no XSRF', { ...pay, requestHeaders: withoutHeader(pay.requestHeaders, 'xsrf') }, /XSRF is missing/],
     [
       'no key',
-      { ...pay, requestHeaders: without(pay.requestHeaders, 'idempotency-key') },
+      { ...pay, requestHeaders: withoutHeader(pay.requestHeaders, 'idempotency-key') },
       /Idempotency-Key is missing/,
     ],
     ['a key that is no UUID', { ...pay, requestHeaders: { ...pay.requestHeaders, 'idempotency-key': '1' } }, /uuid/],
@@ -72,23 +72,23 @@ describe('a spoiled one is found out', () => {
     ],
     ['a body without a field', { ...pay, requestBody: '{"user_id":2,"plan_id":104}' }, /payment_method_id/],
     ['a body that is broken', { ...pay, requestBody: '{"user' }, /not JSON/],
-    ['an answer without status', { ...pay, answerBody: '{"success":true,"message":""}' }, /status/],
-    ['an answer that is HTML', { ...pay, answerHeaders: { 'content-type': 'text/html' } }, /text\/html/],
-    ['an answer that is broken', { ...pay, answerBody: '{' }, /not JSON/],
+    ['an answer without status', { ...pay, responseBody: '{"success":true,"message":""}' }, /status/],
+    ['an answer that is HTML', { ...pay, responseHeaders: { 'content-type': 'text/html' } }, /text\/html/],
+    ['an answer that is broken', { ...pay, responseBody: '{' }, /not JSON/],
     ['another success', { ...pay, status: 201 }, /status 201/],
     [
       'an unlisted code',
-      { ...pay, status: 400, answerBody: '{"code":"incorrect_password","message":"","data":{"status":400}}' },
+      { ...pay, status: 400, responseBody: '{"code":"incorrect_password","message":"","data":{"status":400}}' },
       /not listed/,
     ],
     [
       'a code with another status',
-      { ...pay, status: 400, answerBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
+      { ...pay, status: 400, responseBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
       /comes with 402/,
     ],
     [
       'a status that is told otherwise',
-      { ...pay, status: 402, answerBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
+      { ...pay, status: 402, responseBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
       /data\.status/,
     ],
     [
@@ -96,14 +96,14 @@ describe('a spoiled one is found out', () => {
       {
         ...member,
         status: 200,
-        answerBody:
+        responseBody:
           '{"id":102,"title":"M","price":19.99,"period":"1","period_type":"months","trial":false,"trial_days":"0"}',
       },
       /price/,
     ],
     [
       'a list without its totals',
-      { ...member, path: '/wp-json/mp/v1/memberships', status: 200, answerBody: '[]' },
+      { ...member, path: '/wp-json/mp/v1/memberships', status: 200, responseBody: '[]' },
       /X-WP-Total is missing/,
     ],
   ]
@@ -122,7 +122,7 @@ describe('a spoiled one is found out', () => {
     expect(violations(lost, 'browser')).toEqual([])
     expect(violations({ ...lost, status: 504 }, 'browser')).toEqual([])
     expect(violations(lost, 'host')).not.toEqual([])
-    expect(violations({ ...lost, answerBody: 'Bad gateway' }, 'browser')).not.toEqual([])
+    expect(violations({ ...lost, responseBody: 'Bad gateway' }, 'browser')).not.toEqual([])
   })
 })
 
@@ -137,20 +137,22 @@ describe('a server held to the contract', () => {
   }
 
   test('answers as it would', async () => {
-    const response = await heldToContract(answer('Sent successfully'), 'host')(ask(form('email_address')))
+    const response = await withContractCheck(answer('Sent successfully'), 'host')(ask(form('email_address')))
     expect(await response.json()).toEqual({ message: 'Sent successfully' })
   })
 
   test('throws at the first breach, of its own or of the one who asks', async () => {
-    await expect(heldToContract(answer(7), 'host')(ask(form('email_address')))).rejects.toThrow(
+    await expect(withContractCheck(answer(7), 'host')(ask(form('email_address')))).rejects.toThrow(
       /message must be string/,
     )
-    await expect(heldToContract(answer('ok'), 'host')(ask(form('email')))).rejects.toThrow(/email_address/)
-    await expect(heldToContract(answer('ok'), 'host', 'answer')(ask(form('email')))).resolves.toBeInstanceOf(Response)
+    await expect(withContractCheck(answer('ok'), 'host')(ask(form('email')))).rejects.toThrow(/email_address/)
+    await expect(withContractCheck(answer('ok'), 'host', 'answer')(ask(form('email')))).resolves.toBeInstanceOf(
+      Response,
+    )
   })
 
   test('a form is read with its fields', async () => {
-    expect(await exchangeOf(ask(form('email_address')), Response.json({}))).toMatchObject({
+    expect(await toExchange(ask(form('email_address')), Response.json({}))).toMatchObject({
       requestBody: { email_address: 'member@statecast.test' },
     })
   })

@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { meSessionCodes } from '../../openapi/codes.ts'
-import { HostUnreachable, NotGranted, outcome } from '../../src/api/outcome.ts'
-import { codesOf, contract, valueOf } from './contract.ts'
-import { ask, asked, json, readers, respond, wpError, type Sent } from './outcomeHost.ts'
+import { HostUnreachable, RefusalError, toApiResult } from '../../src/api/outcome.ts'
+import { refusalCodesOf, contract, exampleValue } from './contract.ts'
+import {
+  callApi,
+  clientCalls,
+  jsonResponse,
+  parsers,
+  toResponse,
+  refusalResponse,
+  type FakeResponse,
+} from './outcomeHost.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const statuses = [200, 400, 401, 402, 403, 404, 409, 413, 418, 422, 429, 500, 502, 503, 504]
-const named = asked.map((call) => [call.name, call] as const)
-const unsettled = contract['x-unsettled-codes']
+const callsByName = clientCalls.map((call) => [call.name, call] as const)
+const outcomeUnknownCodes = contract['x-unsettled-codes']
 
 /** What became of an answer, in a word or two. */
-const fateOf = async (call: (typeof asked)[number], sent: Sent): Promise<string> => {
+const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse): Promise<string> => {
   try {
-    const answer = await ask({ fetch: async () => respond(sent) }, call)
+    const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
     return answer.kind === 'refused' ? `refused ${answer.refusal.code} ${answer.refusal.status}` : 'granted'
   } catch (error) {
     if (error instanceof HostUnreachable) return `unreachable ${error.reason}`
@@ -20,22 +28,24 @@ const fateOf = async (call: (typeof asked)[number], sent: Sent): Promise<string>
   }
 }
 
-const movesMoney = (call: (typeof asked)[number]) => call.parameters.some((each) => each.name === 'Idempotency-Key')
+const movesMoney = (call: (typeof clientCalls)[number]) =>
+  call.parameters.some((each) => each.name === 'Idempotency-Key')
 
-describe.each(named)('%s', (name, call) => {
+describe.each(callsByName)('%s', (name, call) => {
   test('grants what the contract promises', async () => {
-    const examples = Object.values(call.answers['200']?.content?.['application/json']?.examples ?? {})
-    for (const example of examples) expect(await fateOf(call, json(200, valueOf(example)))).toBe('granted')
+    const examples = Object.values(call.responses['200']?.content?.['application/json']?.examples ?? {})
+    for (const example of examples)
+      expect(await resultOf(call, jsonResponse(200, exampleValue(example)))).toBe('granted')
     expect(examples.length).toBeGreaterThan(0)
   })
 
   test('a listed code is a refusal, whatever the status; to a call that moves money a 5xx says nothing', async () => {
-    for (const code of codesOf(call)) {
+    for (const code of refusalCodesOf(call)) {
       for (const status of statuses) {
-        const settled = !unsettled.includes(code) && !(movesMoney(call) && status >= 500)
+        const settled = !outcomeUnknownCodes.includes(code) && !(movesMoney(call) && status >= 500)
         const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
         const refused = name === me ? ofMe : settled
-        const fate = await fateOf(call, wpError(code, status))
+        const fate = await resultOf(call, refusalResponse(code, status))
         if (refused) expect(fate, `${code} ${status}`).toBe(`refused ${code} ${status}`)
         // A success of `me` without a user is a refusal even when it is dressed as another error.
         else if (name === me && status === 200) expect(fate).toBe('refused no_user 200')
@@ -48,14 +58,14 @@ describe.each(named)('%s', (name, call) => {
   test('an unlisted code is no answer', async () => {
     for (const status of statuses.filter((each) => each !== 200)) {
       const sessionOver = name === me && (status === 401 || status === 403)
-      expect(await fateOf(call, wpError('internal_server_error', status))).toBe(
+      expect(await resultOf(call, refusalResponse('internal_server_error', status))).toBe(
         sessionOver ? `refused internal_server_error ${status}` : 'unreachable unlisted',
       )
     }
   })
 
   test('HTML, broken JSON and an empty body are no answer', async () => {
-    const bodies: Omit<Sent, 'status'>[] = [
+    const bodies: Omit<FakeResponse, 'status'>[] = [
       { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
       { body: '<html><body>Hello</body></html>' },
       { body: '{"access_token":"at_1","user":{"ID":' },
@@ -67,29 +77,29 @@ describe.each(named)('%s', (name, call) => {
     for (const status of statuses)
       for (const sent of bodies) {
         const sessionOver = name === me && (status === 401 || status === 403)
-        expect(await fateOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe(
+        expect(await resultOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe(
           sessionOver ? `refused rest_not_logged_in ${status}` : 'unreachable body',
         )
       }
-    expect(await fateOf(call, { status: 204, body: null })).toBe('unreachable body')
+    expect(await resultOf(call, { status: 204, body: null })).toBe('unreachable body')
   })
 
   test('a JSON body that is no WP_Error does not refuse', async () => {
     for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 'no' }, { code: 'rest_forbidden' }])
       for (const status of [400, 404, 409, 500, 503])
-        expect(await fateOf(call, json(status, body))).toBe('unreachable body')
+        expect(await resultOf(call, jsonResponse(status, body))).toBe('unreachable body')
   })
 
   test('success that says no is a refusal', async () => {
     for (const no of [false, 0, '0', 'false', '']) {
-      const fate = await fateOf(call, json(200, { success: no, message: '<b>Not</b> today.' }))
+      const fate = await resultOf(call, jsonResponse(200, { success: no, message: '<b>Not</b> today.' }))
       expect(fate).toBe('refused not_successful 200')
     }
   })
 })
 
 describe('me', () => {
-  const call = asked.find((each) => each.name === me)
+  const call = clientCalls.find((each) => each.name === me)
   if (!call) throw new Error('me is not in the contract')
 
   test.each([
@@ -103,7 +113,7 @@ describe('me', () => {
     ['user'],
     [{ ID: 'two' }],
   ])('a success without a user refuses: %j', async (body) =>
-    expect(await fateOf(call, json(200, body))).toBe('refused no_user 200'),
+    expect(await resultOf(call, jsonResponse(200, body))).toBe('refused no_user 200'),
   )
 
   test.each([
@@ -111,54 +121,61 @@ describe('me', () => {
     [{ ID: '2', data: {} }],
     [{ id: 2, user_email: 'a@b.test', display_name: 'A' }],
     [{ data: { ID: '2' } }],
-  ])('a user in whatever shape is one: %j', async (body) => expect(await fateOf(call, json(200, body))).toBe('granted'))
+  ])('a user in whatever shape is one: %j', async (body) =>
+    expect(await resultOf(call, jsonResponse(200, body))).toBe('granted'),
+  )
 
   test('too many requests throw nobody out', async () => {
-    expect(await fateOf(call, wpError('too_many_requests', 429))).toBe('unreachable unlisted')
+    expect(await resultOf(call, refusalResponse('too_many_requests', 429))).toBe('unreachable unlisted')
   })
 })
 
 describe('what a refusal says', () => {
   test('what is wrong with single fields, as text, where the host told', async () => {
-    const support = asked.find(({ name }) => name === 'POST /wp-json/channel/v2/support')
+    const support = clientCalls.find(({ name }) => name === 'POST /wp-json/channel/v2/support')
     if (!support) throw new Error('The contract has no support call')
     const sent = (params: unknown) =>
-      json(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
-    const told = await ask({ fetch: async () => respond(sent({ subject: '<b>Too</b> long.', name: 5 })) }, support)
+      jsonResponse(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
+    const told = await callApi(
+      { fetch: async () => toResponse(sent({ subject: '<b>Too</b> long.', name: 5 })) },
+      support,
+    )
     expect(told).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
     for (const params of [['subject'], {}, 'subject', null]) {
-      const answer = await ask({ fetch: async () => respond(sent(params)) }, support)
+      const answer = await callApi({ fetch: async () => toResponse(sent(params)) }, support)
       expect(answer.kind === 'refused' && 'fields' in answer.refusal).toBe(false)
     }
   })
 
-  const signIn = asked.find((each) => each.operation.operationId === 'signIn')
-  const pay = asked.find((each) => each.operation.operationId === 'createSubscription')
-  const reset = asked.find((each) => each.operation.operationId === 'resetPassword')
+  const signIn = clientCalls.find((each) => each.operation.operationId === 'signIn')
+  const pay = clientCalls.find((each) => each.operation.operationId === 'createSubscription')
+  const reset = clientCalls.find((each) => each.operation.operationId === 'resetPassword')
   if (!signIn || !pay || !reset) throw new Error('calls are missing')
 
   test('its message is plain text', async () => {
-    const sent = wpError(
+    const sent = refusalResponse(
       'incorrect_password',
       500,
       '<strong>Error:</strong> Wrong &amp; <script>alert(1)</script>late\n#0 trace',
     )
-    expect(await ask({ fetch: async () => respond(sent) }, signIn)).toEqual({
+    expect(await callApi({ fetch: async () => toResponse(sent) }, signIn)).toEqual({
       kind: 'refused',
       refusal: { code: 'incorrect_password', message: 'Error: Wrong & late', status: 500 },
     })
   })
 
   test('a message that is no text is none', async () => {
-    expect(await ask({ fetch: async () => respond(json(200, { success: false, message: { a: 1 } })) }, pay)).toEqual({
+    expect(
+      await callApi({ fetch: async () => toResponse(jsonResponse(200, { success: false, message: { a: 1 } })) }, pay),
+    ).toEqual({
       kind: 'refused',
       refusal: { code: 'not_successful', message: '', status: 200 },
     })
   })
 
   test('what is no answer keeps its words all the same', async () => {
-    const sent = wpError('card_declined', 500, 'Gateway <b>timeout</b>')
-    await expect(ask({ fetch: async () => respond(sent) }, pay)).rejects.toMatchObject({
+    const sent = refusalResponse('card_declined', 500, 'Gateway <b>timeout</b>')
+    await expect(callApi({ fetch: async () => toResponse(sent) }, pay)).rejects.toMatchObject({
       name: 'HostUnreachable',
       reason: 'unlisted',
       status: 500,
@@ -167,33 +184,35 @@ describe('what a refusal says', () => {
   })
 
   test('a reset is good by its words only', async () => {
-    expect(await fateOf(reset, json(200, { message: 'Password reset successfully' }))).toBe('granted')
-    expect(await ask({ fetch: async () => respond(json(200, { message: 'Link <b>expired</b>' })) }, reset)).toEqual({
+    expect(await resultOf(reset, jsonResponse(200, { message: 'Password reset successfully' }))).toBe('granted')
+    expect(
+      await callApi({ fetch: async () => toResponse(jsonResponse(200, { message: 'Link <b>expired</b>' })) }, reset),
+    ).toEqual({
       kind: 'refused',
       refusal: { code: 'not_successful', message: 'Link expired', status: 200 },
     })
   })
 
   test('a reader that fails is no answer, one that says no is a refusal', async () => {
-    const fetch = async () => respond(json(200, { ok: true }))
+    const fetch = async () => toResponse(jsonResponse(200, { ok: true }))
     const broken = () => {
       throw new TypeError('undefined is not a function')
     }
-    await expect(ask({ fetch }, pay, { read: broken })).rejects.toBeInstanceOf(HostUnreachable)
+    await expect(callApi({ fetch }, pay, { read: broken })).rejects.toBeInstanceOf(HostUnreachable)
     const no = () => {
-      throw new NotGranted('not_successful', '<i>No</i>')
+      throw new RefusalError('not_successful', '<i>No</i>')
     }
-    expect(await ask({ fetch }, pay, { read: no })).toMatchObject({ kind: 'refused', refusal: { message: 'No' } })
+    expect(await callApi({ fetch }, pay, { read: no })).toMatchObject({ kind: 'refused', refusal: { message: 'No' } })
   })
 
   test('a response that no client of ours brought has no listed codes', async () => {
-    const response = respond(wpError('incorrect_password', 500))
+    const response = toResponse(refusalResponse('incorrect_password', 500))
     await expect(
-      outcome(Promise.resolve({ error: { code: 'incorrect_password', message: '' }, response }), (body) => body),
+      toApiResult(Promise.resolve({ error: { code: 'incorrect_password', message: '' }, response }), (body) => body),
     ).rejects.toBeInstanceOf(HostUnreachable)
   })
 })
 
 test('every call has its reader', () => {
-  expect(Object.keys(readers).sort()).toEqual(asked.map((call) => call.operation.operationId).sort())
+  expect(Object.keys(parsers).sort()).toEqual(clientCalls.map((call) => call.operation.operationId).sort())
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { errorCatalogue, wordsFor, type Situation } from '../../src/api/errorCatalogue.ts'
+import { errorCatalogue, errorTextFor, type ErrorCatalogueKey } from '../../src/api/errorCatalogue.ts'
 
 /** The specification's error catalogue, copied out by hand: the words, and whether the server's text goes first. */
-const specified: [Situation, string, 'server first' | 'these words'][] = [
+const specifiedTexts: [ErrorCatalogueKey, string, 'server first' | 'these words'][] = [
   ['signIn', 'Login failed', 'server first'],
   ['forgotPassword', 'Error occurred while sending reset instructions', 'server first'],
   ['resetLinkIncomplete', 'Invalid reset link. Please request a new password reset.', 'these words'],
@@ -32,12 +32,12 @@ const specified: [Situation, string, 'server first' | 'these words'][] = [
 
 describe('the error catalogue', () => {
   test('is whole', () =>
-    expect(specified.map(([situation]) => situation).sort()).toEqual(Object.keys(errorCatalogue).sort()))
+    expect(specifiedTexts.map(([situation]) => situation).sort()).toEqual(Object.keys(errorCatalogue).sort()))
 
-  test.each(specified)('%s', (situation, words, whose) => {
-    expect(wordsFor(situation)).toBe(words)
-    expect(wordsFor(situation, '')).toBe(words)
-    expect(wordsFor(situation, 'Your card was declined.')).toBe(
+  test.each(specifiedTexts)('%s', (situation, words, whose) => {
+    expect(errorTextFor(situation)).toBe(words)
+    expect(errorTextFor(situation, '')).toBe(words)
+    expect(errorTextFor(situation, 'Your card was declined.')).toBe(
       whose === 'server first' ? 'Your card was declined.' : words,
     )
   })

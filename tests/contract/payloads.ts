@@ -52,19 +52,19 @@ const vectors = [
   '<div data-x="<script>alert(1)</script>">',
 ]
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
-const named = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escapeNumeric = (text: string) => text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+const escapeNamed = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 const wrappings: Record<string, (vector: string) => string> = {
   'as it is': (vector) => vector,
   'in a sentence': (vector) => `The user ${vector} is unknown.`,
   'in markup': (vector) => `<strong>Error:</strong> ${vector} <em>again</em>`,
-  escaped,
-  'escaped by name': named,
-  'escaped twice': (vector) => named(named(vector)),
+  escaped: escapeNumeric,
+  'escaped by name': escapeNamed,
+  'escaped twice': (vector) => escapeNamed(escapeNamed(vector)),
 }
 
 /** 300 texts that a page must never take for markup, each with its name. */
-export const payloads = Object.entries(wrappings).flatMap(([name, wrap]) =>
+export const adversarialMarkup = Object.entries(wrappings).flatMap(([name, wrap]) =>
   vectors.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
 )

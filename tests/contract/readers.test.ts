@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPayment, readCards, readPlan, readPlans, readTransaction } from '../../src/api/paymentReaders.ts'
-import { readChannel, readChannels } from '../../src/api/channelReaders.ts'
-import { readAvatar, readMember, readSignIn, readUser, type Member } from '../../src/api/readers.ts'
+import { parsePayment, parseCards, parsePlan, parsePlans, parseTransaction } from '../../src/api/paymentReaders.ts'
+import { parseChannel, parseChannels } from '../../src/api/channelReaders.ts'
+import { parseAvatar, parseMember, parseSignIn, parseUser, type Member } from '../../src/api/readers.ts'
 import { HostUnreachable } from '../../src/api/outcome.ts'
 import { roleOf } from '../../src/api/role.ts'
-import { contract, valueOf } from './contract.ts'
-import { ask, asked, respond, type Sent } from './outcomeHost.ts'
+import { contract, exampleValue } from './contract.ts'
+import { callApi, clientCalls, toResponse, type FakeResponse } from './outcomeHost.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** Every example of an answer, the refusals with the status they come with. */
-const answers = asked.flatMap((call) =>
-  Object.entries(call.answers).flatMap(([status, answer]) =>
+const exampleResponses = clientCalls.flatMap((call) =>
+  Object.entries(call.responses).flatMap(([status, answer]) =>
     Object.values(answer.content?.['application/json']?.examples ?? {}).map((example) => ({
       call,
       status: status === 'default' ? 0 : Number(status),
-      body: valueOf(example) as Json,
+      body: exampleValue(example) as Json,
     })),
   ),
 )
 
 /** What a place in an answer can be turned into. */
-const garbage: fc.Arbitrary<Json | undefined> = fc.oneof(
+const adversarialValue: fc.Arbitrary<Json | undefined> = fc.oneof(
   fc.constantFrom<Json | undefined>(
     undefined,
     null,
@@ -56,20 +56,20 @@ const garbage: fc.Arbitrary<Json | undefined> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
 )
 
-type Change = {
+type Mutation = {
   place: number
   kind: 'replace' | 'swap' | 'drop' | 'wrap' | 'object' | 'rename'
   value: Json | undefined
 }
 
-const change: fc.Arbitrary<Change> = fc.record({
+const mutation: fc.Arbitrary<Mutation> = fc.record({
   place: fc.nat(1_000),
   kind: fc.constantFrom('replace', 'swap', 'drop', 'wrap', 'object', 'rename'),
-  value: garbage,
+  value: adversarialValue,
 })
 
 /** All places of a value: its holder and the key in it. */
-const placesOf = (root: { body: Json | undefined }): [Record<string, Json | undefined>, string][] => {
+const locationsIn = (root: { body: Json | undefined }): [Record<string, Json | undefined>, string][] => {
   const found: [Record<string, Json | undefined>, string][] = []
   const visit = (holder: Record<string, Json | undefined>, key: string): void => {
     found.push([holder, key])
@@ -82,22 +82,22 @@ const placesOf = (root: { body: Json | undefined }): [Record<string, Json | unde
 }
 
 /** Strings become numbers and numbers strings, truth becomes PHP's. */
-const swapped = (value: Json | undefined): Json => {
+const swapType = (value: Json | undefined): Json => {
   if (typeof value === 'string') return value === '' ? false : Number.isFinite(Number(value)) ? Number(value) : [value]
   if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? '1' : '0'
   return Array.isArray(value) ? { ...value } : (Object.values(value ?? {}) as Json[])
 }
 
-const mutated = (body: Json, changes: Change[]): Json | undefined => {
+const applyMutations = (body: Json, changes: Mutation[]): Json | undefined => {
   const root: { body: Json | undefined } = { body: structuredClone(body) }
   for (const { place, kind, value } of changes) {
-    const places = placesOf(root)
-    const [holder, key] = places[place % places.length] ?? []
+    const locations = locationsIn(root)
+    const [holder, key] = locations[place % locations.length] ?? []
     if (!holder || key === undefined) continue
     const old = holder[key]
     if (kind === 'replace') holder[key] = value
-    else if (kind === 'swap') holder[key] = swapped(old)
+    else if (kind === 'swap') holder[key] = swapType(old)
     else if (kind === 'drop') holder[key] = undefined
     else if (kind === 'wrap') holder[key] = [old ?? null]
     // A list whose numbering has gaps, as PHP writes it.
@@ -126,7 +126,12 @@ const transports = [
   'noise',
 ] as const
 
-const over = (transport: (typeof transports)[number], status: number, body: Json | undefined, at: number): Sent => {
+const encodeResponse = (
+  transport: (typeof transports)[number],
+  status: number,
+  body: Json | undefined,
+  at: number,
+): FakeResponse => {
   const text = JSON.stringify(body) ?? ''
   if (transport === 'cut') return { status, body: text.slice(0, at % (text.length + 1)) }
   if (transport === 'html') return { status, body: `<!doctype html><p>${text}`, type: 'text/html' }
@@ -136,9 +141,9 @@ const over = (transport: (typeof transports)[number], status: number, body: Json
 }
 
 /** Granted or refused; throws only where the host gave no answer, and then exactly that. */
-const survives = async (call: (typeof asked)[number], sent: Sent) => {
+const callWithoutCrash = async (call: (typeof clientCalls)[number], sent: FakeResponse) => {
   try {
-    const answer = await ask({ fetch: async () => respond(sent) }, call)
+    const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
     if (answer.kind === 'refused') expect(answer.refusal.message).not.toMatch(/<[a-z/!?]/i)
     return answer
   } catch (error) {
@@ -151,7 +156,7 @@ const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'strin
 const isAmount = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
 /** What no answer may bring about: every value that comes out of a reader is fit for its use. */
-const rules: [RegExp, (value: unknown) => boolean][] = [
+const validityRules: [RegExp, (value: unknown) => boolean][] = [
   [/(^id|Id)$/, (value) => typeof value !== 'number' || (Number.isSafeInteger(value) && value > 0)],
   [/^(price|amount|total|tax|followers|period|trialDays|order)$/, (value) => value === undefined || isAmount(value)],
   [
@@ -171,12 +176,12 @@ const rules: [RegExp, (value: unknown) => boolean][] = [
   [/^(live|current|good)$/, (value) => typeof value === 'boolean'],
 ]
 
-const sound = (data: unknown, path = ''): void => {
+const checkValid = (data: unknown, path = ''): void => {
   if (typeof data !== 'object' || data === null) return
   for (const [key, value] of Object.entries(data)) {
-    for (const [pattern, holds] of Array.isArray(data) ? [] : rules)
+    for (const [pattern, holds] of Array.isArray(data) ? [] : validityRules)
       if (pattern.test(key) && !holds(value)) throw new Error(`${path}.${key} is ${JSON.stringify(value)}`)
-    sound(value, `${path}.${key}`)
+    checkValid(value, `${path}.${key}`)
   }
 }
 
@@ -185,16 +190,19 @@ describe('odd answers', () => {
     const fates = { granted: 0, refused: 0, unreachable: 0 }
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...answers),
-        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(...exampleResponses),
+        fc.array(mutation, { minLength: 1, maxLength: 4 }),
         fc.constantFrom(...transports),
         fc.constantFrom(200, 200, 200, 200, 200, 200, 200, 201, 400, 401, 403, 404, 500, 502),
         fc.nat(10_000),
         async ({ call, status: own, body }, changes, transport, drawn, at) => {
           const status = own === 0 && drawn === 200 ? 500 : drawn
-          const answer = await survives(call, over(transport, status, mutated(body, changes), at))
+          const answer = await callWithoutCrash(
+            call,
+            encodeResponse(transport, status, applyMutations(body, changes), at),
+          )
           fates[answer?.kind ?? 'unreachable'] += 1
-          if (answer?.kind === 'granted') sound(answer.data)
+          if (answer?.kind === 'granted') checkValid(answer.data)
         },
       ),
       { numRuns: 10_000 },
@@ -206,28 +214,28 @@ describe('odd answers', () => {
   }, 120_000)
 
   const weighty = ['signIn', 'readMe', 'readMember', 'readChannels', 'createSubscription', 'readFaqs']
-  const heavy = asked.filter((call) => weighty.includes(call.operation.operationId))
+  const heavy = clientCalls.filter((call) => weighty.includes(call.operation.operationId))
 
   test.each(heavy.map((call) => [call.name, call] as const))('%s survives five megabytes', async (_name, call) => {
-    const examples = answers.filter((each) => each.call === call)
+    const examples = exampleResponses.filter((each) => each.call === call)
     const long = 'x'.repeat(5_000_000)
     for (const { body } of examples.slice(0, 1)) {
       const wide =
         typeof body === 'object' && body !== null && !Array.isArray(body)
           ? { ...body, message: long, extra: long }
           : [long]
-      await survives(call, { status: 200, body: JSON.stringify(wide) })
-      await survives(call, {
+      await callWithoutCrash(call, { status: 200, body: JSON.stringify(wide) })
+      await callWithoutCrash(call, {
         status: 500,
         body: JSON.stringify({ code: 'rest_invalid_param', message: long, data: null }),
       })
-      await survives(call, { status: 200, body: long })
+      await callWithoutCrash(call, { status: 200, body: long })
     }
   })
 
   test('a list of 100,000 rows, half of them odd, is read to its end', () => {
     const channel = { slug: 'capitol-line', name: 'Capitol Line', live: true }
-    expect(readChannels(Array.from({ length: 100_000 }, (_, at) => (at % 2 ? channel : null))).length).toBe(50_000)
+    expect(parseChannels(Array.from({ length: 100_000 }, (_, at) => (at % 2 ? channel : null))).length).toBe(50_000)
   })
 })
 
@@ -248,22 +256,22 @@ describe('users', () => {
 
   test('are read from a WP_User, whichever way round, and nothing else of it comes along', () => {
     const user = example('MemberUser')
-    expect(readUser(user)).toEqual(expected)
-    expect(readUser({ ...user, ID: '2' })).toEqual(expected)
-    expect(readUser({ ...(user['data'] as object), id: 2, user_pass: '$P$B' })).toEqual(expected)
-    expect(readUser({ data: user['data'] })).toEqual(expected)
+    expect(parseUser(user)).toEqual(expected)
+    expect(parseUser({ ...user, ID: '2' })).toEqual(expected)
+    expect(parseUser({ ...(user['data'] as object), id: 2, user_pass: '$P$B' })).toEqual(expected)
+    expect(parseUser({ data: user['data'] })).toEqual(expected)
     expect(
-      readUser({ ID: 2, data: { ...(user['data'] as object), user_pass: '$P$Bx', user_activation_key: 'k' } }),
+      parseUser({ ID: 2, data: { ...(user['data'] as object), user_pass: '$P$Bx', user_activation_key: 'k' } }),
     ).toEqual(expected)
   })
 
   test('are not told apart by markup in their names', () => {
-    expect(readUser({ ID: 2, data: { display_name: '<b>Mara</b> &amp; Co' } }).displayName).toBe('Mara & Co')
+    expect(parseUser({ ID: 2, data: { display_name: '<b>Mara</b> &amp; Co' } }).displayName).toBe('Mara & Co')
   })
 
   test('a sign-in without tokens or user is none', () => {
     const good = { access_token: 'a', refresh_token: 'r', user: example('MemberUser') }
-    expect(readSignIn(good)).toEqual({ accessToken: 'a', refreshToken: 'r', user: expected })
+    expect(parseSignIn(good)).toEqual({ accessToken: 'a', refreshToken: 'r', user: expected })
     for (const odd of [
       { ...good, access_token: '' },
       { ...good, refresh_token: null },
@@ -272,13 +280,13 @@ describe('users', () => {
       null,
       [],
     ])
-      expect(() => readSignIn(odd)).toThrow()
+      expect(() => parseSignIn(odd)).toThrow()
   })
 })
 
 describe('members', () => {
   test('are read as the membership service writes them', () => {
-    const member = readMember(example('ActiveMember'))
+    const member = parseMember(example('ActiveMember'))
     const paid = {
       id: 31,
       number: 'ch_3Q8aX',
@@ -293,7 +301,7 @@ describe('members', () => {
       firstName: 'Mara',
       lastName: 'Ember',
       displayName: 'Mara Ember',
-      address: { one: '12 Wire Street', two: '', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
+      address: { line1: '12 Wire Street', line2: '', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
       subscriptions: [
         {
           id: 11,
@@ -315,7 +323,7 @@ describe('members', () => {
   test('ID serves as id, and a plan that stands twice is one', () => {
     const { id, ...rest } = example('ActiveMember')
     const plan = (rest['active_memberships'] as Json[])[0] as Json
-    const member = readMember({ ...rest, ID: String(id as number), active_memberships: [plan, plan] })
+    const member = parseMember({ ...rest, ID: String(id as number), active_memberships: [plan, plan] })
     expect(member.id).toBe(2)
     expect(member.activeMemberships.length).toBe(1)
   })
@@ -323,15 +331,15 @@ describe('members', () => {
   test('an address that is odd or not there has no lines, and what can be read of one is', () => {
     const none = { one: '', two: '', city: '', state: '', zip: '', country: '' }
     const { address: _, ...rest } = example('ActiveMember')
-    expect(readMember(rest).address).toEqual(none)
+    expect(parseMember(rest).address).toEqual(none)
     for (const address of [null, [], {}, 'Portland', 7, { 'mepr-address-one': [] }])
-      expect(readMember({ ...rest, address }).address).toEqual(none)
+      expect(parseMember({ ...rest, address }).address).toEqual(none)
     const some = {
       'mepr-address-one': '<b>2</b> Harbour Street',
       'mepr-address-zip': 4101,
       'mepr-address-country': 'us',
     }
-    expect(readMember({ ...rest, address: some }).address).toEqual({
+    expect(parseMember({ ...rest, address: some }).address).toEqual({
       ...none,
       one: '2 Harbour Street',
       zip: '4101',
@@ -342,7 +350,7 @@ describe('members', () => {
   test('a card that is no card, and a month or year that is none, are left out', () => {
     const [row] = example('ActiveMember')['recent_subscriptions'] as Record<string, Json>[]
     const cardOf = (change: Record<string, Json>) =>
-      readMember({ id: 2, recent_subscriptions: [{ ...row, ...change }] }).subscriptions[0]?.card
+      parseMember({ id: 2, recent_subscriptions: [{ ...row, ...change }] }).subscriptions[0]?.card
     for (const last4 of ['', null, '42', 'abcd', '42424']) expect(cardOf({ cc_last4: last4 })).toBeUndefined()
     expect(cardOf({ cc_exp_month: '13', cc_exp_year: '0' })).toEqual({
       last4: '4242',
@@ -353,7 +361,7 @@ describe('members', () => {
 
   test('without an id there is no member', () => {
     for (const body of [null, [], {}, 'member', 0, { id: null }, { id: 'x' }, { id: -1 }])
-      expect(() => readMember(body)).toThrow()
+      expect(() => parseMember(body)).toThrow()
   })
 })
 
@@ -394,14 +402,14 @@ describe('the role', () => {
   })
 
   test.each(cases)('%s', (_name, statuses) => {
-    const member = readMember({
+    const member = parseMember({
       id: 2,
       recent_subscriptions: statuses.map((status, at) => ({ id: String(at + 1), status })),
     })
     expect(roleOf(member)).toBe(table[[...statuses].sort().join('+')])
     // The same when one stands twice, and when PHP numbered the list with gaps.
     const twice = [...statuses, ...statuses].map((status, at) => [String(at * 3), { id: at + 1, status }])
-    expect(roleOf(readMember({ ID: '2', recent_subscriptions: Object.fromEntries(twice) }))).toBe(roleOf(member))
+    expect(roleOf(parseMember({ ID: '2', recent_subscriptions: Object.fromEntries(twice) }))).toBe(roleOf(member))
   })
 
   test.each([
@@ -430,7 +438,7 @@ describe('the role', () => {
       { recent_subscriptions: [{ id: '1', status: 'cancelled' }], active_memberships: [{ id: 102, title: 'Monthly' }] },
     ],
   ])('nobody is a member by a gap: %s', (_name, fields) =>
-    expect(roleOf(readMember({ id: 2, ...fields }))).toBe('guest'),
+    expect(roleOf(parseMember({ id: 2, ...fields }))).toBe('guest'),
   )
 })
 
@@ -444,12 +452,15 @@ describe('channels', () => {
   }
 
   test('no list is no empty list', () => {
-    for (const body of [null, 'channels', 7, true]) expect(() => readChannels(body)).toThrow()
-    expect(readChannels([])).toEqual([])
+    for (const body of [null, 'channels', 7, true]) expect(() => parseChannels(body)).toThrow()
+    expect(parseChannels([])).toEqual([])
   })
 
   test('a channel off air has no stream', () => {
-    expect(readChannel({ ...wire, live: false, stream_url: null })).toMatchObject({ live: false, streamUrl: undefined })
+    expect(parseChannel({ ...wire, live: false, stream_url: null })).toMatchObject({
+      live: false,
+      streamUrl: undefined,
+    })
   })
 
   test.each([
@@ -461,17 +472,17 @@ describe('channels', () => {
     [7],
     ['/a b'],
   ])('no address leads elsewhere: %s', (odd) => {
-    expect(readChannel({ ...wire, stream_url: odd, logo: odd })).toMatchObject({
+    expect(parseChannel({ ...wire, stream_url: odd, logo: odd })).toMatchObject({
       streamUrl: undefined,
       logo: undefined,
     })
-    expect(readAvatar({ avatar_url: odd })).toBeUndefined()
+    expect(parseAvatar({ avatar_url: odd })).toBeUndefined()
   })
 
   test.each([['../../etc'], ['a/b'], ['A'], [''], ['a--b'], [null]])(
     'a slug that is none makes no channel: %s',
     (slug) => {
-      expect(readChannels([{ ...wire, slug }, wire]).map((channel) => channel.slug)).toEqual(['capitol-line'])
+      expect(parseChannels([{ ...wire, slug }, wire]).map((channel) => channel.slug)).toEqual(['capitol-line'])
     },
   )
 })
@@ -490,7 +501,7 @@ describe('plans and payments', () => {
     ['-1', undefined],
     [Infinity, undefined],
     ['free', undefined],
-  ])('a price of %j is %j', (price, read) => expect(readPlan({ id: 1, price }).price).toBe(read))
+  ])('a price of %j is %j', (price, read) => expect(parsePlan({ id: 1, price }).price).toBe(read))
 
   test.each([
     [true, '7', 7],
@@ -502,26 +513,26 @@ describe('plans and payments', () => {
     ['1', null, 0],
     [undefined, '7', 0],
   ])('trial %j of %j days is %j', (trial, days, read) => {
-    expect(readPlan({ id: 1, trial, trial_days: days }).trialDays).toBe(read)
+    expect(parsePlan({ id: 1, trial, trial_days: days }).trialDays).toBe(read)
   })
 
   test.each([['days'], ['weeks'], ['months'], ['years'], ['lifetime']])('a period of %s is known', (type) => {
-    expect(readPlan({ id: 1, period_type: type }).periodType).toBe(type)
+    expect(parsePlan({ id: 1, period_type: type }).periodType).toBe(type)
   })
 
   test('any other period is unknown', () => {
     for (const type of ['fortnights', '', null, 7, undefined])
-      expect(readPlan({ id: 1, period_type: type }).periodType).toBe('unknown')
+      expect(parsePlan({ id: 1, period_type: type }).periodType).toBe('unknown')
   })
 
   test('plans stand in their order, those without one last', () => {
-    const plans = readPlans([{ id: 3 }, { id: 2, group_order: '2' }, { id: 4 }, { id: 1, group_order: 1 }])
+    const plans = parsePlans([{ id: 3 }, { id: 2, group_order: '2' }, { id: 4 }, { id: 1, group_order: 1 }])
     expect(plans.map((plan) => plan.id)).toEqual([1, 2, 3, 4])
   })
 
   test('a transaction is read with ids and with records', () => {
     const flat = { id: '31', membership: '102', member: '2', subscription: '0', total: '19.99' }
-    expect(readTransaction(flat)).toMatchObject({
+    expect(parseTransaction(flat)).toMatchObject({
       planId: 102,
       memberId: 2,
       subscriptionId: undefined,
@@ -534,7 +545,12 @@ describe('plans and payments', () => {
       member: { ID: '2' },
       subscription: { id: '11' },
     }
-    expect(readTransaction(whole)).toMatchObject({ planId: 102, memberId: 2, subscriptionId: 11, planTitle: 'Monthly' })
+    expect(parseTransaction(whole)).toMatchObject({
+      planId: 102,
+      memberId: 2,
+      subscriptionId: 11,
+      planTitle: 'Monthly',
+    })
   })
 
   test.each([
@@ -544,11 +560,11 @@ describe('plans and payments', () => {
     [{ success: true, message: '', status: 'pending' }, 'pending'],
     [{ success: 1, message: '' }, 'pending'],
     [{ success: true, status: 'succeeded' }, 'pending'],
-  ])('%j is %s', (body, status) => expect(readPayment(body).status).toBe(status))
+  ])('%j is %s', (body, status) => expect(parsePayment(body).status).toBe(status))
 
   test('what does not say success is no payment', () => {
     for (const body of [{}, [], null, { status: 'active' }, { success: null, status: 'active' }])
-      expect(() => readPayment(body)).toThrow()
+      expect(() => parsePayment(body)).toThrow()
   })
 
   test.each([
@@ -560,7 +576,7 @@ describe('plans and payments', () => {
     [undefined, undefined],
   ])('a default of %j is %j', (sent, read) => {
     const card = { id: 'pm_1', card: { brand: 'VISA', last4: 4242, exp_month: '12', exp_year: 2030 } }
-    expect(readCards({ cards: [card, null, { id: '' }], default_pay_method: sent })).toEqual({
+    expect(parseCards({ cards: [card, null, { id: '' }], default_pay_method: sent })).toEqual({
       cards: [{ id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030, holder: '' }],
       defaultCard: read,
     })

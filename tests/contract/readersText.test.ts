@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { longestText, plainParagraphs, plainText } from '../../src/api/plainText.ts'
-import { payloads } from './payloads.ts'
+import { adversarialMarkup } from './payloads.ts'
 
-const loneHalf = /\p{Cs}/u
+const unpairedSurrogate = /\p{Cs}/u
 
 /** What holds for every text that is shown. */
-const fitToShow = (text: string) => {
+const expectPlainText = (text: string) => {
   expect(text).not.toMatch(/<[a-z/!?]/i)
   expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u)
   expect(Array.from(text).length).toBeLessThanOrEqual(longestText)
   expect(text).toBe(text.trim())
-  expect(text).not.toMatch(loneHalf)
+  expect(text).not.toMatch(unpairedSurrogate)
 }
 
 describe('markup', () => {
-  test('there are 300 payloads', () => expect(payloads.length).toBe(300))
+  test('there are 300 payloads', () => expect(adversarialMarkup.length).toBe(300))
 
-  test.each(payloads)('%s', (_name, payload) => {
-    fitToShow(plainText(payload))
+  test.each(adversarialMarkup)('%s', (_name, payload) => {
+    expectPlainText(plainText(payload))
     for (const paragraph of plainParagraphs(payload)) expect(paragraph).not.toMatch(/<[a-z/!?]/i)
     // Held by a real parser too: what is shown makes no element, even if somebody put it into a page by mistake.
     expect(plainText(plainText(payload))).not.toMatch(/<[a-z/!?]/i)
@@ -56,7 +56,7 @@ test('any text at all comes out fit to be shown', () => {
       ),
       (text) => {
         // A lone half of a pair that the server sent is not ours to mend.
-        if (!loneHalf.test(text)) fitToShow(plainText(text))
+        if (!unpairedSurrogate.test(text)) expectPlainText(plainText(text))
         else expect(plainText(text)).not.toMatch(/<[a-z/!?]/i)
       },
     ),

@@ -25,7 +25,7 @@ const middleOf = (edge: Locator) =>
   })
 
 /** What the picture is zoomed and moved by. */
-const view = (page: Page) => chart(page).evaluate((svg) => svg.querySelector('g')?.style.transform)
+const viewTransform = (page: Page) => chart(page).evaluate((svg) => svg.querySelector('g')?.style.transform)
 
 test('/atlas shows the first machine at once, and the list leads to every other', async ({ page }) => {
   await page.goto('/atlas')
@@ -153,31 +153,31 @@ test('the list alone, by keyboard, leads through states and transitions', async 
 
 test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits again', async ({ page }) => {
   await open(page, '#/session')
-  const fitted = await view(page)
+  const fitted = await viewTransform(page)
   await frame(page).focus()
   for (const key of ['+', 'ArrowRight', 'ArrowDown', '-']) {
-    const before = await view(page)
+    const before = await viewTransform(page)
     await page.keyboard.press(key)
-    await expect.poll(() => view(page), key).not.toBe(before)
+    await expect.poll(() => viewTransform(page), key).not.toBe(before)
   }
   await page.keyboard.press('0')
-  await expect.poll(() => view(page)).toBe(fitted)
+  await expect.poll(() => viewTransform(page)).toBe(fitted)
 
   const bounds = await chart(page).boundingBox()
   if (!bounds) throw new Error('the chart has no place')
   await page.mouse.move(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
   await page.mouse.wheel(0, -300)
-  await expect.poll(() => view(page)).not.toBe(fitted)
-  const zoomed = await view(page)
+  await expect.poll(() => viewTransform(page)).not.toBe(fitted)
+  const zoomed = await viewTransform(page)
   await page.mouse.down()
   await page.mouse.move(bounds.x + bounds.width / 2 + 80, bounds.y + bounds.height / 2 + 40, { steps: 4 })
   await page.mouse.up()
-  await expect.poll(() => view(page)).not.toBe(zoomed)
+  await expect.poll(() => viewTransform(page)).not.toBe(zoomed)
   await expect(page, 'a drag is no press').toHaveURL(/#\/session$/)
   await page.getByRole('button', { name: 'Fit' }).click()
-  await expect.poll(() => view(page)).toBe(fitted)
+  await expect.poll(() => viewTransform(page)).toBe(fitted)
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  await expect.poll(() => view(page)).not.toBe(fitted)
+  await expect.poll(() => viewTransform(page)).not.toBe(fitted)
 })
 
 test('far away a chart shows the names of its states, large; nearer, everything', async ({ page }) => {
@@ -334,7 +334,7 @@ test('on paper there is the whole chart and nothing else', async ({ page }) => {
 })
 
 /** Stands in for `.gallery`: pictures of one state. Answers which were fetched. */
-async function hang(page: Page): Promise<string[]> {
+async function fakeGallery(page: Page): Promise<string[]> {
   const pixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64')
   const fetched: string[] = []
   await page.route('**/atlas/gallery/**', (route) => {
@@ -348,7 +348,7 @@ async function hang(page: Page): Promise<string[]> {
 }
 
 test('pictures of the screen stand in the panel of their state when there are some', async ({ page }) => {
-  await hang(page)
+  await fakeGallery(page)
   await open(page, '#/signIn/state/submitting')
   await expect(panel(page).getByRole('img')).toHaveCount(2)
   await expect(
@@ -359,7 +359,7 @@ test('pictures of the screen stand in the panel of their state when there are so
 })
 
 test('screens stand in the chart when they are wanted, and go with it into the file', async ({ page }) => {
-  const fetched = await hang(page)
+  const fetched = await fakeGallery(page)
   await open(page, '#/signIn')
   const plain = await chart(page).getAttribute('viewBox')
   const button = page.getByRole('button', { name: 'Screens in the chart' })

@@ -2,10 +2,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import signIn from '../machines/signIn.model.ts'
-import { stampOf } from '../../tools/model-testing/chart.ts'
-import { choose, render } from '../../tools/model-testing/formats.ts'
+import { chartHash } from '../../tools/model-testing/chart.ts'
+import { choosePaths, renderPaths } from '../../tools/model-testing/formats.ts'
 import { loadModels } from '../../tools/model-testing/load.ts'
-import { ways } from '../../tools/model-testing/ways.ts'
+import { searchPaths } from '../../tools/model-testing/ways.ts'
 import { expect, test } from './fixture.ts'
 
 const part = (page: Page, title: string) =>
@@ -32,15 +32,15 @@ test('paths to a state are counted, shown in words and copied', async ({ page, c
   await paths.getByRole('button', { name: 'Markdown' }).click()
   await expect(paths.getByText('Copied as Markdown.')).toBeVisible()
   // What is copied is what the command line gives.
-  const same = choose(ways(signIn, { kind: 'shortest', to: 'admitted' }), 10)
-  expect(await clipboard()).toBe(render(same, 'markdown'))
+  const same = choosePaths(searchPaths(signIn, { kind: 'shortest', to: 'admitted' }), 10)
+  expect(await clipboard()).toBe(renderPaths(same, 'markdown'))
   expect(await clipboard()).toContain('1. Be signed out.\n2. Open `/signin`.')
   await paths.getByRole('button', { name: 'Playwright' }).click()
   await expect(paths.getByText('Copied as Playwright.')).toBeVisible()
   expect(await clipboard()).toContain("import flow from './drivers/signIn.flow.ts'")
   await paths.getByRole('button', { name: 'JSON' }).click()
   await expect(paths.getByText('Copied as JSON.')).toBeVisible()
-  expect(await clipboard()).toBe(render(same, 'json'))
+  expect(await clipboard()).toBe(renderPaths(same, 'json'))
   await expectAccessible(page)
 })
 
@@ -95,7 +95,7 @@ test('what the tests cover stands there, or how to find it out', async ({ page }
   const leftOut = [{ what: 'left', reason: 'No test can look there.' }]
   // In the build, too, a machine has the stamp that the tests told: only the changed one is out of date.
   const machines = (await loadModels()).map(({ name, machine }) => {
-    const chart = name === 'theme' ? 'another' : stampOf(machine)
+    const chart = name === 'theme' ? 'another' : chartHash(machine)
     return { machine: name, alone: side, browser: { ...side, leftOut, on: '2026-11-20', chart } }
   })
   const report = { machines }

@@ -12,7 +12,10 @@ const between = (from: Point, to: Point, part: number): Point => ({
 })
 
 /** Fingers go down, each moves from its first place to its last in steps, and all are lifted. */
-async function move(session: CDPSession, fingers: readonly (readonly [from: Point, to: Point])[]): Promise<void> {
+async function moveFingers(
+  session: CDPSession,
+  fingers: readonly (readonly [from: Point, to: Point])[],
+): Promise<void> {
   const at = (part: number) => fingers.map(([from, to], id) => ({ ...between(from, to, part), id }))
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
   for (let step = 1; step <= 8; step += 1)
@@ -28,10 +31,10 @@ const pinch = ({ x, y }: Point, from: number, to: number): [Point, Point][] =>
   ])
 
 /** How far the page itself is zoomed and scrolled. */
-const ofPage = (page: Page) =>
+const pageViewport = (page: Page) =>
   page.evaluate(() => ({ zoom: visualViewport?.scale, left: visualViewport?.pageLeft, top: visualViewport?.pageTop }))
 
-const placeOf = async (page: Page, what: string) => {
+const boxOf = async (page: Page, what: string) => {
   const place = await page.locator(what).boundingBox()
   if (!place) throw new Error(`${what} has no place`)
   return { ...place, middle: { x: place.x + place.width / 2, y: place.y + place.height / 2 } }
@@ -42,32 +45,32 @@ test('a finger moves the chart, two zoom it where they are, and a tap chooses', 
   const state = '.box[data-state="opening"]'
   await expect(page.locator(state)).toBeVisible()
   const session = await context.newCDPSession(page)
-  const still = await ofPage(page)
-  const chart = await placeOf(page, 'svg.chart[role="img"]')
+  const still = await pageViewport(page)
+  const chart = await boxOf(page, 'svg.chart[role="img"]')
 
-  const first = await placeOf(page, state)
-  await move(session, [[chart.middle, { x: chart.middle.x + 60, y: chart.middle.y - 40 }]])
-  await expect.poll(async () => Math.round((await placeOf(page, state)).x - first.x), 'to the side').toBe(60)
-  const moved = await placeOf(page, state)
+  const first = await boxOf(page, state)
+  await moveFingers(session, [[chart.middle, { x: chart.middle.x + 60, y: chart.middle.y - 40 }]])
+  await expect.poll(async () => Math.round((await boxOf(page, state)).x - first.x), 'to the side').toBe(60)
+  const moved = await boxOf(page, state)
   expect(Math.round(moved.y - first.y), 'and up').toBe(-40)
   expect(moved.width, 'no larger, no smaller').toBeCloseTo(first.width, 1)
 
-  await move(session, pinch(moved.middle, 40, 120))
-  await expect.poll(async () => (await placeOf(page, state)).width / moved.width, 'fingers apart').toBeCloseTo(3, 1)
-  const near = await placeOf(page, state)
+  await moveFingers(session, pinch(moved.middle, 40, 120))
+  await expect.poll(async () => (await boxOf(page, state)).width / moved.width, 'fingers apart').toBeCloseTo(3, 1)
+  const near = await boxOf(page, state)
   expect(Math.hypot(near.middle.x - moved.middle.x, near.middle.y - moved.middle.y), 'around them').toBeLessThan(3)
 
-  await move(session, pinch(moved.middle, 120, 60))
-  await expect.poll(async () => (await placeOf(page, state)).width / near.width, 'together').toBeCloseTo(0.5, 1)
-  expect(await ofPage(page), 'the page is neither zoomed nor scrolled').toEqual(still)
+  await moveFingers(session, pinch(moved.middle, 120, 60))
+  await expect.poll(async () => (await boxOf(page, state)).width / near.width, 'together').toBeCloseTo(0.5, 1)
+  expect(await pageViewport(page), 'the page is neither zoomed nor scrolled').toEqual(still)
   await expect(page, 'and nothing is chosen').toHaveURL(/#\/session$/)
 
-  const { middle } = await placeOf(page, state)
+  const { middle } = await boxOf(page, state)
   await page.touchscreen.tap(middle.x, middle.y)
   await expect(page).toHaveURL(/#\/session\/state\/opening$/)
 
   // Beside the chart two fingers zoom the page: nothing is taken from those who need it larger.
-  const heading = await placeOf(page, 'h1')
-  await move(session, pinch(heading.middle, 40, 300))
-  await expect.poll(async () => (await ofPage(page)).zoom).toBeGreaterThan(1.5)
+  const heading = await boxOf(page, 'h1')
+  await moveFingers(session, pinch(heading.middle, 40, 300))
+  await expect.poll(async () => (await pageViewport(page)).zoom).toBeGreaterThan(1.5)
 })

@@ -3,9 +3,13 @@ import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/reconciliation.ts'
 
 /** Leaves it in the storage of this page's origin. `member` is the id of whoever is signed in. */
-export async function leaveAttempt(page: Page, member: number, attempt: Omit<Attempt, 'unanswered'>): Promise<void> {
+export async function storeInterruptedAttempt(
+  page: Page,
+  member: number,
+  attempt: Omit<Attempt, 'outcomeUnknown'>,
+): Promise<void> {
   const text = JSON.stringify({ state: 'open', member, attempt })
-  await page.evaluate((kept) => localStorage.setItem('statecast.attempt', kept), text)
+  await page.evaluate((item) => localStorage.setItem('statecast.attempt', item), text)
 }
 
 /** The member of the sandbox, whose active subscription is to the plan Monthly. */

@@ -3,7 +3,7 @@
  * plan, once it is paid, back to that channel, and never anywhere else.
  */
 import { type Page } from '@playwright/test'
-import { typeCard, cards } from './card.ts'
+import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
 
 const channel = '/video/longitude'
@@ -12,16 +12,16 @@ const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You', le
 const notActive = 'Membership is not active. Please activate a plan.'
 
 /** What is kept for the way back. */
-const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('statecast.channel'))
+const storedChannel = (page: Page) => page.evaluate(() => sessionStorage.getItem('statecast.channel'))
 
-async function fillIn(page: Page, account: Account) {
+async function submitSignIn(page: Page, account: Account) {
   await page.getByPlaceholder('E-mail / username').fill(loginOf(account))
   await page.getByPlaceholder('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
 /** A guest follows the link while they are signed in. */
-async function refused(page: Page, account: Account = 'guest') {
+async function openChannelRefused(page: Page, account: Account = 'guest') {
   await signIn(page, account)
   await page.goto(channel)
   await expect(page).toHaveURL('/unauth')
@@ -37,7 +37,7 @@ async function choosePlan(page: Page, plan = 'Monthly') {
 async function fillCard(page: Page) {
   await page.getByLabel('Cardholder name').fill('Gus Guest')
   await page.getByLabel('Billing address').fill('1 Main Street')
-  await typeCard(page, cards.pays)
+  await typeCard(page, testCards.succeeds)
   await expect(pay(page)).toBeEnabled()
 }
 
@@ -56,7 +56,7 @@ async function payByPaypal(page: Page) {
   await page.getByRole('dialog', { name: 'Congratulations' }).getByRole('button', { name: 'Go now' }).click()
 }
 
-const watches = async (page: Page) => {
+const seeChannel = async (page: Page) => {
   await expect(page).toHaveURL(channel)
   await expect(page.getByRole('heading', { name: 'Longitude', level: 1 })).toBeVisible()
 }
@@ -68,7 +68,7 @@ test('signed out: sign-in, the profile with its message, a plan, Thank You, and 
   await page.goto(channel)
   await expect(page).toHaveURL('/signin')
   await expect(page.getByText('Sign in to go on to the channel you chose.')).toBeVisible()
-  await fillIn(page, 'guest')
+  await submitSignIn(page, 'guest')
   await expect(page).toHaveURL('/profile')
   await expect(page.getByText(notActive)).toBeVisible()
   const after = page.getByText('After paying you go on to Longitude.')
@@ -82,42 +82,42 @@ test('signed out: sign-in, the profile with its message, a plan, Thank You, and 
   await pay(page).click()
   await expect(thanks(page)).toBeVisible()
   await page.clock.runFor(6_000)
-  await watches(page)
+  await seeChannel(page)
   expect((await sandbox.ledger()).map(({ kind, plan_id }) => [kind, plan_id])).toEqual([['charge', 102]])
 })
 
 test('signed in as a guest: /unauth, the profile, a plan, Thank You, and the channel', async ({ page }) => {
-  await refused(page)
+  await openChannelRefused(page)
   await page.getByRole('link', { name: 'Go to Profile' }).click()
   await choosePlan(page)
   await payByCard(page)
-  await watches(page)
+  await seeChannel(page)
 })
 
 test('PayPal leads back to the channel as well, after its modal', async ({ page, sandbox }) => {
   // Its name is only said where it is known; nothing waits for it. On the screen it is then the channel's own answer.
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before' })
-  await refused(page)
+  await openChannelRefused(page)
   await page.getByRole('link', { name: 'Go to Profile' }).click()
   await choosePlan(page)
   await expect(page.getByText('After paying you go on to the channel you chose.')).toBeVisible()
   await payByPaypal(page)
-  await watches(page)
+  await seeChannel(page)
   expect((await sandbox.ledger()).map(({ kind }) => kind)).toEqual(['capture'])
 })
 
 test('whose plan has ended comes back to the channel too', async ({ page }) => {
-  await refused(page, 'lapsed')
+  await openChannelRefused(page, 'lapsed')
   await page.goto('/subscribe/101')
   await payByCard(page)
-  await watches(page)
+  await seeChannel(page)
 })
 
 test('the way outlasts a reload of every page of it', async ({ page }) => {
   await page.goto(channel)
   await expect(page).toHaveURL('/signin')
   await page.reload()
-  await fillIn(page, 'guest')
+  await submitSignIn(page, 'guest')
   await expect(page).toHaveURL('/profile')
   for (const step of [
     () => page.getByRole('main').getByRole('link', { name: 'Packages' }).click(),
@@ -128,11 +128,11 @@ test('the way outlasts a reload of every page of it', async ({ page }) => {
   }
   await page.reload()
   await payByCard(page)
-  await watches(page)
+  await seeChannel(page)
 })
 
 test('and a reload in the middle of paying', async ({ page, sandbox }) => {
-  await refused(page)
+  await openChannelRefused(page)
   await page.goto('/subscribe/102')
   await fillCard(page)
   await sandbox.faults.set({
@@ -147,23 +147,23 @@ test('and a reload in the middle of paying', async ({ page, sandbox }) => {
   await page.reload()
   await expect(thanks(page)).toBeVisible()
   await page.getByRole('button', { name: 'Go now' }).click()
-  await watches(page)
+  await seeChannel(page)
   expect(await sandbox.ledger()).toHaveLength(1)
 })
 
 test('is forgotten after use: the next payment leads where payments lead', async ({ page }) => {
-  await refused(page)
+  await openChannelRefused(page)
   await page.goto('/subscribe/102')
   await payByCard(page)
-  await watches(page)
-  expect(await kept(page)).toBeNull()
+  await seeChannel(page)
+  expect(await storedChannel(page)).toBeNull()
   await page.goto('/subscribe/103')
   await payByCard(page)
   await expect(page).toHaveURL('/')
 })
 
 test('is forgotten by who goes elsewhere after paying', async ({ page }) => {
-  await refused(page)
+  await openChannelRefused(page)
   await page.goto('/subscribe/102')
   await fillCard(page)
   await pay(page).click()
@@ -171,19 +171,19 @@ test('is forgotten by who goes elsewhere after paying', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Live Channels' }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Live Channels' }).first().click()
   await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeVisible()
-  expect(await kept(page)).toBeNull()
+  expect(await storedChannel(page)).toBeNull()
 })
 
 test('is forgotten on logout', async ({ page }) => {
-  await refused(page)
-  expect(await kept(page)).toBe(channel)
+  await openChannelRefused(page)
+  expect(await storedChannel(page)).toBe(channel)
   await page.getByRole('link', { name: 'Go to Profile' }).click()
   await page.getByRole('button', { name: /account|hello/i }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/signin')
-  expect(await kept(page)).toBeNull()
-  await fillIn(page, 'guest')
+  expect(await storedChannel(page)).toBeNull()
+  await submitSignIn(page, 'guest')
   await expect(page).toHaveURL('/profile')
   await page.goto('/subscribe/102')
   await payByCard(page)
@@ -194,7 +194,7 @@ test('a way that began elsewhere leads where it is specified', async ({ page }) 
   await signIn(page, 'guest')
   await page.goto('/favourites')
   await expect(page).toHaveURL('/unauth')
-  expect(await kept(page)).toBeNull()
+  expect(await storedChannel(page)).toBeNull()
   await page.goto('/subscribe/102')
   await expect(pay(page)).toBeVisible()
   await expect(page.getByText('After paying')).toHaveCount(0)
@@ -221,7 +221,7 @@ for (const target of [
       dispatchEvent(new PopStateEvent('popstate', { state }))
     }, target)
     await expect(page.getByText('Unauthorized / UnSubscribed Person')).toBeVisible()
-    expect(await kept(page)).toBeNull()
+    expect(await storedChannel(page)).toBeNull()
     await page.evaluate((from) => sessionStorage.setItem('statecast.channel', from), target)
     await page.goto('/subscribe/102')
     await payByCard(page)

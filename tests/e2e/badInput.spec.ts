@@ -6,9 +6,9 @@ import { expect, loginOf, password, signIn, test, type Account } from './fixture
 const me = '**/wp-json/custom-plugin/me/'
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const focus = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
+const focusWindow = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
 
-async function fillIn(page: Page, account: Account) {
+async function submitSignIn(page: Page, account: Account) {
   await page.getByPlaceholder('E-mail / username').fill(loginOf(account))
   await page.getByPlaceholder('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -59,7 +59,7 @@ test('tokens that have run out log out at the next look at the window, with a wo
   await context.clearCookies({ name: 'access_token' })
   // A check within a second of the last is not made: one look later it is.
   await expect(async () => {
-    await focus(page)
+    await focusWindow(page)
     await expect(page).toHaveURL('/signin', { timeout: 300 })
   }).toPass()
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
@@ -73,7 +73,7 @@ test('a session that the host has ended logs out in the middle of the work, with
     route.fulfill({ status: 401, json: { code: 'session_expired', message: 'Expired.', data: { status: 401 } } }),
   )
   await expect(async () => {
-    await focus(page)
+    await focusWindow(page)
     await expect(page).toHaveURL('/signin', { timeout: 300 })
   }).toPass()
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
@@ -112,7 +112,7 @@ test('a clock that jumps by hours during a session changes nothing', async ({ pa
     await page.clock.setSystemTime(time)
     await page.clock.runFor(2_000)
     const asked = page.waitForResponse(me)
-    await focus(page)
+    await focusWindow(page)
     await asked
     await expect(heading(page, 'Live Channels')).toBeVisible()
     await expect(page.getByText('does not answer just now')).toBeHidden()
@@ -163,7 +163,7 @@ test('plain http away from this machine: the sign-in page says so, before and af
     const page = await browser.newPage()
     await page.goto(`http://tv.statecast.test:${server.port}/signin`)
     await expect(page.getByRole('alert').filter({ hasText: 'This address is not secure (https)' })).toBeVisible()
-    await fillIn(page, 'member')
+    await submitSignIn(page, 'member')
     await expect(page.getByText('This browser keeps no cookies for this page')).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
   } finally {

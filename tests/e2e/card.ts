@@ -2,22 +2,22 @@
 import { type Page } from '@playwright/test'
 
 /** The provider's published test numbers, by what comes of them. */
-export const cards = {
-  pays: '4242424242424242',
+export const testCards = {
+  succeeds: '4242424242424242',
   declined: '4000000000000002',
-  poor: '4000000000009995',
-  wrongNumber: '4242424242424241',
-  asksBank: '4000002760003184',
-  asksBankThenDeclines: '4000008400001629',
+  insufficientFunds: '4000000000009995',
+  invalidNumber: '4242424242424241',
+  requiresAuthentication: '4000002760003184',
+  authenticatesThenDeclines: '4000008400001629',
 } as const
 
-const frame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
+const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
 
 export const cardNumber = (page: Page) => cardFields(page).number
 
 /** The fields in the provider's frame. */
 export function cardFields(page: Page) {
-  const fields = frame(page)
+  const fields = cardFrame(page)
   return {
     number: fields.getByLabel('Card number'),
     expiry: fields.getByLabel('Expiration'),
@@ -34,10 +34,10 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /** The bank's page in the provider's dialog. */
-export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
+export const bankFrame = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
 /** Closes the bank’s page without an answer. */
-export async function leaveBank(page: Page): Promise<void> {
-  await bank(page).getByRole('button', { name: 'Close' }).click()
+export async function closeBankFrame(page: Page): Promise<void> {
+  await bankFrame(page).getByRole('button', { name: 'Close' }).click()
   await page.locator('iframe[title="3D Secure authentication"]').waitFor({ state: 'detached' })
 }

@@ -4,13 +4,13 @@ import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, password, test } from './fixture.ts'
 
-const TURN = 2_500
+const SLIDE_MS = 2_500
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Channels and devices' })
 const slide = (page: Page, number: 1 | 2) => carousel(page).locator(`[aria-label="${number} of 2"]`)
 const button = (page: Page, name: string) => carousel(page).getByRole('button', { name })
 const loginField = (page: Page) => page.getByPlaceholder('E-mail / username')
-const word = (page: Page) => carousel(page).locator('[role="status"]')
+const slideStatus = (page: Page) => carousel(page).locator('[role="status"]')
 
 async function open(page: Page, reducedMotion: 'reduce' | 'no-preference' = 'no-preference') {
   await page.emulateMedia({ reducedMotion })
@@ -21,7 +21,7 @@ async function open(page: Page, reducedMotion: 'reduce' | 'no-preference' = 'no-
 /** Presses an arrow with neither mouse nor focus: both would hold the slides. */
 const press = (page: Page, name: 'Next slide' | 'Previous slide') => button(page, name).dispatchEvent('click')
 
-const shows = async (page: Page, number: 1 | 2) => {
+const seeSlide = async (page: Page, number: 1 | 2) => {
   await expect(slide(page, number)).not.toHaveAttribute('inert')
   await expect(slide(page, number === 1 ? 2 : 1)).toHaveAttribute('inert')
 }
@@ -33,7 +33,7 @@ async function openStopped(page: Page) {
   await stopClock(page)
   await press(page, 'Next slide')
   if ((await slide(page, 1).getAttribute('inert')) !== null) await press(page, 'Previous slide')
-  await shows(page, 1)
+  await seeSlide(page, 1)
 }
 
 /** From now on a fade begins and goes no further by itself: a second is over before a busy machine has looked. */
@@ -44,9 +44,9 @@ async function holdFades(page: Page) {
 }
 
 /** Many turns pass, and the slide stays. */
-async function stands(page: Page, number: 1 | 2) {
-  await page.clock.runFor(4 * TURN + 1)
-  await shows(page, number)
+async function seeSlideStay(page: Page, number: 1 | 2) {
+  await page.clock.runFor(4 * SLIDE_MS + 1)
+  await seeSlide(page, number)
 }
 
 test.describe('time', () => {
@@ -57,10 +57,10 @@ test.describe('time', () => {
       [2, 1],
       [1, 2],
     ] as const) {
-      await page.clock.runFor(TURN - 1)
-      await shows(page, now)
+      await page.clock.runFor(SLIDE_MS - 1)
+      await seeSlide(page, now)
       await page.clock.runFor(1)
-      await shows(page, then)
+      await seeSlide(page, then)
     }
   })
 
@@ -94,7 +94,7 @@ test.describe('time', () => {
     await open(page)
     await holdFades(page)
     await button(page, 'Next slide').click()
-    await shows(page, 2)
+    await seeSlide(page, 2)
     const hold = () =>
       carousel(page).evaluate((region) => {
         for (const fade of region.getAnimations({ subtree: true })) {
@@ -119,13 +119,13 @@ test.describe('time', () => {
 
   test('an arrow begins the time anew', async ({ page }) => {
     await openStopped(page)
-    await page.clock.runFor(TURN - 100)
+    await page.clock.runFor(SLIDE_MS - 100)
     await press(page, 'Next slide')
-    await shows(page, 2)
-    await page.clock.runFor(TURN - 1)
-    await shows(page, 2)
+    await seeSlide(page, 2)
+    await page.clock.runFor(SLIDE_MS - 1)
+    await seeSlide(page, 2)
     await page.clock.runFor(1)
-    await shows(page, 1)
+    await seeSlide(page, 1)
   })
 })
 
@@ -133,17 +133,17 @@ test.describe('what holds it', () => {
   test('the mouse over it; it goes on when the mouse leaves', async ({ page }) => {
     await openStopped(page)
     await carousel(page).hover()
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
     await page.mouse.move(1_400, 20)
-    await page.clock.runFor(TURN)
-    await shows(page, 2)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 2)
   })
 
   test('a finger does not', async ({ page }) => {
     await openStopped(page)
     await slide(page, 1).dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true })
-    await page.clock.runFor(TURN)
-    await shows(page, 2)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 2)
   })
 
   test('the keyboard within it; a button that was clicked does not', async ({ page }) => {
@@ -151,29 +151,29 @@ test.describe('what holds it', () => {
     await page.getByRole('link', { name: 'Create' }).focus()
     await page.keyboard.press('Tab')
     await expect(button(page, 'Previous slide')).toBeFocused()
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
     await page.keyboard.press('Shift+Tab')
-    await page.clock.runFor(TURN)
-    await shows(page, 2)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 2)
     await button(page, 'Next slide').click()
-    await shows(page, 1)
+    await seeSlide(page, 1)
     await page.mouse.move(1_400, 20)
     await expect(button(page, 'Next slide')).toBeFocused()
-    await page.clock.runFor(TURN)
-    await shows(page, 2)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 2)
   })
 
   test('the pause button, until it is pressed again', async ({ page }) => {
     await openStopped(page)
     await button(page, 'Pause the slides').click()
     await page.mouse.move(1_400, 20)
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
     await press(page, 'Next slide')
-    await stands(page, 2)
+    await seeSlideStay(page, 2)
     await button(page, 'Let the slides change').click()
     await page.mouse.move(1_400, 20)
-    await page.clock.runFor(TURN)
-    await shows(page, 1)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 1)
   })
 
   test('a tab in the background', async ({ page }) => {
@@ -184,10 +184,10 @@ test.describe('what holds it', () => {
         document.dispatchEvent(new Event('visibilitychange'))
       }, hidden)
     await look(true)
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
     await look(false)
-    await page.clock.runFor(TURN)
-    await shows(page, 2)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 2)
   })
 
   test('a tab that was opened in the background', async ({ page }) => {
@@ -197,7 +197,7 @@ test.describe('what holds it', () => {
     await page.clock.install()
     await open(page)
     await stopClock(page)
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
   })
 
   test('the wish for little motion: it stands still, its arrows change it at once, and it hears when the wish changes', async ({
@@ -206,19 +206,19 @@ test.describe('what holds it', () => {
     await page.clock.install()
     await open(page, 'reduce')
     await stopClock(page)
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
     await expect(button(page, 'Pause the slides')).toHaveCount(0)
     await press(page, 'Next slide')
-    await shows(page, 2)
+    await seeSlide(page, 2)
     await expect.poll(() => slide(page, 2).evaluate((shown) => shown.getAnimations().length)).toBe(0)
     await expect(slide(page, 2)).toHaveCSS('opacity', '1')
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect(button(page, 'Pause the slides')).toBeVisible()
-    await page.clock.runFor(TURN)
-    await shows(page, 1)
+    await page.clock.runFor(SLIDE_MS)
+    await seeSlide(page, 1)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect(button(page, 'Pause the slides')).toHaveCount(0)
-    await stands(page, 1)
+    await seeSlideStay(page, 1)
   })
 })
 
@@ -226,7 +226,7 @@ test.describe('by hand', () => {
   test.beforeEach(({ page }) => open(page, 'reduce'))
 
   test('the arrows lead to the next slide and to the previous one', async ({ page }) => {
-    await shows(page, 1)
+    await seeSlide(page, 1)
     for (const [name, then] of [
       ['Next slide', 2],
       ['Next slide', 1],
@@ -234,7 +234,7 @@ test.describe('by hand', () => {
       ['Previous slide', 1],
     ] as const) {
       await button(page, name).click()
-      await shows(page, then)
+      await seeSlide(page, then)
     }
   })
 
@@ -255,7 +255,7 @@ test.describe('by hand', () => {
     expect(await names()).toEqual(['Previous slide', 'Next slide'])
     await button(page, 'Next slide').focus()
     await page.keyboard.press('Enter')
-    await shows(page, 2)
+    await seeSlide(page, 2)
     expect(await names()).toEqual([
       'Previous slide',
       'Next slide',
@@ -339,13 +339,13 @@ test.describe('what it says', () => {
   })
 
   test('a change by hand is read out, a change by time is not', async ({ page }) => {
-    await expect(word(page)).toHaveAttribute('aria-live', 'polite')
+    await expect(slideStatus(page)).toHaveAttribute('aria-live', 'polite')
     await button(page, 'Next slide').click()
-    await expect(word(page)).toHaveText('Slide 2 of 2')
-    await expect(word(page)).toHaveCSS('display', 'block')
+    await expect(slideStatus(page)).toHaveText('Slide 2 of 2')
+    await expect(slideStatus(page)).toHaveCSS('display', 'block')
     await page.mouse.move(1_400, 20)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await expect(word(page)).toHaveCSS('display', 'none')
+    await expect(slideStatus(page)).toHaveCSS('display', 'none')
   })
 
   for (const width of [320, 390, 1440, 1920])
@@ -358,7 +358,7 @@ test.describe('what it says', () => {
         await page.reload()
         await expect(carousel(page)).toBeVisible()
         for (const number of [1, 2] as const) {
-          await shows(page, number)
+          await seeSlide(page, number)
           const { scroll, cut } = await slide(page, number).evaluate((shown) => {
             const frame = shown.getBoundingClientRect()
             const parts = [...shown.querySelectorAll(':not(svg *)')].map((part) => part.getBoundingClientRect())
@@ -391,7 +391,7 @@ test.describe('how it comes', () => {
     })
     await open(page)
     await button(page, 'Next slide').click()
-    await shows(page, 2)
+    await seeSlide(page, 2)
     expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([])
   })
 

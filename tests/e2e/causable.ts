@@ -1,35 +1,35 @@
 /** What a person or the host can cause in a browser, and the reason for everything else. */
 import { readChart } from '../../tools/model-testing/chart.ts'
 import {
-  everythingOf,
-  nameWords,
-  seenIn,
-  subjects,
-  together,
+  coverableNames,
+  nameText,
+  coveredNames,
+  criteria,
+  mergeNames,
   type LeftOut,
-  type Names,
+  type CoveredNames,
 } from '../../tools/model-testing/figures.ts'
-import { type Happening } from '../../tools/model-testing/happening.ts'
-import { type Moment } from '../../tools/model-testing/step.ts'
-import { walk, type Arrival } from '../../tools/model-testing/walk.ts'
-import { reasonAgainst, type Flow } from './flow.ts'
+import { type Trigger } from '../../tools/model-testing/happening.ts'
+import { type ActorState } from '../../tools/model-testing/step.ts'
+import { runPaths, type PathNode } from '../../tools/model-testing/walk.ts'
+import { reasonAgainst, type PageDriver } from './flow.ts'
 
-type Edge = { readonly from: Arrival; readonly happening: Happening; readonly moment: Moment; readonly vertex: string }
+type Edge = { readonly from: PathNode; readonly trigger: Trigger; readonly moment: ActorState; readonly vertex: string }
 
-const edgesOf = (from: Arrival): Edge[] => {
-  const { next, folded } = from.same ?? from
+const edgesOf = (from: PathNode): Edge[] => {
+  const { next, merged } = from.duplicateOf ?? from
   return [
-    ...next.flatMap(({ happening, moment, vertex }) => (happening ? [{ from, happening, moment, vertex }] : [])),
-    ...folded.map(({ happening, into: { moment, vertex } }) => ({ from, happening, moment, vertex })),
+    ...next.flatMap(({ trigger, actorState: moment, vertex }) => (trigger ? [{ from, trigger, moment, vertex }] : [])),
+    ...merged.map(({ trigger, into: { actorState: moment, vertex } }) => ({ from, trigger, moment, vertex })),
   ]
 }
 
 /** Why no browser comes this way; undefined where one does. */
-function reasonAgainstWay(flow: Flow, arrival: Arrival): string | undefined {
+function reasonAgainstArrival(flow: PageDriver, arrival: PathNode): string | undefined {
   const { inputs } = flow.config
   if (inputs !== undefined && !inputs.includes(arrival.input)) return `No page can be opened at '${arrival.input}'.`
-  for (let at: Arrival | undefined = arrival; at?.happening; at = at.from) {
-    const reason = at.from && reasonAgainst(flow, at.happening, at.from.moment)
+  for (let at: PathNode | undefined = arrival; at?.trigger; at = at.from) {
+    const reason = at.from && reasonAgainst(flow, at.trigger, at.from.actorState)
     if (reason !== undefined) return reason
   }
   return undefined
@@ -38,28 +38,28 @@ function reasonAgainstWay(flow: Flow, arrival: Arrival): string | undefined {
 /** Told where no reason is given by name: a guard that refuses without anything else to take. */
 const NOT_OFFERED = 'What the guard refuses is not offered on the page; alone it is sent, and changes nothing.'
 
-export function causable(flow: Flow): { names: Names; leftOut: LeftOut[] } {
+export function reachableInBrowser(flow: PageDriver): { names: CoveredNames; leftOut: LeftOut[] } {
   const { model, config } = flow
-  const whole = walk(model)
+  const whole = runPaths(model)
   const chart = readChart(model.machine)
   const starts = whole.starts.filter(({ input }) => config.inputs?.includes(input) !== false)
   const inputs = new Set(starts.map(({ input }) => input))
 
   const reached = new Set(starts.map(({ input, vertex }) => input + vertex))
-  const at = new Map<string, Arrival[]>()
-  for (const arrival of whole.arrivals) {
+  const at = new Map<string, PathNode[]>()
+  for (const arrival of whole.nodes) {
     const name = arrival.input + arrival.vertex
     at.set(name, [...(at.get(name) ?? []), arrival])
   }
-  const moments: Moment[][] = starts.map(({ moment }) => [moment])
+  const moments: ActorState[][] = starts.map(({ actorState: moment }) => [moment])
   const queue = [...reached]
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const arrival of at.get(name) ?? []) {
-      const { happening: by, from } = arrival
-      const isFree = !by || !from || reasonAgainst(flow, by, from.moment) === undefined
-      for (const { happening, moment, vertex } of edgesOf(arrival)) {
-        if (reasonAgainst(flow, happening, arrival.moment) !== undefined) continue
-        moments.push(isFree ? [arrival.moment, moment] : [moment])
+      const { trigger: by, from } = arrival
+      const isFree = !by || !from || reasonAgainst(flow, by, from.actorState) === undefined
+      for (const { trigger, moment, vertex } of edgesOf(arrival)) {
+        if (reasonAgainst(flow, trigger, arrival.actorState) !== undefined) continue
+        moments.push(isFree ? [arrival.actorState, moment] : [moment])
         const to = arrival.input + vertex
         if (reached.has(to) || !inputs.has(arrival.input)) continue
         reached.add(to)
@@ -67,33 +67,33 @@ export function causable(flow: Flow): { names: Names; leftOut: LeftOut[] } {
       }
     }
   }
-  const names = seenIn(chart, moments)
+  const names = coveredNames(chart, moments)
 
-  const everything = everythingOf(whole)
-  const leftOut = subjects
+  const everything = coverableNames(whole)
+  const leftOut = criteria
     .filter((subject) => subject !== 'pairs')
     .flatMap((subject) => {
       const known = new Set(names[subject])
       return everything[subject].filter((name) => !known.has(name))
     })
   const reasonOf = (name: string): string => {
-    const shows = (moments: readonly Moment[]): boolean => {
-      const shown = together([seenIn(chart, [moments])])
-      return subjects.some((subject) => shown[subject].includes(name))
+    const shows = (moments: readonly ActorState[]): boolean => {
+      const shown = mergeNames([coveredNames(chart, [moments])])
+      return criteria.some((subject) => shown[subject].includes(name))
     }
-    for (const arrival of whole.arrivals) {
-      if (!shows([arrival.moment])) continue
-      const reason = reasonAgainstWay(flow, arrival)
+    for (const arrival of whole.nodes) {
+      if (!shows([arrival.actorState])) continue
+      const reason = reasonAgainstArrival(flow, arrival)
       if (reason !== undefined) return reason
     }
-    for (const arrival of whole.arrivals) {
-      for (const { happening, moment } of edgesOf(arrival)) {
+    for (const arrival of whole.nodes) {
+      for (const { trigger, moment } of edgesOf(arrival)) {
         if (!shows([moment])) continue
-        const reason = reasonAgainst(flow, happening, arrival.moment) ?? reasonAgainstWay(flow, arrival)
+        const reason = reasonAgainst(flow, trigger, arrival.actorState) ?? reasonAgainstArrival(flow, arrival)
         if (reason !== undefined) return reason
       }
     }
     return NOT_OFFERED
   }
-  return { names, leftOut: leftOut.map((name) => ({ what: nameWords(chart, name), reason: reasonOf(name) })) }
+  return { names, leftOut: leftOut.map((name) => ({ what: nameText(chart, name), reason: reasonOf(name) })) }
 }

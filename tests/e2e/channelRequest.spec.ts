@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const request = 'POST /wp-json/channel/v2/channel_request'
 const regionsCall = 'GET /wp-json/channel/v2/regions'
@@ -19,7 +19,7 @@ const submit = (page: Page) => form(page).getByRole('button', { name: 'Submit' }
 const alert = (page: Page) => form(page).getByRole('alert')
 const account = (page: Page) => page.getByRole('button', { name: /^Account of / })
 
-const findings = async (page: Page) =>
+const axeViolations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 
 async function open(page: Page) {
@@ -78,7 +78,7 @@ test.describe('the form', () => {
         exact: true,
       }),
     ).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('the email is of type email and holds the user’s address', async ({ page }) => {
@@ -101,7 +101,7 @@ test.describe('the form', () => {
       'West',
       'International',
     ])
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('the regions can be searched, and ‘No options found’ where nothing matches', async ({ page }) => {
@@ -151,7 +151,7 @@ test.describe('the form', () => {
     await expect(form(page).getByText('Channel Name field is required', { exact: true })).toBeVisible()
     await expect(email(page)).toBeFocused()
     await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
-    expect(await findings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await email(page).fill(loginOf('member'))
     await expect(form(page).getByText('Email field is required')).toBeHidden()
     await submit(page).click()
@@ -344,20 +344,20 @@ test.describe('a request that fails', () => {
 })
 
 test('while it is on its way it can be neither sent twice nor closed', async ({ page, sandbox }) => {
-  const hold = await Hold.on(page)
-  hold.keep(request)
+  const hold = await RequestHold.create(page)
+  hold.holdCalls(request)
   await page.clock.install()
   await open(page)
   await channelName(page).fill('Harbor Two')
   await submit(page).click()
-  await hold.made(request)
+  await hold.waitFor(request)
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeDisabled()
   await channelName(page).press('Enter')
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeVisible()
   await stopClock(page)
-  await hold.through(request)
+  await hold.passThrough(request)
   await expect(page.getByText(success)).toBeVisible()
   expect(hold.waiting).toEqual([])
   expect(await sandbox.mail()).toHaveLength(1)
@@ -385,7 +385,7 @@ test('without the list of regions the form works, and Retry gets the list', asyn
   const words = form(page).getByText('The regions could not be loaded. You can submit your request without one.')
   await expect(words).toBeVisible()
   await expect(region(page)).toHaveAttribute('placeholder', 'No regions just now')
-  expect(await findings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await channelName(page).fill('Harbor Two')
   await form(page).getByRole('button', { name: 'Retry' }).click()
   await expect(words).toBeVisible()

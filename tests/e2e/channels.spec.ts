@@ -3,9 +3,9 @@ import { type Page } from '@playwright/test'
 import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
 import { expect, signIn, test } from './fixture.ts'
 
-const wall = (page: Page) => page.getByRole('list', { name: 'Channels' })
-const cards = (page: Page) => wall(page).getByRole('listitem')
-const word = (page: Page, group: 'Category' | 'Region', name: string) =>
+const channelGrid = (page: Page) => page.getByRole('list', { name: 'Channels' })
+const cards = (page: Page) => channelGrid(page).getByRole('listitem')
+const filterButton = (page: Page, group: 'Category' | 'Region', name: string) =>
   page.getByRole('group', { name: group }).getByRole('button', { name, exact: true })
 
 const open = async (page: Page, path = '/') => {
@@ -15,7 +15,7 @@ const open = async (page: Page, path = '/') => {
 }
 
 /** The list as the host answers it, changed on its way. */
-const changed = (page: Page, change: (channels: Record<string, unknown>[]) => unknown) =>
+const modifyChannels = (page: Page, change: (channels: Record<string, unknown>[]) => unknown) =>
   page.route('**/wp-json/channel/v2/channels', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>[]) })
@@ -34,7 +34,7 @@ test('the wall shows every channel with what is on now and when it ends', async 
 })
 
 test('the time a programme ends is told by the viewer’s own clock', async ({ page }) => {
-  await changed(page, (channels) =>
+  await modifyChannels(page, (channels) =>
     channels.map((channel) => ({
       ...channel,
       now: { title: 'A Long Evening', starts_at: '2026-11-21T00:00:00Z', ends_at: '2036-11-22T02:30:00Z' },
@@ -47,16 +47,16 @@ test('the time a programme ends is told by the viewer’s own clock', async ({ p
 test('categories and regions are words that sift, alone and together', async ({ page }) => {
   await open(page)
   for (const category of CATEGORIES) {
-    await word(page, 'Category', category).click()
-    await expect(word(page, 'Category', category)).toHaveAttribute('aria-pressed', 'true')
+    await filterButton(page, 'Category', category).click()
+    await expect(filterButton(page, 'Category', category)).toHaveAttribute('aria-pressed', 'true')
     await expect(cards(page)).toHaveCount(CHANNELS.filter((channel) => channel.category === category).length)
   }
-  await word(page, 'Category', 'All').click()
+  await filterButton(page, 'Category', 'All').click()
   for (const region of REGIONS) {
-    await word(page, 'Region', region).click()
+    await filterButton(page, 'Region', region).click()
     await expect(cards(page)).toHaveCount(CHANNELS.filter((channel) => channel.region === region).length)
   }
-  await word(page, 'Category', 'World').click()
+  await filterButton(page, 'Category', 'World').click()
   await expect(cards(page)).toHaveCount(
     CHANNELS.filter(({ category, region }) => category === 'World' && region === REGIONS.at(-1)).length,
   )
@@ -82,8 +82,8 @@ test('the search finds by name, says when nothing fits, and leads back', async (
 
 test('what was sifted for is in the address: a reload and the way back keep it', async ({ page }) => {
   await open(page)
-  await word(page, 'Category', 'Weather').click()
-  await word(page, 'Region', 'South').click()
+  await filterButton(page, 'Category', 'Weather').click()
+  await filterButton(page, 'Region', 'South').click()
   await expect(page).toHaveURL(/\?category=Weather&region=South$/)
   const kept = CHANNELS.filter(({ category, region }) => category === 'Weather' && region === 'South').length
   await page.reload()
@@ -92,15 +92,15 @@ test('what was sifted for is in the address: a reload and the way back keep it',
   await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeFocused()
   await page.goBack()
   await expect(cards(page)).toHaveCount(kept)
-  await expect(word(page, 'Category', 'Weather')).toHaveAttribute('aria-pressed', 'true')
+  await expect(filterButton(page, 'Category', 'Weather')).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a filter that no channel carries any more can be seen and taken off', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/?category=Sailing')
   await expect(page.getByText('Nothing on air fits in Sailing.')).toBeVisible()
-  await expect(word(page, 'Category', 'Sailing')).toHaveAttribute('aria-pressed', 'true')
-  await word(page, 'Category', 'All').click()
+  await expect(filterButton(page, 'Category', 'Sailing')).toHaveAttribute('aria-pressed', 'true')
+  await filterButton(page, 'Category', 'All').click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
 
@@ -108,7 +108,7 @@ test('markup in names, taglines and titles is shown as text', async ({ page, wat
   // Times that are none are part of the story.
   watch.allowOffContract(/channels/)
   const nasty = '<img src=x onerror=document.title="taken">News'
-  await changed(page, ([first, ...rest]) => [
+  await modifyChannels(page, ([first, ...rest]) => [
     {
       ...first,
       name: nasty,
@@ -150,7 +150,7 @@ test('programmes move on with the clock, and nothing flashes meanwhile', async (
   await page.clock.install()
   await signIn(page, 'member')
   let title = 'The Late Tide'
-  await changed(page, (channels) =>
+  await modifyChannels(page, (channels) =>
     channels.map((channel) => ({
       ...channel,
       now: {
@@ -177,7 +177,7 @@ test('programmes move on with the clock, and nothing flashes meanwhile', async (
 
 test('arrow keys walk the wall, and the first one lands on its first card', async ({ page }) => {
   await open(page)
-  const links = wall(page).locator('h2 > a')
+  const links = channelGrid(page).locator('h2 > a')
   await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(links.nth(0)).toBeFocused()
@@ -198,17 +198,17 @@ test('arrow keys walk the wall, and the first one lands on its first card', asyn
   await page.keyboard.press('ArrowUp')
   await expect(star(0)).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(word(page, 'Category', 'All')).toBeFocused()
+  await expect(filterButton(page, 'Category', 'All')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(1)
 })
 
 test('with the keyboard alone: a filter, a card, and in', async ({ page }) => {
   await open(page)
-  await word(page, 'Category', 'Weather').focus()
+  await filterButton(page, 'Category', 'Weather').focus()
   await page.keyboard.press('Enter')
   await expect(cards(page)).toHaveCount(CHANNELS.filter(({ category }) => category === 'Weather').length)
-  const link = wall(page).locator('h2 > a').first()
+  const link = channelGrid(page).locator('h2 > a').first()
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/video\//)
@@ -217,7 +217,7 @@ test('with the keyboard alone: a filter, a card, and in', async ({ page }) => {
 for (const scheme of ['light', 'dark'] as const) {
   test(`words can be read on the wash of any colour, ${scheme}`, async ({ page }) => {
     const colours = ['#ffffff', '#ffff00', '#000000', '#ff0000', '#00ff00', '#0000ff', '#00ffff', '#ff00ff', '#808080']
-    await changed(page, (channels) =>
+    await modifyChannels(page, (channels) =>
       channels.map((channel, i) => ({ ...channel, colour: i < colours.length ? colours[i] : channel['colour'] })),
     )
     await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
@@ -253,7 +253,7 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(Math.min(...(await worst()))).toBeGreaterThanOrEqual(4.5)
     // Under the pointer and under the focus the wash is stronger.
     for (let i = 0; i < colours.length; i++) {
-      await wall(page).locator('h2 > a').nth(i).focus()
+      await channelGrid(page).locator('h2 > a').nth(i).focus()
       await cards(page).nth(i).hover()
       await expect(async () => expect((await worst())[i]).toBeGreaterThanOrEqual(4.5)).toPass()
     }

@@ -3,7 +3,7 @@ export function findInstalled(
   exists?: (path: string) => boolean,
 ): string | undefined
 export const chromiumFlags: string[]
-export interface Machine {
+export interface Computer {
   installed(): string | undefined
   downloaded(): Promise<string | undefined>
   hasApt(): boolean
@@ -13,4 +13,4 @@ export interface Machine {
     options?: { limitMs?: number },
   ): Promise<{ code: number; output: string }>
 }
-export function provideChromium(options?: { say?: (line: string) => void; machine?: Machine }): Promise<string>
+export function provideChromium(options?: { say?: (line: string) => void; machine?: Computer }): Promise<string>

@@ -1,7 +1,7 @@
 /** Finds a Chromium for the browser tests, and gets one where there is none. Plain Node. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { gist, root, run } from '../../server/install.mjs'
+import { summarizeOutput, root, run } from '../../server/install.mjs'
 
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -83,7 +83,7 @@ export async function provideChromium({ say = () => {}, onStart, machine = thisM
     )
     const installed = machine.installed()
     if (installed) return installed
-    throw new Error(`Chromium can't be installed (apt-get ended with ${code}): ${gist(output)}`)
+    throw new Error(`Chromium can't be installed (apt-get ended with ${code}): ${summarizeOutput(output)}`)
   }
   throw new Error('No browser for the tests. Install one: npx playwright install chromium  (or set CHROME_PATH)')
 }

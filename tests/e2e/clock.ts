@@ -1,16 +1,16 @@
 /** The clock of the page in a browser test. */
 import { type Page } from '@playwright/test'
-import { Hold, type Call } from './hold.ts'
+import { RequestHold, type Call } from './hold.ts'
 
-const stopped = new WeakSet<Page>()
+const stoppedPages = new WeakSet<Page>()
 
 /** Whether the page's clock stands: then nothing that waits by timers of the page comes to its end by itself. */
-export const isStopped = (page: Page): boolean => stopped.has(page)
+export const isClockStopped = (page: Page): boolean => stoppedPages.has(page)
 
 /** Lets the page's clock go on as clocks do. */
 export async function resumeClock(page: Page): Promise<void> {
   await page.clock.resume()
-  stopped.delete(page)
+  stoppedPages.delete(page)
 }
 
 /**
@@ -23,18 +23,18 @@ export async function stopClock(page: Page): Promise<void> {
   const stopAhead = async (ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
   const stop = () => stopAhead(200).catch(() => stopAhead(1))
   await stop().catch(stop)
-  stopped.add(page)
+  stoppedPages.add(page)
 }
 
 /**
  * Does what makes the page ask the host, and stops the page's clock before it has the answer: what is said then, for a
  * second or for five, stays until the clock is told to go on. The clock has to be installed.
  */
-export async function stopWhileAsked(page: Page, call: Call, act: () => Promise<void>): Promise<void> {
-  const hold = await Hold.on(page)
-  hold.keep(call)
+export async function stopClockDuringCall(page: Page, call: Call, act: () => Promise<void>): Promise<void> {
+  const hold = await RequestHold.create(page)
+  hold.holdCalls(call)
   await act()
-  await hold.made(call)
+  await hold.waitFor(call)
   await stopClock(page)
   await hold.release()
 }

@@ -2,27 +2,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { type Moment } from '../../tools/model-testing/step.ts'
-import { type Tour } from '../../tools/model-testing/tours.ts'
-import { isStopped, stopClock } from './clock.ts'
+import { type ActorState } from '../../tools/model-testing/step.ts'
+import { type TransitionTour } from '../../tools/model-testing/tours.ts'
+import { isClockStopped, stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { executorOf, leaves, type Context, type Flow } from './flow.ts'
-import { Hold } from './hold.ts'
-import { galleryFolder, slidesCome, takePictures, unpictured, watchTraffic } from './pictures.ts'
-import { type Running } from './server.ts'
+import { executorOf, leafStatesOf, type DriverContext, type PageDriver } from './flow.ts'
+import { RequestHold } from './hold.ts'
+import { galleryFolder, waitForSlides, takePictures, statesWithoutPicture, watchTraffic } from './pictures.ts'
+import { type RunningServer } from './server.ts'
 
 /** Long enough for a transition of the page to end, in ms of the page's clock. */
-const BREATH = 400
+const TRANSITION_MS = 400
 
 /** Lets the page breathe, but not so long that a delay of the machine could end by it. */
-async function breathe(page: Page, { timers, now }: Moment): Promise<void> {
+async function advanceClock(page: Page, { timers, now }: ActorState): Promise<void> {
   const next = Math.min(...timers.map(({ due }) => due - now))
-  for (let left = Math.min(BREATH, next / 4); left > 0; left -= 100)
+  for (let left = Math.min(TRANSITION_MS, next / 4); left > 0; left -= 100)
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
 }
 
 /** Waits until what comes in has come: half transparent words have half their contrast. What goes on is let be. */
-const arrived = (page: Page): Promise<void> =>
+const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     // What inherits a colour that changes begins to change when what it inherits from has ended.
     for (let round = 0; round < 30; round += 1) {
@@ -35,16 +35,16 @@ const arrived = (page: Page): Promise<void> =>
     }
   })
 
-async function violationsOf(page: Page, { config }: Flow): Promise<string[]> {
-  await arrived(page)
+async function violationsOf(page: Page, { config }: PageDriver): Promise<string[]> {
+  await waitForAnimations(page)
   const axe = new AxeBuilder({ page })
-  for (const selector of Object.keys(config.notChecked ?? {})) axe.exclude(selector)
+  for (const selector of Object.keys(config.axeExclusions ?? {})) axe.exclude(selector)
   let done = false
   const running = axe.analyze().finally(() => {
     done = true
   })
   // The check itself waits by timers of the page.
-  while (isStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
+  while (isClockStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
   const { violations } = await running
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
@@ -55,50 +55,56 @@ async function violationsOf(page: Page, { config }: Flow): Promise<string[]> {
  * Drives a page along a tour and sees after each step what the flow says of the state. axe looks at each view of
  * `checks` once; how many it looked at is the answer.
  */
-export async function drive(
-  flow: Flow,
-  tour: Tour,
+export async function driveTour(
+  flow: PageDriver,
+  tour: TransitionTour,
   checks: ReadonlySet<string>,
   page: Page,
-  server: Running,
+  server: RunningServer,
 ): Promise<number> {
   const { config, model } = flow
-  const hold = await Hold.on(page)
-  const context = (moment: Moment): Context<never> => ({
+  const hold = await RequestHold.create(page)
+  const context = (actorState: ActorState): DriverContext<never> => ({
     page,
     server,
     hold,
     expect,
-    snapshot: moment.snapshot as never,
+    snapshot: actorState.snapshot as never,
   })
   // A clock that stands still stands in every tab; it is held only where the machine waits for something.
   const waits = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
     eventType.startsWith('xstate.after.'),
   )
-  const held = waits && config.realClock !== true
+  const isClockHeld = waits && config.hasRealClock !== true
   const size = page.viewportSize()
   const traffic = galleryFolder === undefined ? undefined : watchTraffic(page, hold)
-  const look = async (moment: Moment, after: string): Promise<void> => {
-    const wanted = { machine: model.name, snapshot: moment.snapshot, size: size ?? { width: 1440, height: 900 } }
-    const isPictured = traffic !== undefined && unpictured(wanted).length > 0
-    if (isPictured) await traffic.rest()
-    if (held) await breathe(page, moment)
-    const seeAll = async (): Promise<void> => {
-      for (const leaf of leaves(moment.snapshot)) {
+  const checkState = async (actorState: ActorState, after: string): Promise<void> => {
+    const wanted = { machine: model.name, snapshot: actorState.snapshot, size: size ?? { width: 1440, height: 900 } }
+    const needsPicture = traffic !== undefined && statesWithoutPicture(wanted).length > 0
+    if (needsPicture) await traffic.waitUntilIdle()
+    if (isClockHeld) await advanceClock(page, actorState)
+    const checkLeafStates = async (): Promise<void> => {
+      for (const leaf of leafStatesOf(actorState.snapshot)) {
         const see = config.states[leaf]
-        if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(moment)))
+        if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(actorState)))
       }
     }
     // What came late to a page whose clock stands is seen with its next breath.
-    await (traffic && held ? seeAll().catch(() => breathe(page, moment).then(seeAll)) : seeAll())
-    const goOn = async () => {
-      if (held) await breathe(page, moment)
+    await (traffic && isClockHeld
+      ? checkLeafStates().catch(() => advanceClock(page, actorState).then(checkLeafStates))
+      : checkLeafStates())
+    const letTimePass = async () => {
+      if (isClockHeld) await advanceClock(page, actorState)
     }
-    if (isPictured && (await slidesCome(page, goOn))) await traffic.rest()
-    const { pose } = config
-    if (isPictured) await takePictures(page, wanted, { still: arrived, pose: pose && (() => pose(context(moment))) })
+    if (needsPicture && (await waitForSlides(page, letTimePass))) await traffic.waitUntilIdle()
+    const { preparePicture: pose } = config
+    if (needsPicture)
+      await takePictures(page, wanted, {
+        waitUntilStill: waitForAnimations,
+        preparePicture: pose && (() => pose(context(actorState))),
+      })
     if (traffic) return
-    const view = JSON.stringify(moment.snapshot.value)
+    const view = JSON.stringify(actorState.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)
     const found = await violationsOf(page, flow)
@@ -107,27 +113,27 @@ export async function drive(
   const checked = new Set<string>()
   if (galleryFolder !== undefined && config.wideOnly !== undefined)
     await page.setViewportSize({ width: 1440, height: 900 })
-  if (held) await page.clock.install()
+  if (isClockHeld) await page.clock.install()
   // Nothing moves by itself, or the accessibility check would look at something half faded.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  hold.keep(...(config.holds ?? []))
+  hold.holdCalls(...(config.heldCalls ?? []))
   await test.step(`open: ${tour.input}`, () => config.open(context(tour.start), tour.input))
-  if (held) await stopClock(page)
-  await look(tour.start, 'the start')
-  for (const { happening, label, before, moment } of tour.steps) {
+  if (isClockHeld) await stopClock(page)
+  await checkState(tour.start, 'the start')
+  for (const { trigger, label, before, actorState } of tour.steps) {
     await test.step(label, async () => {
-      const act = executorOf(flow, happening)
-      if (act) await act({ ...context(moment), event: happening.event, case: happening.case })
-      else if (happening.timer) {
-        const wait = Math.max(0, happening.timer.due - before.now)
-        if (held) await page.clock.runFor(wait)
+      const act = executorOf(flow, trigger)
+      if (act) await act({ ...context(actorState), event: trigger.event, case: trigger.case })
+      else if (trigger.timer) {
+        const wait = Math.max(0, trigger.timer.due - before.now)
+        if (isClockHeld) await page.clock.runFor(wait)
         else
           await expect(async () => {
-            await look(moment, label)
+            await checkState(actorState, label)
           }).toPass({ timeout: wait + 10_000 })
       }
     })
-    await look(moment, label)
+    await checkState(actorState, label)
   }
   await hold.release()
   return checked.size

@@ -1,9 +1,9 @@
 import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
-const ask = (authorization: string) =>
+const requestRegions = (authorization: string) =>
   fetch('/wp-json/channel/v2/regions', { headers: { authorization } }).then((answer) => answer.text())
 
 /** The watch that every browser test stands under must itself be seen to bite: each of these tests has to fail. */
@@ -41,23 +41,23 @@ test.describe('the watch fails a test', () => {
   test('on an answer that the contract does not know', async ({ page }) => {
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { regions: 'none' } }))
     await page.goto('/signin')
-    await page.evaluate(ask, 'Bearer a')
+    await page.evaluate(requestRegions, 'Bearer a')
   })
 
   test('on a held call that is answered past the contract', async ({ page }) => {
-    const hold = await Hold.on(page)
-    hold.keep(regions)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(regions)
     await page.goto('/signin')
-    const asked = page.evaluate(ask, 'Bearer a')
+    const asked = page.evaluate(requestRegions, 'Bearer a')
     await hold.json(regions, { regions: 'none' })
     await asked
   })
 
   test('on a question that the contract does not know, though it got no answer of a host', async ({ page }) => {
-    const hold = await Hold.on(page)
-    hold.keep(regions)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(regions)
     await page.goto('/signin')
-    const asked = page.evaluate(ask, 'nobody')
+    const asked = page.evaluate(requestRegions, 'nobody')
     await hold.html(regions)
     await asked
   })
@@ -71,10 +71,10 @@ test('what a test provokes on purpose can be allowed', async ({ page, watch }) =
 })
 
 test('a held call may get no answer of a host at all', async ({ page }) => {
-  const hold = await Hold.on(page)
-  hold.keep(regions)
+  const hold = await RequestHold.create(page)
+  hold.holdCalls(regions)
   await page.goto('/signin')
-  const asked = page.evaluate(ask, 'Bearer a')
+  const asked = page.evaluate(requestRegions, 'Bearer a')
   await hold.html(regions)
   expect(await asked).toContain('Maintenance')
 })

@@ -7,8 +7,8 @@ import {
   type Response,
 } from '@playwright/test'
 import { violations } from '../contract/contract.ts'
-import { isUnanswered } from './hold.ts'
-import { startServer, type Running, type SandboxClient } from './server.ts'
+import { isAnsweredOffContract } from './hold.ts'
+import { startServer, type RunningServer, type SandboxClient } from './server.ts'
 
 export { expect }
 
@@ -25,7 +25,7 @@ export interface Watch {
 
 interface WorkerFixtures {
   /** The built product on a port of its own, with records of its own. */
-  server: Running
+  server: RunningServer
 }
 
 interface TestFixtures {
@@ -35,7 +35,7 @@ interface TestFixtures {
 }
 
 /** Every failed load is logged by Chromium as an error. Which answers may fail is the contract's business, not the console's. */
-const chromiumsOwn = /^Failed to load resource:|^\[Report Only\]|Report Only/
+const browserOwnErrors = /^Failed to load resource:|^\[Report Only\]|Report Only/
 
 const readable = (headers: Record<string, string>) => /json|text|html/.test(headers['content-type'] ?? 'text')
 
@@ -45,11 +45,11 @@ function watchContext(context: BrowserContext, origin: string) {
   const consoleAllowed: RegExp[] = []
   const contractAllowed: RegExp[] = []
   const answers: Promise<void>[] = []
-  const own = new URL(origin)
+  const ownUrl = new URL(origin)
 
-  const hearConsole = (message: ConsoleMessage) => {
+  const onConsole = (message: ConsoleMessage) => {
     const text = message.text()
-    if (message.type() === 'error' && !chromiumsOwn.test(text)) complaints.push(`console: ${text}`)
+    if (message.type() === 'error' && !browserOwnErrors.test(text)) complaints.push(`console: ${text}`)
   }
   const check = async (response: Response) => {
     const request = response.request()
@@ -66,22 +66,22 @@ function watchContext(context: BrowserContext, origin: string) {
         requestHeaders,
         requestBody: multipart ? undefined : (request.postData() ?? undefined),
         status: response.status(),
-        answerHeaders,
-        answerBody,
+        responseHeaders: answerHeaders,
+        responseBody: answerBody,
       },
       'browser',
-      isUnanswered(request) ? 'question' : 'both',
+      isAnsweredOffContract(request) ? 'question' : 'both',
     )) {
       complaints.push(`contract: ${request.method()} ${path} → ${response.status()}: ${found}`)
     }
   }
 
-  context.on('console', hearConsole)
+  context.on('console', onConsole)
   context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`))
   context.on('request', (request) => {
     const url = new URL(request.url())
     // The sandbox's card frame is this server under its other name.
-    const ours = /^(localhost|127\.0\.0\.1)$/.test(url.hostname) && url.port === own.port
+    const ours = /^(localhost|127\.0\.0\.1)$/.test(url.hostname) && url.port === ownUrl.port
     if (/^(https?|wss?):$/.test(url.protocol) && !ours) complaints.push(`foreign host: ${url.origin}`)
   })
   context.on('response', (response) => {
@@ -169,8 +169,8 @@ export async function signIn(page: Page, account: Account, { remember = true }: 
       const life = remember ? 'Max-Age=604800; ' : ''
       document.cookie = `access_token=${encodeURIComponent(access_token)}; ${life}Path=/; Secure; SameSite=Strict`
       document.cookie = `refresh_token=${encodeURIComponent(refresh_token)}; ${life}Path=/; Secure; SameSite=Strict`
-      const shelf = remember ? localStorage : sessionStorage
-      shelf.setItem('refresh_token', refresh_token)
+      const storage = remember ? localStorage : sessionStorage
+      storage.setItem('refresh_token', refresh_token)
     },
     { ...granted, remember },
   )

@@ -1,16 +1,16 @@
 /** Forgot-password panel: the four ways to it, what it says, and the letter that it sends. */
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
-const ask = 'POST /wp-json/channel/v2/user_forget'
+const forgotCall = 'POST /wp-json/channel/v2/user_forget'
 
 const panel = (page: Page) => page.getByRole('form', { name: 'Forgot password' })
 const field = (page: Page) => panel(page).getByLabel('E-mail or username')
 const button = (page: Page) => panel(page).getByRole('button', { name: 'Send Reset Instructions' })
-const arrow = (page: Page) => panel(page).getByRole('button', { name: 'Back to Sign In' })
-const red = (page: Page) => panel(page).getByRole('alert')
-const green = (page: Page) => panel(page).getByRole('status').last()
+const backButton = (page: Page) => panel(page).getByRole('button', { name: 'Back to Sign In' })
+const errorAlert = (page: Page) => panel(page).getByRole('alert')
+const successStatus = (page: Page) => panel(page).getByRole('status').last()
 const signInField = (page: Page) => page.getByLabel('E-mail or username')
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 const link = (page: Page) => page.getByRole('link', { name: 'Forget Password' })
@@ -19,7 +19,7 @@ const sent = 'Password reset instructions were sent successfully.'
 const failed = 'Error occurred while sending reset instructions'
 
 /** Whether the words stand in the colour of this token. */
-const hasColour = (words: Locator, token: string) =>
+const hasColor = (words: Locator, token: string) =>
   words.evaluate((element, name) => {
     const probe = element.appendChild(document.createElement('i'))
     probe.style.color = `var(${name})`
@@ -33,7 +33,7 @@ const open = async (page: Page) => {
   await expect(field(page)).toBeFocused()
 }
 
-const askFor = async (page: Page, account: string) => {
+const submitAccount = async (page: Page, account: string) => {
   await field(page).fill(account)
   await button(page).click()
 }
@@ -56,7 +56,7 @@ test.describe('the panel opens', () => {
     await expect(page).toHaveTitle('Forgot password · Statecast')
     await page.reload()
     await expect(panel(page)).toBeVisible()
-    await arrow(page).click()
+    await backButton(page).click()
     await expect(passwordField(page)).toBeVisible()
     await expect(page).toHaveTitle('Sign in · Statecast')
     await page.reload()
@@ -66,7 +66,7 @@ test.describe('the panel opens', () => {
   test('by the query forgetToggle=true&forget=true, and by nothing less', async ({ page }) => {
     await page.goto('/signin?forgetToggle=true&forget=true')
     await expect(panel(page)).toBeVisible()
-    await arrow(page).click()
+    await backButton(page).click()
     await expect(page).toHaveURL('/signin')
     await expect(passwordField(page)).toBeVisible()
     for (const less of ['forgetToggle=true', 'forget=true', 'forgetToggle=true&forget=false']) {
@@ -85,7 +85,7 @@ test.describe('the panel opens', () => {
 test.describe('the back arrow', () => {
   test('toggles back to sign-in, with the focus in its first field', async ({ page }) => {
     await open(page)
-    await arrow(page).click()
+    await backButton(page).click()
     await expect(page).toHaveURL('/signin')
     await expect(signInField(page)).toBeFocused()
     await expect(passwordField(page)).toBeVisible()
@@ -98,7 +98,7 @@ test.describe('the back arrow', () => {
     await link(page).click()
     await expect(field(page)).toHaveValue('mem')
     await field(page).fill('member')
-    await arrow(page).click()
+    await backButton(page).click()
     await expect(signInField(page)).toHaveValue('member')
   })
 
@@ -107,18 +107,18 @@ test.describe('the back arrow', () => {
     await expect(page).toHaveURL('/signin')
     await signInField(page).fill(loginOf('guest'))
     await link(page).click()
-    await arrow(page).click()
+    await backButton(page).click()
     await passwordField(page).fill(password)
     await passwordField(page).press('Enter')
     await expect(page).toHaveURL('/support/faqs')
   })
 
   test('gives up a call that is under way', async ({ page, sandbox }) => {
-    await sandbox.faults.set({ call: ask, fault: 'delay', ms: 20_000, times: 1 })
+    await sandbox.faults.set({ call: forgotCall, fault: 'delay', ms: 20_000, times: 1 })
     await open(page)
     const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/user_forget'))
-    await askFor(page, 'member')
-    await arrow(page).click()
+    await submitAccount(page, 'member')
+    await backButton(page).click()
     await given
     await expect(passwordField(page)).toBeVisible()
   })
@@ -128,10 +128,10 @@ test.describe('sending', () => {
   for (const account of ['member', loginOf('member'), '  Member '])
     test(`'${account}' is sent a letter, and the message is green`, async ({ page, sandbox }) => {
       await open(page)
-      await askFor(page, account)
-      await expect(green(page)).toHaveText(sent)
-      expect(await hasColour(green(page).getByText(sent), '--done')).toBe(true)
-      await expect(red(page)).toBeEmpty()
+      await submitAccount(page, account)
+      await expect(successStatus(page)).toHaveText(sent)
+      expect(await hasColor(successStatus(page).getByText(sent), '--done')).toBe(true)
+      await expect(errorAlert(page)).toBeEmpty()
       const letters = await sandbox.mail()
       expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
         [loginOf('member'), '[Statecast] Password Reset'],
@@ -142,41 +142,41 @@ test.describe('sending', () => {
   test('it is a multipart call with email_address and no trailing slash', async ({ page }) => {
     await open(page)
     const asked = page.waitForRequest((request) => request.method() === 'POST')
-    await askFor(page, 'member')
+    await submitAccount(page, 'member')
     const request = await asked
     expect(new URL(request.url()).pathname).toBe('/wp-json/channel/v2/user_forget')
     const { 'content-type': type, authorization } = await request.allHeaders()
     expect(type).toMatch(/^multipart\/form-data; boundary=/)
     expect(authorization).toBeUndefined()
-    await expect(green(page)).toHaveText(sent)
+    await expect(successStatus(page)).toHaveText(sent)
   })
 
   test('a spinner replaces the button, is read out, and the focus is not lost', async ({ page }) => {
     await open(page)
-    const hold = await Hold.on(page)
-    hold.keep(ask)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(forgotCall)
     await field(page).fill('member')
     await button(page).focus()
     await page.keyboard.press('Enter')
     await expect(button(page)).toBeHidden()
     await expect(panel(page).getByRole('status').filter({ hasText: 'Sending reset instructions' })).toBeAttached()
     expect(await panel(page).evaluate((form) => form.contains(document.activeElement))).toBe(true)
-    await hold.through(ask)
-    await expect(green(page)).toHaveText(sent)
+    await hold.passThrough(forgotCall)
+    await expect(successStatus(page)).toHaveText(sent)
     await expect(button(page)).toBeFocused()
     await expect(panel(page).getByText('Sending reset instructions')).toHaveCount(0)
   })
 
   test('Enter in the field sends, once, and the focus stays in it', async ({ page, sandbox }) => {
     await open(page)
-    const hold = await Hold.on(page)
-    hold.keep(ask)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(forgotCall)
     await field(page).fill('member')
     await field(page).press('Enter')
     await expect(button(page)).toBeHidden()
     await field(page).press('Enter')
-    await hold.through(ask)
-    await expect(green(page)).toHaveText(sent)
+    await hold.passThrough(forgotCall)
+    await expect(successStatus(page)).toHaveText(sent)
     await expect(field(page)).toBeFocused()
     expect(await sandbox.mail()).toHaveLength(1)
   })
@@ -186,13 +186,13 @@ test.describe('sending', () => {
     await page.route('**/user_forget', (route) => route.fulfill({ json: { message: 'Ask the support.' } }), {
       times: 1,
     })
-    await askFor(page, 'member')
-    await expect(red(page)).toHaveText('Ask the support.')
-    expect(await hasColour(red(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
-    await expect(green(page)).toBeEmpty()
-    await askFor(page, 'nobody')
-    await expect(red(page)).toHaveText('Error: There is no account with that username or email address.')
-    expect(await red(page).locator('*').count()).toBe(0)
+    await submitAccount(page, 'member')
+    await expect(errorAlert(page)).toHaveText('Ask the support.')
+    expect(await hasColor(errorAlert(page).getByText('Ask the support.'), '--signal-text')).toBe(true)
+    await expect(successStatus(page)).toBeEmpty()
+    await submitAccount(page, 'nobody')
+    await expect(errorAlert(page)).toHaveText('Error: There is no account with that username or email address.')
+    expect(await errorAlert(page).locator('*').count()).toBe(0)
     await expect(button(page)).toBeEnabled()
   })
 })
@@ -205,7 +205,7 @@ test.describe('rules', () => {
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(field(page)).toHaveAccessibleDescription('E-mail field is required')
     await expect(field(page)).toBeFocused()
-    await expect(red(page)).toBeEmpty()
+    await expect(errorAlert(page)).toBeEmpty()
     await field(page).pressSequentially('m')
     await expect(panel(page).getByText('E-mail field is required')).toBeHidden()
   })
@@ -217,18 +217,18 @@ test.describe('rules', () => {
     await open(page)
     await field(page).fill('   ')
     await field(page).press('Enter')
-    await expect(red(page)).toHaveText('Email address field is empty')
+    await expect(errorAlert(page)).toHaveText('Email address field is empty')
     await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(field(page)).toBeFocused()
     await field(page).fill('member')
-    await expect(red(page)).toBeEmpty()
+    await expect(errorAlert(page)).toBeEmpty()
     expect(await sandbox.mail()).toEqual([])
   })
 
   test('there is no format check: what is not an address goes to the host', async ({ page }) => {
     await open(page)
-    await askFor(page, 'not@an@address')
-    await expect(red(page)).toHaveText(/There is no account/)
+    await submitAccount(page, 'not@an@address')
+    await expect(errorAlert(page)).toHaveText(/There is no account/)
   })
 })
 
@@ -236,51 +236,51 @@ test.describe('a host in trouble', () => {
   for (const fault of ['cut-before', 'html', 'broken-json', 'empty'])
     test(`${fault}: '${failed}', and another try works`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/user_forget/)
-      await sandbox.faults.set({ call: ask, fault, times: 1 })
+      await sandbox.faults.set({ call: forgotCall, fault, times: 1 })
       await open(page)
-      await askFor(page, 'member')
-      await expect(red(page)).toHaveText(failed)
+      await submitAccount(page, 'member')
+      await expect(errorAlert(page)).toHaveText(failed)
       await expect(field(page)).toHaveValue('member')
       await button(page).click()
-      await expect(green(page)).toHaveText(sent)
-      await expect(red(page)).toBeEmpty()
+      await expect(successStatus(page)).toHaveText(sent)
+      await expect(errorAlert(page)).toBeEmpty()
     })
 
   test('its own words come first, where it has some', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/user_forget/)
     await open(page)
-    await sandbox.faults.set({ call: ask, fault: 'status-500', times: 1 })
-    await askFor(page, 'member')
-    await expect(red(page)).toHaveText(/critical error/)
-    await sandbox.faults.set({ call: ask, fault: 'status-429', times: 1 })
+    await sandbox.faults.set({ call: forgotCall, fault: 'status-500', times: 1 })
+    await submitAccount(page, 'member')
+    await expect(errorAlert(page)).toHaveText(/critical error/)
+    await sandbox.faults.set({ call: forgotCall, fault: 'status-429', times: 1 })
     await button(page).click()
-    await expect(red(page)).toHaveText('Too many requests. Please wait a moment.')
-    await sandbox.faults.set({ call: ask, fault: 'refuse', message: 'Not today.', times: 1 })
+    await expect(errorAlert(page)).toHaveText('Too many requests. Please wait a moment.')
+    await sandbox.faults.set({ call: forgotCall, fault: 'refuse', message: 'Not today.', times: 1 })
     await button(page).click()
-    await expect(red(page)).toHaveText('Not today.')
+    await expect(errorAlert(page)).toHaveText('Not today.')
     await button(page).click()
-    await expect(green(page)).toHaveText(sent)
+    await expect(successStatus(page)).toHaveText(sent)
   })
 
   test('markup in its words stays text', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/user_forget/)
-    await sandbox.faults.set({ call: ask, fault: 'markup', times: 1 })
+    await sandbox.faults.set({ call: forgotCall, fault: 'markup', times: 1 })
     await open(page)
-    await askFor(page, 'nobody')
-    await expect(red(page)).toHaveText(/\w/)
-    expect(await red(page).locator('*').count()).toBe(0)
+    await submitAccount(page, 'nobody')
+    await expect(errorAlert(page)).toHaveText(/\w/)
+    expect(await errorAlert(page).locator('*').count()).toBe(0)
   })
 
   test('the eleventh letter within an hour is refused, with a word', async ({ page, sandbox }) => {
     await open(page)
     for (let letters = 1; letters <= 10; letters++) {
       const answered = page.waitForResponse('**/user_forget')
-      await askFor(page, 'member')
+      await submitAccount(page, 'member')
       expect((await answered).status()).toBe(200)
-      await expect(green(page)).toHaveText(sent)
+      await expect(successStatus(page)).toHaveText(sent)
     }
-    await askFor(page, 'member')
-    await expect(red(page)).toHaveText('The password reset limit has been reached. Please try again in an hour.')
+    await submitAccount(page, 'member')
+    await expect(errorAlert(page)).toHaveText('The password reset limit has been reached. Please try again in an hour.')
     expect(await sandbox.mail()).toHaveLength(10)
   })
 })
@@ -299,11 +299,11 @@ test.describe('on the page', () => {
     await page.keyboard.press('Tab')
     await expect(button(page)).toBeFocused()
     await page.keyboard.press('Space')
-    await expect(green(page)).toHaveText(sent)
+    await expect(successStatus(page)).toHaveText(sent)
     await expect(button(page)).toBeFocused()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Shift+Tab')
-    await expect(arrow(page)).toBeFocused()
+    await expect(backButton(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(signInField(page)).toBeFocused()
   })

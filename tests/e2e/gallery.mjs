@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, checkNode, install, root, Trouble } from '../../server/install.mjs'
+import { build, checkNodeVersion, install, root, SetupError } from '../../server/install.mjs'
 import { provideChromium } from './chromium.mjs'
 
 const machines = process.argv.slice(2)
@@ -15,10 +15,10 @@ const folder = join(root, '.gallery')
 const say = (line) => console.error(line)
 
 try {
-  checkNode()
+  checkNodeVersion()
   const unknown = machines.find((name) => !existsSync(join(root, 'tests', 'e2e', 'drivers', `${name}.flow.ts`)))
   if (unknown !== undefined)
-    throw new Trouble(`There is no flow of '${unknown}': its name is that of a file of tests/e2e/drivers.`)
+    throw new SetupError(`There is no flow of '${unknown}': its name is that of a file of tests/e2e/drivers.`)
   await install({ say })
   await build({ say })
   const browser = await provideChromium({ say })
@@ -34,9 +34,9 @@ try {
   const tours = spawn(process.execPath, [cli, ...args], { cwd: root, env, stdio: 'inherit' })
   // A tour that fails costs pictures, which the list at the end names; the gallery is made all the same.
   const code = await new Promise((ended) => tours.once('close', ended))
-  if (!existsSync(join(folder, 'index.json'))) throw new Trouble('No tour could be taken.')
-  if (code !== 0) throw new Trouble('\nThe gallery has gaps.')
+  if (!existsSync(join(folder, 'index.json'))) throw new SetupError('No tour could be taken.')
+  if (code !== 0) throw new SetupError('\nThe gallery has gaps.')
 } catch (error) {
-  say(error instanceof Trouble || error?.message ? error.message : String(error))
+  say(error instanceof SetupError || error?.message ? error.message : String(error))
   process.exitCode = 1
 }

@@ -3,12 +3,12 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type FullResult, type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
-import { closingWords, indexOf, outcomeOf, type Failure, type Toured } from './gallery.ts'
+import { summaryLines, createPictureIndex, createGalleryResult, type Failure, type TouredMachine } from './gallery.ts'
 import { galleryFolder } from './pictures.ts'
 
 export default class GalleryReporter implements Reporter {
   readonly #failures: Failure[] = []
-  readonly #toured = new Map<string, Toured>()
+  readonly #toured = new Map<string, TouredMachine>()
   #run = 0
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -16,7 +16,7 @@ export default class GalleryReporter implements Reporter {
     this.#run += 1
     process.stdout.write(`${result.status === 'passed' ? '✓' : '✘'} ${width} ${machine}, ${test.title}\n`)
     for (const { type, description } of result.annotations)
-      if (type === 'states') this.#toured.set(machine, JSON.parse(description ?? '{}') as Toured)
+      if (type === 'states') this.#toured.set(machine, JSON.parse(description ?? '{}') as TouredMachine)
     if (result.status === 'passed' || result.status === 'skipped') return
     const said = stripVTControlCharacters(result.error?.message ?? 'it failed').split('\n')
     const [what = '', where = ''] = [said[0], said.find((line) => line.startsWith('Locator:'))]
@@ -31,11 +31,11 @@ export default class GalleryReporter implements Reporter {
     const files = Object.fromEntries(
       machines.filter((entry) => entry.isDirectory()).map(({ name }) => [name, readdirSync(join(folder, name))]),
     )
-    const index = indexOf(files)
+    const index = createPictureIndex(files)
     writeFileSync(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`)
-    const outcome = outcomeOf(index, [...this.#toured.values()], this.#failures)
-    process.stdout.write(`\n${closingWords(outcome).join('\n')}\n`)
-    const isWhole = outcome.lost.length === 0 && (status === 'passed' || status === 'failed')
+    const outcome = createGalleryResult(index, [...this.#toured.values()], this.#failures)
+    process.stdout.write(`\n${summaryLines(outcome).join('\n')}\n`)
+    const isWhole = outcome.missing.length === 0 && (status === 'passed' || status === 'failed')
     return Promise.resolve({ status: isWhole ? 'passed' : status === 'passed' ? 'failed' : status })
   }
 }

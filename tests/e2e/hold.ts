@@ -8,7 +8,7 @@ import { type Page, type Request, type Route } from '@playwright/test'
 /** A call by method and path: `GET /wp-json/custom-plugin/me/`; `{…}` stands for one part of the path. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
-type Waiting = { readonly call: Call; readonly route: Route; readonly request: Request }
+type HeldRequest = { readonly call: Call; readonly route: Route; readonly request: Request }
 
 const pattern = (call: Call): RegExp => {
   const path = call.slice(call.indexOf(' ') + 1).replace(/[.*+?^$()|[\]\\]/g, '\\$&')
@@ -19,17 +19,17 @@ const isCall = (call: Call, request: Request): boolean =>
   request.method() === call.split(' ')[0] && pattern(call).test(new URL(request.url()).pathname)
 
 /** Calls that a test answered with what is no answer of any host: their questions still have to keep the contract. */
-const unanswered = new WeakSet<Request>()
+const offContractRequests = new WeakSet<Request>()
 
-export const isUnanswered = (request: Request): boolean => unanswered.has(request)
+export const isAnsweredOffContract = (request: Request): boolean => offContractRequests.has(request)
 
 /** How long a held call may take to be made, in ms: only against a hang, a busy machine is no failure. */
-const PATIENCE = 20_000
+const TIMEOUT_MS = 20_000
 
-export class Hold {
+export class RequestHold {
   readonly #page: Page
   #calls: readonly Call[] = []
-  #waiting: Waiting[] = []
+  #waiting: HeldRequest[] = []
   #listeners: (() => void)[] = []
 
   private constructor(page: Page) {
@@ -37,8 +37,8 @@ export class Hold {
   }
 
   /** Begins to stand between `page` and the host. Nothing is held before `keep` names it. */
-  static async on(page: Page): Promise<Hold> {
-    const hold = new Hold(page)
+  static async create(page: Page): Promise<RequestHold> {
+    const hold = new RequestHold(page)
     await page.route(/\/(?:wp-json|sandbox|location)\//, async (route, request) => {
       const call = hold.#calls.find((wanted) => isCall(wanted, request))
       if (!call) return route.fallback()
@@ -52,7 +52,7 @@ export class Hold {
   }
 
   /** Holds these calls from now on. What waits already keeps waiting. */
-  keep(...calls: readonly Call[]): void {
+  holdCalls(...calls: readonly Call[]): void {
     this.#calls = calls
   }
 
@@ -62,8 +62,8 @@ export class Hold {
   }
 
   /** Waits until the page has made this call, and takes it: it then has to be answered. */
-  async #take(call: Call): Promise<Waiting> {
-    const until = Date.now() + PATIENCE
+  async #take(call: Call): Promise<HeldRequest> {
+    const until = Date.now() + TIMEOUT_MS
     for (;;) {
       const found = this.#waiting.find((waiting) => waiting.call === call)
       if (found) {
@@ -86,14 +86,14 @@ export class Hold {
   }
 
   /** Waits until the page has made this call, and leaves it waiting. */
-  async made(call: Call): Promise<Request> {
+  async waitFor(call: Call): Promise<Request> {
     const taken = await this.#take(call)
     this.#waiting.unshift(taken)
     return taken.request
   }
 
   /** Lets the call through to the sandbox, which gives its real answer. */
-  async through(call: Call): Promise<void> {
+  async passThrough(call: Call): Promise<void> {
     const { route, request } = await this.#take(call)
     await route.fallback()
     await request.response()
@@ -124,7 +124,7 @@ export class Hold {
   }
 
   /** Cuts the line: the page gets no answer. */
-  async lose(call: Call): Promise<void> {
+  async abort(call: Call): Promise<void> {
     const { route } = await this.#take(call)
     await route.abort('connectionreset')
   }
@@ -132,7 +132,7 @@ export class Hold {
   /** Answers with a page in place of data, as a host in trouble does. */
   async html(call: Call, status = 200): Promise<void> {
     const { route, request } = await this.#take(call)
-    unanswered.add(request)
+    offContractRequests.add(request)
     await route.fulfill({
       status,
       contentType: 'text/html',
@@ -143,12 +143,12 @@ export class Hold {
   /** Answers with nothing at all. */
   async empty(call: Call, status = 200): Promise<void> {
     const { route, request } = await this.#take(call)
-    unanswered.add(request)
+    offContractRequests.add(request)
     await route.fulfill({ status, contentType: 'application/json', body: '' })
   }
 
   /** Lets the call through and changes the sandbox's answer on its way back. */
-  async changed(call: Call, change: (body: unknown) => unknown): Promise<void> {
+  async modify(call: Call, change: (body: unknown) => unknown): Promise<void> {
     const { route } = await this.#take(call)
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })

@@ -1,10 +1,10 @@
 /** ?inspect: every running actor is shown in an inspector, by Stately's protocol, without what people wrote. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
-import { typeCard, cards } from './card.ts'
+import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { askForLink } from './letter.ts'
-import { type Running } from './server.ts'
+import { requestResetLink } from './letter.ts'
+import { type RunningServer } from './server.ts'
 
 type Message = {
   type: string
@@ -17,17 +17,17 @@ type Message = {
 }
 
 /** An inspector like Stately's: a page of another origin that says that it listens, and hears. */
-const standIn = `<!doctype html><title>Inspector</title><script>
+const fakeInspector = `<!doctype html><title>Inspector</title><script>
   addEventListener('message', ({ data, origin }) => window.__heard(JSON.stringify({ ...data, from: origin })))
   opener.postMessage({ type: '@statelyai.connected' }, '*')
 </script>`
 
 /** Puts the stand-in where the page would look for Stately's inspector, and gives what it hears. */
-async function watchInspector(page: Page, server: Running) {
+async function watchInspector(page: Page, server: RunningServer) {
   const address = `http://127.0.0.1:${server.port}/stand-in-inspector`
-  const heard: Message[] = []
+  const messages: Message[] = []
   const context = page.context()
-  await context.exposeBinding('__heard', (_, text: string) => void heard.push(JSON.parse(text) as Message))
+  await context.exposeBinding('__heard', (_, text: string) => void messages.push(JSON.parse(text) as Message))
   // In the page itself, before its own script reads it: a page that the test answers for could not frame the card field.
   await context.addInitScript(
     ([theirs, ours]) =>
@@ -37,21 +37,21 @@ async function watchInspector(page: Page, server: Running) {
       }),
     ['https://stately.ai/inspect', address] as const,
   )
-  await context.route(address, (route) => route.fulfill({ contentType: 'text/html', body: standIn }))
+  await context.route(address, (route) => route.fulfill({ contentType: 'text/html', body: fakeInspector }))
   const open = async () => {
     await page.getByRole('button', { name: 'Open the inspector' }).click()
     await expect(page.getByRole('complementary', { name: 'Inspection' })).toContainText('Connected')
     // The inspector stands beside the page, not before it.
     await page.bringToFront()
   }
-  const actors = () => new Set(heard.filter(({ type }) => type === '@xstate.actor').map(({ name }) => name))
+  const actors = () => new Set(messages.filter(({ type }) => type === '@xstate.actor').map(({ name }) => name))
   const values = (machine: string) => {
-    const ids = heard.filter(({ name }) => name === machine).map(({ sessionId }) => sessionId)
-    return heard
+    const ids = messages.filter(({ name }) => name === machine).map(({ sessionId }) => sessionId)
+    return messages
       .filter(({ type, sessionId }) => type === '@xstate.snapshot' && ids.includes(sessionId))
       .map(({ snapshot }) => JSON.stringify(snapshot?.value))
   }
-  return { heard, open, actors, values }
+  return { heard: messages, open, actors, values }
 }
 
 const signIn = async (page: Page, secret: string) => {
@@ -63,7 +63,7 @@ const signIn = async (page: Page, secret: string) => {
 test.describe('?inspect', () => {
   test('shows every actor and what becomes of it, and no secret', async ({ page, server, sandbox }) => {
     const { heard, open, actors, values } = await watchInspector(page, server)
-    const link = await askForLink(page, sandbox, 'guest')
+    const link = await requestResetLink(page, sandbox, 'guest')
     const secrets = [
       password,
       'wrong-password-77',
@@ -97,7 +97,7 @@ test.describe('?inspect', () => {
     await expect.poll(actors).toContain('checkout')
     await page.getByLabel('Cardholder name').fill('Ada Lovelace')
     await page.getByLabel('Billing address').fill('12 Byron Street')
-    await typeCard(page, cards.pays)
+    await typeCard(page, testCards.succeeds)
     await page.getByRole('button', { name: /^Pay/ }).click()
     await expect(page.getByText('Thank you', { exact: false }).first()).toBeVisible()
     await expect.poll(() => values('checkout')).toContain('"thanking"')

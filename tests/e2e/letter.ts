@@ -4,15 +4,15 @@ import { loginOf, type Account } from './fixture.ts'
 import { type SandboxClient } from './server.ts'
 
 /** The newest reset link that this account was sent. */
-export async function newestLink(sandbox: SandboxClient, account: Account): Promise<string> {
-  const letters = await sandbox.mail()
-  const link = letters.filter(({ to, links }) => to === loginOf(account) && links.length > 0).at(-1)?.links[0]
+export async function newestResetLink(sandbox: SandboxClient, account: Account): Promise<string> {
+  const mails = await sandbox.mail()
+  const link = mails.filter(({ to, links }) => to === loginOf(account) && links.length > 0).at(-1)?.links[0]
   if (link === undefined) throw new Error(`${account} has no letter with a link`)
   return link
 }
 
 /** Asks for a letter by the host's call, without opening the panel, and gives its link. */
-export async function askForLink(page: Page, sandbox: SandboxClient, account: Account): Promise<string> {
+export async function requestResetLink(page: Page, sandbox: SandboxClient, account: Account): Promise<string> {
   await page.request.get('/signin', { headers: { accept: 'text/html' } })
   const xsrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value
   const answer = await page.request.post('/wp-json/channel/v2/user_forget', {
@@ -20,5 +20,5 @@ export async function askForLink(page: Page, sandbox: SandboxClient, account: Ac
     headers: { XSRF: xsrf ?? '' },
   })
   expect(answer.status()).toBe(200)
-  return newestLink(sandbox, account)
+  return newestResetLink(sandbox, account)
 }

@@ -1,10 +1,10 @@
 /** 300 texts with markup in every word that the host says: shown as text, nothing is parsed, nothing runs. */
 import { plainText } from '../../src/api/plainText.ts'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
-import { askForLink } from './letter.ts'
-import { expectNothingGrew, growths, hearDialogs, hostile, plant } from './planted.ts'
+import { requestResetLink } from './letter.ts'
+import { expectNothingInjected, injectedSelectors, recordDialogs, adversarialTexts, injectTexts } from './planted.ts'
 
-test.beforeEach(({ page }) => hearDialogs(page))
+test.beforeEach(({ page }) => recordDialogs(page))
 
 /** Sends the form once for each text, inside the page because that is fast; gives what stood there after each. */
 const submitEach = async (wanted: readonly string[]) => {
@@ -26,47 +26,47 @@ test('the look for it finds what a careless page would have made of these texts'
   const found = await page.evaluate(
     ({ hostile, growths }) =>
       hostile.filter((text) => new DOMParser().parseFromString(`<main>${text}`, 'text/html').querySelector(growths)),
-    { hostile: [...hostile], growths },
+    { hostile: [...adversarialTexts], growths: injectedSelectors },
   )
   // Half of the texts are escaped: those grow only where somebody decodes them and then parses them.
   expect(found.length).toBeGreaterThan(100)
 })
 
 test('as the reason why a login is refused', async ({ page }) => {
-  await plant(page, /^POST .*\/user-login$/, { how: 'refuse', status: 500, code: 'incorrect_password' })
+  await injectTexts(page, /^POST .*\/user-login$/, { how: 'refuse', status: 500, code: 'incorrect_password' })
   await page.goto('/signin')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
   await page.getByPlaceholder('Password', { exact: true }).fill(password)
-  const wanted = hostile.map((text) => plainText(text) || 'Login failed')
+  const wanted = adversarialTexts.map((text) => plainText(text) || 'Login failed')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
-  await expectNothingGrew(page)
+  await expectNothingInjected(page)
 })
 
 test('as the reason why no reset instructions are sent', async ({ page }) => {
-  await plant(page, /^POST .*\/user_forget$/, { how: 'refuse', status: 400, code: 'reset_failed' })
+  await injectTexts(page, /^POST .*\/user_forget$/, { how: 'refuse', status: 400, code: 'reset_failed' })
   await page.goto('/forget/password')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
-  const wanted = hostile.map((text) => plainText(text) || 'Error occurred while sending reset instructions')
+  const wanted = adversarialTexts.map((text) => plainText(text) || 'Error occurred while sending reset instructions')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
-  await expectNothingGrew(page)
+  await expectNothingInjected(page)
 })
 
 test('as the answer that reset instructions were sent', async ({ page }) => {
-  const planting = await plant(page, /^POST .*\/user_forget$/, { how: 'say' })
+  const planting = await injectTexts(page, /^POST .*\/user_forget$/, { how: 'say' })
   await page.goto('/forget/password')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
-  for (let used = 0; used < hostile.length; used = await planting.used()) {
+  for (let used = 0; used < adversarialTexts.length; used = await planting.used()) {
     await page.evaluate(() => document.querySelector('form')?.requestSubmit())
     await expect.poll(() => planting.used()).toBeGreaterThan(used)
     await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false')
-    if (used % 30 === 0) await expectNothingGrew(page)
+    if (used % 30 === 0) await expectNothingInjected(page)
   }
 })
 
 test('as the reason why a new password is refused', async ({ page, sandbox }) => {
-  await page.goto(await askForLink(page, sandbox, 'member'))
+  await page.goto(await requestResetLink(page, sandbox, 'member'))
   await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
-  await plant(page, /^POST .*\/user_forget\/$/, {
+  await injectTexts(page, /^POST .*\/user_forget\/$/, {
     how: 'refuse',
     status: 400,
     code: 'password_too_short',
@@ -75,36 +75,36 @@ test('as the reason why a new password is refused', async ({ page, sandbox }) =>
   await page.reload()
   await page.getByLabel('New Password', { exact: true }).fill('a-new-password-24')
   await page.getByLabel('Confirm Password', { exact: true }).fill('a-new-password-24')
-  const wanted = hostile.map((text) => plainText(text) || 'An error occurred')
+  const wanted = adversarialTexts.map((text) => plainText(text) || 'An error occurred')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
-  await expectNothingGrew(page)
+  await expectNothingInjected(page)
 })
 
 test('as the reason why a channel request is refused, and as the names of the regions', async ({ page }) => {
   await signIn(page, 'member')
-  await plant(page, /^GET .*\/channel\/v2\/regions$/, { how: 'spoil' })
+  await injectTexts(page, /^GET .*\/channel\/v2\/regions$/, { how: 'spoil' })
   // From the texts in a sentence on: of a bare script nothing is left to choose.
   await page.evaluate(() => void (window.name = '50'))
   await page.goto('/support')
   await page.getByRole('combobox', { name: 'Region (optional)' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
-  await expectNothingGrew(page)
-  await plant(page, /^POST .*\/channel_request$/, { how: 'refuse', status: 400, code: 'rest_invalid_param' })
+  await expectNothingInjected(page)
+  await injectTexts(page, /^POST .*\/channel_request$/, { how: 'refuse', status: 400, code: 'rest_invalid_param' })
   await page.goto('/support')
   await page.getByLabel('Channel Name').fill('Night Line')
   await page.evaluate(() => void (window.name = '0'))
-  const wanted = hostile.map((text) => plainText(text) || 'failed to load Api')
+  const wanted = adversarialTexts.map((text) => plainText(text) || 'failed to load Api')
   expect(await page.evaluate(submitEach, wanted)).toEqual(wanted)
-  await expectNothingGrew(page)
+  await expectNothingInjected(page)
 })
 
 test('as the name and the address of a user', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
-  const planting = await plant(page, /^GET .*\/custom-plugin\/me\/$/, { how: 'spoil' })
+  const planting = await injectTexts(page, /^GET .*\/custom-plugin\/me\/$/, { how: 'spoil' })
   await page.goto('/profile/view-profile')
   await page.getByRole('button', { name: /account/i }).click()
-  for (let before = -1; before < hostile.length * 2;) {
+  for (let before = -1; before < adversarialTexts.length * 2;) {
     // A look at the window asks for the user again: not within a second of the last time, and not while it is asked.
     await expect(async () => {
       await page.clock.runFor(1_100)
@@ -113,29 +113,29 @@ test('as the name and the address of a user', async ({ page }) => {
     }).toPass({ intervals: [20] })
     before = await planting.used()
     await expect(page.getByText(/^Hello,/)).toBeVisible()
-    await expectNothingGrew(page)
+    await expectNothingInjected(page)
   }
 })
 
 test('as every word of the channels, in the wall and its filters', async ({ page }) => {
   await signIn(page, 'member')
-  const planting = await plant(page, /^GET .*\/channel\/v2\/channels$/, { how: 'spoil' })
+  const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels$/, { how: 'spoil' })
   await page.goto('/')
-  while ((await planting.used().catch(() => 0)) < hostile.length) {
+  while ((await planting.used().catch(() => 0)) < adversarialTexts.length) {
     await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first()).toBeVisible()
-    await expectNothingGrew(page)
+    await expectNothingInjected(page)
     await page.reload()
   }
 })
 
 test('as every word beside the picture', async ({ page }) => {
   await signIn(page, 'member')
-  const planting = await plant(page, /^GET .*\/channel\/v2\/channels(\/[^/]+)?$/, { how: 'spoil' })
+  const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels(\/[^/]+)?$/, { how: 'spoil' })
   await page.goto('/video/capitol-24')
-  while ((await planting.used()) < hostile.length) {
+  while ((await planting.used()) < adversarialTexts.length) {
     const before = await planting.used()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectNothingGrew(page)
+    await expectNothingInjected(page)
     await page.keyboard.press('n')
     await expect.poll(() => planting.used()).toBeGreaterThan(before)
   }

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -85,24 +85,24 @@ for (const [account, words] of [
 
 test('while the plans are on their way, their shapes stand there', async ({ page }) => {
   await signIn(page, 'member')
-  const hold = await Hold.on(page)
-  hold.keep('GET /wp-json/mp/v1/memberships')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('GET /wp-json/mp/v1/memberships')
   await page.goto('/profile/packages')
   await expect(page.getByRole('status', { name: 'Loading plans' })).toBeVisible()
-  await hold.through('GET /wp-json/mp/v1/memberships')
+  await hold.passThrough('GET /wp-json/mp/v1/memberships')
   await expect(plan(page, 'Monthly')).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading plans' })).toHaveCount(0)
 })
 
 test('a host without plans is a sentence and a way to look again', async ({ page }) => {
   await signIn(page, 'guest')
-  const hold = await Hold.on(page)
-  hold.keep('GET /wp-json/mp/v1/memberships')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('GET /wp-json/mp/v1/memberships')
   await page.goto('/profile/packages')
-  await hold.changed('GET /wp-json/mp/v1/memberships', () => [])
+  await hold.modify('GET /wp-json/mp/v1/memberships', () => [])
   await expect(page.getByRole('heading', { name: 'No plan is on offer right now' })).toBeVisible()
   await page.getByRole('button', { name: 'Look again' }).click()
-  await hold.through('GET /wp-json/mp/v1/memberships')
+  await hold.passThrough('GET /wp-json/mp/v1/memberships')
   await expect(plan(page, 'Monthly')).toBeVisible()
 })
 
@@ -114,23 +114,23 @@ for (const [what, call] of [
     await signIn(page, 'member')
     // As on a visit before; the check of this one is not told the record, and does not get to ask for it again.
     await page.evaluate(() => localStorage.setItem('userRole', '"membership"'))
-    const hold = await Hold.on(page)
-    hold.keep(me, members)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(me, members)
     await page.goto('/support')
-    await hold.through(me)
-    await hold.lose(members)
+    await hold.passThrough(me)
+    await hold.abort(members)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    hold.keep(me, call)
+    hold.holdCalls(me, call)
     await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
     await page.getByRole('main').getByRole('link', { name: 'Packages' }).click()
-    await hold.lose(call)
+    await hold.abort(call)
     const failure = page.getByRole('alert').filter({ hasText: 'The plans could not be loaded' })
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await hold.refuse(call, { code: 'too_many_requests', message: 'Come back in a minute.', status: 429 })
     await expect(failure).toContainText('Come back in a minute.')
     await failure.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(call)
+    await hold.passThrough(call)
     await expect(plan(page, 'Monthly')).toContainText('Your plan')
   })
 }
@@ -142,10 +142,10 @@ test('a plan without a price or with an unknown period shows — rather than som
   // No host that keeps the contract answers so.
   watch.allowOffContract(/memberships/)
   await signIn(page, 'guest')
-  const hold = await Hold.on(page)
-  hold.keep('GET /wp-json/mp/v1/memberships')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('GET /wp-json/mp/v1/memberships')
   await page.goto('/profile/packages')
-  await hold.changed('GET /wp-json/mp/v1/memberships', (body) =>
+  await hold.modify('GET /wp-json/mp/v1/memberships', (body) =>
     (body as Record<string, unknown>[]).map((one, at) =>
       at === 0 ? { ...one, price: '', period_type: 'fortnights' } : one,
     ),

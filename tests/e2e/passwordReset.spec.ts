@@ -1,20 +1,20 @@
 /** Password reset page: from a real letter of the sandbox's mailbox to a new password, and every way it can fail. */
 import { type Page, type Request } from '@playwright/test'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
-import { askForLink, newestLink } from './letter.ts'
+import { RequestHold } from './hold.ts'
+import { requestResetLink, newestResetLink } from './letter.ts'
 
-const use = 'POST /wp-json/channel/v2/user_forget/'
-const brandNew = 'lamp river 24'
+const resetCall = 'POST /wp-json/channel/v2/user_forget/'
+const newPassword = 'lamp river 24'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const newField = (page: Page) => page.getByLabel('New Password', { exact: true })
 const confirmField = (page: Page) => page.getByLabel('Confirm Password', { exact: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Reset Password' })
-const red = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
 const success = (page: Page) => page.getByText('Password reset successful!')
 
-const fillIn = async (page: Page, secret = brandNew, again = secret) => {
+const submitPasswords = async (page: Page, secret = newPassword, again = secret) => {
   await newField(page).fill(secret)
   await confirmField(page).fill(again)
   await button(page).click()
@@ -26,7 +26,7 @@ const openForm = async (page: Page, link: string) => {
   await expect(newField(page)).toBeFocused()
 }
 
-const signInBy = async (page: Page, secret: string) => {
+const signInWithPassword = async (page: Page, secret: string) => {
   await page.goto('/signin')
   await page.getByLabel('E-mail or username').fill('member')
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -44,16 +44,16 @@ test.describe('the whole way', () => {
     await page.getByLabel('E-mail or username').fill('member')
     await page.keyboard.press('Enter')
     await expect(page.getByText('sent successfully')).toBeVisible()
-    await openForm(page, await newestLink(sandbox, 'member'))
+    await openForm(page, await newestResetLink(sandbox, 'member'))
     await expect(heading(page, 'Reset Your Password')).toBeVisible()
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(heading(page, 'Password Reset')).toBeFocused()
     await expect(success(page)).toBeVisible()
     await page.getByRole('link', { name: 'Go to Sign In' }).click()
     await expect(page).toHaveURL('/signin')
-    await signInBy(page, password)
-    await expect(red(page)).toHaveText(/password/i)
-    await signInBy(page, brandNew)
+    await signInWithPassword(page, password)
+    await expect(errorAlert(page)).toHaveText(/password/i)
+    await signInWithPassword(page, newPassword)
     await expect(page).toHaveURL('/')
   })
 
@@ -63,8 +63,8 @@ test.describe('the whole way', () => {
     await signIn(elsewhere, 'member')
     await elsewhere.goto('/profile')
     await expect(elsewhere.getByRole('navigation').first()).toBeVisible()
-    await openForm(page, await askForLink(page, sandbox, 'member'))
-    await fillIn(page)
+    await openForm(page, await requestResetLink(page, sandbox, 'member'))
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
     await elsewhere.reload()
     await expect(elsewhere).toHaveURL('/signin')
@@ -72,7 +72,7 @@ test.describe('the whole way', () => {
   })
 
   test('it is public only: somebody signed in is led on', async ({ page, sandbox }) => {
-    const link = await askForLink(page, sandbox, 'member')
+    const link = await requestResetLink(page, sandbox, 'member')
     await signIn(page, 'member')
     await page.goto(link)
     await expect(page).toHaveURL('/')
@@ -88,7 +88,7 @@ test.describe('a link', () => {
       page.on('request', (request) => void (asked += Number(request.url().includes('user_forget'))))
       await page.goto(`/reset-password${query}`)
       await expect(heading(page, 'Error')).toBeFocused()
-      await expect(red(page)).toHaveText(missing)
+      await expect(errorAlert(page)).toHaveText(missing)
       await expect(page).toHaveURL('/reset-password')
       expect(asked).toBe(0)
       await page.getByRole('link', { name: 'Back to Sign In' }).click()
@@ -96,55 +96,55 @@ test.describe('a link', () => {
     })
 
   test('is checked first, with {key, login} and nothing else; then the form is shown', async ({ page, sandbox }) => {
-    const link = await askForLink(page, sandbox, 'member')
-    const hold = await Hold.on(page)
-    hold.keep(use)
+    const link = await requestResetLink(page, sandbox, 'member')
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(resetCall)
     await page.goto(link)
     await expect(heading(page, 'Reset Your Password')).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
     await expect(newField(page)).toBeHidden()
     const place = async () => Math.round((await heading(page, 'Reset Your Password').boundingBox())?.y ?? NaN)
     const before = await place()
-    const request = await hold.made(use)
+    const request = await hold.waitFor(resetCall)
     expect(request.postDataJSON()).toEqual({ key: keyOf(link), login: 'member' })
     expect(request.headers()['content-type']).toBe('application/json')
     expect(request.headers()['authorization']).toBeUndefined()
-    await hold.through(use)
+    await hold.passThrough(resetCall)
     await expect(newField(page)).toBeVisible()
     expect(await place()).toBe(before)
     await expect(success(page)).toBeHidden()
   })
 
   test('that was used does not work twice', async ({ page, sandbox }) => {
-    const link = await askForLink(page, sandbox, 'member')
+    const link = await requestResetLink(page, sandbox, 'member')
     await openForm(page, link)
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
     await page.goto(link)
     await expect(heading(page, 'Reset Link Expired')).toBeFocused()
-    await expect(red(page)).toHaveText('Invalid key.')
+    await expect(errorAlert(page)).toHaveText('Invalid key.')
   })
 
   test('is ended by a newer one, which works', async ({ page, sandbox }) => {
-    const older = await askForLink(page, sandbox, 'member')
-    const newer = await askForLink(page, sandbox, 'member')
+    const older = await requestResetLink(page, sandbox, 'member')
+    const newer = await requestResetLink(page, sandbox, 'member')
     await page.goto(older)
     await expect(heading(page, 'Reset Link Expired')).toBeVisible()
     await openForm(page, newer)
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
   })
 
   test('runs out after its time, also between the check and the new password', async ({ page, sandbox }) => {
-    const link = await askForLink(page, sandbox, 'member')
+    const link = await requestResetLink(page, sandbox, 'member')
     await openForm(page, link)
     await sandbox.expire('links')
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(heading(page, 'Reset Link Expired')).toBeFocused()
-    await expect(red(page)).toHaveText('Invalid key.')
+    await expect(errorAlert(page)).toHaveText('Invalid key.')
     await page.reload()
     await expect(heading(page, 'Reset Link Expired')).toBeVisible()
-    await signInBy(page, password)
+    await signInWithPassword(page, password)
     await expect(page).toHaveURL('/')
   })
 
@@ -153,7 +153,7 @@ test.describe('a link', () => {
       route.fulfill({ status: 500, json: { code: 'expired_key', message: '', data: null } }),
     )
     await page.goto('/reset-password?key=abcdefghij0123456789&login=member')
-    await expect(red(page)).toHaveText(
+    await expect(errorAlert(page)).toHaveText(
       'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
     )
   })
@@ -172,21 +172,21 @@ test.describe('the key', () => {
     page,
     sandbox,
   }) => {
-    const link = await askForLink(page, sandbox, 'member')
+    const link = await requestResetLink(page, sandbox, 'member')
     const state = () => page.evaluate(() => JSON.stringify(history.state))
     await openForm(page, link)
     await expect(page).toHaveURL('/reset-password')
     expect(await state()).toContain(keyOf(link))
     await page.reload()
     await expect(newField(page)).toBeFocused()
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
     expect(await state()).not.toContain(keyOf(link))
   })
 
   test('after it is done a reload says so again, and so does coming back', async ({ page, sandbox }) => {
-    await openForm(page, await askForLink(page, sandbox, 'member'))
-    await fillIn(page)
+    await openForm(page, await requestResetLink(page, sandbox, 'member'))
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
     await page.reload()
     await expect(heading(page, 'Password Reset')).toBeFocused()
@@ -197,13 +197,13 @@ test.describe('the key', () => {
   })
 
   test('goes into no other call, no referrer, no storage and no console', async ({ page, sandbox }) => {
-    const link = await askForLink(page, sandbox, 'member')
+    const link = await requestResetLink(page, sandbox, 'member')
     const requests: Request[] = []
     const said: string[] = []
     page.on('request', (request) => void requests.push(request))
     page.on('console', (message) => void said.push(message.text()))
     await openForm(page, link)
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
     await page.getByRole('link', { name: 'Go to Sign In' }).click()
     await expect(page.getByLabel('E-mail or username')).toBeVisible()
@@ -219,45 +219,45 @@ test.describe('the key', () => {
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
-    for (const secret of [key, brandNew]) expect(kept + said.join('\n')).not.toContain(secret)
+    for (const secret of [key, newPassword]) expect(kept + said.join('\n')).not.toContain(secret)
   })
 })
 
 test.describe('the form', () => {
-  test.beforeEach(async ({ page, sandbox }) => openForm(page, await askForLink(page, sandbox, 'member')))
+  test.beforeEach(async ({ page, sandbox }) => openForm(page, await requestResetLink(page, sandbox, 'member')))
 
   test("both fields are required: 'Both new password and confirm password are required'", async ({ page }) => {
     await button(page).click()
-    await expect(red(page)).toHaveText('Both new password and confirm password are required')
+    await expect(errorAlert(page)).toHaveText('Both new password and confirm password are required')
     await expect(newField(page)).toBeFocused()
     for (const field of [newField(page), confirmField(page)])
       await expect(field).toHaveAttribute('aria-invalid', 'true')
-    await newField(page).fill(brandNew)
-    await expect(red(page)).toHaveCount(0)
+    await newField(page).fill(newPassword)
+    await expect(errorAlert(page)).toHaveCount(0)
     await newField(page).press('Enter')
-    await expect(red(page)).toHaveText('Both new password and confirm password are required')
+    await expect(errorAlert(page)).toHaveText('Both new password and confirm password are required')
     await expect(confirmField(page)).toBeFocused()
     await expect(newField(page)).not.toHaveAttribute('aria-invalid', 'true')
   })
 
   test("they must match, otherwise 'Passwords do not match'", async ({ page }) => {
-    await fillIn(page, brandNew, `${brandNew}.`)
-    await expect(red(page)).toHaveText('Passwords do not match')
+    await submitPasswords(page, newPassword, `${newPassword}.`)
+    await expect(errorAlert(page)).toHaveText('Passwords do not match')
     await expect(confirmField(page)).toBeFocused()
-    await confirmField(page).fill(brandNew)
-    await expect(red(page)).toHaveCount(0)
+    await confirmField(page).fill(newPassword)
+    await expect(errorAlert(page)).toHaveCount(0)
     await confirmField(page).press('Enter')
     await expect(success(page)).toBeVisible()
   })
 
   test('sends key, login and both passwords, and shows the two ways on', async ({ page }) => {
     const asked = page.waitForRequest('**/user_forget/')
-    await fillIn(page)
+    await submitPasswords(page)
     expect((await asked).postDataJSON()).toEqual({
       key: expect.stringMatching(/^\w{20}$/),
       login: 'member',
-      new_password: brandNew,
-      confirm_password: brandNew,
+      new_password: newPassword,
+      confirm_password: newPassword,
     })
     await expect(success(page)).toBeVisible()
     const green = await success(page).evaluate((element) => {
@@ -282,10 +282,10 @@ test.describe('the form', () => {
   })
 
   test('what the host does not take stays in the fields, with its reason', async ({ page }) => {
-    await fillIn(page, 'short')
-    await expect(red(page)).toHaveText('The password must be at least 8 characters long.')
+    await submitPasswords(page, 'short')
+    await expect(errorAlert(page)).toHaveText('The password must be at least 8 characters long.')
     await expect(newField(page)).toHaveValue('short')
-    await fillIn(page)
+    await submitPasswords(page)
     await expect(success(page)).toBeVisible()
   })
 
@@ -293,8 +293,8 @@ test.describe('the form', () => {
     await page.route('**/user_forget/', (route) =>
       route.fulfill({ status: 400, json: { code: 'password_too_short', message: '', data: { status: 400 } } }),
     )
-    await fillIn(page)
-    await expect(red(page)).toHaveText('An error occurred')
+    await submitPasswords(page)
+    await expect(errorAlert(page)).toHaveText('An error occurred')
   })
 
   test('a hint says how strong the password is and what would help, and never forbids', async ({ page }) => {
@@ -304,7 +304,7 @@ test.describe('the form', () => {
     await hint(/Weak: this is among the first that anyone tries/)
     await newField(page).fill('lamp river trombone')
     await hint(/Strong/)
-    await fillIn(page, 'password1')
+    await submitPasswords(page, 'password1')
     await expect(success(page)).toBeVisible()
   })
 
@@ -332,15 +332,15 @@ test.describe('the form', () => {
   })
 
   test('is filled in and sent by keyboard alone, once, and the focus is never lost', async ({ page }) => {
-    const hold = await Hold.on(page)
-    hold.keep(use)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(resetCall)
     let sent = 0
     page.on('request', (request) => void (sent += Number(request.url().endsWith('user_forget/'))))
-    await page.keyboard.type(brandNew)
+    await page.keyboard.type(newPassword)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await expect(confirmField(page)).toBeFocused()
-    await page.keyboard.type(brandNew)
+    await page.keyboard.type(newPassword)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await expect(button(page)).toBeFocused()
@@ -349,7 +349,7 @@ test.describe('the form', () => {
     await expect(button(page)).toBeHidden()
     expect(await page.evaluate(() => document.activeElement?.closest('form') !== null)).toBe(true)
     await confirmField(page).press('Enter')
-    await hold.through(use)
+    await hold.passThrough(resetCall)
     await expect(heading(page, 'Password Reset')).toBeFocused()
     expect(sent).toBe(1)
     await page.keyboard.press('Tab')
@@ -358,8 +358,8 @@ test.describe('the form', () => {
 
   test('at 320 px nothing is cut off', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
-    await fillIn(page, brandNew, 'other')
-    await expect(red(page)).toBeVisible()
+    await submitPasswords(page, newPassword, 'other')
+    await expect(errorAlert(page)).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
 })
@@ -368,17 +368,17 @@ test.describe('a host in trouble', () => {
   for (const fault of ['cut-before', 'html', 'broken-json', 'empty', 'status-500', 'status-429'])
     test(`${fault} at the check: a clear word, and Retry leads to the form`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/user_forget/)
-      const link = await askForLink(page, sandbox, 'member')
-      await sandbox.faults.set({ call: use, fault, times: 1 })
+      const link = await requestResetLink(page, sandbox, 'member')
+      await sandbox.faults.set({ call: resetCall, fault, times: 1 })
       await page.goto(link)
-      await expect(red(page)).toHaveText(
+      await expect(errorAlert(page)).toHaveText(
         { 'status-500': /critical error/, 'status-429': 'Too many requests. Please wait a moment.' }[fault] ??
           'The service could not be reached. Check your connection and try again.',
       )
       await expect(heading(page, 'Reset Your Password')).toBeFocused()
       await page.getByRole('button', { name: 'Retry' }).click()
       await expect(newField(page)).toBeFocused()
-      await expect(red(page)).toHaveCount(0)
+      await expect(errorAlert(page)).toHaveCount(0)
     })
 
   const noAnswer = 'No answer came, so your new password may be set or not. Check your connection and try again.'
@@ -394,11 +394,11 @@ test.describe('a host in trouble', () => {
       watch,
     }) => {
       watch.allowOffContract(/user_forget/)
-      await openForm(page, await askForLink(page, sandbox, 'member'))
-      await sandbox.faults.set({ call: use, fault, times: 1 })
-      await fillIn(page)
-      await expect(red(page)).toHaveText(words)
-      await expect(confirmField(page)).toHaveValue(brandNew)
+      await openForm(page, await requestResetLink(page, sandbox, 'member'))
+      await sandbox.faults.set({ call: resetCall, fault, times: 1 })
+      await submitPasswords(page)
+      await expect(errorAlert(page)).toHaveText(words)
+      await expect(confirmField(page)).toHaveValue(newPassword)
       await button(page).click()
       await expect(success(page)).toBeVisible()
     })
@@ -411,24 +411,24 @@ test.describe('a host in trouble', () => {
       watch,
     }) => {
       watch.allowOffContract(/user_forget/)
-      await openForm(page, await askForLink(page, sandbox, 'member'))
-      await sandbox.faults.set({ call: use, fault, times: 1 })
-      await fillIn(page)
-      await expect(red(page)).toHaveText(noAnswer)
+      await openForm(page, await requestResetLink(page, sandbox, 'member'))
+      await sandbox.faults.set({ call: resetCall, fault, times: 1 })
+      await submitPasswords(page)
+      await expect(errorAlert(page)).toHaveText(noAnswer)
       await button(page).click()
       await expect(heading(page, 'Reset Link Expired')).toBeFocused()
       await expect(page.getByText('The link is used up. Your new password may be set already: try it.')).toBeVisible()
       await page.getByRole('link', { name: 'Back to Sign In' }).click()
-      await signInBy(page, brandNew)
+      await signInWithPassword(page, newPassword)
       await expect(page).toHaveURL('/')
     })
 
   test('markup in its words stays text', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/user_forget/)
-    await sandbox.faults.set({ call: use, fault: 'markup', times: 1 })
+    await sandbox.faults.set({ call: resetCall, fault: 'markup', times: 1 })
     await page.goto('/reset-password?key=abcdefghij0123456789&login=member')
-    await expect(red(page)).toHaveText('Invalid key.bold')
-    expect(await red(page).locator('*').count()).toBe(0)
+    await expect(errorAlert(page)).toHaveText('Invalid key.bold')
+    expect(await errorAlert(page).locator('*').count()).toBe(0)
   })
 })
 
@@ -441,8 +441,8 @@ test('a login that is none of ours is only ever text', async ({ page }) => {
 })
 
 test('the letter goes to the owner, and a second one tells of the change', async ({ page, sandbox }) => {
-  await openForm(page, await askForLink(page, sandbox, 'member'))
-  await fillIn(page)
+  await openForm(page, await requestResetLink(page, sandbox, 'member'))
+  await submitPasswords(page)
   await expect(success(page)).toBeVisible()
   expect((await sandbox.mail()).map(({ to, subject }) => [to, subject])).toEqual([
     [loginOf('member'), '[Statecast] Password Reset'],

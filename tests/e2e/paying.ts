@@ -2,26 +2,26 @@
 import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/reconciliation.ts'
 import { expect } from './fixture.ts'
-import { type Call, type Hold } from './hold.ts'
+import { type Call, type RequestHold } from './hold.ts'
 
-export const members = 'GET /wp-json/mp/v1/members/{id}'
-export const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
+export const memberCall = 'GET /wp-json/mp/v1/members/{id}'
+export const cancelCall = 'POST /wp-json/payment/v1/cancel-subscription'
 
 /** Calls that end or pay something, and the one that reads what became of it. */
 export const moneyCalls = [
-  members,
-  cancel,
+  memberCall,
+  cancelCall,
   'POST /wp-json/payment/v1/pay-from-save-card',
   'POST /wp-json/payment/v1/create-subscription',
   'POST /wp-json/payment/v1/capture-paypal-subscription',
 ] as const satisfies readonly Call[]
 
 /** An attempt of the sandbox's member to change to the plan Yearly, as a page that was closed has left it. */
-export const cut: Omit<Attempt, 'unanswered'> = {
+export const interruptedAttempt: Omit<Attempt, 'outcomeUnknown'> = {
   planId: 104,
-  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  ending: { id: 11, providerId: 'sub_11', gateway: 'card' },
-  known: [11],
+  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' },
+  knownSubscriptionIds: [11],
   cancelKey: '0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11',
   payKey: '0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a12',
   underWay: false,
@@ -43,28 +43,28 @@ export const holdClaim = (page: Page) =>
   })
 
 /** Lets the page have the lock that it asked for, or be told that another tab has it. */
-export const answerClaim = (page: Page) => page.evaluate(() => dispatchEvent(new Event('tour-claim')))
+export const releaseClaim = (page: Page) => page.evaluate(() => dispatchEvent(new Event('tour-claim')))
 
 /** Nothing is open in this browser. */
-export const forgetAttempt = (page: Page) => page.evaluate(() => localStorage.removeItem('statecast.attempt'))
+export const clearAttempt = (page: Page) => page.evaluate(() => localStorage.removeItem('statecast.attempt'))
 
 type Row = Record<string, unknown>
 
 /** The member's record with other subscriptions. */
-export const withRows = (change: (rows: Row[]) => Row[]) => (body: unknown) => {
+export const withSubscriptions = (change: (rows: Row[]) => Row[]) => (body: unknown) => {
   const record = body as Row & { recent_subscriptions: Row[] }
   return { ...record, recent_subscriptions: change(record.recent_subscriptions) }
 }
-export const ended = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'cancelled' }))
-export const active = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'active' }))
+export const withAllCancelled = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'cancelled' }))
+export const withAllActive = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'active' }))
 /** With one more, of the plan Yearly. */
-export const bought =
+export const withYearly =
   (status: string) =>
   (rows: Row[]): Row[] => [{ ...rows[0], id: '9001', membership: '104', status }, ...rows]
 
 /** The call that waits now, of those that end or pay something. */
-export async function sent(hold: Hold): Promise<Call> {
-  const found = () => hold.waiting.find((call) => call !== members && moneyCalls.some((money) => money === call))
+export async function waitForMoneyCall(hold: RequestHold): Promise<Call> {
+  const found = () => hold.waiting.find((call) => call !== memberCall && moneyCalls.some((money) => money === call))
   await expect.poll(found, 'a call that ends or pays').toBeDefined()
   const call = found()
   if (!call) throw new Error('The call has gone')
@@ -72,24 +72,25 @@ export async function sent(hold: Hold): Promise<Call> {
 }
 
 /** The call that pays, once what was to be ended is ended. */
-export async function charge(hold: Hold): Promise<Call> {
-  const call = await sent(hold)
-  if (call !== cancel) return call
-  await hold.json(cancel, { success: true, message: 'Done.' })
-  return sent(hold)
+export async function waitForPayCall(hold: RequestHold): Promise<Call> {
+  const call = await waitForMoneyCall(hold)
+  if (call !== cancelCall) return call
+  await hold.json(cancelCall, { success: true, message: 'Done.' })
+  return waitForMoneyCall(hold)
 }
 
-export const pay = async (hold: Hold) =>
-  hold.json(await charge(hold), { success: true, message: 'Done.', subscription_id: '99', status: 'active' })
+export const answerPaid = async (hold: RequestHold) =>
+  hold.json(await waitForPayCall(hold), { success: true, message: 'Done.', subscription_id: '99', status: 'active' })
 
-export const decline = async (hold: Hold) =>
-  hold.refuse(await charge(hold), { code: 'card_declined', message: 'Your card was declined.', status: 402 })
+export const answerDeclined = async (hold: RequestHold) =>
+  hold.refuse(await waitForPayCall(hold), { code: 'card_declined', message: 'Your card was declined.', status: 402 })
 
 /** All five readings, each answered alike, with the pauses between them. The page's clock has to be installed. */
-export async function readToTheEnd(page: Page, hold: Hold, answer: () => Promise<void>): Promise<void> {
+export async function answerAllReads(page: Page, hold: RequestHold, answer: () => Promise<void>): Promise<void> {
   for (let reads = 1; reads <= 5; reads++) {
     // Small steps: what passes while the page reads the answer is lost to the patience of the reading.
-    for (let waited = 0; waited <= 9_000 && !hold.waiting.includes(members); waited += 100) await page.clock.runFor(100)
+    for (let waited = 0; waited <= 9_000 && !hold.waiting.includes(memberCall); waited += 100)
+      await page.clock.runFor(100)
     await answer()
   }
 }

@@ -4,9 +4,9 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
-import { cardFields, cards, typeCard } from './card.ts'
+import { cardFields, testCards, typeCard } from './card.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const list = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 const setDefault = 'POST /wp-json/payment/v1/set-default-card'
@@ -16,8 +16,8 @@ const add = 'POST /wp-json/payment/v1/add-card'
 const rows = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('listitem')
 const visa = (page: Page) => rows(page).filter({ hasText: '4242' })
 const mastercard = (page: Page) => rows(page).filter({ hasText: '4444' })
-const makeDefault = (page: Page) => page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' })
-const removal = (page: Page, name = 'Mastercard ending in 4444') =>
+const makeDefaultButton = (page: Page) => page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' })
+const removeButton = (page: Page, name = 'Mastercard ending in 4444') =>
   page.getByRole('button', { name: `Remove: ${name}`, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Remove this card?' })
 const form = (page: Page) => page.getByRole('form', { name: 'New card' })
@@ -35,13 +35,13 @@ async function openForm(page: Page) {
   await expect(cardFields(page).number).toBeVisible()
 }
 
-async function fill(page: Page, number: string = cards.pays) {
+async function fill(page: Page, number: string = testCards.succeeds) {
   await page.getByLabel('Cardholder name').fill('Mara J. Ellison')
   await page.getByLabel('Billing address').fill('2 Harbour Street')
   await typeCard(page, number)
 }
 
-const save = (page: Page) => form(page).getByRole('button', { name: 'Save card' })
+const saveButton = (page: Page) => form(page).getByRole('button', { name: 'Save card' })
 
 test.describe('the list', () => {
   test('has brand, last four digits, month/year and name of each card, and says which one is the default', async ({
@@ -68,11 +68,11 @@ test.describe('the list', () => {
   }) => {
     watch.allowOffContract(/user-stripe-all-cards/)
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
-    hold.keep(list)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(list)
     await page.goto('/profile/payment-cards')
     await expect(page.getByRole('status', { name: 'Loading your cards' })).toBeVisible()
-    await hold.changed(list, (body) => {
+    await hold.modify(list, (body) => {
       const { cards: all, ...more } = body as { cards: { card: object; billing_details: object }[] }
       const [first] = all
       if (!first) throw new Error('The member has no card')
@@ -93,8 +93,8 @@ test.describe('the list', () => {
       await expect(mastercard(page)).toContainText(word)
       await expect(visa(page)).not.toContainText(/Expires soon|Expired/)
       // An expired card can't be made the default; it can still be removed.
-      await expect(makeDefault(page)).toHaveCount(word === 'Expired' ? 0 : 1)
-      await expect(removal(page)).toBeEnabled()
+      await expect(makeDefaultButton(page)).toHaveCount(word === 'Expired' ? 0 : 1)
+      await expect(removeButton(page)).toBeEnabled()
     })
 
   test('a member without a card reads so, and can add one', async ({ page }) => {
@@ -103,7 +103,7 @@ test.describe('the list', () => {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await openForm(page)
     await fill(page)
-    await save(page).click()
+    await saveButton(page).click()
     await expect(page.getByText('The card is saved.')).toBeVisible()
     await expect(visa(page)).toContainText('Default')
   })
@@ -149,7 +149,7 @@ test.describe('a list that can’t be loaded', () => {
 test.describe('another default', () => {
   test('is one press, and stays', async ({ page, sandbox }) => {
     await open(page)
-    await makeDefault(page).click()
+    await makeDefaultButton(page).click()
     await expect(page.getByText('That card is the default now.')).toBeVisible()
     await expect(mastercard(page)).toContainText('Default')
     await expect(visa(page)).not.toContainText('Default')
@@ -164,19 +164,19 @@ test.describe('another default', () => {
   test('that is refused says why and leaves everything as it was', async ({ page, sandbox }) => {
     await open(page)
     await sandbox.faults.set({ call: setDefault, fault: 'status-429', times: 1 })
-    await makeDefault(page).click()
+    await makeDefaultButton(page).click()
     await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible()
     await expect(visa(page)).toContainText('Default')
-    await makeDefault(page).click()
+    await makeDefaultButton(page).click()
     await expect(mastercard(page)).toContainText('Default')
   })
 
   test('without an answer is not known; a new list tells', async ({ page, sandbox }) => {
     await open(page)
     await sandbox.faults.set({ call: setDefault, fault: 'cut-after', times: 1 })
-    await makeDefault(page).click()
+    await makeDefaultButton(page).click()
     await expect(page.getByText('No answer came, so we don’t know whether your cards have changed.')).toBeVisible()
-    await expect(makeDefault(page)).toBeDisabled()
+    await expect(makeDefaultButton(page)).toBeDisabled()
     await page.getByRole('button', { name: 'Look again' }).click()
     await expect(mastercard(page)).toContainText('Default')
     await expect(page.getByText('No answer came')).toHaveCount(0)
@@ -186,12 +186,12 @@ test.describe('another default', () => {
 test.describe('removing a card', () => {
   test('is asked about once, and stays', async ({ page, sandbox }) => {
     await open(page)
-    await removal(page).click()
+    await removeButton(page).click()
     await expect(dialog(page)).toContainText('Mastercard ending in 4444')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(rows(page)).toHaveCount(2)
-    await expect(removal(page)).toBeFocused()
-    await removal(page).click()
+    await expect(removeButton(page)).toBeFocused()
+    await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('The card is removed.')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
@@ -206,17 +206,17 @@ test.describe('removing a card', () => {
     page.on('request', (request) => {
       if (request.url().includes('delete-card')) asked.push(request.url())
     })
-    await removal(page, 'Visa ending in 4242').click()
+    await removeButton(page, 'Visa ending in 4242').click()
     await expect(page.getByRole('alert').filter({ hasText: 'running plan' })).toHaveText(
       'This card pays for your running plan. Make another card the default first.',
     )
     await expect(dialog(page)).toBeHidden()
     expect(asked).toEqual([])
     // With another default it can go.
-    await makeDefault(page).click()
+    await makeDefaultButton(page).click()
     await expect(page.getByText('That card is the default now.')).toBeVisible()
     await expect(page.getByText('This card pays for your running plan')).toHaveCount(0)
-    await removal(page, 'Visa ending in 4242').click()
+    await removeButton(page, 'Visa ending in 4242').click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(rows(page)).toHaveCount(1)
   })
@@ -225,9 +225,9 @@ test.describe('removing a card', () => {
     await open(page, 'paypal-member')
     await openForm(page)
     await fill(page)
-    await save(page).click()
+    await saveButton(page).click()
     await expect(visa(page)).toContainText('Default')
-    await removal(page, 'Visa ending in 4242').click()
+    await removeButton(page, 'Visa ending in 4242').click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('heading', { name: 'No saved cards' })).toBeVisible()
   })
@@ -235,7 +235,7 @@ test.describe('removing a card', () => {
   test('that another device has removed already counts as removed', async ({ page, sandbox }) => {
     await open(page)
     await sandbox.faults.set({ call: remove, fault: 'refuse', times: 1 })
-    await removal(page).click()
+    await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('The card is removed.')).toBeVisible()
     // The list is the provider's, read anew.
@@ -245,7 +245,7 @@ test.describe('removing a card', () => {
   test('without an answer is not known; a new list tells', async ({ page, sandbox }) => {
     await open(page)
     await sandbox.faults.set({ call: remove, fault: 'cut-after', times: 1 })
-    await removal(page).click()
+    await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('No answer came')).toBeVisible()
     await page.getByRole('button', { name: 'Look again' }).click()
@@ -267,10 +267,10 @@ test.describe('adding a card', () => {
     expect(scripts).toEqual([])
     await openForm(page)
     expect(scripts).toHaveLength(1)
-    await expect(save(page)).toBeDisabled()
+    await expect(saveButton(page)).toBeDisabled()
     await fill(page, '378282246310005')
     await cardFields(page).code.fill('1234')
-    await save(page).click()
+    await saveButton(page).click()
     await expect(page.getByText('The card is saved.')).toBeVisible()
     await expect(form(page)).toHaveCount(0)
     const amex = rows(page).filter({ hasText: '0005' })
@@ -286,26 +286,26 @@ test.describe('adding a card', () => {
     await openForm(page)
     await expect(page.getByRole('heading', { name: 'Add a card' })).toBeFocused()
     await cardFields(page).number.fill('4242')
-    await save(page).click()
+    await saveButton(page).click()
     await expect(page.getByText('Cardholder name is required')).toBeVisible()
     await expect(page.getByText('Card details are required')).toBeVisible()
     await expect(page.getByLabel('Cardholder name')).toBeFocused()
   })
 
   for (const [number, said] of [
-    [cards.declined, 'Your card was declined.'],
+    [testCards.declined, 'Your card was declined.'],
     ['4000000000000069', 'Your card has expired.'],
   ] as const)
     test(`a refusal says so (${said}), saves nothing, and keeps what was typed`, async ({ page }) => {
       await open(page)
       await openForm(page)
       await fill(page, number)
-      await save(page).click()
+      await saveButton(page).click()
       await expect(form(page).getByText(said)).toBeVisible()
       await expect(page.getByLabel('Cardholder name')).toHaveValue('Mara J. Ellison')
       await expect(rows(page)).toHaveCount(2)
-      await typeCard(page, cards.pays)
-      await save(page).click()
+      await typeCard(page, testCards.succeeds)
+      await saveButton(page).click()
       await expect(rows(page)).toHaveCount(3)
     })
 
@@ -313,7 +313,7 @@ test.describe('adding a card', () => {
     await open(page)
     await openForm(page)
     await fill(page)
-    await save(page).dblclick()
+    await saveButton(page).dblclick()
     await expect(page.getByText('The card is saved.')).toBeVisible()
     await page.reload()
     await expect(rows(page)).toHaveCount(3)
@@ -327,7 +327,7 @@ test.describe('adding a card', () => {
     await openForm(page)
     await fill(page)
     await sandbox.faults.set({ call: add, fault: 'cut-after', times: 1 })
-    await save(page).click()
+    await saveButton(page).click()
     await expect(page.getByText('No answer came')).toBeVisible()
     await page.getByRole('button', { name: 'Look again' }).click()
     await expect(rows(page)).toHaveCount(3)
@@ -360,7 +360,7 @@ test.describe('adding a card', () => {
     await open(page)
     await openForm(page)
     await fill(page)
-    await save(page).click()
+    await saveButton(page).click()
     await expect(page.getByText('The card is saved.')).toBeVisible()
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -375,14 +375,14 @@ test('with the keyboard alone: another default, one card less', async ({ page })
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Payment cards', level: 1 })).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(makeDefault(page)).toBeFocused()
+  await expect(makeDefaultButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('That card is the default now.')).toBeVisible()
-  await removal(page, 'Visa ending in 4242').focus()
+  await removeButton(page, 'Visa ending in 4242').focus()
   await page.keyboard.press('Space')
   await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(removal(page, 'Visa ending in 4242')).toBeFocused()
+  await expect(removeButton(page, 'Visa ending in 4242')).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(rows(page)).toHaveCount(1)

@@ -5,9 +5,9 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
-import { stopWhileAsked } from './clock.ts'
+import { stopClockDuringCall } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const product = 'POST /wp-json/payment/v1/create-paypal-product'
 const subscription = 'POST /wp-json/payment/v1/create-subscription-paypal'
@@ -18,37 +18,37 @@ const button = (page: Page) =>
   page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Congratulations' })
 
-async function choose(page: Page, account: Account, plan = '102') {
+async function choosePaypal(page: Page, account: Account, plan = '102') {
   await signIn(page, account)
   await page.goto(`/subscribe/${plan}`)
   await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
 }
 
 async function open(page: Page, account: Account, plan = '102') {
-  await choose(page, account, plan)
+  await choosePaypal(page, account, plan)
   await expect(button(page)).toBeVisible()
 }
 
 /** Presses PayPal's button and waits for what its window shows. */
-async function press(page: Page) {
+async function openPopup(page: Page) {
   const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()])
   await expect(popup.getByRole('heading', { name: /^Subscribe to / })).toBeVisible()
   return popup
 }
 
 /** Presses PayPal's button where the host will say no; the answer waits until the window has gone by itself. */
-async function pressAndSeeGone(page: Page) {
+async function pressAndExpectClose(page: Page) {
   const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()])
   return () => expect.poll(() => popup.isClosed(), 'the window goes').toBe(true)
 }
 
 async function approve(page: Page) {
-  const popup = await press(page)
+  const popup = await openPopup(page)
   await popup.getByRole('button', { name: 'Approve' }).click()
 }
 
 /** What the page asks the host for, by name of the call. */
-function listen(page: Page) {
+function recordCalls(page: Page) {
   const sent: Request[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/payment/v1/')) sent.push(request)
@@ -70,8 +70,8 @@ test('approved: it is captured once, the modal shows membership and price, and a
   await open(page, 'guest')
   await expect(panel(page)).toContainText('You pay $19.99')
   await page.clock.install()
-  const { names, bodies } = listen(page)
-  await stopWhileAsked(page, capture, () => approve(page))
+  const { names, bodies } = recordCalls(page)
+  await stopClockDuringCall(page, capture, () => approve(page))
 
   await expect(modal(page)).toBeVisible()
   await expect(modal(page).getByRole('term')).toHaveText('Monthly')
@@ -123,13 +123,13 @@ test('cancelled says so and pays nothing; the window opens again on the same sub
   sandbox,
 }) => {
   await open(page, 'guest')
-  const { names } = listen(page)
-  const popup = await press(page)
+  const { names } = recordCalls(page)
+  const popup = await openPopup(page)
   await popup.getByRole('button', { name: 'Cancel' }).click()
   await expect(panel(page).getByText('Subscription has been cancelled')).toBeVisible()
   expect(await sandbox.ledger()).toEqual([])
 
-  await (await press(page)).close()
+  await (await openPopup(page)).close()
   await expect(panel(page).getByText('Subscription has been cancelled')).toBeVisible()
   expect(await sandbox.ledger()).toEqual([])
   expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal'])
@@ -142,14 +142,14 @@ test('cancelled says so and pays nothing; the window opens again on the same sub
 
 test('another means and back again: product and subscription are not made anew', async ({ page }) => {
   await open(page, 'guest')
-  const { names } = listen(page)
-  await (await press(page)).close()
+  const { names } = recordCalls(page)
+  await (await openPopup(page)).close()
   await expect(panel(page).getByText('Subscription has been cancelled')).toBeVisible()
   await page.getByRole('radio', { name: 'Debit /Credit Card' }).check()
   await expect(button(page)).toHaveCount(0)
   await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
   await expect(button(page)).toBeVisible()
-  await (await press(page)).close()
+  await (await openPopup(page)).close()
   await expect(panel(page).getByText('Subscription has been cancelled')).toBeVisible()
   expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal'])
 })
@@ -180,12 +180,12 @@ test('PayPal’s script is fetched when PayPal is chosen; without it there are w
 
 test('while the script is on its way a line says so', async ({ page }) => {
   await signIn(page, 'guest')
-  const hold = await Hold.on(page)
-  hold.keep('GET /sandbox/paypal/sdk/js')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('GET /sandbox/paypal/sdk/js')
   await page.goto('/subscribe/102')
   await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
   await expect(panel(page).getByRole('status', { name: 'Loading PayPal' })).toBeVisible()
-  await hold.through('GET /sandbox/paypal/sdk/js')
+  await hold.passThrough('GET /sandbox/paypal/sdk/js')
   await expect(button(page)).toBeVisible()
 })
 
@@ -196,9 +196,9 @@ test.describe('what the host refuses', () => {
       sandbox,
     }) => {
       await open(page, 'guest')
-      const hold = await Hold.on(page)
-      hold.keep(call)
-      const gone = await pressAndSeeGone(page)
+      const hold = await RequestHold.create(page)
+      hold.holdCalls(call)
+      const gone = await pressAndExpectClose(page)
       await hold.refuse(call, { code: 'paypal_error', message: '', status: 422 })
       await expect(
         panel(page).getByRole('alert').filter({ hasText: 'Something went wrong in creating new subscription' }),
@@ -220,14 +220,14 @@ test.describe('what the host refuses', () => {
       // The contract lists no such answer.
       watch.allowOffContract(new RegExp(`${call} → 502`))
       await open(page, 'guest')
-      const hold = await Hold.on(page)
-      hold.keep(call)
+      const hold = await RequestHold.create(page)
+      hold.holdCalls(call)
       const alert = panel(page).getByRole('alert')
       for (const [message, shown] of [
         ['PayPal does not answer us.', 'PayPal does not answer us.'],
         ['', 'Something went wrong in creating new subscription'],
       ] as const) {
-        const gone = await pressAndSeeGone(page)
+        const gone = await pressAndExpectClose(page)
         await hold.json(call, { code: 'bad_gateway', message, data: { status: 502 } }, 502)
         await expect(alert.filter({ hasText: shown })).toBeVisible()
         await gone()
@@ -246,7 +246,7 @@ test.describe('what the host refuses', () => {
   }) => {
     await sandbox.faults.set({ call: capture, fault: 'refuse', message: 'PayPal is out of money.', times: 1 })
     await open(page, 'guest')
-    const { keys } = listen(page)
+    const { keys } = recordCalls(page)
     await approve(page)
     await expect(panel(page).getByRole('alert').filter({ hasText: 'PayPal is out of money.' })).toBeVisible()
     expect(await sandbox.ledger()).toEqual([])

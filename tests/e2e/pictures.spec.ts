@@ -1,6 +1,6 @@
 /** The gallery's pictures in the other scheme show the page that a person sees who has chosen it. */
 import { expect, signIn, test } from './fixture.ts'
-import { turnScheme } from './pictures.ts'
+import { setScheme } from './pictures.ts'
 
 test('the scheme is turned as by its switch, the focus stays, and it is turned back', async ({ page }) => {
   await signIn(page, 'member')
@@ -8,12 +8,12 @@ test('the scheme is turned as by its switch, the focus stays, and it is turned b
   const toggle = page.getByRole('switch', { name: 'Dark mode' })
   const field = page.getByRole('searchbox').first()
   await field.focus()
-  expect(await turnScheme(page, 'dark')).toBe('light')
+  expect(await setScheme(page, 'dark')).toBe('light')
   await expect(toggle).toHaveAttribute('aria-checked', 'true')
   await expect(toggle).toHaveAttribute('title', 'Switch to light')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(field).toBeFocused()
-  expect(await turnScheme(page, 'light')).toBe('dark')
+  expect(await setScheme(page, 'light')).toBe('dark')
   await expect(toggle).toHaveAttribute('aria-checked', 'false')
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
@@ -25,7 +25,7 @@ test('the card field takes on the ground of the page, under reduced motion too',
   await page.getByRole('button', { name: 'Add a card' }).click()
   const field = page.frameLocator('iframe[title="Secure card payment input frame"]')
   await expect(field.getByLabel('Card number')).toBeVisible()
-  await turnScheme(page, 'dark')
+  await setScheme(page, 'dark')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(10, 13, 18)')
   await expect(field.locator('body')).toHaveCSS('background-color', 'rgb(10, 13, 18)')
 })

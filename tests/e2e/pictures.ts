@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type CDPSession, type Locator, type Page, type Request } from '@playwright/test'
 import { type AnyMachineSnapshot } from 'xstate'
-import { type Hold } from './hold.ts'
+import { type RequestHold } from './hold.ts'
 
 /** Where the pictures go; undefined: none are taken. */
 export const galleryFolder = process.env['GALLERY'] || undefined
@@ -20,7 +20,7 @@ export const statesOf = (snapshot: AnyMachineSnapshot): string[] =>
  * knows of it, and so does everything that shows it. The focus stays where it is. A page without the switch shows the
  * scheme by the document's class and Mantine's attribute alone.
  */
-export async function turnScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
+export async function setScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
   const read = () =>
     page.evaluate((): Scheme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light'))
   const before = await read()
@@ -37,13 +37,13 @@ export async function turnScheme(page: Page, wanted?: Scheme): Promise<Scheme> {
 }
 
 /** How long what has been fetched may take to be seen, in ms. React keeps a placeholder for that long. */
-const UNFOLDING = 350
+const REVEAL_MS = 350
 
 /**
  * Watches what a page fetches, but for what is held. `rest` waits until all of it is there and can be seen; not for
  * ever, since some of it may be held by others.
  */
-export function watchTraffic(page: Page, hold: Hold): { rest(): Promise<void> } {
+export function watchTraffic(page: Page, hold: RequestHold): { waitUntilIdle(): Promise<void> } {
   const open = new Set<Request>()
   let last = Date.now()
   const end = (request: Request) => {
@@ -53,9 +53,9 @@ export function watchTraffic(page: Page, hold: Hold): { rest(): Promise<void> } 
   page.on('request', (request) => open.add(request))
   page.on('requestfinished', end)
   page.on('requestfailed', end)
-  const isQuiet = () => open.size <= hold.waiting.length && Date.now() - last > UNFOLDING
+  const isQuiet = () => open.size <= hold.waiting.length && Date.now() - last > REVEAL_MS
   return {
-    rest: async () =>
+    waitUntilIdle: async () =>
       void (await expect
         .poll(isQuiet, { timeout: 3_000, intervals: [50] })
         .toBe(true)
@@ -67,21 +67,21 @@ export function watchTraffic(page: Page, hold: Hold): { rest(): Promise<void> } 
  * Waits for the one part that a page fetches only when it has nothing else to do: the slides beside the sign-in form.
  * `goOn` lets the page's clock go on where it stands. Answers whether they had to be waited for.
  */
-export async function slidesCome(page: Page, goOn: () => Promise<void>): Promise<boolean> {
-  const poster = page.getByRole('region', { name: /^About /, includeHidden: true })
-  const slides = poster
+export async function waitForSlides(page: Page, letTimePass: () => Promise<void>): Promise<boolean> {
+  const marketingPanel = page.getByRole('region', { name: /^About /, includeHidden: true })
+  const slides = marketingPanel
     .getByRole('region', { name: 'Channels and devices', includeHidden: true })
-    .or(poster.getByRole('list', { name: 'On air around the clock', includeHidden: true }))
-  const lacks = async () => (await poster.count()) > 0 && (await slides.count()) === 0
+    .or(marketingPanel.getByRole('list', { name: 'On air around the clock', includeHidden: true }))
+  const lacks = async () => (await marketingPanel.count()) > 0 && (await slides.count()) === 0
   if (!(await lacks())) return false
   await expect
-    .poll(() => goOn().then(lacks), { message: 'the slides are to come', timeout: 10_000, intervals: [50] })
+    .poll(() => letTimePass().then(lacks), { message: 'the slides are to come', timeout: 10_000, intervals: [50] })
     .toBe(false)
   return true
 }
 
 /** Stops what turns for ever, so that two pictures of one page are the same; answers how it goes on. */
-async function freeze(page: Page): Promise<() => Promise<void>> {
+async function pauseAnimations(page: Page): Promise<() => Promise<void>> {
   const turn = (on: boolean) =>
     page.evaluate((goes) => {
       for (const animation of document.getAnimations())
@@ -92,7 +92,7 @@ async function freeze(page: Page): Promise<() => Promise<void>> {
 }
 
 /** Where a page is made narrow under the pointer, that has not left anything: the page hears nothing of it. */
-async function holdPointer(page: Page): Promise<() => Promise<void>> {
+async function suppressPointerLeave(page: Page): Promise<() => Promise<void>> {
   const letGo = await page.evaluateHandle(() => {
     const left = ['pointerout', 'pointerleave', 'mouseout', 'mouseleave'] as const
     const stop = (event: Event) => event.stopImmediatePropagation()
@@ -119,7 +119,7 @@ async function capture(page: Page, protocol: CDPSession): Promise<Buffer> {
 }
 
 /** A pose: as much of this part as fits is in view. */
-export async function bring(part: Locator): Promise<() => Promise<void>> {
+export async function bringIntoView(part: Locator): Promise<() => Promise<void>> {
   const page = part.page()
   const [x, y] = await page.evaluate(() => [scrollX, scrollY])
   await part.scrollIntoViewIfNeeded()
@@ -127,7 +127,7 @@ export async function bring(part: Locator): Promise<() => Promise<void>> {
 }
 
 /** A pose: the end of a narrow page, where a phone has what a wide page shows beside its summary. */
-export async function bringEnd(page: Page): Promise<() => Promise<void>> {
+export async function bringEndIntoView(page: Page): Promise<() => Promise<void>> {
   const turn = (to: number | null) =>
     page.evaluate((y) => {
       const before = scrollY
@@ -139,53 +139,57 @@ export async function bringEnd(page: Page): Promise<() => Promise<void>> {
   return async () => void (await turn(before))
 }
 
-type Wanted = {
+type PictureRequest = {
   readonly machine: string
   readonly snapshot: AnyMachineSnapshot
   /** The size that the page has, or another one. */
   readonly size: { readonly width: number; readonly height: number }
 }
 
-const fileOf = ({ machine, size: { width } }: Wanted, state: string, scheme: Scheme) =>
+const fileOf = ({ machine, size: { width } }: PictureRequest, state: string, scheme: Scheme) =>
   join(galleryFolder ?? '', machine, `${state}.${width}.${scheme}.webp`)
 
 /** What the theme machine is about can't be lit otherwise. */
-const schemesOf = ({ machine, snapshot }: Wanted): readonly Scheme[] =>
+const schemesOf = ({ machine, snapshot }: PictureRequest): readonly Scheme[] =>
   machine === 'theme' ? SCHEMES.filter((scheme) => snapshot.matches(scheme)) : SCHEMES
 
 /** The states of this snapshot that lack a picture. */
-export const unpictured = (wanted: Wanted): string[] =>
+export const statesWithoutPicture = (wanted: PictureRequest): string[] =>
   statesOf(wanted.snapshot).filter((state) =>
     schemesOf(wanted).some((scheme) => !existsSync(fileOf(wanted, state, scheme))),
   )
 
-type Studio = {
+type PictureOptions = {
   /** Waits until nothing moves any more that comes to rest. */
-  readonly still: (page: Page) => Promise<void>
-  readonly pose?: (() => Promise<() => Promise<void>>) | undefined
+  readonly waitUntilStill: (page: Page) => Promise<void>
+  readonly preparePicture?: (() => Promise<() => Promise<void>>) | undefined
 }
 
 /** Takes the pictures of the states that lack one. The page may not move meanwhile. */
-export async function takePictures(page: Page, wanted: Wanted, { still, pose }: Studio): Promise<void> {
+export async function takePictures(
+  page: Page,
+  wanted: PictureRequest,
+  { waitUntilStill: still, preparePicture: pose }: PictureOptions,
+): Promise<void> {
   const { machine, size } = wanted
-  const states = unpictured(wanted)
+  const states = statesWithoutPicture(wanted)
   if (states.length === 0) return
   const driven = page.viewportSize() ?? size
   mkdirSync(join(galleryFolder ?? '', machine), { recursive: true })
-  const letGo = await holdPointer(page)
+  const letGo = await suppressPointerLeave(page)
   if (driven.width !== size.width) await page.setViewportSize(size)
   const protocol = await page.context().newCDPSession(page)
   await still(page)
   const back = await pose?.()
-  const goOn = await freeze(page)
-  const before = await turnScheme(page)
+  const goOn = await pauseAnimations(page)
+  const before = await setScheme(page)
   for (const scheme of schemesOf(wanted)) {
-    await turnScheme(page, scheme)
+    await setScheme(page, scheme)
     await still(page)
     const picture = await capture(page, protocol)
     for (const state of states) writeFileSync(fileOf(wanted, state, scheme), picture)
   }
-  await turnScheme(page, before)
+  await setScheme(page, before)
   await goOn()
   await back?.()
   await protocol.detach()

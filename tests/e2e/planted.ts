@@ -1,15 +1,15 @@
 /** Plants hostile texts in the host's answers, and looks whether the page took any of them for markup. */
 import { type Page } from '@playwright/test'
-import { payloads } from '../contract/payloads.ts'
+import { adversarialMarkup } from '../contract/payloads.ts'
 import { expect } from './fixture.ts'
 
-export const hostile: readonly string[] = payloads.map(([, text]) => text)
+export const adversarialTexts: readonly string[] = adversarialMarkup.map(([, text]) => text)
 
 /** Of what the host says, the parts that are addresses, keys and states: the rest is words, and is planted. */
-const notWords =
+const nonTextKeys =
   /^(id|ID|slug|code|status|logo|stream_url|starts_at|ends_at|colour|letters|followers|period_type|gateway|.*_token)$/
 
-type Plan =
+type InjectionPlan =
   /** Every word of the real answer becomes one of the texts, each the next one. */
   | { how: 'spoil' }
   /** The host refuses, with one of the texts as its message; beginning with question `from`, counted from 0. */
@@ -17,7 +17,7 @@ type Plan =
   /** The host grants, with one of the texts as its message. */
   | { how: 'say' }
 
-export interface Planting {
+export interface Injection {
   /** How many texts went into answers so far. */
   used(): Promise<number>
 }
@@ -26,7 +26,7 @@ export interface Planting {
  * From now on every answer to a call whose "METHOD path" matches `call` holds hostile texts. Call it before the page
  * is opened: it stands in front of the page's own `fetch`, which is far faster than to hold each request.
  */
-export async function plant(page: Page, call: RegExp, plan: Plan): Promise<Planting> {
+export async function injectTexts(page: Page, call: RegExp, plan: InjectionPlan): Promise<Injection> {
   await page.addInitScript(
     ({ source, plan, hostile, notWords }) => {
       // The name of a window outlives its pages, and so does the count of what was planted.
@@ -59,13 +59,13 @@ export async function plant(page: Page, call: RegExp, plan: Plan): Promise<Plant
         return given.ok ? answer(spoil(await given.json())) : given
       }
     },
-    { source: call.source, plan, hostile: [...hostile], notWords: notWords.source },
+    { source: call.source, plan, hostile: [...adversarialTexts], notWords: nonTextKeys.source },
   )
   return { used: () => page.evaluate(() => Number(window.name)) }
 }
 
 /** What the texts would have made, had one of them been parsed. Nothing of the product looks like any of it. */
-export const growths = [
+export const injectedSelectors = [
   ...[
     'onerror',
     'onload',
@@ -94,10 +94,10 @@ export const growths = [
   .join(',')
 
 /** Nothing of what was planted became an element, and nothing of it ran. */
-export async function expectNothingGrew(page: Page) {
+export async function expectNothingInjected(page: Page) {
   const found = await page.evaluate(
     (growths) => [...document.querySelectorAll(growths)].map((element) => element.outerHTML.slice(0, 200)),
-    growths,
+    injectedSelectors,
   )
   expect(found).toEqual([])
   expect(dialogs.get(page) ?? []).toEqual([])
@@ -106,11 +106,11 @@ export async function expectNothingGrew(page: Page) {
 const dialogs = new WeakMap<Page, string[]>()
 
 /** Hears every alert of the page: all texts that run would open one. */
-export function hearDialogs(page: Page) {
-  const heard: string[] = []
-  dialogs.set(page, heard)
+export function recordDialogs(page: Page) {
+  const messages: string[] = []
+  dialogs.set(page, messages)
   page.on('dialog', (dialog) => {
-    heard.push(dialog.message())
+    messages.push(dialog.message())
     void dialog.dismiss()
   })
 }

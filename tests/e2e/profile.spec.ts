@@ -5,12 +5,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
 const plans = 'GET /wp-json/mp/v1/memberships'
-const put = 'PUT /wp-json/custom-plugin/me'
+const saveCall = 'PUT /wp-json/custom-plugin/me'
 const avatar = 'POST /wp-json/channel/v2/avatar'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -18,7 +18,7 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 const form = (page: Page) => page.getByRole('form', { name: 'Edit profile' })
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' })
 const picker = (page: Page, name: string) => form(page).getByRole('combobox', { name })
-const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const leaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 
 /** The form as a person finds it: with what is saved in it. */
@@ -29,8 +29,8 @@ async function open(page: Page) {
 }
 
 /** A page inside whose check was told nothing of the membership: whatever shows the record has to ask for it. */
-async function openUntold(page: Page, hold: Hold) {
-  hold.keep(members)
+async function openWithoutMemberRecord(page: Page, hold: RequestHold) {
+  hold.holdCalls(members)
   await page.goto('/support/faqs')
   await hold.refuse(members, { code: 'too_many_requests', message: 'Come back in a minute.', status: 429 })
   await expect(heading(page, 'FAQs')).toBeVisible()
@@ -193,15 +193,15 @@ test.describe('the form of the profile', () => {
 
   test('what the host finds wrong with a field stands at that field', async ({ page }) => {
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
-    hold.keep(put)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(saveCall)
     await open(page)
     await field(page, 'Address').fill('3 Harbour Street')
     await field(page, 'Last name').fill('Elling')
     await save(page).click()
     const params = { last_name: '<b>Elling</b> is odd.', address: 'That street is unknown.' }
     const message = 'Invalid parameter(s): last_name, address'
-    await hold.json(put, { code: 'rest_invalid_param', message, data: { status: 400, params } }, 400)
+    await hold.json(saveCall, { code: 'rest_invalid_param', message, data: { status: 400, params } }, 400)
     await expect(field(page, 'Last name')).toHaveAccessibleDescription('Elling is odd.')
     await expect(field(page, 'Address')).toHaveAccessibleDescription('That street is unknown.')
     await expect(form(page).getByRole('alert').filter({ hasText: message })).toBeVisible()
@@ -217,7 +217,7 @@ test.describe('the form of the profile', () => {
       await signIn(page, 'member')
       await open(page)
       await field(page, 'Display name').fill('Mara E.')
-      await sandbox.faults.set({ call: put, fault, times: 1 })
+      await sandbox.faults.set({ call: saveCall, fault, times: 1 })
       await save(page).click()
       await expect(form(page).getByRole('alert').filter({ hasText: /./ })).toBeVisible()
       await expect(field(page, 'Display name')).toHaveValue('Mara E.')
@@ -227,17 +227,17 @@ test.describe('the form of the profile', () => {
 
   test('while the profile loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
+    const hold = await RequestHold.create(page)
     await page.goto('/profile')
     await expect(heading(page, 'Profile')).toBeVisible()
-    hold.keep(me)
+    hold.holdCalls(me)
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible()
-    await hold.lose(me)
+    await hold.abort(me)
     const failure = page.getByRole('alert').filter({ hasText: 'Your profile could not be loaded' })
     await expect(failure).toContainText('No answer. Check your connection and try again.')
     await failure.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(me)
+    await hold.passThrough(me)
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
   })
 
@@ -274,14 +274,14 @@ test.describe('leaving with something unsaved', () => {
     ]
     for (const way of ways) {
       await way()
-      await expect(question(page)).toBeVisible()
-      await question(page).getByRole('button', { name: 'Keep editing' }).click()
-      await expect(question(page)).toBeHidden()
+      await expect(leaveDialog(page)).toBeVisible()
+      await leaveDialog(page).getByRole('button', { name: 'Keep editing' }).click()
+      await expect(leaveDialog(page)).toBeHidden()
       await expect(page).toHaveURL('/profile/edit')
       await expect(field(page, 'Display name')).toHaveValue('Mara E.')
     }
     await page.evaluate(() => history.back())
-    await question(page).getByRole('button', { name: 'Leave without saving' }).click()
+    await leaveDialog(page).getByRole('button', { name: 'Leave without saving' }).click()
     await expect(page).toHaveURL('/profile')
     await page.getByRole('link', { name: 'Edit profile' }).click()
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
@@ -294,9 +294,9 @@ test.describe('leaving with something unsaved', () => {
     const link = form(page).getByRole('link', { name: 'Your profile' })
     await link.focus()
     await page.keyboard.press('Enter')
-    await expect(question(page)).toBeVisible()
+    await expect(leaveDialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(question(page)).toBeHidden()
+    await expect(leaveDialog(page)).toBeHidden()
     await expect(link).toBeFocused()
     await expect(page).toHaveURL('/profile/edit')
   })
@@ -532,16 +532,16 @@ test.describe('the profile to look at', () => {
 
   test('while it loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
-    await openUntold(page, hold)
+    const hold = await RequestHold.create(page)
+    await openWithoutMemberRecord(page, hold)
     await account(page).click()
     await page.getByRole('menuitem', { name: 'Profile' }).click()
     await expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible()
-    await hold.lose(members)
+    await hold.abort(members)
     const failure = page.getByRole('alert').filter({ hasText: 'Your profile could not be loaded' })
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
     await failure.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(members)
+    await hold.passThrough(members)
     await expect(fact(page, 'Name')).toHaveText('Mara Ellison')
   })
 })
@@ -616,18 +616,18 @@ test.describe('the home of the account', () => {
 
   test('while the membership loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
-    await openUntold(page, hold)
-    hold.keep(members, plans)
+    const hold = await RequestHold.create(page)
+    await openWithoutMemberRecord(page, hold)
+    hold.holdCalls(members, plans)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('status', { name: 'Loading your membership' })).toBeVisible()
-    await hold.through(members)
-    await hold.lose(plans)
+    await hold.passThrough(members)
+    await hold.abort(plans)
     const failure = part(page).getByRole('alert')
     await expect(failure).toContainText('Your membership could not be loaded.')
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
     await failure.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(plans)
+    await hold.passThrough(plans)
     await expect(fact(page, 'Plan')).toHaveText('Monthly')
   })
 })

@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type FrameLocator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 type CardChange = { complete: boolean; empty: boolean; brand: string; error?: { message: string } }
 type Answer = {
@@ -17,14 +17,14 @@ type Answer = {
 }
 
 /** What the test keeps on the page between its steps. */
-type Bench = {
+type TestState = {
   changes: CardChange[]
   card: { focus(): void; clear(): void; update(options: object): void }
   answer: () => Promise<Answer>
   told: string[]
 }
 
-type CardElement = Bench['card'] & {
+type CardElement = TestState['card'] & {
   mount(target: string): void
   on(event: string, handler: (change: CardChange) => void): void
 }
@@ -34,13 +34,13 @@ type Provider = {
   handleNextAction(options: { clientSecret: string }): Promise<Answer>
 }
 type OnPage = {
-  bench: Bench
+  bench: TestState
   Stripe(key: string): Provider
   paypal: { Buttons(props: object): { render(target: string): Promise<void> } }
 }
 
 /** A ground of our own on a page of the product, with a field before it and one behind it. */
-async function ground(page: Page) {
+async function mountTestForm(page: Page) {
   await page.goto('/unauth')
   await expect(page.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
   await page.evaluate(() => {
@@ -68,7 +68,7 @@ async function withScript(page: Page, provider: 'stripe' | 'paypal') {
 }
 
 async function mountCard(page: Page): Promise<FrameLocator> {
-  await ground(page)
+  await mountTestForm(page)
   await withScript(page, 'stripe')
   await page.evaluate(() => {
     const { bench, Stripe } = window as unknown as OnPage
@@ -90,8 +90,8 @@ async function showCard(page: Page): Promise<FrameLocator> {
 }
 
 const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.changes.at(-1))
-const tokenise = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.answer())
-const soon = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
+const providerAnswer = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.answer())
+const futureExpiry = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
 
 test('the card field stands in a frame of another origin and says how far it is filled', async ({ page, server }) => {
   const card = await showCard(page)
@@ -106,8 +106,8 @@ test('the card field stands in a frame of another origin and says how far it is 
   await expect(card.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   await expect(card.getByLabel('Expiration date, month and year')).toBeFocused()
   await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false, complete: false })
-  await page.keyboard.type(soon.replace(' / ', ''))
-  await expect(card.getByLabel('Expiration date, month and year')).toHaveValue(soon)
+  await page.keyboard.type(futureExpiry.replace(' / ', ''))
+  await expect(card.getByLabel('Expiration date, month and year')).toHaveValue(futureExpiry)
   await expect(card.getByLabel('Security code')).toBeFocused()
   await page.keyboard.type('123')
   await expect.poll(() => lastChange(page)).toMatchObject({ complete: true, brand: 'visa' })
@@ -116,7 +116,7 @@ test('the card field stands in a frame of another origin and says how far it is 
   await page.keyboard.press('Shift+Tab')
   await expect(card.getByLabel('Security code')).toBeFocused()
 
-  const made = await tokenise(page)
+  const made = await providerAnswer(page)
   expect(made).toMatchObject({ paymentMethod: { card: { brand: 'visa', last4: '4242' } } })
 })
 
@@ -150,8 +150,8 @@ test('the card field says what is wrong once it is left, and no payment method i
     .poll(async () => (await lastChange(page))?.error?.message)
     .toBe('Your card’s expiration year is in the past.')
 
-  await card.getByLabel('Expiration date, month and year').fill(soon)
-  const refused = await tokenise(page)
+  await card.getByLabel('Expiration date, month and year').fill(futureExpiry)
+  const refused = await providerAnswer(page)
   expect(refused.error?.message).toBe('Your card’s security code is incomplete.')
   await expect(card.getByLabel('Security code')).toBeFocused()
 })
@@ -179,13 +179,13 @@ test('a label outside and the page itself can put the focus into the card field;
 test('the card field is shown once it listens, and has the focus that it was asked to take before', async ({
   page,
 }) => {
-  const hold = await Hold.on(page)
-  hold.keep('GET /sandbox/stripe/card.js')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('GET /sandbox/stripe/card.js')
   const card = await mountCard(page)
-  await hold.made('GET /sandbox/stripe/card.js')
+  await hold.waitFor('GET /sandbox/stripe/card.js')
   await expect(card.locator('#number')).toBeHidden()
   await page.evaluate(() => (window as unknown as OnPage).bench.card.focus())
-  await hold.through('GET /sandbox/stripe/card.js')
+  await hold.passThrough('GET /sandbox/stripe/card.js')
   await expect(card.getByLabel('Card number')).toBeFocused()
   await page.keyboard.type('4242')
   await expect.poll(() => lastChange(page)).toMatchObject({ brand: 'visa', empty: false })
@@ -250,7 +250,7 @@ test.describe('the bank’s page', () => {
     const bank = await askBank(page)
     expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
     await page.keyboard.press('Enter')
-    expect(await tokenise(page)).toMatchObject({ paymentIntent: { status: 'succeeded' } })
+    expect(await providerAnswer(page)).toMatchObject({ paymentIntent: { status: 'succeeded' } })
     await expect(bank.getByRole('heading')).toHaveCount(0)
     await expect(page.locator('#behind')).toBeFocused()
     expect((await sandbox.ledger()).map(({ kind, amount }) => ({ kind, amount }))).toEqual([
@@ -266,7 +266,7 @@ test.describe('the bank’s page', () => {
     test(`${name} pays nothing`, async ({ page, sandbox }) => {
       const bank = await askBank(page)
       await leave(bank, page)
-      expect(await tokenise(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
+      expect(await providerAnswer(page)).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
       await expect(page.locator('dialog iframe')).toHaveCount(0)
       expect(await sandbox.ledger()).toEqual([])
     })
@@ -284,7 +284,7 @@ test.describe('the bank’s page', () => {
 /** PayPal's button on our ground; the subscription is made by the host, as it is for the application. */
 async function showPaypal(page: Page) {
   await signIn(page, 'guest')
-  await ground(page)
+  await mountTestForm(page)
   await withScript(page, 'paypal')
   await page.evaluate(() => {
     const { bench, paypal } = window as unknown as OnPage
@@ -365,12 +365,12 @@ test.describe('PayPal’s window', () => {
   })
 
   test('its button is shown once it listens: the first press on it counts', async ({ page }) => {
-    const hold = await Hold.on(page)
-    hold.keep('GET /sandbox/paypal/button.js')
+    const hold = await RequestHold.create(page)
+    hold.holdCalls('GET /sandbox/paypal/button.js')
     const shown = showPaypal(page)
-    await hold.made('GET /sandbox/paypal/button.js')
+    await hold.waitFor('GET /sandbox/paypal/button.js')
     await expect(page.frameLocator('#place iframe').locator('button')).toBeHidden()
-    await hold.through('GET /sandbox/paypal/button.js')
+    await hold.passThrough('GET /sandbox/paypal/button.js')
     const { open } = await shown
     await open()
   })

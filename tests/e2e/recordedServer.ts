@@ -7,28 +7,28 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
-import { openSandbox, SANDBOX_SERVICE_KEY, STAND_INS } from '../../server/sandbox/index.ts'
-import { exchangeOf, violations } from '../contract/contract.ts'
-import { sandboxAt, type SandboxClient } from './server.ts'
+import { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } from '../../server/sandbox/index.ts'
+import { toExchange, violations } from '../contract/contract.ts'
+import { createSandboxClient, type SandboxClient } from './server.ts'
 
 export type RecordedServer = {
   url: string
   sandbox: SandboxClient
   /** The calls that the edge made to the host, in order, each with what the contract does not allow of it. */
-  host(): Promise<readonly { method: string; path: string; found: readonly string[] }[]>
+  hostCalls(): Promise<readonly { method: string; path: string; found: readonly string[] }[]>
   stop(): Promise<void>
 }
 
 export async function startRecordedServer(): Promise<RecordedServer> {
   const data = await mkdtemp(join(tmpdir(), 'statecast-recorded-'))
-  const sandbox = await openSandbox({ data })
-  const passed: Promise<{ method: string; path: string; found: string[] }>[] = []
+  const sandbox = await createSandbox({ data })
+  const exchanges: Promise<{ method: string; path: string; found: string[] }>[] = []
   const upstream = async (request: Request): Promise<Response> => {
     if (!new URL(request.url).pathname.startsWith('/wp-json/')) return sandbox.fetch(request)
     const asked = request.clone()
     const answer = await sandbox.fetch(request)
-    passed.push(
-      exchangeOf(asked, answer.clone()).then((exchange) => ({
+    exchanges.push(
+      toExchange(asked, answer.clone()).then((exchange) => ({
         method: exchange.method,
         path: exchange.path,
         found: violations(exchange, 'host'),
@@ -41,15 +41,15 @@ export async function startRecordedServer(): Promise<RecordedServer> {
     upstream,
     sandbox: upstream,
     serviceKey: SANDBOX_SERVICE_KEY,
-    configuration: STAND_INS,
+    configuration: FAKE_PROVIDERS,
   })
   const server = createServer(getRequestListener(edge.fetch))
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     url,
-    sandbox: sandboxAt(() => url),
-    host: () => Promise.all(passed),
+    sandbox: createSandboxClient(() => url),
+    hostCalls: () => Promise.all(exchanges),
     async stop() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

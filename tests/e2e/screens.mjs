@@ -74,8 +74,8 @@ const cut = (planId, underWay) => (page) =>
     (attempt) => localStorage.setItem('statecast.attempt', JSON.stringify({ state: 'open', member: 2, attempt })),
     {
       planId,
-      means: { kind: 'newCard', paymentMethodId: 'pm_1' },
-      known: [],
+      paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_1' },
+      knownSubscriptionIds: [],
       cancelKey: 'cancel-1',
       payKey: 'pay-1',
       underWay,

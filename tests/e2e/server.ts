@@ -34,12 +34,12 @@ export interface Mail {
   links: string[]
 }
 
-export interface Running {
+export interface RunningServer {
   /** e.g. http://localhost:40123 */
   readonly url: string
   readonly port: number
   /** What the process printed since its first start, both streams. */
-  printed(): string
+  output(): string
   /** Ends the process at once (kill -9). */
   kill(): Promise<void>
   /** Ends it politely and gives its exit code. */
@@ -59,7 +59,7 @@ export interface SandboxClient {
 }
 
 /** The sandbox's own calls for programs, at this address. */
-export function sandboxAt(address: () => string): SandboxClient {
+export function createSandboxClient(address: () => string): SandboxClient {
   const call = async (path: string, init?: RequestInit) => {
     const answer = await fetch(`${address()}/sandbox/${path}`, init)
     if (!answer.ok)
@@ -89,15 +89,15 @@ interface StartOptions {
   args?: string[]
 }
 
-async function startProcess(env: Record<string, string>, args: string[], hear: (text: string) => void) {
+async function startProcess(env: Record<string, string>, args: string[], onOutput: (text: string) => void) {
   const { HOST_URL: _unset, ...inherited } = process.env
   const child: ChildProcess = spawn(process.execPath, [join(distFolder(), 'server', 'main.js'), ...args], {
     env: { ...inherited, LOG: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stderr?.on('data', (piece: Buffer) => ((said += piece.toString()), hear(piece.toString())))
-  child.stdout?.on('data', (piece: Buffer) => hear(piece.toString()))
+  let errorOutput = ''
+  child.stderr?.on('data', (piece: Buffer) => ((errorOutput += piece.toString()), onOutput(piece.toString())))
+  child.stdout?.on('data', (piece: Buffer) => onOutput(piece.toString()))
   if (child.stdout === null) throw new Error('The server has no standard output')
   for await (const line of createInterface({ input: child.stdout })) {
     const [, url] = / listens at (https?:\/\/\S+)/.exec(line) ?? []
@@ -105,20 +105,21 @@ async function startProcess(env: Record<string, string>, args: string[], hear: (
     child.stdout.resume()
     return { child, url }
   }
-  throw new Error(`The server did not start: ${said.trim() || `exit code ${child.exitCode}`}`)
+  throw new Error(`The server did not start: ${errorOutput.trim() || `exit code ${child.exitCode}`}`)
 }
 
 /** Starts the built server on a free port, with records of its own in a temporary folder. */
 export async function startServer({ env = {}, args = [] }: StartOptions = {}): Promise<
-  Running & { stop(): Promise<void> }
+  RunningServer & { stop(): Promise<void> }
 > {
   const data = await mkdtemp(join(tmpdir(), 'statecast-'))
-  let heard = ''
-  const start = (port: string) => startProcess({ PORT: port, DATA: data, ...env }, args, (text) => (heard += text))
+  let printedText = ''
+  const start = (port: string) =>
+    startProcess({ PORT: port, DATA: data, ...env }, args, (text) => (printedText += text))
   let { child, url } = await start('0')
   const port = Number(new URL(url).port)
 
-  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
+  const endProcess = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
     const exit = once(child, 'exit')
     child.kill(signal)
@@ -128,17 +129,17 @@ export async function startServer({ env = {}, args = [] }: StartOptions = {}): P
   return {
     url,
     port,
-    printed: () => heard,
-    kill: async () => void (await ended('SIGKILL')),
-    end: (signal = 'SIGTERM') => ended(signal),
+    output: () => printedText,
+    kill: async () => void (await endProcess('SIGKILL')),
+    end: (signal = 'SIGTERM') => endProcess(signal),
     restart: async () => {
-      await ended('SIGTERM')
+      await endProcess('SIGTERM')
       ;({ child, url } = await start(String(port)))
     },
     stop: async () => {
-      await ended('SIGKILL')
+      await endProcess('SIGKILL')
       await rm(data, { recursive: true, force: true })
     },
-    sandbox: sandboxAt(() => url),
+    sandbox: createSandboxClient(() => url),
   }
 }

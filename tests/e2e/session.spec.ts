@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 const me = 'GET /wp-json/custom-plugin/me/'
@@ -12,17 +12,17 @@ const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact:
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-async function fillIn(page: Page, account: Account | string, secret = password, remember = false) {
+async function submitSignIn(page: Page, account: Account | string, secret = password, remember = false) {
   await loginField(page).fill(account.includes('@') ? account : loginOf(account as Account))
   await passwordField(page).fill(secret)
   if (remember) await page.getByLabel('Remember me').check()
   await passwordField(page).press('Enter')
 }
 
-const kept = (page: Page) =>
+const storedItems = (page: Page) =>
   page.evaluate(() => ({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie }))
 
-const leave = async (page: Page) => {
+const logOut = async (page: Page) => {
   await page.getByRole('button', { name: /account|hello/i }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page
@@ -40,7 +40,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL('/signin')
     await expect(page).toHaveTitle('Sign in · Statecast')
     await expect(loginField(page)).toBeFocused()
-    await fillIn(page, 'member')
+    await submitSignIn(page, 'member')
     await expect(page).toHaveURL('/')
     await expect(heading(page, 'Live Channels')).toBeFocused()
     const cookies = await context.cookies()
@@ -50,7 +50,7 @@ test.describe('signing in', () => {
         secure: true,
         sameSite: 'Strict',
       })
-    const { local, session } = await kept(page)
+    const { local, session } = await storedItems(page)
     expect(Object.keys(session)).toEqual(['refresh_token'])
     expect(local).not.toHaveProperty('refresh_token')
     expect(JSON.parse(local['userParams'] ?? '')).toEqual({
@@ -63,12 +63,12 @@ test.describe('signing in', () => {
 
   test('remember me keeps it for seven days', async ({ page, context }) => {
     await page.goto('/signin')
-    await fillIn(page, 'member', password, true)
+    await submitSignIn(page, 'member', password, true)
     await expect(page).toHaveURL('/')
     const week = Date.now() / 1000 + 7 * 86_400
     for (const { name, expires } of (await context.cookies()).filter(({ name }) => name.endsWith('_token')))
       expect(Math.abs(expires - week), name).toBeLessThan(120)
-    const { local, session } = await kept(page)
+    const { local, session } = await storedItems(page)
     expect(local).toHaveProperty('refresh_token')
     expect(session).not.toHaveProperty('refresh_token')
     await page.reload()
@@ -77,7 +77,7 @@ test.describe('signing in', () => {
 
   test('a guest is told that the membership is not active', async ({ page }) => {
     await page.goto('/signin')
-    await fillIn(page, 'guest')
+    await submitSignIn(page, 'guest')
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
   })
@@ -85,14 +85,14 @@ test.describe('signing in', () => {
   test('leads back to where one wanted to go', async ({ page }) => {
     await page.goto('/support/faqs?from=mail#top')
     await expect(page).toHaveURL('/signin')
-    await fillIn(page, 'guest')
+    await submitSignIn(page, 'guest')
     await expect(page).toHaveURL('/support/faqs?from=mail#top')
     await expect(page.getByText('Membership is not active')).toBeHidden()
   })
 
   test('leads a guest who wanted a channel to the profile, with the word', async ({ page }) => {
     await page.goto('/favourites')
-    await fillIn(page, 'lapsed')
+    await submitSignIn(page, 'lapsed')
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
   })
@@ -125,7 +125,7 @@ test.describe('signing in', () => {
   ] as const)
     test(`${name}: the server's words, as text`, async ({ page }) => {
       await page.goto('/signin')
-      await fillIn(page, account, 'wrong')
+      await submitSignIn(page, account, 'wrong')
       const alert = page.getByRole('alert').filter({ hasText: /\w/ })
       await expect(alert).toHaveText(/password|account|username|email/i)
       expect(await alert.innerHTML()).not.toMatch(/<(?!!)/)
@@ -137,7 +137,7 @@ test.describe('signing in', () => {
     watch.allowOffContract(/user-login/)
     await sandbox.faults.set({ call: login, fault: 'markup', times: 1 })
     await page.goto('/signin')
-    await fillIn(page, 'member', 'wrong')
+    await submitSignIn(page, 'member', 'wrong')
     const alert = page.getByRole('alert').filter({ hasText: /\w/ })
     await expect(alert).toBeVisible()
     expect(await alert.locator('*').count()).toBe(0)
@@ -149,22 +149,22 @@ test.describe('signing in', () => {
       watch.allowOffContract(/user-login/)
       await sandbox.faults.set({ call: login, fault, times: 1 })
       await page.goto('/signin')
-      await fillIn(page, 'member')
+      await submitSignIn(page, 'member')
       await expect(page.getByRole('alert').filter({ hasText: 'Login failed' })).toBeVisible()
       await loginButton(page).click()
       await expect(page).toHaveURL('/')
     })
 
   test('a slow host shows a spinner, once', async ({ page }) => {
-    const hold = await Hold.on(page)
-    hold.keep(login)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(login)
     let asked = 0
     page.on('request', (request) => void (asked += Number(request.url().endsWith('/user-login'))))
     await page.goto('/signin')
-    await fillIn(page, 'member')
+    await submitSignIn(page, 'member')
     await expect(page.locator('form')).toHaveAttribute('aria-busy', 'true')
     await passwordField(page).press('Enter')
-    await hold.through(login)
+    await hold.passThrough(login)
     await expect(page).toHaveURL('/')
     expect(asked).toBe(1)
   })
@@ -179,7 +179,7 @@ test.describe('signing in', () => {
       await route.fallback()
     })
     await page.goto('/signin')
-    await fillIn(page, 'member')
+    await submitSignIn(page, 'member')
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
     arrive()
@@ -219,7 +219,7 @@ test.describe('a session that is there', () => {
     await sandbox.faults.set({ call: me, fault: 'status-401', times: 1 })
     await page.goto('/favourites')
     await expect(page).toHaveURL('/signin')
-    const { local, cookies } = await kept(page)
+    const { local, cookies } = await storedItems(page)
     expect([local['userParams'], local['refresh_token'], cookies.includes('_token')]).toEqual([
       undefined,
       undefined,
@@ -277,14 +277,14 @@ test.describe('a session that is there', () => {
     await signIn(page, 'member')
     await page.goto('/')
     await expect(heading(page, 'Live Channels')).toBeVisible()
-    const name = JSON.parse((await kept(page)).local['userParams'] ?? '{}') as { display_name: string }
+    const name = JSON.parse((await storedItems(page)).local['userParams'] ?? '{}') as { display_name: string }
     await page.getByRole('navigation').getByRole('link', { name: 'Support' }).click()
     await expect(page).toHaveURL('/support')
     await context.route('**/custom-plugin/logout', (route) => route.abort('internetdisconnected'))
-    await leave(page)
+    await logOut(page)
     await expect(page).toHaveURL('/signin')
     await expect(page.getByText('You are logged out on this device.')).toBeVisible()
-    const { local, session, cookies } = await kept(page)
+    const { local, session, cookies } = await storedItems(page)
     const everything = JSON.stringify({ local, session, cookies }) + (await page.content())
     for (const trace of [loginOf('member'), name.display_name, 'access_token', 'refresh_token'])
       expect(everything, trace).not.toContain(trace)
@@ -317,7 +317,7 @@ test.describe('bad ground', () => {
     })
     await page.goto('/signin')
     await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
-    await fillIn(page, 'member')
+    await submitSignIn(page, 'member')
     await expect(page).toHaveURL('/')
     await page.reload()
     await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -331,7 +331,7 @@ test.describe('bad ground', () => {
     })
     await page.goto('/signin')
     await expect(page.getByText('This browser keeps nothing for this page')).toBeVisible()
-    await fillIn(page, 'member', password, true)
+    await submitSignIn(page, 'member', password, true)
     await expect(page).toHaveURL('/')
   })
 
@@ -351,7 +351,7 @@ test.describe('bad ground', () => {
     await page.goto('/signin')
     expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false)
     await expect(page.getByRole('alert').filter({ hasText: 'Cookies are off' })).toBeVisible()
-    await fillIn(page, 'member')
+    await submitSignIn(page, 'member')
     await expect(page.getByRole('alert').filter({ hasText: 'keeps no cookies' })).toBeVisible()
     await expect(loginField(page)).toHaveValue(loginOf('member'))
     await expect(page).toHaveURL('/signin')
@@ -414,7 +414,7 @@ test('the theme follows in every tab and stays', async ({ page, context }) => {
     await expect(one.locator('html')).toHaveClass(/dark/)
     await expect(one.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   }
-  const { local } = await kept(page)
+  const { local } = await storedItems(page)
   expect([local['isDarkMode'], local['theme']]).toEqual(['true', '"dark"'])
   await other.reload()
   await expect(other.locator('html')).toHaveClass(/dark/)

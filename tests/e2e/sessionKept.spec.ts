@@ -1,40 +1,40 @@
 /** What is kept of a session and for how long, who hears of its end, and where a sign-in may lead. */
 import { type BrowserContext, type Page } from '@playwright/test'
-import { hostile } from '../unit/hostile.ts'
+import { adversarialInputs } from '../unit/hostile.ts'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
-const ended = 'Your session has ended. Please sign in again.'
-const names = ['isDarkMode', 'navCollapse', 'theme', 'userAuth', 'userParams', 'userRole']
+const sessionEndedText = 'Your session has ended. Please sign in again.'
+const itemNames = ['isDarkMode', 'navCollapse', 'theme', 'userAuth', 'userParams', 'userRole']
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 const banner = (page: Page) => page.getByText('does not answer just now')
-const happen = (page: Page, type: 'focus' | 'online') =>
+const dispatchWindowEvent = (page: Page, type: 'focus' | 'online') =>
   page.evaluate((name) => void dispatchEvent(new Event(name)), type)
 
-async function fillIn(page: Page, who: Account, remember = false) {
+async function submitSignIn(page: Page, who: Account, remember = false) {
   await page.getByPlaceholder('E-mail / username').fill(loginOf(who))
   await page.getByPlaceholder('Password', { exact: true }).fill(password)
   await page.getByLabel('Remember me').setChecked(remember)
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-async function leave(page: Page) {
+async function logOut(page: Page) {
   await account(page).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
 }
 
-const tokens = async (context: BrowserContext) =>
+const tokenCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => name.endsWith('_token')).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-const shelves = (page: Page) =>
+const storageKeys = (page: Page) =>
   page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage).sort() }))
 
 /** Counts what a check asks. */
-function checksOf(page: Page) {
+function recordChecks(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
     const found = /\/(me|members)\//.exec(request.url())?.[1]
@@ -49,9 +49,9 @@ for (const remember of [true, false])
     context,
   }) => {
     await page.goto('/signin')
-    await fillIn(page, 'member', remember)
+    await submitSignIn(page, 'member', remember)
     await expect(heading(page, 'Live Channels')).toBeVisible()
-    const kept = await tokens(context)
+    const kept = await tokenCookies(context)
     expect(kept.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
       ['access_token', 'refresh_token'].map((name) => ({ name, secure: true, sameSite: 'Strict', path: '/' })),
     )
@@ -59,13 +59,13 @@ for (const remember of [true, false])
     for (const { name, expires } of kept)
       if (remember) expect(Math.abs(expires - week), name).toBeLessThan(120)
       else expect(expires, name).toBe(-1)
-    const { local, session } = await shelves(page)
+    const { local, session } = await storageKeys(page)
     expect([local.includes('refresh_token'), session.includes('refresh_token')]).toEqual([remember, !remember])
   })
 
 test('what is kept has the specified names, and all else begins with statecast.', async ({ page, context }) => {
   await page.goto('/signin')
-  await fillIn(page, 'member')
+  await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await page.getByRole('switch', { name: 'Dark mode' }).click()
   await page.getByRole('button', { name: 'Wide navigation' }).click()
@@ -82,9 +82,9 @@ test('what is kept has the specified names, and all else begins with statecast.'
   await page.keyboard.press('m')
   await page.reload()
   await page.locator('video').waitFor()
-  const { local, session } = await shelves(page)
+  const { local, session } = await storageKeys(page)
   const ours = (name: string) => name.startsWith('statecast.')
-  expect(local.filter((name) => !ours(name))).toEqual(names)
+  expect(local.filter((name) => !ours(name))).toEqual(itemNames)
   expect(session.filter((name) => !ours(name))).toEqual(['refresh_token'])
   expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
     'XSRF-TOKEN',
@@ -93,7 +93,7 @@ test('what is kept has the specified names, and all else begins with statecast.'
   ])
   const items = await page.evaluate(
     (wanted) => wanted.map((name) => JSON.parse(localStorage.getItem(name) ?? '') as unknown),
-    names,
+    itemNames,
   )
   expect(items).toEqual([
     true,
@@ -108,14 +108,14 @@ test('what is kept has the specified names, and all else begins with statecast.'
 test('the start asks once, a look at the window asks once more', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
-  const calls = checksOf(page)
+  const calls = recordChecks(page)
   await page.goto('/profile')
   // The screen shows the record that the check has read.
   await expect(page.getByRole('link', { name: 'Change plan' })).toBeVisible()
   expect(calls).toEqual(['me', 'members'])
   await stopClock(page)
   await page.clock.runFor(1_100)
-  await happen(page, 'focus')
+  await dispatchWindowEvent(page, 'focus')
   await expect.poll(() => calls).toEqual(['me', 'members', 'me', 'members'])
 })
 
@@ -127,18 +127,18 @@ test('unreachable is not refused: a banner, the session stays, and the returned 
   await signIn(page, 'member')
   await page.goto('/profile')
   await expect(account(page)).toBeVisible()
-  const calls = checksOf(page)
+  const calls = recordChecks(page)
   await sandbox.faults.set({ call: me, fault: 'cut-before' })
   await stopClock(page)
   await page.clock.runFor(1_100)
-  await happen(page, 'focus')
+  await dispatchWindowEvent(page, 'focus')
   await expect(banner(page)).toBeVisible()
   await expect(page).toHaveURL('/profile')
   await expect(account(page)).toBeVisible()
   await page.clock.runFor(1_100)
   await sandbox.faults.clear()
   calls.length = 0
-  await happen(page, 'online')
+  await dispatchWindowEvent(page, 'online')
   // The clock stands: it is not the pause that has passed.
   await expect(banner(page)).toBeHidden()
   expect(calls).toEqual(['me', 'members'])
@@ -163,7 +163,7 @@ test('tabs agree on a sign-in and on a logout before a second of theirs has pass
   }
   await stopClock(other)
   const beforeSignIn = await now()
-  await fillIn(page, 'guest', true)
+  await submitSignIn(page, 'guest', true)
   await soon(beforeSignIn, '/profile', '/support/faqs')
   await context.clock.resume()
   await expect(account(other)).toBeVisible()
@@ -183,7 +183,7 @@ test('a second tab without Remember me stays signed in, though the first tab’s
   context,
 }) => {
   await page.goto('/signin')
-  await fillIn(page, 'member')
+  await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
   const other = await context.newPage()
   await other.goto('/favourites')
@@ -197,7 +197,7 @@ test('a second tab without Remember me stays signed in, though the first tab’s
 test('a logout without any line clears everything, and the way back shows nothing', async ({ page, context }) => {
   await page.goto('/signin')
   const dialog = page.waitForResponse(/\/assets\/Logout-.*\.js/)
-  await fillIn(page, 'member', true)
+  await submitSignIn(page, 'member', true)
   await expect(heading(page, 'Live Channels')).toBeVisible()
   for (const title of ['Favourites', 'Profile']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click()
@@ -207,13 +207,13 @@ test('a logout without any line clears everything, and the way back shows nothin
   expect(name).toMatch(/\w/)
   await (await dialog).finished()
   await context.setOffline(true)
-  await leave(page)
+  await logOut(page)
   await expect(page).toHaveURL('/signin')
   await expect(page.getByText('You are logged out on this device.')).toBeVisible()
-  expect(await tokens(context)).toEqual([])
-  const { local, session } = await shelves(page)
+  expect(await tokenCookies(context)).toEqual([])
+  const { local, session } = await storageKeys(page)
   expect(session).toEqual([])
-  expect(local).toEqual(names.filter((one) => one !== 'userParams'))
+  expect(local).toEqual(itemNames.filter((one) => one !== 'userParams'))
   for (let back = 0; back < 2; back++) {
     await page.goBack()
     await expect(page).toHaveURL('/signin')
@@ -228,11 +228,11 @@ test('a damaged item is dropped, and what is known takes its place', async ({ pa
   await page.evaluate((wanted) => {
     for (const name of wanted) localStorage.setItem(name, '{"')
     localStorage.setItem('statecast.player', '[1')
-  }, names)
+  }, itemNames)
   await page.goto('/')
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await expect
-    .poll(() => page.evaluate((wanted) => wanted.map((name) => localStorage.getItem(name)), names))
+    .poll(() => page.evaluate((wanted) => wanted.map((name) => localStorage.getItem(name)), itemNames))
     .toEqual([
       expect.stringMatching(/^(true|false)$/),
       'true',
@@ -269,15 +269,15 @@ test('a session that is ended from another device is out at its next check, with
   expect(answer.ok(), await answer.text()).toBe(true)
   await device.close()
   await expect(account(page)).toBeVisible()
-  await happen(page, 'focus')
+  await dispatchWindowEvent(page, 'focus')
   await expect(page).toHaveURL('/signin')
-  await expect(page.getByText(ended)).toBeVisible()
-  const { local } = await shelves(page)
+  await expect(page.getByText(sessionEndedText)).toBeVisible()
+  const { local } = await storageKeys(page)
   expect(local).not.toContain('userParams')
 })
 
 /** What a guard would have kept in the history at the redirect to the sign-in page. */
-const arriveFrom = (page: Page, from: unknown) =>
+const openSignInFrom = (page: Page, from: unknown) =>
   page.evaluate((wanted) => {
     const state = { usr: { from: wanted }, key: 'hostile', idx: (history.state as { idx: number }).idx + 1 }
     history.pushState(state, '', '/signin')
@@ -290,7 +290,7 @@ test('a sign-in with a hostile return address leads nowhere but into the applica
   server,
 }) => {
   test.setTimeout(300_000)
-  const sample = hostile.filter((_, at) => at % 11 === 3)
+  const sample = adversarialInputs.filter((_, at) => at % 11 === 3)
   expect(sample.length).toBeGreaterThanOrEqual(20)
   await page.goto('/signin')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
@@ -298,8 +298,8 @@ test('a sign-in with a hostile return address leads nowhere but into the applica
   await other.goto('/manifest.webmanifest')
   await page.bringToFront()
   for (const from of sample) {
-    await arriveFrom(page, from)
-    await fillIn(page, 'member')
+    await openSignInFrom(page, from)
+    await submitSignIn(page, 'member')
     await expect(account(page).or(heading(page, 'Not Found')), JSON.stringify(from)).toBeVisible()
     expect(new URL(page.url()).origin, JSON.stringify(from)).toBe(server.url)
     expect(await page.evaluate(() => 'sameDocument' in window), JSON.stringify(from)).toBe(true)
@@ -336,9 +336,9 @@ test('each of 200 hostile addresses leads somebody who is signed in nowhere but 
       }
       return seen
     },
-    [...hostile],
+    [...adversarialInputs],
   )
-  expect(led).toHaveLength(hostile.length)
+  expect(led).toHaveLength(adversarialInputs.length)
   expect(led.filter((address) => !address.startsWith(`${server.url}/`) || address === `${server.url}/signin`)).toEqual(
     [],
   )

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
 
@@ -63,8 +63,8 @@ test('a device that is signed out elsewhere is thrown out at its next check', as
 
 test('a session that had ended already counts as signed out', async ({ page }) => {
   await signIn(page, 'member')
-  const hold = await Hold.on(page)
-  hold.keep('DELETE /wp-json/custom-plugin/sessions/{id}')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('DELETE /wp-json/custom-plugin/sessions/{id}')
   await page.goto('/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out: Roku' }).click()
   await hold.refuse('DELETE /wp-json/custom-plugin/sessions/{id}', {
@@ -88,14 +88,14 @@ test('the profile shows three of them, this device first, and leads to all', asy
 
 test('on the profile a list that can’t be read is a sentence and Retry', async ({ page }) => {
   await signIn(page, 'guest')
-  const hold = await Hold.on(page)
-  hold.keep('GET /wp-json/custom-plugin/sessions')
+  const hold = await RequestHold.create(page)
+  hold.holdCalls('GET /wp-json/custom-plugin/sessions')
   await page.goto('/profile')
-  await hold.lose('GET /wp-json/custom-plugin/sessions')
+  await hold.abort('GET /wp-json/custom-plugin/sessions')
   const list = page.getByRole('region', { name: 'Sessions' })
   await expect(list.getByRole('alert')).toContainText('Your sessions could not be loaded.')
   await list.getByRole('button', { name: 'Retry' }).click()
-  await hold.through('GET /wp-json/custom-plugin/sessions')
+  await hold.passThrough('GET /wp-json/custom-plugin/sessions')
   await expect(list.getByRole('listitem')).toHaveCount(1)
 })
 

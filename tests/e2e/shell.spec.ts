@@ -3,7 +3,7 @@ import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const menu = (page: Page) => page.getByRole('button', { name: /^Account of / })
+const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account of / })
 
 test('a member finds all four places, a guest only those that are open to guests', async ({ page }) => {
   await signIn(page, 'member')
@@ -19,7 +19,7 @@ test('a member finds all four places, a guest only those that are open to guests
 test('the account menu says hello and leads somewhere with every entry', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/')
-  await menu(page).click()
+  await accountMenu(page).click()
   await expect(page.getByText('Hello, Mara Ellison', { exact: true })).toBeVisible()
   const entries = page.getByRole('menuitem')
   await expect(entries).toHaveText(['Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'])
@@ -47,7 +47,7 @@ for (const [entry, title] of dialogs)
     await page.goto('/profile')
     const dialog = page.getByRole('dialog', { name: title })
     for (const close of [() => page.keyboard.press('Escape'), () => dialog.getByLabel('Close').click()]) {
-      await menu(page).focus()
+      await accountMenu(page).focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('menuitem').first()).toBeFocused()
       const steps = ['Request a Channel', 'Rate Us', 'Download Apps', 'Profile', 'Logout'].indexOf(entry)
@@ -62,18 +62,18 @@ for (const [entry, title] of dialogs)
       }
       await close()
       await expect(dialog).toBeHidden()
-      await expect(menu(page)).toBeFocused()
+      await expect(accountMenu(page)).toBeFocused()
     }
   })
 
 test('Escape closes the account menu and gives the focus back', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
-  await menu(page).click()
+  await accountMenu(page).click()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem').first()).toBeHidden()
-  await expect(menu(page)).toBeFocused()
+  await expect(accountMenu(page)).toBeFocused()
 })
 
 test.describe('by touch', () => {
@@ -82,12 +82,12 @@ test.describe('by touch', () => {
   test('every entry of the account menu and every button of its dialogs is at least 44 px high', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
-    await menu(page).tap()
+    await accountMenu(page).tap()
     for (const entry of await page.getByRole('menuitem').all())
       expect((await entry.boundingBox())?.height, await entry.innerText()).toBeGreaterThanOrEqual(44)
     await page.keyboard.press('Escape')
     for (const [entry, title] of dialogs) {
-      await menu(page).tap()
+      await accountMenu(page).tap()
       await page.getByRole('menuitem', { name: entry }).tap()
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
@@ -110,7 +110,7 @@ test('the code of a dialog is fetched when it is opened, not before (that of Log
   const has = (name: string) => fetched.some((path) => path.startsWith(`/assets/${name}-`))
   await signIn(page, 'member')
   await page.goto('/profile')
-  await menu(page).click()
+  await accountMenu(page).click()
   expect([has('ChannelRequest'), has('DownloadApps')]).toEqual([false, false])
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -136,7 +136,7 @@ test('a dialog whose code does not come takes nothing away: a word says so, and 
   await page.route('**/assets/DownloadApps-*.js', (route) => route.abort('connectionreset'))
   await signIn(page, 'member')
   await page.goto('/profile')
-  await menu(page).click()
+  await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
   const words = page.getByRole('alert').filter({ hasText: 'This could not be opened.' })
   await expect(words).toBeVisible()
@@ -145,9 +145,9 @@ test('a dialog whose code does not come takes nothing away: a word says so, and 
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(words).toBeHidden()
-  await expect(menu(page)).toBeFocused()
+  await expect(accountMenu(page)).toBeFocused()
   await page.unroute('**/assets/DownloadApps-*.js')
-  await menu(page).click()
+  await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
   await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
 })
@@ -156,7 +156,7 @@ test('without a picture the placeholder stands in the top bar', async ({ page })
   await page.route('**/wp-json/channel/v2/avatar*', (route) => route.fulfill({ json: { avatar_url: '' } }))
   await signIn(page, 'member')
   await page.goto('/profile')
-  await expect(menu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
+  await expect(accountMenu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
 })
 
 test('markup in a display name is shown as text', async ({ page }) => {
@@ -168,7 +168,7 @@ test('markup in a display name is shown as text', async ({ page }) => {
   })
   await signIn(page, 'member')
   await page.goto('/profile')
-  await menu(page).click()
+  await accountMenu(page).click()
   await expect(page.getByText(/^Hello, .*Ann/)).toBeVisible()
   expect(await page.title()).not.toBe('taken')
 })
@@ -177,7 +177,7 @@ test('a picture that does not come is replaced by the placeholder', async ({ pag
   await page.route('**/sandbox/avatars/**', (route) => route.abort())
   await signIn(page, 'member')
   await page.goto('/profile')
-  await expect(menu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
+  await expect(accountMenu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
 })
 
 test('dark mode is the class on the document, survives a reload, and never flashes light', async ({ page }) => {
@@ -237,7 +237,7 @@ test('a host that falls silent is a banner, and nobody is thrown out', async ({ 
 })
 
 /** With letters of 200 %, at 390 and at 320 px: what is wider than the screen, and what is cut in bars and buttons. */
-async function keepsLargeLetters(page: Page, where: string) {
+async function expectLargeTextFits(page: Page, where: string) {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   const root = page.locator('html')
   await root.evaluate((html) => (html.style.fontSize = '200%'))
@@ -276,7 +276,7 @@ async function keepsLargeLetters(page: Page, where: string) {
 }
 
 /** At 1920 px, read from afar: words under 20 px, and words of the navigation that are broken in two. */
-async function isLargeOnTelevision(page: Page, where: string) {
+async function expectLargeOnTelevision(page: Page, where: string) {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   await page.setViewportSize({ width: 1920, height: 1080 })
   const found = await page.locator('body :not(svg *)').evaluateAll((all) => {
@@ -338,7 +338,7 @@ const screens = [
 ] as const
 
 /** Screens that other specs look at by width and with axe. */
-const further = [
+const otherScreens = [
   ['/', 'Live Channels'],
   ['/favourites', 'Favourites'],
   ['/video/longitude', 'Longitude'],
@@ -346,7 +346,7 @@ const further = [
   ['/no/such/page', 'Not Found'],
 ] as const
 
-const signedOut = [
+const signedOutScreens = [
   ['/signin', 'Sign in'],
   ['/forget/password', 'Forgot password'],
   ['/reset-password', 'Error'],
@@ -366,8 +366,8 @@ test('every other screen has its heading, takes the focus, fits 320 px, is large
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
     await expect.poll(() => cardMarks(page), `${path}: the mark of a card stands beside its digits`).toEqual(marks)
-    await isLargeOnTelevision(page, path)
-    await keepsLargeLetters(page, path)
+    await expectLargeOnTelevision(page, path)
+    await expectLargeTextFits(page, path)
     await page.setViewportSize({ width: 320, height: 640 })
   }
 })
@@ -375,22 +375,22 @@ test('every other screen has its heading, takes the focus, fits 320 px, is large
 test('letters twice as large: no screen runs over the edge of a phone, no bar and no button cuts a word; on a television none is under 20 px', async ({
   page,
 }) => {
-  for (const [path, heading] of signedOut) {
+  for (const [path, heading] of signedOutScreens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     // The atlas is read at a desk.
-    if (!path.startsWith('/atlas/')) await isLargeOnTelevision(page, path)
-    await keepsLargeLetters(page, path)
+    if (!path.startsWith('/atlas/')) await expectLargeOnTelevision(page, path)
+    await expectLargeTextFits(page, path)
   }
   await signIn(page, 'member')
-  for (const [path, heading] of further) {
+  for (const [path, heading] of otherScreens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await isLargeOnTelevision(page, path)
-    await keepsLargeLetters(page, path)
+    await expectLargeOnTelevision(page, path)
+    await expectLargeTextFits(page, path)
   }
   await page.goto('/')
   await page.setViewportSize({ width: 320, height: 640 })
-  await menu(page).click()
-  await keepsLargeLetters(page, 'the account menu')
+  await accountMenu(page).click()
+  await expectLargeTextFits(page, 'the account menu')
 })

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 
@@ -26,7 +26,7 @@ async function boxOf(part: Locator) {
 }
 
 /** What the sign-in call was sent with. */
-const sent = async (page: Page, send: () => Promise<unknown>) => {
+const signInBody = async (page: Page, send: () => Promise<unknown>) => {
   const [request] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/custom-plugin/user-login')),
     send(),
@@ -35,7 +35,7 @@ const sent = async (page: Page, send: () => Promise<unknown>) => {
 }
 
 /** Sets a field as a password manager does that tells nobody. */
-const put = (field: Locator, value: string) =>
+const setValueSilently = (field: Locator, value: string) =>
   field.evaluate((input, value) => {
     if (input instanceof HTMLInputElement) input.value = value
   }, value)
@@ -62,7 +62,7 @@ test.describe('the form', () => {
     await expect(remember(page)).not.toBeChecked()
     await loginField(page).fill('nobody')
     await passwordField(page).fill('wrong')
-    expect(await sent(page, () => loginButton(page).click())).toEqual({
+    expect(await signInBody(page, () => loginButton(page).click())).toEqual({
       username: 'nobody',
       password: 'wrong',
       remember_me: '',
@@ -70,13 +70,13 @@ test.describe('the form', () => {
     await expect(refusal(page)).not.toBeEmpty()
     await page.getByText('Remember me').click()
     await expect(remember(page)).toBeChecked()
-    expect(await sent(page, () => loginButton(page).click())).toMatchObject({ remember_me: true })
+    expect(await signInBody(page, () => loginButton(page).click())).toMatchObject({ remember_me: true })
     await expect(refusal(page)).not.toBeEmpty()
   })
 
   test('what a password manager fills in without a keystroke is sent', async ({ page }) => {
-    await put(loginField(page), loginOf('guest'))
-    await put(passwordField(page), password)
+    await setValueSilently(loginField(page), loginOf('guest'))
+    await setValueSilently(passwordField(page), password)
     await loginButton(page).click()
     await expect(page).toHaveURL('/profile')
   })
@@ -92,7 +92,7 @@ test.describe('the form', () => {
   test('white space around the name is not sent, the password is sent as it is', async ({ page }) => {
     await loginField(page).fill('  nobody ')
     await passwordField(page).fill(' wrong ')
-    expect(await sent(page, () => loginButton(page).click())).toMatchObject({
+    expect(await signInBody(page, () => loginButton(page).click())).toMatchObject({
       username: 'nobody',
       password: ' wrong ',
     })
@@ -231,8 +231,8 @@ test.describe('the answer', () => {
 
   test('the button spins while the host is asked, and the last refusal is gone', async ({ page }) => {
     await refuse(page)
-    const hold = await Hold.on(page)
-    hold.keep(login)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(login)
     const spinner = loginButton(page).locator('.mantine-Loader-root')
     await expect(spinner).toHaveCount(0)
     await loginButton(page).click()
@@ -241,7 +241,7 @@ test.describe('the answer', () => {
     await expect(refusal(page)).toBeEmpty()
     const [button, turning] = [await boxOf(loginButton(page)), await boxOf(spinner)]
     expect(Math.abs(button.x + button.width / 2 - (turning.x + turning.width / 2))).toBeLessThan(1.5)
-    await hold.through(login)
+    await hold.passThrough(login)
     await expect(refusal(page)).not.toBeEmpty()
     await expect(spinner).toHaveCount(0)
     await expect(loginButton(page)).toBeEnabled()

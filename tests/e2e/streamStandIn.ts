@@ -6,7 +6,7 @@
 import { type Page, type Route } from '@playwright/test'
 
 /** As much of hls.js as the player uses, as a module: the newest one is at `standIn`. */
-const engine = `
+const fakeHlsSource = `
 class Hls {
   static Events = new Proxy({}, { get: (_, name) => name })
   static ErrorTypes = { MEDIA_ERROR: 'mediaError', NETWORK_ERROR: 'networkError' }
@@ -30,24 +30,24 @@ class Hls {
 }
 export { Hls, Hls as default }`
 
-interface StandIn {
+interface FakeHls {
   url: string
   nextLevel: number
   liveSyncPosition: number | null
   say(type: string, data: unknown): void
   tellLevels(): void
 }
-type Standing = Window & { standIn?: StandIn }
+type WindowWithFakeHls = Window & { standIn?: FakeHls }
 
-const chunk = /\/assets\/hls-[^/]*\.js$/
+const hlsChunk = /\/assets\/hls-[^/]*\.js$/
 
 /** Opens the page once more, while hls.js can't be fetched. */
 export async function openWithoutEngine(page: Page, meanwhile: () => Promise<void>): Promise<void> {
   const cut = (route: Route) => route.abort()
-  await page.route(chunk, cut)
+  await page.route(hlsChunk, cut)
   await page.reload()
   await meanwhile()
-  await page.unroute(chunk, cut)
+  await page.unroute(hlsChunk, cut)
 }
 
 /** Opens the page once more, in a browser that can play no such stream. It stays like that. */
@@ -60,30 +60,41 @@ export async function openWithoutMediaSource(page: Page): Promise<void> {
 }
 
 /** Puts the stand-in where the page will fetch hls.js. Before the first `goto` of the page. */
-export async function standInForStreams(page: Page): Promise<void> {
-  await page.route(chunk, (route) => route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: engine }))
+export async function installFakeStream(page: Page): Promise<void> {
+  await page.route(hlsChunk, (route) =>
+    route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: fakeHlsSource }),
+  )
 }
 
 /** Waits until the player has joined the stream of this channel. */
-export async function joined(page: Page, slug: string): Promise<void> {
-  await page.waitForFunction((part) => (window as Standing).standIn?.url?.includes(part), `/streams/${slug}/`, {
-    polling: 50,
-  })
+export async function waitForStream(page: Page, slug: string): Promise<void> {
+  await page.waitForFunction(
+    (part) => (window as WindowWithFakeHls).standIn?.url?.includes(part),
+    `/streams/${slug}/`,
+    {
+      polling: 50,
+    },
+  )
 }
 
 /** What hls.js says when a request of the stream fails. */
-export const streamFails = (page: Page, failure: { fatal: boolean; status?: number }): Promise<void> =>
+export const failStream = (page: Page, failure: { fatal: boolean; status?: number }): Promise<void> =>
   page.evaluate(({ fatal, status }) => {
     const response = status === undefined ? undefined : { code: status }
-    ;(window as Standing).standIn?.say('ERROR', { fatal, type: 'networkError', details: 'levelLoadError', response })
+    ;(window as WindowWithFakeHls).standIn?.say('ERROR', {
+      fatal,
+      type: 'networkError',
+      details: 'levelLoadError',
+      response,
+    })
   }, failure)
 
 /** What the browser says of its video element. */
-export const pictureTells = (page: Page, type: 'playing' | 'waiting' | 'timeupdate'): Promise<void> =>
+export const dispatchVideoEvent = (page: Page, type: 'playing' | 'waiting' | 'timeupdate'): Promise<void> =>
   page.locator('video').evaluate((video, name) => void video.dispatchEvent(new Event(name)), type)
 
 /** A media key, a headset or another program stops the picture. */
-export const pictureStops = (page: Page): Promise<void> =>
+export const pauseVideo = (page: Page): Promise<void> =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     if (video.paused) video.dispatchEvent(new Event('pause'))
     else video.pause()
@@ -92,34 +103,35 @@ export const pictureStops = (page: Page): Promise<void> =>
 /** How far the picture is behind what is live, in seconds. */
 export async function fallBehind(page: Page, seconds: number): Promise<void> {
   await page.locator('video').evaluate((video: HTMLVideoElement, behind) => {
-    const { standIn } = window as Standing
+    const { standIn } = window as WindowWithFakeHls
     if (standIn) standIn.liveSyncPosition = video.currentTime + behind
   }, seconds)
-  await pictureTells(page, 'timeupdate')
+  await dispatchVideoEvent(page, 'timeupdate')
 }
 
 /** The stream tells its renditions, which makes the player play; the browser refuses to before a press. */
-export const playIsRefused = (page: Page): Promise<void> =>
+export const refusePlay = (page: Page): Promise<void> =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.play = () => {
       Reflect.deleteProperty(video, 'play')
       return Promise.reject(new DOMException('play() needs a press', 'NotAllowedError'))
     }
-    ;(window as Standing).standIn?.tellLevels()
+    ;(window as WindowWithFakeHls).standIn?.tellLevels()
   })
 
 /** The stream tells its renditions. */
-export const tellLevels = (page: Page): Promise<void> => page.evaluate(() => (window as Standing).standIn?.tellLevels())
+export const announceLevels = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as WindowWithFakeHls).standIn?.tellLevels())
 
 /** The rendition that hls.js was told to play; -1 is its own choice. */
 export const levelOf = (page: Page): Promise<number | undefined> =>
-  page.evaluate(() => (window as Standing).standIn?.nextLevel)
+  page.evaluate(() => (window as WindowWithFakeHls).standIn?.nextLevel)
 
 /**
  * The places a picture can go to, taken when `moveTo` says so and not when they are asked for: in a browser the one
  * follows the other at once, and a state between them could not be looked at.
  */
-export async function holdPlaces(page: Page): Promise<void> {
+export async function holdPresentationModes(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const at: { full: Element | null; floating: Element | null } = { full: null, floating: null }
     const asked: string[] = []
@@ -141,7 +153,7 @@ export async function holdPlaces(page: Page): Promise<void> {
 }
 
 /** Really fills the screen with a picture that is said to: a pose, see flow.ts. Answers how it goes back to the page. */
-export async function fillScreen(page: Page): Promise<() => Promise<void>> {
+export async function enterFullScreen(page: Page): Promise<() => Promise<void>> {
   const protocol = await page.context().newCDPSession(page)
   const fill = async (on: boolean) =>
     void (await protocol.send('Runtime.evaluate', {
@@ -157,11 +169,11 @@ export async function fillScreen(page: Page): Promise<() => Promise<void>> {
 }
 
 /** What was asked of the browser last: the whole screen, a window, or the page again. */
-export const placeAsked = (page: Page): Promise<string | undefined> =>
+export const requestedMode = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => (window as unknown as { places: { asked: string[] } }).places.asked.at(-1))
 
 /** The picture is now there, and the browser says so. */
-export const moveTo = (page: Page, place: 'page' | 'full' | 'floating'): Promise<void> =>
+export const enterMode = (page: Page, place: 'page' | 'full' | 'floating'): Promise<void> =>
   page.locator('video').evaluate((video, there) => {
     const { at } = (window as unknown as { places: { at: { full: Element | null; floating: Element | null } } }).places
     const floated = at.floating !== null

@@ -4,10 +4,10 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
-import { bank, cardNumber, cards, leaveBank, typeCard } from './card.ts'
-import { stopWhileAsked } from './clock.ts'
+import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
+import { stopClockDuringCall } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
 const create = 'POST /wp-json/payment/v1/create-subscription'
 const plans = 'GET /wp-json/mp/v1/memberships/{id}'
@@ -16,7 +16,7 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You', level: 1 })
 const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
-const words = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true })
+const paymentRegion = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true })
 
 async function open(page: Page, account: Account, plan = '102') {
   await signIn(page, account)
@@ -24,7 +24,7 @@ async function open(page: Page, account: Account, plan = '102') {
   await expect(cardNumber(page)).toBeVisible()
 }
 
-async function fill(page: Page, number: string = cards.pays) {
+async function fill(page: Page, number: string = testCards.succeeds) {
   await page.getByLabel('Cardholder name').fill('Gus Guest')
   await page.getByLabel('Billing address').fill('1 Main Street')
   await typeCard(page, number)
@@ -32,7 +32,7 @@ async function fill(page: Page, number: string = cards.pays) {
 }
 
 /** Calls that move money, as they are sent. */
-function listen(page: Page) {
+function recordCalls(page: Page) {
   const sent: Request[] = []
   page.on('request', (request) => {
     if (/\/payment\/v1\/(create-subscription|cancel)/.test(request.url())) sent.push(request)
@@ -107,14 +107,14 @@ test.describe('the page', () => {
 
   test('a plan that can’t be asked for is the specified words, and Retry asks again', async ({ page }) => {
     await signIn(page, 'guest')
-    const hold = await Hold.on(page)
-    hold.keep(plans)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(plans)
     await page.goto('/subscribe/102')
     await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
-    await hold.lose(plans)
+    await hold.abort(plans)
     await expect(page.getByText('Something went wrong while fetching memberpress data')).toBeVisible()
     await page.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(plans)
+    await hold.passThrough(plans)
     await expect(cardNumber(page)).toBeVisible()
   })
 
@@ -176,7 +176,7 @@ test.describe('the card form', () => {
 
   test('a wrong number is said by the provider in a live region', async ({ page }) => {
     await open(page, 'guest')
-    await typeCard(page, cards.wrongNumber)
+    await typeCard(page, testCards.invalidNumber)
     await expect(form(page).getByRole('alert').filter({ hasText: 'card number is invalid' })).toBeVisible()
   })
 
@@ -315,8 +315,8 @@ test.describe('paying', () => {
     await open(page, 'guest')
     await page.clock.install()
     await fill(page)
-    const { keys } = listen(page)
-    await stopWhileAsked(page, create, () => pay(page).click())
+    const { keys } = recordCalls(page)
+    await stopClockDuringCall(page, create, () => pay(page).click())
     await expect(thanks(page)).toBeFocused()
     const [charge, ...more] = await sandbox.ledger()
     expect(more).toEqual([])
@@ -346,7 +346,7 @@ test.describe('paying', () => {
   test('two presses and an Enter are one payment', async ({ page, sandbox }) => {
     await open(page, 'guest')
     await fill(page)
-    const { sent } = listen(page)
+    const { sent } = recordCalls(page)
     await pay(page).dblclick()
     await expect(thanks(page)).toBeVisible()
     expect(sent).toHaveLength(1)
@@ -354,19 +354,19 @@ test.describe('paying', () => {
   })
 
   for (const [number, said] of [
-    [cards.declined, 'Your card was declined.'],
-    [cards.poor, 'Your card has insufficient funds.'],
+    [testCards.declined, 'Your card was declined.'],
+    [testCards.insufficientFunds, 'Your card has insufficient funds.'],
   ] as const) {
     test(`a refusal says so (${said}), and the form is usable again with a new key`, async ({ page, sandbox }) => {
       await open(page, 'guest')
       await fill(page, number)
-      const { keys } = listen(page)
+      const { keys } = recordCalls(page)
       await pay(page).click()
       await expect(form(page).getByRole('alert').filter({ hasText: said })).toBeVisible()
       await expect(page.getByLabel('Cardholder name')).toHaveValue('Gus Guest')
       await expect(pay(page)).toBeEnabled()
       expect(await sandbox.ledger()).toEqual([])
-      await typeCard(page, cards.pays)
+      await typeCard(page, testCards.succeeds)
       await pay(page).click()
       await expect(thanks(page)).toBeVisible()
       expect(await sandbox.ledger()).toHaveLength(1)
@@ -377,8 +377,8 @@ test.describe('paying', () => {
   test('a refusal without a word is the specified one', async ({ page }) => {
     await open(page, 'guest')
     await fill(page)
-    const hold = await Hold.on(page)
-    hold.keep(create)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(create)
     await pay(page).click()
     await hold.refuse(create, { code: 'card_declined', message: '', status: 402 })
     await expect(
@@ -388,17 +388,17 @@ test.describe('paying', () => {
 
   test('the bank may ask: agreed is paid', async ({ page, sandbox }) => {
     await open(page, 'guest')
-    await fill(page, cards.asksBank)
+    await fill(page, testCards.requiresAuthentication)
     await pay(page).click()
-    await bank(page).getByRole('button', { name: 'Complete' }).click()
+    await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
     await expect(thanks(page)).toBeVisible()
     expect(await sandbox.ledger()).toHaveLength(1)
   })
 
-  const refused = (page: Page) => bank(page).getByRole('button', { name: 'Fail' }).click()
+  const refused = (page: Page) => bankFrame(page).getByRole('button', { name: 'Fail' }).click()
   const abandoned = async (page: Page) => {
-    await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
-    await leaveBank(page)
+    await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
+    await closeBankFrame(page)
   }
   for (const [how, answer] of [
     ['refused', refused],
@@ -406,14 +406,14 @@ test.describe('paying', () => {
   ] as const) {
     test(`the bank’s question ${how} is a plain failure with the form intact`, async ({ page, sandbox }) => {
       await open(page, 'guest')
-      await fill(page, cards.asksBank)
+      await fill(page, testCards.requiresAuthentication)
       await pay(page).click()
       await answer(page)
       await expect(form(page).getByRole('alert').filter({ hasText: 'unable to authenticate' })).toBeVisible()
       await expect(page.getByLabel('Billing address')).toHaveValue('1 Main Street')
       expect(await sandbox.ledger()).toEqual([])
       await pay(page).click()
-      await bank(page).getByRole('button', { name: 'Complete' }).click()
+      await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
       await expect(thanks(page)).toBeVisible()
       expect(await sandbox.ledger()).toHaveLength(1)
     })
@@ -425,7 +425,7 @@ test.describe('no answer', () => {
     await open(page, 'guest')
     await fill(page)
     await sandbox.faults.set({ call: create, fault: 'cut-after', times: 1 })
-    const { sent } = listen(page)
+    const { sent } = recordCalls(page)
     await pay(page).click()
     await expect(thanks(page)).toBeVisible()
     expect(sent).toHaveLength(1)
@@ -440,9 +440,9 @@ test.describe('no answer', () => {
     await page.clock.install()
     await fill(page)
     await sandbox.faults.set({ call: create, fault: 'cut-before', times: 1 })
-    const { keys } = listen(page)
+    const { keys } = recordCalls(page)
     await pay(page).click()
-    await expect(words(page)).toContainText('We had no answer')
+    await expect(paymentRegion(page)).toContainText('We had no answer')
     await expect(page.getByRole('heading', { name: 'Your payment did not arrive' })).toHaveCount(0)
     await expect(async () => {
       await page.clock.runFor(1_000)
@@ -463,11 +463,11 @@ test.describe('no answer', () => {
     await open(page, 'guest')
     await page.clock.install()
     await fill(page)
-    const { sent } = listen(page)
-    const hold = await Hold.on(page)
-    hold.keep(create)
+    const { sent } = recordCalls(page)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(create)
     await pay(page).click()
-    await hold.made(create)
+    await hold.waitFor(create)
     await page.route('**/mp/v1/members/*', (route) => route.abort('connectionreset'))
     await sandbox.faults.set({ call: create, fault: 'cut-after', times: 1 })
     await hold.release()
@@ -476,7 +476,10 @@ test.describe('no answer', () => {
       await page.clock.runFor(1_000)
       await expect(title).toBeFocused({ timeout: 50 })
     }).toPass()
-    await expect(words(page).getByRole('link', { name: 'Write to support' })).toHaveAttribute('href', '/support/form')
+    await expect(paymentRegion(page).getByRole('link', { name: 'Write to support' })).toHaveAttribute(
+      'href',
+      '/support/form',
+    )
     await expect(pay(page)).toBeHidden()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await page.unroute('**/mp/v1/members/*')
@@ -498,7 +501,14 @@ test.describe('no answer', () => {
     await asked
     const kept = await page.evaluate(() => localStorage.getItem('statecast.attempt'))
     const { attempt } = JSON.parse(kept ?? '') as { attempt: object }
-    expect(Object.keys(attempt).sort()).toEqual(['cancelKey', 'known', 'means', 'payKey', 'planId', 'underWay'])
+    expect(Object.keys(attempt).sort()).toEqual([
+      'cancelKey',
+      'knownSubscriptionIds',
+      'payKey',
+      'paymentMethod',
+      'planId',
+      'underWay',
+    ])
     await page.reload()
     await expect(thanks(page)).toBeVisible()
     expect(await sandbox.ledger()).toHaveLength(1)
@@ -508,15 +518,15 @@ test.describe('no answer', () => {
 test('another tab shows Payment under way, and pays nothing', async ({ page, context, sandbox }) => {
   await open(page, 'guest')
   await fill(page)
-  const hold = await Hold.on(page)
-  hold.keep(create)
+  const hold = await RequestHold.create(page)
+  hold.holdCalls(create)
   await pay(page).click()
-  await hold.made(create)
+  await hold.waitFor(create)
   const second = await context.newPage()
   await second.goto('/subscribe/103')
   await expect(second.getByRole('heading', { name: 'Payment under way' })).toBeVisible()
   await expect(pay(second)).toHaveCount(0)
-  await hold.through(create)
+  await hold.passThrough(create)
   await expect(thanks(page)).toBeVisible()
   await expect(cardNumber(second)).toBeVisible()
   expect(await sandbox.ledger()).toHaveLength(1)
@@ -525,15 +535,15 @@ test('another tab shows Payment under way, and pays nothing', async ({ page, con
 test('a payment goes on while one looks at another screen, and is there to come back to', async ({ page, sandbox }) => {
   await open(page, 'guest')
   await fill(page)
-  const hold = await Hold.on(page)
-  hold.keep(create)
+  const hold = await RequestHold.create(page)
+  hold.holdCalls(create)
   await pay(page).click()
-  await hold.made(create)
+  await hold.waitFor(create)
   await page.getByRole('link', { name: 'Support' }).first().click()
   await expect(page).toHaveURL('/support')
   await page.goBack()
   await expect(page.getByText('We are paying')).toBeVisible()
-  await hold.through(create)
+  await hold.passThrough(create)
   await expect(thanks(page)).toBeVisible()
   expect(await sandbox.ledger()).toHaveLength(1)
 })
@@ -552,14 +562,14 @@ test('a member’s old plan is ended, and the new one paid once', async ({ page,
 test('ended and refused: the words for it, and trying again only pays', async ({ page, sandbox }) => {
   await open(page, 'member', '103')
   await fill(page)
-  const hold = await Hold.on(page)
-  hold.keep(create)
-  const { sent, keys } = listen(page)
+  const hold = await RequestHold.create(page)
+  hold.holdCalls(create)
+  const { sent, keys } = recordCalls(page)
   await pay(page).click()
   await hold.refuse(create, { code: 'card_declined', message: 'Your card was declined.', status: 402 })
   await expect(page.getByRole('heading', { name: 'Your old plan has ended, the new one is not paid' })).toBeFocused()
-  await expect(words(page).getByRole('alert')).toHaveText('Your card was declined.')
-  hold.keep()
+  await expect(paymentRegion(page).getByRole('alert')).toHaveText('Your card was declined.')
+  hold.holdCalls()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(thanks(page)).toBeVisible()
   expect((await sandbox.ledger()).map(({ kind }) => kind)).toEqual(['cancel', 'charge'])
@@ -570,9 +580,9 @@ test('ended and refused: the words for it, and trying again only pays', async ({
 test('a cancellation that is refused pays nothing', async ({ page, sandbox }) => {
   await open(page, 'member', '103')
   await fill(page)
-  const hold = await Hold.on(page)
+  const hold = await RequestHold.create(page)
   const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
-  hold.keep(cancel)
+  hold.holdCalls(cancel)
   await pay(page).click()
   await hold.refuse(cancel, { code: 'subscription_not_found', message: '', status: 404 })
   await expect(page.getByText('Something went wrong in cancelling previous subscription in stripe')).toBeVisible()

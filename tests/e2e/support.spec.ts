@@ -2,13 +2,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 import { type SandboxClient } from './server.ts'
 
 const faqs = 'GET /wp-json/channel/v2/faqs'
 const question = (page: Page, words: string) => page.getByRole('group').filter({ hasText: words })
 const shown = (page: Page) => page.locator('summary')
-const lettersOf = async (sandbox: SandboxClient) => sandbox.mail()
+const mailOf = async (sandbox: SandboxClient) => sandbox.mail()
 
 test.describe('FAQs', () => {
   test('the questions stand by category; an answer unfolds, as text', async ({ page }) => {
@@ -57,11 +57,11 @@ test.describe('FAQs', () => {
     page,
   }) => {
     await signIn(page, 'guest')
-    const hold = await Hold.on(page)
-    hold.keep(faqs)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(faqs)
     await page.goto('/support/faqs')
     await expect(page.getByRole('status', { name: 'Loading questions' })).toBeVisible()
-    await hold.lose(faqs)
+    await hold.abort(faqs)
     const failure = page.getByRole('alert').filter({ hasText: 'The questions could not be loaded' })
     await expect(failure).toContainText('No answer. Check your connection and try again.')
     await failure.getByRole('button', { name: 'Retry' }).click()
@@ -74,8 +74,8 @@ test.describe('FAQs', () => {
 
   test('hostile HTML in a question or an answer stays text', async ({ page }) => {
     await signIn(page, 'guest')
-    const hold = await Hold.on(page)
-    hold.keep(faqs)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(faqs)
     await page.goto('/support/faqs')
     const bad = '<img src=x onerror="document.title=1"><script>document.title=2</script>Why <b>so</b>?'
     await hold.json(faqs, [{ id: '1', question: bad, answer: `<p>${bad}</p>`, category: bad }])
@@ -97,7 +97,7 @@ test.describe('the support form', () => {
     await expect(
       page.getByText('Thank you. Your message has been sent; we answer within one working day.'),
     ).toBeVisible()
-    expect(await lettersOf(sandbox)).toMatchObject([{ subject: '[Statecast] Support: Invoice' }])
+    expect(await mailOf(sandbox)).toMatchObject([{ subject: '[Statecast] Support: Invoice' }])
     await page.getByRole('button', { name: 'Write another one' }).click()
     await expect(page.getByLabel('Subject')).toHaveValue('')
     await expect(page.getByLabel('Name')).toHaveValue('Mara Ellison')
@@ -129,7 +129,7 @@ test.describe('the support form', () => {
     await expect(page.getByText('Thank you.')).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Subject')).toHaveValue('')
-    expect(await lettersOf(sandbox)).toHaveLength(1)
+    expect(await mailOf(sandbox)).toHaveLength(1)
   })
 
   test('what the host finds wrong with a field stands at that field', async ({ page }) => {
@@ -154,7 +154,7 @@ test.describe('the bug report', () => {
     await page.getByRole('textbox', { name: 'Page' }).fill('/video/harbor-one')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('Your report has been sent')).toBeVisible()
-    const [letter] = await lettersOf(sandbox)
+    const [letter] = await mailOf(sandbox)
     expect(letter?.text).toContain(`Page: /video/harbor-one\nBrowser: ${agent}`)
   })
 
@@ -168,7 +168,7 @@ test.describe('the bug report', () => {
     await expect(page.getByRole('checkbox')).not.toBeChecked()
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('Your report has been sent')).toBeVisible()
-    expect((await lettersOf(sandbox))[0]?.text).toContain('Page: —\nBrowser: —')
+    expect((await mailOf(sandbox))[0]?.text).toContain('Page: —\nBrowser: —')
   })
 })
 

@@ -1,20 +1,20 @@
 /** Prints what the tours covered and how long each took, after a browser run. */
 import { type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
 import {
-  aligned,
-  compare,
-  leftOutWords,
-  tableOf,
-  together,
-  type InBrowser,
+  alignColumns,
+  compareCoverage,
+  leftOutLines,
+  coverageTable,
+  mergeNames,
+  type BrowserCoverage,
   type LeftOut,
-  type Names,
+  type CoveredNames,
 } from '../../tools/model-testing/figures.ts'
 import { machineNames } from '../../tools/model-testing/load.ts'
-import { keep, readReport, today } from '../../tools/model-testing/report.ts'
-import { keepToursTime, toursTimeWords } from '../../tools/model-testing/toursTime.ts'
+import { saveCoverage, readCoverageSummary, today } from '../../tools/model-testing/report.ts'
+import { saveTourDuration, tourDurationText } from '../../tools/model-testing/toursTime.ts'
 
-type Plan = {
+type TourPlan = {
   machine: string
   chart: string
   tours: number
@@ -23,25 +23,25 @@ type Plan = {
   /** Pairs of a transition and what takes it that no tour takes. */
   notTaken: string[]
   /** What can be caused in a browser. */
-  names: Names
+  names: CoveredNames
   leftOut: LeftOut[]
 }
-type Driven = { machine: string; steps: number; views: number; ms: number; seen: Names }
+type TourRun = { machine: string; steps: number; views: number; ms: number; seen: CoveredNames }
 
-const told = <T>(result: TestResult, type: string): T[] =>
+const annotationsOf = <T>(result: TestResult, type: string): T[] =>
   result.annotations
     .filter((annotation) => annotation.type === type)
     .map(({ description }) => JSON.parse(description ?? '{}') as T)
 
 export default class TourReporter implements Reporter {
-  readonly #plans = new Map<string, Plan>()
-  readonly #driven = new Map<string, Driven[]>()
+  readonly #plans = new Map<string, TourPlan>()
+  readonly #driven = new Map<string, TourRun[]>()
   /** ms of all tests of the tours, each with all of its tries. */
   #work = 0
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    for (const plan of told<Plan>(result, 'tours')) this.#plans.set(plan.machine, plan)
-    for (const driven of told<Driven>(result, 'tour'))
+    for (const plan of annotationsOf<TourPlan>(result, 'tours')) this.#plans.set(plan.machine, plan)
+    for (const driven of annotationsOf<TourRun>(result, 'tour'))
       this.#driven.set(driven.machine, [...(this.#driven.get(driven.machine) ?? []), driven])
     if (test.location.file.endsWith('tours.spec.ts')) this.#work += result.duration
   }
@@ -51,7 +51,7 @@ export default class TourReporter implements Reporter {
     const plans = [...this.#plans.values()].sort((one, other) => one.machine.localeCompare(other.machine))
     const rows = plans.map((plan) => {
       const driven = this.#driven.get(plan.machine) ?? []
-      const sum = (of: (tour: Driven) => number): number => driven.reduce((total, tour) => total + of(tour), 0)
+      const sum = (of: (tour: TourRun) => number): number => driven.reduce((total, tour) => total + of(tour), 0)
       const ms = sum((tour) => tour.ms)
       return [
         plan.machine,
@@ -67,37 +67,37 @@ export default class TourReporter implements Reporter {
     const time = { tours: [...this.#driven.values()].flat().length, work: this.#work }
     const ran = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
     const isWhole = ran.length === machineNames().length
-    if (isWhole) keepToursTime({ on: today(), ...time })
+    if (isWhole) saveTourDuration({ on: today(), ...time })
     const lines = [
       'Tours through the machines, in the browser',
-      ...aligned([head, ...rows]),
-      toursTimeWords(time, isWhole),
+      ...alignColumns([head, ...rows]),
+      tourDurationText(time, isWhole),
     ]
     if (this.#driven.size > 0) lines.push('', ...this.#coverage(plans))
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
 
   /** Keeps and tells what was seen. Where only some of the tours ran, the figures of the last whole run are kept. */
-  #coverage(plans: readonly Plan[]): string[] {
+  #coverage(plans: readonly TourPlan[]): string[] {
     const machines = machineNames()
     const whole = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
-    const seen = whole.map(({ machine, chart, names, leftOut }): [string, InBrowser] => {
+    const seen = whole.map(({ machine, chart, names, leftOut }): [string, BrowserCoverage] => {
       const driven = this.#driven.get(machine) ?? []
-      const { figures, missing } = compare(together(driven.map((tour) => tour.seen)), names)
-      const total = (of: (tour: Driven) => number): number => driven.reduce((sum, tour) => sum + of(tour), 0)
+      const { figures, missing } = compareCoverage(mergeNames(driven.map((tour) => tour.seen)), names)
+      const total = (of: (tour: TourRun) => number): number => driven.reduce((sum, tour) => sum + of(tour), 0)
       const [steps, ms] = [total((tour) => tour.steps), total((tour) => tour.ms)]
       return [machine, { on: today(), chart, figures, missing, tours: driven.length, steps, ms, leftOut }]
     })
-    keep('browser', Object.fromEntries(seen), machines)
+    saveCoverage('browser', Object.fromEntries(seen), machines)
     const ran = whole.map(({ machine }) => machine)
-    const report = readReport(ran)
+    const report = readCoverageSummary(ran)
     const unseen = report.machines.flatMap(({ machine, browser }) =>
       (browser?.missing ?? []).map((name) => `  ${machine}: no tour shows ${name}`),
     )
-    const leftOut = leftOutWords(report).map((line) => `  ${line}`)
+    const leftOut = leftOutLines(report).map((line) => `  ${line}`)
     return [
       'Coverage, alone and of what can be caused in the browser',
-      ...tableOf(report),
+      ...coverageTable(report),
       ...unseen,
       ...(leftOut.length > 0 ? ['Left out, since no browser can do it:', ...leftOut] : []),
       // Which transitions these are is of interest to whoever works on the one machine.

@@ -1,29 +1,29 @@
 /** Every transition of every machine in a real browser, by tours. What is to be seen is asserted after each step. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readChart, stampOf } from '../../tools/model-testing/chart.ts'
-import { compare, seenIn } from '../../tools/model-testing/figures.ts'
-import { type Tour } from '../../tools/model-testing/tours.ts'
-import { causable } from './causable.ts'
-import { drive } from './drive.ts'
+import { readChart, chartHash } from '../../tools/model-testing/chart.ts'
+import { compareCoverage, coveredNames } from '../../tools/model-testing/figures.ts'
+import { type TransitionTour } from '../../tools/model-testing/tours.ts'
+import { reachableInBrowser } from './causable.ts'
+import { driveTour } from './drive.ts'
 import { expect, test } from './fixture.ts'
 import { touredStates } from './gallery.ts'
-import { lacks, tour as toursOf, type Flow } from './flow.ts'
+import { findGaps, planTours as toursOf, type PageDriver } from './flow.ts'
 import { galleryFolder, statesOf } from './pictures.ts'
 
 const folder = join(import.meta.dirname, 'drivers')
 const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
 const flows = await Promise.all(
-  files.map(async (file) => ((await import(join(folder, file))) as { default: Flow }).default),
+  files.map(async (file) => ((await import(join(folder, file))) as { default: PageDriver }).default),
 )
 
-const momentsOf = ({ start, steps }: Tour) => [start, ...steps.map(({ moment }) => moment)]
+const momentsOf = ({ start, steps }: TransitionTour) => [start, ...steps.map(({ actorState }) => actorState)]
 
 /**
  * Pictures want each state once, not each transition: a tour as far as it comes to states that are not in `pictured`,
  * which then has them. Undefined where it comes to none.
  */
-function asFarAsNew(tour: Tour, pictured: Set<string>): Tour | undefined {
+function cutAfterLastNewState(tour: TransitionTour, pictured: Set<string>): TransitionTour | undefined {
   const brings = momentsOf(tour).map(({ snapshot }) => {
     const fresh = statesOf(snapshot).filter((state) => !pictured.has(state))
     for (const state of fresh) pictured.add(state)
@@ -34,20 +34,20 @@ function asFarAsNew(tour: Tour, pictured: Set<string>): Tour | undefined {
 }
 
 for (const flow of flows) {
-  const { tours, taken, missed, leftOut } = toursOf(flow)
+  const { tours, taken, notTaken: missed, leftOut } = toursOf(flow)
   const chart = readChart(flow.model.machine)
   test.describe(flow.model.name, () => {
     test('the flow is complete', () => {
-      expect(lacks(flow)).toEqual([])
+      expect(findGaps(flow)).toEqual([])
       expect(missed, 'every transition that a browser can cause is on a tour').toEqual([])
-      const can = causable(flow)
-      const { missing } = compare(seenIn(chart, tours.map(momentsOf)), can.names)
+      const can = reachableInBrowser(flow)
+      const { missing } = compareCoverage(coveredNames(chart, tours.map(momentsOf)), can.names)
       expect(missing, 'and every state, guard branch and requirement too').toEqual([])
       test.info().annotations.push({
         type: 'tours',
         description: JSON.stringify({
           machine: flow.model.name,
-          chart: stampOf(flow.model.machine),
+          chart: chartHash(flow.model.machine),
           tours: tours.length,
           steps: tours.reduce((sum, { steps }) => sum + steps.length, 0),
           pairs: taken.size,
@@ -61,7 +61,7 @@ for (const flow of flows) {
     const rested = new Set(tours.flatMap(momentsOf).flatMap(({ snapshot }) => statesOf(snapshot)))
     const toured = galleryFolder === undefined ? undefined : touredStates(flow, rested)
     tours.forEach((whole, i) => {
-      const tour = toured ? asFarAsNew(whole, pictured) : whole
+      const tour = toured ? cutAfterLastNewState(whole, pictured) : whole
       if (!tour) return
       const views = momentsOf(tour).map(({ snapshot }) => JSON.stringify(snapshot.value))
       const checks = new Set(views.filter((view) => !seen.has(view)))
@@ -70,7 +70,7 @@ for (const flow of flows) {
         test.setTimeout(120_000 + tour.steps.length * 10_000)
         const begun = Date.now()
         if (toured) test.info().annotations.push({ type: 'states', description: JSON.stringify(toured) })
-        const looked = await drive(flow, tour, checks, page, server)
+        const looked = await driveTour(flow, tour, checks, page, server)
         test.info().annotations.push({
           type: 'tour',
           description: JSON.stringify({
@@ -78,7 +78,7 @@ for (const flow of flows) {
             steps: tour.steps.length,
             views: looked,
             ms: Date.now() - begun,
-            seen: seenIn(chart, [momentsOf(tour)]),
+            seen: coveredNames(chart, [momentsOf(tour)]),
           }),
         })
       })

@@ -2,16 +2,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 
-const history = '/profile/transcation-history'
-const one = 'GET /wp-json/mp/v1/transactions/{id}'
+const historyPath = '/profile/transcation-history'
+const invoiceCall = 'GET /wp-json/mp/v1/transactions/{id}'
 const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
 const cells = (page: Page, nth: number) => rows(page).locator(`td:nth-child(${nth})`)
 
 test('a year of payments: when, what plan, how, what became of it, how much; newest first', async ({ page }) => {
   await signIn(page, 'member')
-  await page.goto(history)
+  await page.goto(historyPath)
   await expect(rows(page)).toHaveCount(13)
   await expect(rows(page).first()).toContainText('Monthly')
   await expect(rows(page).first()).toContainText('Card')
@@ -22,7 +22,7 @@ test('a year of payments: when, what plan, how, what became of it, how much; new
 
 test('it is sorted by the headings and says so', async ({ page }) => {
   await signIn(page, 'member')
-  await page.goto(history)
+  await page.goto(historyPath)
   await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
   const newest = (await cells(page, 1).allInnerTexts()).at(0)
   await page.getByRole('button', { name: 'Date' }).click()
@@ -35,7 +35,7 @@ test('it is sorted by the headings and says so', async ({ page }) => {
 
 test('it is filtered by status and by year', async ({ page }) => {
   await signIn(page, 'member')
-  await page.goto(history)
+  await page.goto(historyPath)
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Confirmed' }).click()
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Show all' }).click()
@@ -66,7 +66,7 @@ test('the years are those of this person’s calendar, as the days are', async (
       ]),
     }),
   )
-  await page.goto(history)
+  await page.goto(historyPath)
   await expect(cells(page, 1)).toHaveText('Dec 31, 2025')
   const years = page.getByRole('group', { name: 'Year' }).getByRole('button')
   await expect(years).toHaveText(['Every year', '2025'])
@@ -76,11 +76,11 @@ test('the years are those of this person’s calendar, as the days are', async (
 
 test('a guest is sent to the page that says so, and /profile/transaction-history leads here', async ({ page }) => {
   await signIn(page, 'guest')
-  await page.goto(history)
+  await page.goto(historyPath)
   await expect(page).toHaveURL('/unauth')
   await signIn(page, 'member')
   await page.goto('/profile/transaction-history')
-  await expect(page).toHaveURL(history)
+  await expect(page).toHaveURL(historyPath)
 })
 
 test('ten thousand payments are read behind the first hundred, and a page of 25 stands on the screen', async ({
@@ -112,7 +112,7 @@ test('ten thousand payments are read behind the first hundred, and a page of 25 
       body: JSON.stringify(Array.from({ length: 100 }, (_, at) => wire(10_000 - (nth - 1) * 100 - at))),
     })
   })
-  await page.goto(history)
+  await page.goto(historyPath)
   await expect(rows(page)).toHaveCount(25)
   await expect(page.getByText('10,000 transactions')).toBeVisible({ timeout: 90_000 })
   await expect(rows(page)).toHaveCount(25)
@@ -127,7 +127,7 @@ test.describe('the invoice', () => {
     page,
   }) => {
     await signIn(page, 'member')
-    await page.goto(history)
+    await page.goto(historyPath)
     await rows(page).first().getByRole('link').click()
     const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })
     await expect(invoice).toContainText('Mara Ellison')
@@ -149,24 +149,24 @@ test.describe('the invoice', () => {
   test('of somebody else, of nothing and of no number is a sentence; a lost line has Retry', async ({ page }) => {
     await signIn(page, 'member')
     for (const id of ['999999', 'nonsense']) {
-      await page.goto(`${history}/${id}`)
+      await page.goto(`${historyPath}/${id}`)
       await expect(page.getByRole('alert')).toContainText('The invoice could not be loaded')
     }
-    await page.goto(history)
+    await page.goto(historyPath)
     const href = await rows(page).first().getByRole('link').getAttribute('href')
-    const hold = await Hold.on(page)
-    hold.keep(one)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(invoiceCall)
     await page.goto(href ?? '')
     await expect(page.getByRole('status', { name: 'Loading the invoice' })).toBeVisible()
-    await hold.lose(one)
+    await hold.abort(invoiceCall)
     await expect(page.getByRole('alert')).toContainText('No answer. Check your connection and try again.')
     await page.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(one)
+    await hold.passThrough(invoiceCall)
     await expect(page.getByRole('article')).toBeVisible()
   })
 })
 
-for (const path of [history, `${history}/309`]) {
+for (const path of [historyPath, `${historyPath}/309`]) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`${path} fits 320 px in ${scheme}, and axe finds nothing`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 720 })

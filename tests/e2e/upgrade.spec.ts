@@ -4,9 +4,9 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
-import { stopClock, stopWhileAsked } from './clock.ts'
+import { stopClock, stopClockDuringCall } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { Hold } from './hold.ts'
+import { RequestHold } from './hold.ts'
 import { type SandboxClient } from './server.ts'
 
 const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
@@ -17,11 +17,11 @@ const plans = 'GET /wp-json/mp/v1/memberships/{id}'
 
 const phone = { width: 390, height: 844 }
 
-const saved = (page: Page) => page.getByRole('region', { name: 'Saved card' })
+const savedCard = (page: Page) => page.getByRole('region', { name: 'Saved card' })
 const payNow = (page: Page) => page.getByRole('button', { name: 'Pay Now' })
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' })
-const words = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true })
-const another = (page: Page) => page.getByRole('button', { name: 'Add a new payment method' })
+const paymentRegion = (page: Page) => page.getByRole('region', { name: 'Payment', exact: true })
+const newMethodButton = (page: Page) => page.getByRole('button', { name: 'Add a new payment method' })
 const cardField = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
 
 async function open(page: Page, account: Account, path = '/upgrade/104?type=upgrade') {
@@ -41,15 +41,15 @@ async function newCard(page: Page) {
 /** Pays with the saved card. The words of success stand for a second: the page's clock is stopped for them. */
 async function paySaved(page: Page, press = () => payNow(page).click()) {
   await page.clock.install()
-  await stopWhileAsked(page, pay, press)
+  await stopClockDuringCall(page, pay, press)
 }
 
 /** What took effect: kind, provider and plan. */
-const effects = async (sandbox: SandboxClient) =>
+const ledgerEffects = async (sandbox: SandboxClient) =>
   (await sandbox.ledger()).map(({ kind, provider, plan_id }) => `${kind} ${provider} ${plan_id}`)
 
 /** Calls that end or pay something, as they are sent. */
-function listen(page: Page) {
+function recordCalls(page: Page) {
   const sent: Request[] = []
   page.on('request', (request) => {
     if (/\/payment\/v1\/(pay-from|create-subscription|capture|cancel)/.test(request.url())) sent.push(request)
@@ -77,15 +77,15 @@ test.describe('on a wide screen', () => {
   test('has the primary card with Pay Now, the ways to manage and add, and the order summary', async ({ page }) => {
     await page.clock.setFixedTime(new Date('2027-03-05T12:00:00-05:00'))
     await open(page, 'member')
-    await expect(saved(page)).toContainText('Visa •••• ending in 4242')
-    await expect(saved(page)).toContainText(/Expires 12\/20\d\d/)
+    await expect(savedCard(page)).toContainText('Visa •••• ending in 4242')
+    await expect(savedCard(page)).toContainText(/Expires 12\/20\d\d/)
     await expect(payNow(page)).toHaveText(/^Pay Now\s\$179$/)
     await expect(page.getByRole('link', { name: 'Manage default payment method' })).toHaveAttribute(
       'href',
       '/profile/payment-cards',
     )
     await expect(page.getByRole('link', { name: 'Update Billing Info' })).toHaveAttribute('href', '/profile')
-    await expect(another(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(summary(page).locator('dl > div')).toHaveText([
       'Yearly$179 a year',
@@ -106,13 +106,13 @@ test.describe('on a wide screen', () => {
   }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
     await expect(payNow(page)).toBeEnabled()
-    const { names, keys } = listen(page)
+    const { names, keys } = recordCalls(page)
     await paySaved(page)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     await expect(payNow(page)).toBeDisabled()
     expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card'])
     expect(new Set(keys()).size).toBe(2)
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
     expect((await sandbox.ledger()).map(({ amount, member }) => [member, amount])).toEqual([
       [2, null],
       [2, 49],
@@ -127,7 +127,7 @@ test.describe('on a wide screen', () => {
     await open(page, 'member', '/upgrade/101?type=downgrade')
     await paySaved(page)
     await expect(page.getByText('Membership Downgraded Successfully!')).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 101'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 101'])
   })
 
   test('the way to the plans can be stopped, and gone at once', async ({ page }) => {
@@ -144,39 +144,39 @@ test.describe('on a wide screen', () => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
     await paySaved(page, () => payNow(page).dblclick())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
   test('a new payment method: the card form, and the saved card one press away', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    await another(page).click()
-    await expect(another(page)).toHaveAttribute('aria-expanded', 'true')
+    await newMethodButton(page).click()
+    await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'true')
     await expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked()
     await expect(payNow(page)).toHaveCount(0)
     await page.getByRole('button', { name: 'Use this card' }).click()
     await expect(payNow(page)).toBeEnabled()
     await expect(page.getByRole('radio')).toHaveCount(0)
 
-    await another(page).click()
+    await newMethodButton(page).click()
     await newCard(page)
     await page.getByRole('button', { name: 'Pay $49' }).click()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeVisible()
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
   test('a new payment method: PayPal', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    await another(page).click()
+    await newMethodButton(page).click()
     await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
     const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
     const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
     // Nothing is ended before PayPal's approval stands.
     await expect(popup.getByRole('button', { name: 'Approve' })).toBeVisible()
-    expect(await effects(sandbox)).toEqual([])
+    expect(await ledgerEffects(sandbox)).toEqual([])
     await popup.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('dialog', { name: 'Congratulations' })).toContainText('Quarterly')
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'capture paypal 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'capture paypal 103'])
   })
 })
 
@@ -186,11 +186,11 @@ test.describe('by gateway', () => {
     await expect(page.getByText('Your Quarterly plan is paid with PayPal.')).toBeVisible()
     await page.getByRole('radio', { name: 'Debit /Credit Card' }).check()
     await newCard(page)
-    const { names } = listen(page)
+    const { names } = recordCalls(page)
     await page.getByRole('button', { name: 'Pay $179' }).click()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeVisible()
     expect(names()).toEqual(['cancel-paypal-subscription', 'create-subscription'])
-    expect(await effects(sandbox)).toEqual(['cancel paypal 103', 'charge stripe 104'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel paypal 103', 'charge stripe 104'])
   })
 
   test('a subscription of another gateway is left alone, and the page says so before paying', async ({
@@ -202,7 +202,7 @@ test.describe('by gateway', () => {
     await newCard(page)
     await page.getByRole('button', { name: 'Pay $49' }).click()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['charge stripe 103'])
   })
 
   test('a guest pays directly, and nothing is ended', async ({ page, sandbox }) => {
@@ -214,7 +214,7 @@ test.describe('by gateway', () => {
     await newCard(page)
     await page.getByRole('button', { name: 'Pay $19.99' }).click()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['charge stripe 102'])
+    expect(await ledgerEffects(sandbox)).toEqual(['charge stripe 102'])
   })
 })
 
@@ -269,7 +269,7 @@ test.describe('on a phone', () => {
     await paySaved(page, () => buy.click())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     await expect(buy).toBeDisabled()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
     await page.clock.runFor(1_100)
     await expect(page).toHaveURL('/profile/packages')
   })
@@ -282,18 +282,18 @@ test.describe('on a phone', () => {
     await newCard(page)
     await page.getByRole('button', { name: 'Downgrade $6.50' }).click()
     await expect(page.getByText('Membership Downgraded Successfully!')).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 101'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 101'])
   })
 })
 
 test('one layout is in the page at a time, and what was typed stays when it changes', async ({ page }) => {
   await open(page, 'member', '/upgrade/103?type=upgrade')
-  await another(page).click()
+  await newMethodButton(page).click()
   await newCard(page)
   await page.setViewportSize(phone)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade')
   await expect(summary(page)).toHaveCount(1)
-  await expect(saved(page)).toHaveCount(0)
+  await expect(savedCard(page)).toHaveCount(0)
   await expect(page.getByLabel('Cardholder name')).toHaveValue('Mara Ellison')
   await expect(cardField(page).getByLabel('Card number')).toHaveValue('5555 5555 5555 4444')
   await expect(page.getByRole('button', { name: 'Upgrade $49' })).toBeEnabled()
@@ -302,18 +302,18 @@ test('one layout is in the page at a time, and what was typed stays when it chan
 test.describe('the saved card', () => {
   test('that can’t be asked for is the specified words, and Retry asks again', async ({ page }) => {
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
-    hold.keep(cards)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(cards)
     await page.goto('/upgrade/103?type=upgrade')
     await expect(page.getByRole('status', { name: 'Loading your saved card' })).toBeVisible()
-    await hold.lose(cards)
-    const alert = saved(page).getByRole('alert')
+    await hold.abort(cards)
+    const alert = savedCard(page).getByRole('alert')
     await expect(alert).toContainText('Api is not loading because user id missing or network issue')
     await alert.getByRole('button', { name: 'Retry' }).click()
     await hold.refuse(cards, { code: 'too_many_requests', message: 'Stripe sleeps.', status: 429 })
     await expect(alert).toContainText('Stripe sleeps.')
     await alert.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(cards)
+    await hold.passThrough(cards)
     await expect(payNow(page)).toBeEnabled()
   })
 
@@ -325,8 +325,8 @@ test.describe('the saved card', () => {
   ] as const) {
     test(`of ${brand} is called ${name}`, async ({ page }) => {
       await signIn(page, 'member')
-      const hold = await Hold.on(page)
-      hold.keep(cards)
+      const hold = await RequestHold.create(page)
+      hold.holdCalls(cards)
       await page.goto('/upgrade/103?type=upgrade')
       await hold.json(cards, {
         cards: [
@@ -338,8 +338,8 @@ test.describe('the saved card', () => {
         ],
         default_pay_method: null,
       })
-      await expect(saved(page)).toContainText(`${name} •••• ending in 0005`)
-      await expect(saved(page)).toContainText('04/2031')
+      await expect(savedCard(page)).toContainText(`${name} •••• ending in 0005`)
+      await expect(savedCard(page)).toContainText('04/2031')
     })
   }
 })
@@ -356,14 +356,14 @@ test.describe('what goes wrong', () => {
 
   test('a plan that can’t be asked for is the specified words, and Retry asks again', async ({ page }) => {
     await signIn(page, 'member')
-    const hold = await Hold.on(page)
-    hold.keep(plans)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(plans)
     await page.goto('/upgrade/103?type=upgrade')
     await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
-    await hold.lose(plans)
+    await hold.abort(plans)
     await expect(page.getByText('Something went wrong while fetching memberpress data')).toBeVisible()
     await page.getByRole('button', { name: 'Retry' }).click()
-    await hold.through(plans)
+    await hold.passThrough(plans)
     await expect(payNow(page)).toBeEnabled()
   })
 
@@ -373,8 +373,8 @@ test.describe('what goes wrong', () => {
   ] as const) {
     test(`a cancellation that is refused pays nothing: ${said}`, async ({ page, sandbox }) => {
       await open(page, account, '/upgrade/104?type=upgrade')
-      const hold = await Hold.on(page)
-      hold.keep(call)
+      const hold = await RequestHold.create(page)
+      hold.holdCalls(call)
       if (account === 'member') await payNow(page).click()
       else {
         await newCard(page)
@@ -382,7 +382,7 @@ test.describe('what goes wrong', () => {
       }
       await hold.refuse(call, { code: 'too_many_requests', message: '', status: 429 })
       await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible()
-      expect(await effects(sandbox)).toEqual([])
+      expect(await ledgerEffects(sandbox)).toEqual([])
     })
   }
 
@@ -392,16 +392,18 @@ test.describe('what goes wrong', () => {
   }) => {
     await sandbox.faults.set({ call: pay, fault: 'refuse', message: 'Your card was declined.', times: 1 })
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    const { names, keys } = listen(page)
+    const { names, keys } = recordCalls(page)
     await payNow(page).click()
-    await expect(words(page).getByRole('heading')).toHaveText('Your old plan has ended, the new one is not paid')
-    await expect(words(page).getByRole('alert')).toHaveText('Your card was declined.')
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102'])
-    await paySaved(page, () => words(page).getByRole('button', { name: 'Try again' }).click())
+    await expect(paymentRegion(page).getByRole('heading')).toHaveText(
+      'Your old plan has ended, the new one is not paid',
+    )
+    await expect(paymentRegion(page).getByRole('alert')).toHaveText('Your card was declined.')
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102'])
+    await paySaved(page, () => paymentRegion(page).getByRole('button', { name: 'Try again' }).click())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     expect(names()).toEqual(['cancel-subscription', 'pay-from-save-card', 'pay-from-save-card'])
     expect(new Set(keys()).size).toBe(3)
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
   test('no answer to the charge: the record says that it is paid, and nobody pays twice', async ({ page, sandbox }) => {
@@ -409,43 +411,46 @@ test.describe('what goes wrong', () => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
     await paySaved(page)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
   test('a reload in the middle comes back to asking the record, and then to the end', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    const hold = await Hold.on(page)
-    hold.keep(pay)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(pay)
     await payNow(page).click()
-    await hold.made(pay)
+    await hold.waitFor(pay)
     await page.reload()
     await hold.release()
-    await expect(words(page).getByRole('heading')).toHaveText('We had no answer')
+    await expect(paymentRegion(page).getByRole('heading')).toHaveText('We had no answer')
     await expect(payNow(page)).toHaveCount(0)
-    await expect(words(page).getByRole('heading')).toHaveText('Your old plan has ended, the new one is not paid', {
-      timeout: 40_000,
-    })
-    await paySaved(page, () => words(page).getByRole('button', { name: 'Try again' }).click())
+    await expect(paymentRegion(page).getByRole('heading')).toHaveText(
+      'Your old plan has ended, the new one is not paid',
+      {
+        timeout: 40_000,
+      },
+    )
+    await paySaved(page, () => paymentRegion(page).getByRole('button', { name: 'Try again' }).click())
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
   test('a second tab says that a payment is under way', async ({ page, context, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
-    const hold = await Hold.on(page)
-    hold.keep(pay)
+    const hold = await RequestHold.create(page)
+    hold.holdCalls(pay)
     await payNow(page).click()
-    await hold.made(pay)
+    await hold.waitFor(pay)
     const second = await context.newPage()
     await second.goto('/upgrade/104?type=upgrade')
-    await expect(words(second).getByRole('heading')).toHaveText('Payment under way')
+    await expect(paymentRegion(second).getByRole('heading')).toHaveText('Payment under way')
     await page.clock.install()
     await stopClock(page)
-    await hold.through(pay)
+    await hold.passThrough(pay)
     await expect(page.getByText('Membership Upgraded Successfully!')).toBeVisible()
     await page.clock.resume()
     await expect(payNow(second)).toBeEnabled()
-    expect(await effects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
+    expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 })
 

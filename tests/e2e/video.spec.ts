@@ -25,7 +25,7 @@ const pictureOf = (page: Page) =>
     return [...pen.getImageData(0, 0, 160, 90).data]
   })
 
-const differing = (one: number[], other: number[]) =>
+const countDifferences = (one: number[], other: number[]) =>
   one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 12).length
 
 test('a live channel plays: time advances, pictures differ, and the clock beside it is the stream’s', async ({
@@ -36,7 +36,7 @@ test('a live channel plays: time advances, pictures differ, and the clock beside
   const first = await pictureOf(page)
   expect(Math.max(...first)).toBeGreaterThan(100)
   await expect.poll(async () => (await timeOf(page)) - before, { timeout: 30_000 }).toBeGreaterThan(4)
-  expect(differing(first, await pictureOf(page))).toBeGreaterThan(20)
+  expect(countDifferences(first, await pictureOf(page))).toBeGreaterThan(20)
   const shown = await page.locator('time[datetime]').first().getAttribute('datetime')
   const away = Date.now() - Date.parse(shown ?? '')
   expect(away).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ async function expire(page: Page, what: 'streams' | 'sessions' | 'membership', a
   expect(answer.status(), await answer.text()).toBeLessThan(300)
 }
 
-const playing = (page: Page) =>
+const expectPlaying = (page: Page) =>
   expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
 
 /**
@@ -119,7 +119,7 @@ test('a stalled stream says what it does, and recovers by itself', async ({ page
     timeout: 20_000,
   })
   await sandbox.faults.clear()
-  await playing(page)
+  await expectPlaying(page)
   const from = await timeOf(page)
   await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(2)
 })
@@ -130,7 +130,7 @@ test('a channel that goes off air says so, and comes back', async ({ page, sandb
   await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: 20_000 })
   await sandbox.faults.clear()
   await page.getByRole('button', { name: 'Look again' }).click()
-  await playing(page)
+  await expectPlaying(page)
 })
 
 test('a channel that is off air, and one that does not exist, each say so and lead on', async ({ page }) => {
@@ -171,7 +171,7 @@ test('the keys of the player do what people expect', async ({ page }) => {
   await expect(page).toHaveURL(/\/video\/longitude/)
   // Next and previous are told from the channel that is seen, which follows the address.
   await expect(page).toHaveTitle(/^Longitude/)
-  await playing(page)
+  await expectPlaying(page)
   await page.keyboard.press('p')
   await expect(page).toHaveURL(/\/video\/harbor-one/)
 })
@@ -182,7 +182,7 @@ test('going back shows how to go live again', async ({ page }) => {
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => timeOf(page)).toBeLessThan(before - 8)
-  await playing(page)
+  await expectPlaying(page)
   await page.getByRole('button', { name: 'Go live' }).click()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before)

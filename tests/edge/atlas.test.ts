@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
-import { atlasRoutes } from '../../server/sandbox/atlas.ts'
+import { createAtlasRoutes } from '../../server/sandbox/atlas.ts'
 import { startServer } from '../e2e/server.ts'
 
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }
-const addresses = [
+const atlasPaths = [
   '/atlas',
   '/atlas/',
   '/atlas/index.html',
@@ -19,9 +19,9 @@ const addresses = [
 ]
 
 /** Words that stand in the code of the atlas and nowhere else. */
-const marks = [/elk\.algorithm/, /Search states and events/, /data-gliding/]
+const atlasMarkers = [/elk\.algorithm/, /Search states and events/, /data-gliding/]
 
-const scripts = async (part: string): Promise<string[]> => {
+const readScripts = async (part: string): Promise<string[]> => {
   const folder = join(distFolder(), part)
   const files = (await readdir(folder, { recursive: true })).filter((file) => /\.(js|html)$/.test(file))
   return Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
@@ -29,17 +29,17 @@ const scripts = async (part: string): Promise<string[]> => {
 
 describe('the atlas and the product', () => {
   test('are two builds: no chunk of the product holds any of the atlas', async () => {
-    const product = await scripts('client')
-    const atlas = await scripts('atlas')
+    const product = await readScripts('client')
+    const atlas = await readScripts('atlas')
     expect(product.length).toBeGreaterThan(10)
-    for (const mark of marks) {
+    for (const mark of atlasMarkers) {
       expect(product.filter((text) => mark.test(text))).toEqual([])
       expect(atlas.filter((text) => mark.test(text)).length, String(mark)).toBeGreaterThan(0)
     }
   })
 
   test('the layout begins to load first, in one worker', async () => {
-    const atlas = await scripts('atlas')
+    const atlas = await readScripts('atlas')
     const starting = atlas.filter((text) => /elk-worker\.min-/.test(text))
     expect(starting, 'a second script that holds the engine starts a second worker').toHaveLength(1)
     expect(starting[0]?.length, 'nothing but the engine is loaded before it').toBeLessThan(10_000)
@@ -49,7 +49,7 @@ describe('the atlas and the product', () => {
     expect(page).toMatch(/<link rel="preload" as="font"[^>]* href="\.\/assets\/[^"]+\.woff2"/)
   })
 
-  test.each(addresses)('with a real host nothing stands at %s', async (address) => {
+  test.each(atlasPaths)('with a real host nothing stands at %s', async (address) => {
     const edge = await createEdge({
       dist: join(distFolder(), 'client'),
       upstream: () => Promise.reject(new Error('nobody asks the host for it')),
@@ -102,7 +102,7 @@ describe('the files of the atlas', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const ask = (path: string, place = 'atlas') =>
-    atlasRoutes(join(folder, place), join(folder, 'gallery'), join(folder, 'reports')).request(
+    createAtlasRoutes(join(folder, place), join(folder, 'gallery'), join(folder, 'reports')).request(
       `http://localhost/atlas/${path}`,
     )
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose } from '../../server/compose.ts'
 import { BadSetting, readEnvironment } from '../../server/environment.ts'
-import { readConfiguration } from '../../src/app/configuration.ts'
+import { parseConfiguration } from '../../src/app/configuration.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,24 +13,24 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const REAL = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
+const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
 const template = '<html><head><script type="application/json" id="configuration"></script></head></html>'
 const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined) }
 
 /** The page under these settings: what it says of the inspector, and what it may load. */
-async function page(variables: Record<string, string>) {
+async function loadPage(variables: Record<string, string>) {
   const composition = await compose(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
   const answer = await composition.edge.request('http://localhost/signin?inspect', { headers: { accept: 'text/html' } })
   const json = /id="configuration">([^<]*)</.exec(await answer.text())?.[1] ?? ''
   await composition.close()
-  const { configuration, problems } = readConfiguration(JSON.parse(json))
+  const { configuration, problems } = parseConfiguration(JSON.parse(json))
   expect(problems).toEqual([])
-  return { address: configuration.inspector.address, policy: answer.headers.get('content-security-policy') ?? '' }
+  return { address: configuration.inspector.linkUrl, policy: answer.headers.get('content-security-policy') ?? '' }
 }
 
 describe('the inspector', () => {
   test("is Stately's with the sandbox; the page may load nothing of it", async () => {
-    const { address, policy } = await page({})
+    const { address, policy } = await loadPage({})
     expect(address).toBe('https://stately.ai/inspect')
     expect(policy).not.toContain('stately')
   })
@@ -38,11 +38,11 @@ describe('the inspector', () => {
   test('is another one where the configuration says so', async () => {
     const path = join(folder, 'configuration.json')
     await writeFile(path, JSON.stringify({ inspector: { address: 'http://localhost:9999/' } }))
-    expect((await page({ CONFIGURATION: path })).address).toBe('http://localhost:9999/')
-    expect(() => readEnvironment({ ...REAL, CONFIGURATION: path })).toThrow(BadSetting)
+    expect((await loadPage({ CONFIGURATION: path })).address).toBe('http://localhost:9999/')
+    expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION: path })).toThrow(BadSetting)
   })
 
   test('is nowhere with a host', async () => {
-    expect((await page(REAL)).address).toBe('')
+    expect((await loadPage(REAL_HOST)).address).toBe('')
   })
 })

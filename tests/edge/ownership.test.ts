@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
-import { placeOf } from '../../server/edge/places.ts'
+import { routeOf } from '../../server/edge/places.ts'
 
 const key = 'k-7f3a-service'
 const files: EdgeOptions['dist'] = {
@@ -9,23 +9,23 @@ const files: EdgeOptions['dist'] = {
 }
 const tokens: Record<string, number> = { 'Bearer seven': 7, 'Bearer eight': 8 }
 
-interface Asked {
+interface HostRequest {
   path: string
   headers: Headers
 }
 
 /** A host that knows two members, keeps to the service key, and writes down what it was asked. */
-function hostAndEdge(
+function createHostAndEdge(
   options: Partial<EdgeOptions> = {},
-  spoil: (path: string) => Response | undefined = () => undefined,
+  overrideResponse: (path: string) => Response | undefined = () => undefined,
 ) {
-  const asked: Asked[] = []
+  const hostRequests: HostRequest[] = []
   const upstream = async (request: Request) => {
     const url = new URL(request.url)
     const path = url.pathname + url.search
-    asked.push({ path, headers: request.headers })
-    const spoilt = spoil(path)
-    if (spoilt) return spoilt
+    hostRequests.push({ path, headers: request.headers })
+    const overridden = overrideResponse(path)
+    if (overridden) return overridden
     if (url.pathname === '/wp-json/custom-plugin/me/') {
       const id = tokens[request.headers.get('authorization') ?? '']
       return id === undefined
@@ -46,7 +46,7 @@ function hostAndEdge(
       ...init,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as Record<string, string>) },
     })
-  return { get, asked, member: () => asked.filter(({ path }) => path.startsWith('/wp-json/mp/')) }
+  return { get, asked: hostRequests, member: () => hostRequests.filter(({ path }) => path.startsWith('/wp-json/mp/')) }
 }
 
 describe('what a caller may read with the service key', () => {
@@ -67,7 +67,7 @@ describe('what a caller may read with the service key', () => {
     ],
     ['its transaction', '/wp-json/mp/v1/transactions/70', '/wp-json/mp/v1/transactions/70'],
   ])('%s', async (_, path, sent) => {
-    const { get, member } = hostAndEdge()
+    const { get, member } = createHostAndEdge()
     const answer = await get(path, 'seven', { headers: { cookie: 'wordpress_logged_in=1', xsrf: 'x' } })
     expect(answer.status).toBe(200)
     expect(member().map((call) => call.path)).toEqual([sent])
@@ -91,7 +91,7 @@ describe('what a caller may read with the service key', () => {
     ['another version', 'GET', '/wp-json/mp/v2/members/7'],
     ['who the key belongs to', 'GET', '/wp-json/mp/v1/me'],
   ])('refused, and never asked of the host: %s', async (_, method, path) => {
-    const { get, member } = hostAndEdge()
+    const { get, member } = createHostAndEdge()
     const answer = await get(path, 'seven', { method })
     expect(answer.status).toBe(403)
     if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ code: 'rest_forbidden', data: { status: 403 } })
@@ -99,7 +99,7 @@ describe('what a caller may read with the service key', () => {
   })
 
   test.each(['seven', 'eight'])('a single transaction reaches only its member (%s asks for both)', async (token) => {
-    const { get } = hostAndEdge()
+    const { get } = createHostAndEdge()
     const statuses = [
       (await get('/wp-json/mp/v1/transactions/70', token)).status,
       (await get('/wp-json/mp/v1/transactions/80', token)).status,
@@ -112,7 +112,7 @@ describe('what a caller may read with the service key', () => {
     ['an unknown bearer', 'nobody'],
     ['a bearer out of form', 'seven; eight'],
   ])('%s is not logged in', async (_, token) => {
-    const { get, member } = hostAndEdge()
+    const { get, member } = createHostAndEdge()
     const answer = await get('/wp-json/mp/v1/members/7', token)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 'rest_not_logged_in' })
@@ -120,13 +120,13 @@ describe('what a caller may read with the service key', () => {
   })
 
   test('a host that refuses the key is no answer about the caller', async () => {
-    const { get } = hostAndEdge({ serviceKey: 'wrong' })
+    const { get } = createHostAndEdge({ serviceKey: 'wrong' })
     const answer = await get('/wp-json/mp/v1/members/7', 'seven')
     expect([answer.status, await answer.text()]).toEqual([502, ''])
   })
 
   test('a host that cannot say who is calling is no answer', async () => {
-    const { get, member } = hostAndEdge({}, (path) =>
+    const { get, member } = createHostAndEdge({}, (path) =>
       path.includes('/me/') ? new Response('<h1>Down</h1>', { status: 503 }) : undefined,
     )
     const answer = await get('/wp-json/mp/v1/members/7', 'seven')
@@ -137,7 +137,7 @@ describe('what a caller may read with the service key', () => {
   test.each(['not json', '[]', 'null', '{"id":"1"}', '{"member":"0"}', '{"member":"7x"}', '{"member":["7"]}'])(
     'a transaction that names no member is not handed out: %s',
     async (body) => {
-      const { get } = hostAndEdge({}, (path) => (path.includes('transactions') ? new Response(body) : undefined))
+      const { get } = createHostAndEdge({}, (path) => (path.includes('transactions') ? new Response(body) : undefined))
       const answer = await get('/wp-json/mp/v1/transactions/70', 'seven')
       expect([403, 502]).toContain(answer.status)
       expect(await answer.text()).not.toContain(body)
@@ -148,7 +148,7 @@ describe('what a caller may read with the service key', () => {
 describe('who is calling', () => {
   test('is asked of the host once a minute at most, and once for many calls at a time', async () => {
     let time = 0
-    const { get, asked } = hostAndEdge({ now: () => time })
+    const { get, asked } = createHostAndEdge({ now: () => time })
     const identities = () => asked.filter(({ path }) => path.includes('/me/')).length
     await Promise.all(Array.from({ length: 20 }, () => get('/wp-json/mp/v1/members/7', 'seven')))
     expect(identities()).toBe(1)
@@ -161,7 +161,7 @@ describe('who is calling', () => {
   })
 
   test('is learned from an answer to me that passes by', async () => {
-    const { get, asked } = hostAndEdge()
+    const { get, asked } = createHostAndEdge()
     const passed = await get('/wp-json/custom-plugin/me/', 'seven')
     expect(await passed.json()).toEqual({ ID: 7 })
     await get('/wp-json/mp/v1/members/7', 'seven')
@@ -172,7 +172,7 @@ describe('who is calling', () => {
     ['a logout', '/wp-json/custom-plugin/logout', 'POST'],
     ['ending sessions', '/wp-json/custom-plugin/sessions', 'DELETE'],
   ])('is forgotten with %s', async (_, path, method) => {
-    const { get, asked } = hostAndEdge()
+    const { get, asked } = createHostAndEdge()
     await get('/wp-json/mp/v1/members/7', 'seven')
     await get(path, 'seven', { method })
     await get('/wp-json/mp/v1/members/7', 'seven')
@@ -180,7 +180,7 @@ describe('who is calling', () => {
   })
 
   test('is kept apart from caller to caller', async () => {
-    const { get } = hostAndEdge()
+    const { get } = createHostAndEdge()
     expect((await get('/wp-json/mp/v1/members/7', 'seven')).status).toBe(200)
     expect((await get('/wp-json/mp/v1/members/7', 'eight')).status).toBe(403)
   })
@@ -234,7 +234,7 @@ describe('no other spelling of a path gets round the rule', () => {
   ]
 
   test.each(spellings)('%s', async (path) => {
-    const { get, member } = hostAndEdge()
+    const { get, member } = createHostAndEdge()
     const answer = await get(path, 'seven')
     const allowed =
       /^\/wp-json\/mp\/v1\/(members\/7|memberships(\/\d+)?\?page=\d+&per_page=-?\d+|transactions\?member=7&page=\d+&per_page=-?\d+)$/
@@ -244,14 +244,14 @@ describe('no other spelling of a path gets round the rule', () => {
 
   test('of the raw request line too: what is decided on is what is sent', () => {
     for (const path of spellings) {
-      const place = placeOf('GET', new URL(path, 'http://localhost'))
+      const place = routeOf('GET', new URL(path, 'http://localhost'))
       if (place.kind === 'membership') expect(place.call).not.toMatchObject({ id: '8' })
       if (place.kind === 'host') expect(path).not.toMatch(/mp|rest/i)
     }
   })
 
   test('headers cannot change method or address, or bring a key', async () => {
-    const { get, asked } = hostAndEdge()
+    const { get, asked } = createHostAndEdge()
     await get('/wp-json/channel/v2/channels', 'seven', {
       headers: {
         'x-http-method-override': 'DELETE',

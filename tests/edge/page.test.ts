@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
-import { writePage } from '../../server/edge/page.ts'
+import { renderPage } from '../../server/edge/page.ts'
 
 const script = `console.log(${'"long enough to be compressed";'.repeat(80)})`
 const template =
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const ask = async (path: string, init: RequestInit = {}, options: Partial<EdgeOptions> = {}) => {
+const requestEdge = async (path: string, init: RequestInit = {}, options: Partial<EdgeOptions> = {}) => {
   const upstream = () => Promise.reject(new Error('nothing of the page asks the host'))
   const edge = await createEdge({ dist: folder, upstream, serviceKey: 'key', warn: () => undefined, ...options })
   return edge.request(path.startsWith('http') ? path : `http://localhost${path}`, init)
@@ -33,7 +33,7 @@ const header = (answer: Response, name: string) => answer.headers.get(name) ?? '
 
 describe('the page', () => {
   test('carries its security headers', async () => {
-    const answer = await ask('/signin', navigation, { streamOrigins: ['https://live.example'] })
+    const answer = await requestEdge('/signin', navigation, { streamOrigins: ['https://live.example'] })
     const nonce = /nonce-([^']+)'/.exec(header(answer, 'content-security-policy'))?.[1] ?? ''
     const policy = Object.fromEntries(
       header(answer, 'content-security-policy')
@@ -70,7 +70,7 @@ describe('the page', () => {
   test('has a nonce of its own at every answer', async () => {
     const nonces = new Set<string>()
     for (let round = 0; round < 50; round += 1) {
-      const text = await (await ask('/', navigation)).text()
+      const text = await (await requestEdge('/', navigation)).text()
       expect(text).not.toContain('__CSP_NONCE__')
       nonces.add(/nonce="([^"]+)"/.exec(text)?.[1] ?? '')
     }
@@ -83,28 +83,28 @@ describe('the page', () => {
     ['a trusted balancer', 'http://localhost/', { 'x-forwarded-proto': 'https' }, { trustProxy: true }, true],
     ['a browser that claims it', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
   ])('asks for TLS for ever behind TLS only: %s', async (_, url, headers, options, secure) => {
-    const answer = await ask(url, { headers: { ...navigation.headers, ...headers } }, options)
+    const answer = await requestEdge(url, { headers: { ...navigation.headers, ...headers } }, options)
     expect(header(answer, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
     expect(header(answer, 'set-cookie').includes('; Secure')).toBe(secure)
   })
 
   test('sets the XSRF-TOKEN cookie when there is none, and leaves one that is there', async () => {
-    const fresh = header(await ask('/', navigation), 'set-cookie')
+    const fresh = header(await requestEdge('/', navigation), 'set-cookie')
     expect(fresh).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
-    expect(header(await ask('/', navigation), 'set-cookie')).not.toBe(fresh)
+    expect(header(await requestEdge('/', navigation), 'set-cookie')).not.toBe(fresh)
     const cookie = `theme=x; ${fresh.split(';')[0]}`
-    expect(header(await ask('/', { headers: { ...navigation.headers, cookie } }), 'set-cookie')).toBe('')
+    expect(header(await requestEdge('/', { headers: { ...navigation.headers, cookie } }), 'set-cookie')).toBe('')
     const weak = { headers: { ...navigation.headers, cookie: 'XSRF-TOKEN=' } }
-    expect(header(await ask('/', weak), 'set-cookie')).not.toBe('')
+    expect(header(await requestEdge('/', weak), 'set-cookie')).not.toBe('')
   })
 
   test('holds the configuration, which no value can break out of', async () => {
     const configuration = { brand: { name: '</script><script>alert(1)</script><!--', tagline: '$& $1 \u2028' } }
-    const text = await (await ask('/', navigation, { configuration })).text()
+    const text = await (await requestEdge('/', navigation, { configuration })).text()
     const json = /id="configuration">([^<]*)<\/script>/.exec(text)?.[1] ?? ''
     expect(JSON.parse(json)).toEqual(configuration)
     expect(text.match(/<script/g)).toHaveLength(1)
-    expect(writePage('<head></head>', 'n', { a: 1 })).toBe(
+    expect(renderPage('<head></head>', 'n', { a: 1 })).toBe(
       '<head><script type="application/json" id="configuration">{"a":1}</script></head>',
     )
   })
@@ -113,7 +113,7 @@ describe('the page', () => {
     ['br', (body: Buffer) => brotliDecompressSync(body)],
     ['gzip', (body: Buffer) => gunzipSync(body)],
   ])('comes compressed: %s', async (encoding, unpack) => {
-    const answer = await ask('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
+    const answer = await requestEdge('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
     expect(header(answer, 'content-encoding')).toBe(encoding)
     expect(header(answer, 'vary')).toBe('Accept-Encoding')
     expect(unpack(Buffer.from(await answer.arrayBuffer())).toString()).toContain('id="configuration"')
@@ -122,7 +122,7 @@ describe('the page', () => {
   test.each(['/', '/signin', '/video/capitol-24', '/no/such/place', '/index.html', '/profile/transcation-history/31'])(
     'answers every navigation: %s',
     async (path) => {
-      const answer = await ask(path, navigation)
+      const answer = await requestEdge(path, navigation)
       expect([answer.status, header(answer, 'content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     },
   )
@@ -138,7 +138,7 @@ describe('files', () => {
     ['*', 'br'],
     ['', ''],
   ])('with accept-encoding "%s" come as "%s"', async (accept, encoding) => {
-    const answer = await ask('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
+    const answer = await requestEdge('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
     expect(header(answer, 'content-encoding')).toBe(encoding)
     const body = Buffer.from(await answer.arrayBuffer())
     expect(header(answer, 'content-length')).toBe(String(body.byteLength))
@@ -147,14 +147,14 @@ describe('files', () => {
   })
 
   test('with a hash in their name are kept for a year, others are asked for again', async () => {
-    const hashed = await ask('/assets/app-AbCd1234.js')
+    const hashed = await requestEdge('/assets/app-AbCd1234.js')
     expect(header(hashed, 'cache-control')).toBe('public, max-age=31536000, immutable')
     expect(header(hashed, 'content-type')).toBe('text/javascript; charset=utf-8')
-    const logo = await ask('/logo.svg')
+    const logo = await requestEdge('/logo.svg')
     expect(header(logo, 'cache-control')).toBe('no-cache')
-    const again = await ask('/logo.svg', { headers: { 'if-none-match': `W/${header(logo, 'etag')}` } })
+    const again = await requestEdge('/logo.svg', { headers: { 'if-none-match': `W/${header(logo, 'etag')}` } })
     expect([again.status, await again.text()]).toEqual([304, ''])
-    const other = await ask('/logo.svg', { headers: { 'if-none-match': '"other"' } })
+    const other = await requestEdge('/logo.svg', { headers: { 'if-none-match': '"other"' } })
     expect(other.status).toBe(200)
   })
 
@@ -173,20 +173,20 @@ describe('files', () => {
     '/SANDBOX/reset',
     '/%73andbox/mail',
   ])('that are not there are not found, and never the page instead: %s', async (path) => {
-    const answer = await ask(path, { headers: { accept: '*/*' } })
+    const answer = await requestEdge(path, { headers: { accept: '*/*' } })
     expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
     expect(header(answer, 'cache-control')).toBe('no-store')
   })
 
   test('an old chunk is missing even for a navigation; an address out of form is refused', async () => {
-    expect((await ask('/assets/app-OldHash1.js', navigation)).status).toBe(404)
-    expect((await ask('/%zz', navigation)).status).toBe(400)
+    expect((await requestEdge('/assets/app-OldHash1.js', navigation)).status).toBe(404)
+    expect((await requestEdge('/%zz', navigation)).status).toBe(400)
   })
 
   test('take no other method', async () => {
-    const answer = await ask('/signin', { method: 'POST', body: 'a=1' })
+    const answer = await requestEdge('/signin', { method: 'POST', body: 'a=1' })
     expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD'])
-    const head = await ask('/assets/app-AbCd1234.js', { method: 'HEAD' })
+    const head = await requestEdge('/assets/app-AbCd1234.js', { method: 'HEAD' })
     expect([head.status, await head.text(), header(head, 'content-length')]).toEqual([200, '', String(script.length)])
   })
 })

@@ -8,25 +8,25 @@ import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkNode, distFolder, isInstalled, root } from '../../server/install.mjs'
+import { checkNodeVersion, distFolder, isInstalled, root } from '../../server/install.mjs'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 import { startServer } from '../e2e/server.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
 /** Runs the built server until it ends by itself. */
-async function outcomeOf(
+async function runUntilExit(
   env: Record<string, string>,
   program = join(distFolder(), 'server', 'main.js'),
   args: string[] = [],
 ) {
   const data = await mkdtemp(join(tmpdir(), 'edge-process-'))
   const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, PORT: '0', DATA: data, ...env } })
-  let said = ''
-  child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+  let stderrText = ''
+  child.stderr.on('data', (piece: Buffer) => (stderrText += piece.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   await rm(data, { recursive: true, force: true })
-  return { code, said: said.trim() }
+  return { code, said: stderrText.trim() }
 }
 
 const builtFiles = async (part: string) => {
@@ -148,7 +148,7 @@ describe('an edge in front of a separate sandbox', () => {
       expect((await call(path, {}, { accept: 'text/html' })).status).toBe(404)
     }
     expect((await call('/sandbox/reset', { method: 'POST' })).status).toBe(404)
-    expect(edge.printed()).not.toMatch(/sandbox|statecast\.test/)
+    expect(edge.output()).not.toMatch(/sandbox|statecast\.test/)
   })
 
   test('the page lets streams and pictures of the host in, and the key stays where it is', async () => {
@@ -244,7 +244,7 @@ describe('one process with its sandbox', () => {
     await server.restart()
     expect(await statusOfMe(server.url, token)).toBe(200)
     expect(await server.end()).toBe(0)
-    expect(server.printed()).toMatch(
+    expect(server.output()).toMatch(
       /Statecast listens at http:\/\/localhost:\d+[^]*member@statecast\.test[^]*\/sandbox/,
     )
     await server.stop()
@@ -297,11 +297,11 @@ describe('an edge that ends TLS itself', () => {
   })
 
   test('a certificate that can’t be read, or is none, is one clear line', async () => {
-    expect(await outcomeOf({ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') })).toEqual({
+    expect(await runUntilExit({ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') })).toEqual({
       code: 1,
       said: "TLS_CERT can't be read: /no/such/cert.pem",
     })
-    expect(await outcomeOf({ TLS_CERT: tls('key'), TLS_KEY: tls('key') })).toEqual({
+    expect(await runUntilExit({ TLS_CERT: tls('key'), TLS_KEY: tls('key') })).toEqual({
       code: 1,
       said: 'TLS_CERT and TLS_KEY are not a certificate and its key',
     })
@@ -313,7 +313,7 @@ describe('what cannot work ends with one clear line', () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
     const port = String((holder.address() as AddressInfo).port)
-    expect(await outcomeOf({ PORT: port })).toEqual({
+    expect(await runUntilExit({ PORT: port })).toEqual({
       code: 1,
       said: `Port ${port} is in use. Set PORT to another one.`,
     })
@@ -337,23 +337,23 @@ describe('what cannot work ends with one clear line', () => {
     ],
     [{ STREAM_ORIGINS: 'ftp://x' }, 'STREAM_ORIGINS is not an http address: ftp://x'],
   ])('settings %j', async (env, line) => {
-    expect(await outcomeOf(env)).toEqual({ code: 1, said: line })
+    expect(await runUntilExit(env)).toEqual({ code: 1, said: line })
   })
 
   test('a missing build', async () => {
-    const { code, said } = await outcomeOf({ DIST: join(root, '.cache', 'no-such-build') })
+    const { code, said } = await runUntilExit({ DIST: join(root, '.cache', 'no-such-build') })
     expect(code).toBe(1)
     expect(said).toMatch(/^The build is missing \(.*\)\. Run: npm run build$/)
   })
 
   test('a Node that is too old, told before anything is loaded', () => {
-    expect(() => checkNode('20.18.3')).toThrow('Node 20.19 or newer is needed; this is 20.18.3.')
-    expect(() => checkNode('18.20.0')).toThrow('Node 20.19 or newer is needed')
-    for (const good of ['20.19.0', '21.0.0', '22.1.0', '24.0.0']) expect(() => checkNode(good)).not.toThrow()
+    expect(() => checkNodeVersion('20.18.3')).toThrow('Node 20.19 or newer is needed; this is 20.18.3.')
+    expect(() => checkNodeVersion('18.20.0')).toThrow('Node 20.19 or newer is needed')
+    for (const good of ['20.19.0', '21.0.0', '22.1.0', '24.0.0']) expect(() => checkNodeVersion(good)).not.toThrow()
   })
 
   test('an argument that start does not know', async () => {
-    const { code, said } = await outcomeOf({}, join(root, 'server', 'start.mjs'), ['--frsh'])
+    const { code, said } = await runUntilExit({}, join(root, 'server', 'start.mjs'), ['--frsh'])
     expect([code, said]).toEqual([1, 'Unknown argument --frsh. There are: --fresh, --sandbox'])
   })
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfiguration } from '../../src/app/configuration.ts'
+import { parseConfiguration } from '../../src/app/configuration.ts'
 import { compose, type Composition } from '../../server/compose.ts'
 import { contentSecurityPolicy } from '../../server/edge/policy.ts'
 import { BadSetting, readEnvironment } from '../../server/environment.ts'
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const REAL = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
-const policyOf = (text: string): Record<string, string[] | undefined> =>
+const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
+const parsePolicy = (text: string): Record<string, string[] | undefined> =>
   Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
 /** What the page may load beyond its own, by directive, under these settings. */
-const letIn = (variables: Record<string, string>) => {
-  const policy = policyOf(contentSecurityPolicy('n', readEnvironment(variables).sources))
+const allowedSources = (variables: Record<string, string>) => {
+  const policy = parsePolicy(contentSecurityPolicy('n', readEnvironment(variables).sources))
   return Object.fromEntries(
     ['script-src', 'style-src', 'img-src', 'connect-src', 'frame-src'].map((name) => [
       name,
@@ -27,7 +27,7 @@ const letIn = (variables: Record<string, string>) => {
   )
 }
 const PAYPAL = ['https://*.paypal.com', 'https://*.paypalobjects.com', 'https://*.venmo.com']
-const file = async (configuration: unknown) => {
+const writeConfiguration = async (configuration: unknown) => {
   const path = join(folder, 'configuration.json')
   await writeFile(path, JSON.stringify(configuration))
   return path
@@ -35,7 +35,7 @@ const file = async (configuration: unknown) => {
 
 describe('the policy of a real installation', () => {
   test('lets no provider in that nobody configured', () => {
-    expect(letIn(REAL)).toEqual({
+    expect(allowedSources(REAL_HOST)).toEqual({
       'script-src': [],
       'style-src': [],
       'img-src': ['https://host.example'],
@@ -45,7 +45,7 @@ describe('the policy of a real installation', () => {
   })
 
   test('lets in what Stripe documents, and no more', () => {
-    expect(letIn({ ...REAL, STRIPE_KEY: 'pk_live_1' })).toEqual({
+    expect(allowedSources({ ...REAL_HOST, STRIPE_KEY: 'pk_live_1' })).toEqual({
       'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
       'style-src': [],
       'img-src': ['https://host.example'],
@@ -55,26 +55,26 @@ describe('the policy of a real installation', () => {
   })
 
   test('lets in what PayPal documents, with a nonce in place of unsafe-inline', () => {
-    expect(letIn({ ...REAL, PAYPAL_CLIENT_ID: 'client-1' })).toEqual({
+    expect(allowedSources({ ...REAL_HOST, PAYPAL_CLIENT_ID: 'client-1' })).toEqual({
       'script-src': PAYPAL,
       'style-src': PAYPAL,
       'img-src': ['https://host.example', ...PAYPAL],
       'connect-src': PAYPAL,
       'frame-src': PAYPAL,
     })
-    const { sources } = readEnvironment({ ...REAL, PAYPAL_CLIENT_ID: 'client-1' })
+    const { sources } = readEnvironment({ ...REAL_HOST, PAYPAL_CLIENT_ID: 'client-1' })
     expect(contentSecurityPolicy('n', sources)).not.toContain('unsafe')
   })
 
   test('takes keys from the configuration file as well, and scripts of another address in place of the real ones', async () => {
-    const CONFIGURATION = await file({
+    const CONFIGURATION = await writeConfiguration({
       keys: { stripe: 'pk_test_1', paypal: 'client' },
       scripts: {
         stripe: 'http://localhost:4174/sandbox/stripe/stripe.js',
         paypal: 'http://localhost:4174/sandbox/paypal/sdk/js',
       },
     })
-    expect(letIn({ ...REAL, CONFIGURATION })).toEqual({
+    expect(allowedSources({ ...REAL_HOST, CONFIGURATION })).toEqual({
       'script-src': ['http://localhost:4174/sandbox/stripe/stripe.js', 'http://localhost:4174/sandbox/paypal/sdk/js'],
       'style-src': [],
       'img-src': ['https://host.example'],
@@ -96,8 +96,8 @@ describe('a setting that can’t be meant', () => {
       'The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there',
     ],
   ])('is refused in one line at the start: %j', async (configuration, line) => {
-    const CONFIGURATION = await file(configuration)
-    expect(() => readEnvironment({ ...REAL, CONFIGURATION })).toThrow(new BadSetting(line))
+    const CONFIGURATION = await writeConfiguration(configuration)
+    expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION })).toThrow(new BadSetting(line))
   })
 
   test.each([
@@ -105,7 +105,7 @@ describe('a setting that can’t be meant', () => {
     [{ keys: { paypal: '"><script>' } }, 'keys.paypal: not a client id'],
     [{ scripts: { stripe: '//other.example' } }, 'scripts.stripe: not an https address or a path'],
   ])('is not taken by the page either: %j', (configuration, problem) => {
-    expect(readConfiguration(configuration).problems).toEqual([problem])
+    expect(parseConfiguration(configuration).problems).toEqual([problem])
   })
 })
 
@@ -126,12 +126,12 @@ describe('with the sandbox', () => {
     const answer = await composition.edge.request(`${origin}/signin`, { headers: { accept: 'text/html' } })
     const json = /id="configuration">([^<]*)<\/script>/.exec(await answer.text())?.[1] ?? ''
     const given: unknown = JSON.parse(json)
-    return { policy: policyOf(answer.headers.get('content-security-policy') ?? ''), given }
+    return { policy: parsePolicy(answer.headers.get('content-security-policy') ?? ''), given }
   }
 
   test('the page is told of the stand-ins, in words that it takes', async () => {
     const { given } = await page('http://localhost:4173')
-    const { configuration, problems } = readConfiguration(given)
+    const { configuration, problems } = parseConfiguration(given)
     expect(problems).toEqual([])
     expect(configuration.keys).toEqual({ stripe: 'pk_test_sandbox', paypal: 'sandbox-client' })
     expect(configuration.scripts).toEqual({
@@ -162,7 +162,7 @@ describe('with the sandbox', () => {
       const answer = await composition.edge.request(`http://127.0.0.1:4173/sandbox/${path}`)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('x-frame-options')).toBeNull()
-      const policy = policyOf(answer.headers.get('content-security-policy') ?? '')
+      const policy = parsePolicy(answer.headers.get('content-security-policy') ?? '')
       expect(policy).toMatchObject({
         'default-src': [`'none'`],
         'script-src': [`'self'`],

@@ -10,39 +10,39 @@ import { type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { hostUpstream } from '../../server/edge/host.ts'
+import { createHostUpstream } from '../../server/edge/host.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
-import { type Line } from '../../server/edge/log.ts'
+import { type LogEntry } from '../../server/edge/log.ts'
 
-const open: Server[] = []
-const closers: (() => void)[] = []
+const openServers: Server[] = []
+const upstreamClosers: (() => void)[] = []
 
-async function listening(handler: RequestListener): Promise<string> {
+async function startServer(handler: RequestListener): Promise<string> {
   const server = createServer(handler).listen(0, '127.0.0.1')
-  open.push(server)
+  openServers.push(server)
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** A host over the line, and an edge in front of it that listens too. */
-async function lineUp(host: RequestListener, options: Partial<EdgeOptions> = {}, base = '') {
-  const hostUrl = await listening(host)
-  const upstream = hostUpstream(new URL(hostUrl + base))
-  closers.push(() => upstream.close())
+async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOptions> = {}, base = '') {
+  const hostUrl = await startServer(host)
+  const upstream = createHostUpstream(new URL(hostUrl + base))
+  upstreamClosers.push(() => upstream.close())
   const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
   const edge = await createEdge({ dist: files, upstream, serviceKey: 'key', warn: () => undefined, ...options })
-  return { url: await listening(getRequestListener(edge.fetch)), hostUrl }
+  return { url: await startServer(getRequestListener(edge.fetch)), hostUrl }
 }
 
 afterEach(async () => {
-  for (const close of closers.splice(0)) close()
-  for (const server of open.splice(0)) {
+  for (const close of upstreamClosers.splice(0)) close()
+  for (const server of openServers.splice(0)) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
 })
 
-const read = async (request: IncomingMessage) => {
+const readBody = async (request: IncomingMessage) => {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   return Buffer.concat(pieces).toString()
@@ -50,9 +50,9 @@ const read = async (request: IncomingMessage) => {
 
 describe('a call passes on', () => {
   test('with method, query, body, and the headers that are the caller’s', async () => {
-    const { url } = await lineUp(
+    const { url } = await startHostAndEdge(
       (request, response) =>
-        void read(request).then((body) => {
+        void readBody(request).then((body) => {
           response.setHeader('x-wp-total', '3')
           response.end(JSON.stringify({ method: request.method, path: request.url, body, headers: request.headers }))
         }),
@@ -98,7 +98,7 @@ describe('a call passes on', () => {
   })
 
   test('and its answer is data of this origin only, never kept', async () => {
-    const { url } = await lineUp((_, response) => {
+    const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, {
         'access-control-allow-origin': 'https://evil.example',
         'access-control-allow-credentials': 'true',
@@ -128,7 +128,7 @@ describe('a call passes on', () => {
   })
 
   test('a question of another origin is not answered with leave', async () => {
-    const { url } = await lineUp((_, response) => response.end('{}'))
+    const { url } = await startHostAndEdge((_, response) => response.end('{}'))
     const answer = await fetch(`${url}/wp-json/channel/v2/channels`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example' },
@@ -139,7 +139,7 @@ describe('a call passes on', () => {
 
   test('compressed bytes stay as the host sent them', async () => {
     const packed = gzipSync('{"packed":true}')
-    const { url } = await lineUp((_, response) => {
+    const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.byteLength })
       response.end(packed)
     })
@@ -150,7 +150,7 @@ describe('a call passes on', () => {
 
   test('only under /wp-json', async () => {
     let asked = 0
-    const { url } = await lineUp((_, response) => {
+    const { url } = await startHostAndEdge((_, response) => {
       asked += 1
       response.end('{}')
     })
@@ -164,7 +164,7 @@ describe('a call passes on', () => {
 describe('an answer comes as it is made', () => {
   test('its first byte is here before its last is written', async () => {
     let finish: () => unknown = () => undefined
-    const { url } = await lineUp((_, response) => {
+    const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.write('{"first":1,')
       finish = () => response.end('"last":2}')
@@ -181,7 +181,7 @@ describe('an answer comes as it is made', () => {
   test('a body reaches the host before it is whole', async () => {
     let heard: (text: string) => void = () => undefined
     const firstPiece = new Promise<string>((resolve) => (heard = resolve))
-    const { url } = await lineUp((request, response) => {
+    const { url } = await startHostAndEdge((request, response) => {
       request.once('data', (piece: Buffer) => heard(piece.toString()))
       request.on('end', () => response.end('{}'))
     })
@@ -202,17 +202,17 @@ describe('no answer is said as such: no body, nothing to misread', () => {
   }
 
   test('the host is not there', async () => {
-    const { url, hostUrl } = await lineUp((_, response) => response.end('{}'))
-    const host = open.find((server) => hostUrl.endsWith(String((server.address() as AddressInfo).port)))
+    const { url, hostUrl } = await startHostAndEdge((_, response) => response.end('{}'))
+    const host = openServers.find((server) => hostUrl.endsWith(String((server.address() as AddressInfo).port)))
     host?.closeAllConnections()
     await new Promise((resolve) => host?.close(resolve))
-    open.splice(open.indexOf(host as Server), 1)
+    openServers.splice(openServers.indexOf(host as Server), 1)
     expect(await lost(url)).toEqual([502, ''])
   })
 
   test.each(['GET', 'POST'])('the line is cut before an answer (%s)', async (method) => {
     let asked = 0
-    const { url } = await lineUp((request) => {
+    const { url } = await startHostAndEdge((request) => {
       asked += 1
       request.socket.destroy()
     })
@@ -222,7 +222,7 @@ describe('no answer is said as such: no body, nothing to misread', () => {
   })
 
   test('the line is cut in the middle: the browser hears of it', async () => {
-    const { url } = await lineUp((_, response) => {
+    const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"half":', () => response.socket?.destroy())
     })
@@ -235,12 +235,12 @@ describe('no answer is said as such: no body, nothing to misread', () => {
     ['GET', { readMs: 50, changeMs: 60_000 }],
     ['POST', { readMs: 60_000, changeMs: 50 }],
   ])('the host takes too long to answer (%s)', async (method, limits) => {
-    const { url } = await lineUp(() => undefined, { limits })
+    const { url } = await startHostAndEdge(() => undefined, { limits })
     expect(await lost(url, { method })).toEqual([504, ''])
   })
 
   test('the host stops in the middle of an answer', async () => {
-    const { url } = await lineUp(
+    const { url } = await startHostAndEdge(
       (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.write('{"half":')
@@ -252,7 +252,9 @@ describe('no answer is said as such: no body, nothing to misread', () => {
   })
 
   test('the host sends somebody elsewhere', async () => {
-    const { url } = await lineUp((_, response) => response.writeHead(302, { location: 'https://evil.example/' }).end())
+    const { url } = await startHostAndEdge((_, response) =>
+      response.writeHead(302, { location: 'https://evil.example/' }).end(),
+    )
     expect(await lost(url, { redirect: 'manual' })).toEqual([502, ''])
   })
 
@@ -272,15 +274,18 @@ describe('limits', () => {
     ['declared', '', { 'content-length': '2000' }],
     ['found out on the way', '', { 'transfer-encoding': 'chunked' }],
   ])('a body that is too large is refused: %s', async (_, __, headers) => {
-    const { url } = await lineUp((request, response) => void read(request).then(() => response.end('{}')), {
-      limits: { bodyBytes: 1000 },
-    })
+    const { url } = await startHostAndEdge(
+      (request, response) => void readBody(request).then(() => response.end('{}')),
+      {
+        limits: { bodyBytes: 1000 },
+      },
+    )
     const outgoing = httpRequest(`${url}/wp-json/channel/v2/avatar`, { method: 'POST', headers })
     outgoing.on('error', () => undefined)
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
     outgoing.end('x'.repeat(2000))
     const [answer] = await answered
-    expect([answer.statusCode, JSON.parse(await read(answer)).data]).toEqual([413, { status: 413 }])
+    expect([answer.statusCode, JSON.parse(await readBody(answer)).data]).toEqual([413, { status: 413 }])
   })
 
   test('a read whose browser has gone is given up at the host', async () => {
@@ -288,7 +293,7 @@ describe('limits', () => {
     const left = new Promise<void>((resolve) => (gone = resolve))
     let arrived: () => void = () => undefined
     const asked = new Promise<void>((resolve) => (arrived = resolve))
-    const { url } = await lineUp((request) => {
+    const { url } = await startHostAndEdge((request) => {
       request.socket.on('close', gone)
       arrived()
     })
@@ -305,8 +310,8 @@ describe('limits', () => {
 
 describe('the log', () => {
   test('has one line a request, without queries, tokens and keys', async () => {
-    const lines: Line[] = []
-    const { url } = await lineUp((_, response) => response.end('{}'), { log: (line) => lines.push(line) })
+    const lines: LogEntry[] = []
+    const { url } = await startHostAndEdge((_, response) => response.end('{}'), { log: (line) => lines.push(line) })
     await fetch(`${url}/wp-json/channel/v2/channels?token=t0psecret`, {
       headers: { authorization: 'Bearer t0psecret' },
     })

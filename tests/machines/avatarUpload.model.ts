@@ -1,20 +1,20 @@
 import { avatarUploadMachine } from '../../machines/avatarUpload.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-const largest = 2 * 1024 * 1024
-const picture = { id: 1, name: 'me.png', size: 68, kind: 'image/png' }
+const maxBytes = 2 * 1024 * 1024
+const picture = { id: 1, name: 'me.png', size: 68, mimeType: 'image/png' }
 
-export default model({
+export default createModel({
   machine: avatarUploadMachine,
   inputs: { 'the form of the profile': undefined },
   events: {
     'picture.choose': {
       'a PNG': { picture },
-      'a JPEG of 2 MB': { picture: { ...picture, name: 'me.jpg', size: largest, kind: 'image/jpeg' } },
-      'a WebP': { picture: { ...picture, name: 'me.webp', kind: 'image/webp' } },
-      'a GIF': { picture: { ...picture, name: 'me.gif', kind: 'image/gif' } },
-      'a file of no kind': { picture: { ...picture, name: 'me', kind: '' } },
-      'a PNG of a byte more than 2 MB': { picture: { ...picture, size: largest + 1 } },
+      'a JPEG of 2 MB': { picture: { ...picture, name: 'me.jpg', size: maxBytes, mimeType: 'image/jpeg' } },
+      'a WebP': { picture: { ...picture, name: 'me.webp', mimeType: 'image/webp' } },
+      'a GIF': { picture: { ...picture, name: 'me.gif', mimeType: 'image/gif' } },
+      'a file of no kind': { picture: { ...picture, name: 'me', mimeType: '' } },
+      'a PNG of a byte more than 2 MB': { picture: { ...picture, size: maxBytes + 1 } },
       'an empty PNG': { picture: { ...picture, size: 0 } },
     },
     'upload.retry': { '': {} },
@@ -36,14 +36,14 @@ export default model({
       !snapshot.matches('uploading') ||
       (snapshot.context.picture !== undefined &&
         snapshot.context.picture.size > 0 &&
-        snapshot.context.picture.size <= largest &&
-        /^image\/(png|jpeg|webp)$/.test(snapshot.context.picture.kind)),
+        snapshot.context.picture.size <= maxBytes &&
+        /^image\/(png|jpeg|webp)$/.test(snapshot.context.picture.mimeType)),
     'whatever has happened has words': (snapshot) =>
       (snapshot.matches('uploading') || snapshot.matches({ resting: 'untouched' })) ===
       (snapshot.context.message === ''),
     'the share is one': ({ context }) => context.share >= 0 && context.share <= 1,
   },
-  words: {
+  texts: {
     events: {
       'picture.choose / a PNG': 'Choose a PNG',
       'picture.choose / a JPEG of 2 MB': 'Choose a JPEG of exactly 2 MB',
@@ -62,10 +62,10 @@ export default model({
       'uploadPicture error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: { '': { as: 'member', open: '/profile/edit' } },
+  manual: {
+    starts: { '': { as: 'member', open: '/profile/edit' } },
     calls: { uploadPicture: 'POST /wp-json/channel/v2/avatar' },
-    tricks: {
+    causedBy: {
       'upload.progressed': { not: 'How much has left is the browser’s to say, and a picture of 2 MB leaves at once.' },
     },
   },

@@ -1,5 +1,5 @@
 import { cardPaymentMachine } from '../../machines/cardPayment.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const form = {
   cardholderName: 'Mara Member',
@@ -9,7 +9,7 @@ const form = {
   city: 'Dayton',
 }
 
-export default model({
+export default createModel({
   machine: cardPaymentMachine,
   inputs: {
     'a fresh form': { refusal: undefined },
@@ -43,7 +43,7 @@ export default model({
       error: { 'the line was cut': { message: 'no line' } },
     },
   },
-  facet: ({ context }) => [context.card, Object.keys(context.errors)],
+  stateKey: ({ context }) => [context.card, Object.keys(context.errors)],
   invariants: {
     'an empty card field can’t be sent': (snapshot) =>
       snapshot.context.card !== 'empty' || !snapshot.can({ type: 'form.submit', ...form }),
@@ -53,9 +53,9 @@ export default model({
       !snapshot.matches({ open: 'refused' }) || snapshot.context.message !== '',
     'a form that is sent has a whole card': (snapshot) =>
       !snapshot.matches('tokenising') || snapshot.context.card === 'complete',
-    'ready has a means': (snapshot) => !snapshot.matches('ready') || snapshot.context.means !== undefined,
+    'ready has a means': (snapshot) => !snapshot.matches('ready') || snapshot.context.paymentMethod !== undefined,
   },
-  words: {
+  texts: {
     events: {
       'form.submit / complete': 'Fill the form in and press Pay',
       'form.submit / no name': 'Leave the cardholder name blank and press Pay',
@@ -79,8 +79,8 @@ export default model({
       'createPaymentMethod error': 'The line to the provider is cut',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a fresh form': { as: 'guest', open: '/subscribe/102' },
       'the payment was refused': {
         as: 'guest',
@@ -88,7 +88,7 @@ export default model({
         then: 'Fill the form in with the card 4000 0000 0000 0002 and press _Pay_: the bank declines.',
       },
     },
-    tricks: {
+    causedBy: {
       'card.failed': { not: 'The provider’s field has no fault in the sandbox.' },
       'loadProvider error': { fault: 'cut-before', call: 'SCRIPT stripe' },
       'createPaymentMethod done / refused': {

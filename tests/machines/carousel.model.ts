@@ -1,12 +1,12 @@
 import { carouselMachine } from '../../machines/carousel.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: carouselMachine,
   inputs: {
-    'opened before the eyes': { still: false, hidden: false },
-    'opened in the background': { still: false, hidden: true },
-    'little motion is wished': { still: true, hidden: false },
+    'opened before the eyes': { isMotionReduced: false, isTabHidden: false },
+    'opened in the background': { isMotionReduced: false, isTabHidden: true },
+    'little motion is wished': { isMotionReduced: true, isTabHidden: false },
   },
   events: {
     'slide.next': { '': {} },
@@ -26,7 +26,7 @@ export default model({
       s.matches({ turning: 'waiting' }) ===
       s.matches({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
   },
-  words: {
+  texts: {
     events: {
       'slide.next': 'Press the arrow to the next slide',
       'slide.previous': 'Press the arrow to the previous slide',
@@ -42,8 +42,8 @@ export default model({
     },
     delays: { aTurn: 'Two and a half seconds pass' },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'opened before the eyes': { as: null, open: '/signin' },
       'opened in the background': { as: null, open: '/signin', before: 'Open it in a new tab behind this one.' },
       'little motion is wished': { as: null, open: '/signin', before: 'Ask the device for less motion.' },

@@ -1,5 +1,5 @@
 import { channelListMachine, type ChannelListAnswer, type ListedChannel } from '../../machines/channelList.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const harbor: ListedChannel = {
   slug: 'harbor-one',
@@ -36,27 +36,27 @@ const longitude: ListedChannel = {
   logo: undefined,
 }
 
-const anything = { category: '', region: '', words: '' }
-const two: ChannelListAnswer = {
+const emptyFilter = { category: '', region: '', text: '' }
+const twoChannels: ChannelListAnswer = {
   kind: 'granted',
   channels: [harbor, longitude],
   favourites: ['longitude', 'a-channel-that-is-gone'],
-  lasts: 600_000,
+  staleTime: 600_000,
 }
 
-export default model({
+export default createModel({
   machine: channelListMachine,
   inputs: {
-    'the wall': { only: 'all', sieve: anything },
-    'the wall, come back to with a filter': { only: 'all', sieve: { ...anything, category: 'World' } },
-    'the favourites': { only: 'favourites', sieve: anything },
+    'the wall': { only: 'all', filter: emptyFilter },
+    'the wall, come back to with a filter': { only: 'all', filter: { ...emptyFilter, category: 'World' } },
+    'the favourites': { only: 'favourites', filter: emptyFilter },
   },
   events: {
     'sieve.change': {
       'a category that has channels': { sieve: { category: 'World' } },
       'a region that has channels': { sieve: { region: 'West' } },
-      'words that no channel carries': { sieve: { words: 'no such thing' } },
-      'words without their accents': { sieve: { words: 'cafe HARBOR' } },
+      'words that no channel carries': { sieve: { text: 'no such thing' } },
+      'words without their accents': { sieve: { text: 'cafe HARBOR' } },
     },
     'sieve.clear': { '': {} },
     'list.retry': { '': {} },
@@ -68,16 +68,16 @@ export default model({
   outcomes: {
     loadChannels: {
       done: {
-        granted: two,
-        'no channel at all': { ...two, channels: [] },
-        'no favourite': { ...two, favourites: [] },
+        granted: twoChannels,
+        'no channel at all': { ...twoChannels, channels: [] },
+        'no favourite': { ...twoChannels, favourites: [] },
         refused: { kind: 'refused', message: 'Channels are being sorted. Try again in a minute.' },
       },
       error: { unreachable: { message: 'no line' } },
     },
     watchFavourites: { error: 'never', done: 'never' },
   },
-  facet: ({ context }) => [context.only, context.shown],
+  stateKey: ({ context }) => [context.only, context.shown],
   invariants: {
     'a failure has words': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
     'what is shown exists, once each': ({ context }) =>
@@ -91,7 +91,7 @@ export default model({
       Object.values(snapshot.context.sieve).some((word) => word !== '') ||
       snapshot.context.shown.length === snapshot.context.channels.length,
   },
-  words: {
+  texts: {
     events: {
       'sieve.change / a category that has channels': 'Choose the category World.',
       'sieve.change / a region that has channels': 'Choose the region West.',
@@ -114,14 +114,14 @@ export default model({
       untilNextTry: 'Fifteen seconds pass.',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'the wall': { as: 'member', open: '/' },
       'the wall, come back to with a filter': { as: 'member', open: '/?category=World' },
       'the favourites': { as: 'member', open: '/favourites' },
     },
     calls: { loadChannels: 'GET /wp-json/channel/v2/channels' },
-    tricks: {
+    causedBy: {
       'loadChannels done / no channel at all': { not: 'The sandbox always has channels.' },
       'loadChannels done / no favourite': {
         set: 'At `/favourites`, take the star off every channel before the page of this path is opened.',

@@ -1,5 +1,5 @@
 import { channelRequestMachine } from '../../machines/channelRequest.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const complete = {
   email: 'member@statecast.test',
@@ -9,7 +9,7 @@ const complete = {
   details: 'The one with the ferries.',
 } as const
 
-export default model({
+export default createModel({
   machine: channelRequestMachine,
   inputs: { 'the dialog': { userId: 2 } },
   events: {
@@ -43,7 +43,7 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
   },
-  facet: ({ context }) => context.left,
+  stateKey: ({ context }) => context.left,
   invariants: {
     'an error stands at a field only while the form is invalid': (snapshot) =>
       snapshot.matches({ open: { form: { editing: 'invalid' } } }) || Object.keys(snapshot.context.errors).length === 0,
@@ -55,7 +55,7 @@ export default model({
     'the seconds are counted only after it arrived, and never past the last': (snapshot) =>
       snapshot.hasTag('sent') ? snapshot.context.left >= 1 && snapshot.context.left <= 5 : snapshot.context.left === 0,
   },
-  words: {
+  texts: {
     events: {
       'form.submit / complete': 'Fill in every field and press Submit',
       'form.submit / the required fields only': 'Type an e-mail address and a channel name and press Submit',
@@ -80,8 +80,8 @@ export default model({
     },
     delays: { second: 'A second passes' },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       '': { as: 'member', open: '/profile', then: 'Press the account at the top, then _Request a Channel_.' },
     },
     calls: {

@@ -1,23 +1,34 @@
 import { checkoutMachine } from '../../machines/checkout.ts'
-import { type Means } from '../../machines/reconciliation.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { type PaymentMethod } from '../../machines/reconciliation.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 const savedCard = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
-const draft = (means: Means) => ({ planId: 104, means, ending, known: [11] })
+const createRequest = (paymentMethod: PaymentMethod) => ({
+  planId: 104,
+  paymentMethod,
+  subscriptionToCancel,
+  knownSubscriptionIds: [11],
+})
 
-export default model({
+export default createModel({
   machine: checkoutMachine,
   inputs: {
-    'the upgrade screen': { planId: 104, payer, isMember: true, begins: 'savedCard', fromChannel: false },
-    'the subscribe page': { planId: 104, payer, isMember: false, begins: 'newCard', fromChannel: true },
+    'the upgrade screen': {
+      planId: 104,
+      member,
+      isMember: true,
+      initialPaymentMethod: 'savedCard',
+      fromChannel: false,
+    },
+    'the subscribe page': { planId: 104, member, isMember: false, initialPaymentMethod: 'newCard', fromChannel: true },
   },
   events: {
     'means.choose': {
-      'the saved card': { means: 'savedCard' },
-      'a new card': { means: 'newCard' },
-      PayPal: { means: 'paypal' },
+      'the saved card': { paymentMethod: 'savedCard' },
+      'a new card': { paymentMethod: 'newCard' },
+      PayPal: { paymentMethod: 'paypal' },
     },
     'offer.retry': { '': {} },
   },
@@ -30,11 +41,17 @@ export default model({
       done: {
         'a plan that ends another': {
           kind: 'granted',
-          offer: { planId: 104, title: 'Yearly', price: 179, ending, isForeign: false },
+          offer: { planId: 104, title: 'Yearly', price: 179, subscriptionToCancel, hasOtherGatewaySubscription: false },
         },
         'a plan beside another gateway’s': {
           kind: 'granted',
-          offer: { planId: 104, title: 'Yearly', price: 179, ending: undefined, isForeign: true },
+          offer: {
+            planId: 104,
+            title: 'Yearly',
+            price: 179,
+            subscriptionToCancel: undefined,
+            hasOtherGatewaySubscription: true,
+          },
         },
         refused: { kind: 'refused', message: 'There were no memberships found with an id of 999' },
         'refused without a word': { kind: 'refused', message: '' },
@@ -42,30 +59,30 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
     savedCardPayment: {
-      done: { ready: { means: savedCard }, 'no card is saved': { means: undefined } },
+      done: { ready: { paymentMethod: savedCard }, 'no card is saved': { paymentMethod: undefined } },
       error: 'never',
     },
-    cardPayment: { done: { ready: { means: { kind: 'newCard', paymentMethodId: 'pm_2' } } }, error: 'never' },
-    paypalPayment: { done: { approved: { means: { kind: 'paypal', subscriptionId: 'I-1' } } }, error: 'never' },
+    cardPayment: { done: { ready: { paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' } } }, error: 'never' },
+    paypalPayment: { done: { approved: { paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } } }, error: 'never' },
     planChange: {
       done: {
-        paid: { kind: 'paid', message: '', draft: draft(savedCard) },
+        paid: { kind: 'paid', message: '', request: createRequest(savedCard) },
         'an attempt that was cut is paid': {
           kind: 'paid',
           message: '',
-          draft: draft({ kind: 'paypal', subscriptionId: 'I-1' }),
+          request: createRequest({ kind: 'paypal', subscriptionId: 'I-1' }),
         },
-        refused: { kind: 'refused', message: 'Your card was declined.', draft: draft(savedCard) },
-        superseded: { kind: 'superseded', message: '', draft: undefined },
-        left: { kind: 'left', message: '', draft: draft(savedCard) },
+        refused: { kind: 'refused', message: 'Your card was declined.', request: createRequest(savedCard) },
+        superseded: { kind: 'superseded', message: '', request: undefined },
+        left: { kind: 'left', message: '', request: createRequest(savedCard) },
       },
       error: 'never',
     },
     confirmation: { done: { left: { destination: 'packages' } }, error: 'never' },
   },
-  facet: ({ context: { chosen, means, refusal, offer } }) => [
+  stateKey: ({ context: { chosen, paymentMethod, refusal, offer } }) => [
     chosen,
-    means?.kind,
+    paymentMethod?.kind,
     refusal !== undefined,
     offer !== undefined,
   ],
@@ -75,7 +92,7 @@ export default model({
     'the plan that is paid for is the plan that is shown': ({ context }) =>
       context.offer === undefined || context.offer.planId === context.input.planId,
     'a means is ready only while planChange has it, or has had it': (snapshot) =>
-      snapshot.context.means === undefined ||
+      snapshot.context.paymentMethod === undefined ||
       snapshot.matches('changing') ||
       snapshot.matches('thanking') ||
       snapshot.matches('left'),
@@ -84,7 +101,7 @@ export default model({
     'thanks are for what was paid': (snapshot) =>
       !snapshot.matches('thanking') || snapshot.context.result?.kind === 'paid',
   },
-  words: {
+  texts: {
     events: {
       'means.choose / the saved card': 'Choose the saved card',
       'means.choose / a new card': 'Choose Debit /Credit Card',
@@ -113,13 +130,13 @@ export default model({
       'confirmation done / left': 'Press Go now',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'the upgrade screen': { as: 'member', open: '/upgrade/104' },
       'the subscribe page': { as: 'guest', open: '/subscribe/102' },
     },
     calls: { loadOffer: 'GET /wp-json/mp/v1/memberships/{id}' },
-    tricks: {
+    causedBy: {
       'recallAttempt done / an attempt was cut': {
         set: 'On the same page, with `cut-after` on `POST /wp-json/payment/v1/cancel-subscription` and `delay` of 60000 ms on `GET /wp-json/mp/v1/members/{id}`, press _Pay Now_ and reload while it pays.',
       },

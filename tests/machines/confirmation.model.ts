@@ -1,29 +1,29 @@
 import { confirmationMachine } from '../../machines/confirmation.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: confirmationMachine,
   inputs: {
-    'a new card': { means: 'newCard', isMember: false, fromChannel: false },
-    'a new card, on the way to a channel': { means: 'newCard', isMember: false, fromChannel: true },
-    PayPal: { means: 'paypal', isMember: true, fromChannel: false },
-    'a member’s saved card': { means: 'savedCard', isMember: true, fromChannel: false },
-    'a guest’s saved card': { means: 'savedCard', isMember: false, fromChannel: false },
+    'a new card': { paymentMethod: 'newCard', isMember: false, fromChannel: false },
+    'a new card, on the way to a channel': { paymentMethod: 'newCard', isMember: false, fromChannel: true },
+    PayPal: { paymentMethod: 'paypal', isMember: true, fromChannel: false },
+    'a member’s saved card': { paymentMethod: 'savedCard', isMember: true, fromChannel: false },
+    'a guest’s saved card': { paymentMethod: 'savedCard', isMember: false, fromChannel: false },
   },
   events: { 'redirect.go': { '': {} }, 'redirect.stop': { '': {} } },
-  facet: ({ context }) => context.seconds,
+  stateKey: ({ context }) => context.seconds,
   invariants: {
     'counts no further than its end': ({ context }) => context.seconds <= context.limit,
     'leaves after 5, 6, 1 or 2 seconds': ({ context }) => [5, 6, 1, 2].includes(context.limit),
     'is at its end only when it leaves': (snapshot) =>
       snapshot.context.seconds < snapshot.context.limit || snapshot.matches('leaving'),
   },
-  words: {
+  texts: {
     events: { 'redirect.go': 'Press Go now', 'redirect.stop': 'Press Stay here' },
     delays: { second: 'A second passes' },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a new card': {
         as: 'guest',
         open: '/subscribe/102',

@@ -20,8 +20,8 @@ describe('after a payment', () => {
     ['savedCard', true, true, 1, 'channel'],
   ] as const)(
     'by %s (a member: %s, from a channel: %s) it is %i s to %s',
-    (means, isMember, fromChannel, limit, to) => {
-      const { clock, actor } = begin({ means, isMember, fromChannel })
+    (paymentMethod, isMember, fromChannel, limit, to) => {
+      const { clock, actor } = begin({ paymentMethod, isMember, fromChannel })
       for (let second = 0; second < limit; second += 1) {
         const { context, status } = actor.getSnapshot()
         expect([status, context.seconds, context.limit]).toEqual(['active', second, limit])
@@ -34,7 +34,7 @@ describe('after a payment', () => {
   )
 
   it('a stopped countdown stays stopped, and the way on is still there', () => {
-    const { clock, actor } = begin({ means: 'newCard', isMember: false, fromChannel: false })
+    const { clock, actor } = begin({ paymentMethod: 'newCard', isMember: false, fromChannel: false })
     clock.increment(1_000)
     actor.send({ type: 'redirect.stop' })
     clock.increment(60_000)

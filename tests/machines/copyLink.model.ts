@@ -1,7 +1,7 @@
 import { copyLinkMachine } from '../../machines/copyLink.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: copyLinkMachine,
   inputs: { 'the link of an app': { href: 'https://apps.example/statecast' } },
   events: { 'link.copy': { '': {} } },
@@ -14,7 +14,7 @@ export default model({
   invariants: {
     'the link stays what it was': ({ context }) => context.href === 'https://apps.example/statecast',
   },
-  words: {
+  texts: {
     events: { 'link.copy': 'Press Copy link' },
     outcomes: {
       'writeClipboard done / copied': 'The browser writes the link to the clipboard',
@@ -22,9 +22,9 @@ export default model({
     },
     delays: { praise: 'Two seconds pass' },
   },
-  hand: {
-    begins: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Download Apps_.' } },
-    tricks: {
+  manual: {
+    starts: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Download Apps_.' } },
+    causedBy: {
       'writeClipboard done / refused': { set: 'In the browser’s settings of this site, block the clipboard.' },
     },
   },

@@ -1,12 +1,12 @@
 import { favouriteMachine } from '../../machines/favourite.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const answers = {
   done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You may keep no more favourites.' } },
   error: { unreachable: { message: 'no line' } },
 } as const
 
-export default model({
+export default createModel({
   machine: favouriteMachine,
   inputs: {
     'a channel that is no favourite': { slug: 'harbor-one', starred: false },
@@ -19,7 +19,7 @@ export default model({
     'notice.dismiss': { '': {} },
   },
   outcomes: { addFavourite: answers, removeFavourite: answers, watchFavourites: { error: 'never', done: 'never' } },
-  facet: ({ context }) => context.starred,
+  stateKey: ({ context }) => context.starred,
   invariants: {
     'a star that turned back says why': (snapshot) => snapshot.hasTag('notice') === (snapshot.context.message !== ''),
     'a resting star is painted as it is': ({ value, context }) =>
@@ -29,7 +29,7 @@ export default model({
           ? !context.starred
           : true,
   },
-  words: {
+  texts: {
     events: {
       'star.toggle': 'Press the star of the channel.',
       'star.found': 'Star the same channel elsewhere (on its video page).',
@@ -45,8 +45,8 @@ export default model({
       'removeFavourite error / unreachable': 'The line to the host is cut.',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a channel that is no favourite': { as: 'member', before: 'Choose a channel without a star.', open: '/' },
       'a favourite': { as: 'member', before: 'Choose a channel with a star.', open: '/' },
     },
@@ -54,7 +54,7 @@ export default model({
       addFavourite: 'PUT /wp-json/channel/v2/favourites/{slug}',
       removeFavourite: 'DELETE /wp-json/channel/v2/favourites/{slug}',
     },
-    tricks: {
+    causedBy: {
       'star.found': { not: 'A card is there once; a star of another tab is seen when the list is read again.' },
       'star.missed': { not: 'A card is there once; a star of another tab is seen when the list is read again.' },
     },

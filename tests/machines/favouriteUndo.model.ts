@@ -1,7 +1,7 @@
 import { favouriteUndoMachine } from '../../machines/favouriteUndo.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: favouriteUndoMachine,
   inputs: { 'the favourites': undefined },
   events: {
@@ -17,13 +17,13 @@ export default model({
     },
     watchFavourites: { error: 'never', done: 'never' },
   },
-  facet: ({ context }) => context.slug,
+  stateKey: ({ context }) => context.slug,
   invariants: {
     'what is offered has left': (snapshot) => snapshot.hasTag('notice') === (snapshot.context.slug !== ''),
     'what could not be brought back says why': (snapshot) =>
       snapshot.matches('notRestored') === (snapshot.context.message !== ''),
   },
-  words: {
+  texts: {
     events: {
       'undo.press': 'Press Undo',
       'notice.dismiss': 'Close the message',
@@ -38,10 +38,10 @@ export default model({
       'addFavourite error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: { '': { as: 'member', before: 'At `/`, star Longitude and Rotunda.', open: '/favourites' } },
+  manual: {
+    starts: { '': { as: 'member', before: 'At `/`, star Longitude and Rotunda.', open: '/favourites' } },
     calls: { addFavourite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
-    tricks: {
+    causedBy: {
       'favourite.returned': { not: 'A card is there once; a star of another tab is seen when the list is read again.' },
     },
   },

@@ -1,7 +1,7 @@
 import { forgotPasswordMachine } from '../../machines/forgotPassword.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: forgotPasswordMachine,
   inputs: { 'the forgot-password panel': undefined },
   events: {
@@ -44,7 +44,7 @@ export default model({
       (!snapshot.matches({ visible: { open: 'sent' } }) && !snapshot.matches({ visible: { open: 'refused' } })) ||
       snapshot.matches({ visible: { open: 'sent' } }) === /success/i.test(snapshot.context.message),
   },
-  words: {
+  texts: {
     events: {
       'form.submit / complete': 'Type an account and press Send Reset Instructions',
       'form.submit / empty': 'Press Send Reset Instructions with an empty field',
@@ -63,10 +63,10 @@ export default model({
       'askForLetter error / unreachable, with words of the server': 'The host is broken and says so',
     },
   },
-  hand: {
-    begins: { '': { as: null, open: '/signin', then: 'Press _Forget Password_.' } },
+  manual: {
+    starts: { '': { as: null, open: '/signin', then: 'Press _Forget Password_.' } },
     calls: { askForLetter: 'POST /wp-json/channel/v2/user_forget' },
-    tricks: {
+    causedBy: {
       'askForLetter done / answered without good news': { not: 'The sandbox’s answers always speak of success.' },
       'askForLetter error / unreachable, with words of the server': {
         fault: 'status-500',

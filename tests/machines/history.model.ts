@@ -1,5 +1,5 @@
 import { historyMachine, type PageAnswer, type Payment } from '../../machines/history.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const dayOf = (id: number) => new Date(Date.UTC(2026, 10 - (300 - id), 2))
 
@@ -23,7 +23,7 @@ const page = (from: number, count: number, pages: number): PageAnswer => ({
   total: 40,
 })
 
-export default model({
+export default createModel({
   machine: historyMachine,
   inputs: { 'the history': undefined },
   events: {
@@ -55,7 +55,7 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
   },
-  facet: ({ context }) => [context.filter, context.screenful, context.payments.length],
+  stateKey: ({ context }) => [context.filter, context.screenful, context.payments.length],
   invariants: {
     'a failure has words': (snapshot) =>
       !(snapshot.matches('failed') || snapshot.matches({ listed: { reading: 'stopped' } })) ||
@@ -73,7 +73,7 @@ export default model({
     'the screenful is not past the end': ({ context }) =>
       context.screenful === 0 || context.screenful * 25 < context.shown.length,
   },
-  words: {
+  texts: {
     events: {
       'list.retry': 'Press Retry',
       'sort.choose / by date again': 'Press the heading Date',
@@ -98,9 +98,9 @@ export default model({
       'loadNext error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: { '': { as: 'member', open: '/profile/transcation-history' } },
+  manual: {
+    starts: { '': { as: 'member', open: '/profile/transcation-history' } },
     calls: { loadFirst: 'GET /wp-json/mp/v1/transactions', loadNext: 'GET /wp-json/mp/v1/transactions' },
-    tricks: { 'screenful.turn / past the end': { not: 'Next is off on the last page.' } },
+    causedBy: { 'screenful.turn / past the end': { not: 'Next is off on the last page.' } },
   },
 })

@@ -1,9 +1,9 @@
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const url = 'https://streams.test/harbor-one/index.m3u8?token=first'
 
-export default model({
+export default createModel({
   machine: livePlayerMachine,
   inputs: { 'a channel is opened': { slug: 'harbor-one' } },
   events: {
@@ -46,7 +46,7 @@ export default model({
       !s.matches({ watching: { picture: 'playing' } }) || s.context.attempt === 0,
     'words in the place of the picture are not shown beside it': (s) => !(s.hasTag('screen') && s.hasTag('running')),
   },
-  words: {
+  texts: {
     events: {
       'player.retry': 'Press Try now, Try again or Look again: the one that is there',
       'playback.toggle': 'Press the space bar',
@@ -83,13 +83,13 @@ export default model({
       offAirPause: '30 seconds pass',
     },
   },
-  hand: {
-    begins: { '': { as: 'member', open: '/', then: 'Choose Harbor One.' } },
+  manual: {
+    starts: { '': { as: 'member', open: '/', then: 'Choose Harbor One.' } },
     calls: {
       askChannel: 'GET /wp-json/channel/v2/channels/{slug}',
       renewAddress: 'GET /wp-json/channel/v2/channels/{slug}',
     },
-    tricks: {
+    causedBy: {
       'askChannel error': { fault: 'cut-before', times: 'always' },
       'askChannel done / off air': { fault: 'off-air', call: 'STREAM harbor-one', times: 'always' },
       'askChannel done / lapsed': {

@@ -1,12 +1,12 @@
 import { locationPickerMachine } from '../../machines/locationPicker.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const unitedStates = { id: 233, name: 'United States', iso2: 'US' }
 const monaco = { id: 145, name: 'Monaco', iso2: 'MC' }
 const ohio = { id: 1422, name: 'Ohio', iso2: 'OH' }
 const dayton = { id: 113_000, name: 'Dayton', iso2: '' }
 
-export default model({
+export default createModel({
   machine: locationPickerMachine,
   inputs: { 'the card form': undefined },
   events: {
@@ -25,7 +25,7 @@ export default model({
     loadStates: { done: { loaded: [ohio], none: [] }, error: { unreachable: { message: 'no line' } } },
     loadCities: { done: { loaded: [dayton], none: [] }, error: { unreachable: { message: 'no line' } } },
   },
-  facet: ({ context }) => [context.state?.name, context.city],
+  stateKey: ({ context }) => [context.state?.name, context.city],
   invariants: {
     'a list that is shown is not empty': ({ value, context }) => {
       const shown = JSON.stringify(value)
@@ -43,7 +43,7 @@ export default model({
       (!snapshot.matches({ open: 'loadingStates' }) || snapshot.context.country !== undefined) &&
       (!snapshot.matches({ open: { listed: 'loadingCities' } }) || snapshot.context.state !== undefined),
   },
-  words: {
+  texts: {
     events: {
       'country.choose / the United States': 'Choose the United States',
       'country.choose / Monaco': 'Choose Monaco',
@@ -67,9 +67,9 @@ export default model({
       'loadCities error': 'The cities of the state do not come',
     },
   },
-  hand: {
-    begins: { '': { as: 'guest', open: '/subscribe/102' } },
-    tricks: {
+  manual: {
+    starts: { '': { as: 'guest', open: '/subscribe/102' } },
+    causedBy: {
       'loadCountries error': {
         set: 'In the browser’s tools, block requests to `/location/countries.json`; unblock them after the next step.',
       },

@@ -1,7 +1,7 @@
 import { logoutMachine } from '../../machines/logout.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: logoutMachine,
   inputs: { 'the dialog': undefined },
   events: { 'logout.confirm': { '': {} }, 'logout.cancel': { '': {} } },
@@ -13,7 +13,7 @@ export default model({
     'the host is told of nothing that was not confirmed': (snapshot) =>
       !snapshot.context.told || snapshot.matches('leaving') || snapshot.matches('left'),
   },
-  words: {
+  texts: {
     events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
     outcomes: {
       'tellHost done / told': 'The host ends the session',
@@ -22,8 +22,8 @@ export default model({
     },
     delays: { patience: 'Three seconds pass without an answer' },
   },
-  hand: {
-    begins: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Logout_.' } },
+  manual: {
+    starts: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Logout_.' } },
     calls: { tellHost: 'POST /wp-json/custom-plugin/logout' },
   },
 })

@@ -1,14 +1,14 @@
 import { passwordResetMachine } from '../../machines/passwordReset.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const link = { key: 'Jq2mN8vT4xYb7cRd1kWz', login: 'member', done: false }
-const words = [
+const errorTexts = [
   'Invalid reset link. Please request a new password reset.',
   'Both new password and confirm password are required',
   'Passwords do not match',
 ]
 
-export default model({
+export default createModel({
   machine: passwordResetMachine,
   inputs: {
     'a link from a letter': link,
@@ -16,7 +16,7 @@ export default model({
     'a link without a login': { ...link, login: '' },
     'the page of a password that was set, reloaded': { key: '', login: '', done: true },
   },
-  facet: ({ context }) => context.unanswered,
+  stateKey: ({ context }) => context.unanswered,
   events: {
     'form.submit': {
       'twice the same': { password: 'brand-new-24', confirm: 'brand-new-24' },
@@ -55,14 +55,16 @@ export default model({
       (snapshot.context.message === '') ===
       (snapshot.hasTag('busy') || snapshot.matches('done') || snapshot.matches({ form: 'open' })),
     'the words of the form never stand outside of it': (snapshot) =>
-      snapshot.matches({ form: 'invalid' }) || snapshot.matches('missing') || !words.includes(snapshot.context.message),
+      snapshot.matches({ form: 'invalid' }) ||
+      snapshot.matches('missing') ||
+      !errorTexts.includes(snapshot.context.message),
     'nothing is checked without a whole link': (snapshot) =>
       !(snapshot.matches('checking') || snapshot.hasTag('fillable')) ||
       (snapshot.context.key !== '' && snapshot.context.login !== ''),
     'no password is kept': (snapshot) => !JSON.stringify(snapshot.context).includes('brand-new'),
     'only a silence can leave it unclear': (snapshot) => !snapshot.matches('unclear') || snapshot.context.unanswered,
   },
-  words: {
+  texts: {
     events: {
       'form.submit / twice the same': 'Type the same new password twice and press Reset Password',
       'form.submit / nothing at all': 'Press Reset Password with both fields empty',
@@ -87,8 +89,8 @@ export default model({
       'setPassword error / unreachable': 'The host gives no answer to the new password',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a link from a letter': {
         as: null,
         before:
@@ -109,7 +111,7 @@ export default model({
       checkLink: 'POST /wp-json/channel/v2/user_forget/',
       setPassword: 'POST /wp-json/channel/v2/user_forget/',
     },
-    tricks: {
+    causedBy: {
       'checkLink done / dead': { fault: 'refuse' },
       'checkLink done / refused': { fault: 'status-429' },
       'setPassword done / dead': { fault: 'refuse' },

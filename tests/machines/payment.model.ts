@@ -1,42 +1,46 @@
 import { paymentMachine } from '../../machines/payment.ts'
 import { type Attempt } from '../../machines/reconciliation.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 const attempt: Attempt = {
   planId: 104,
-  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  ending,
-  known: [11],
+  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  subscriptionToCancel,
+  knownSubscriptionIds: [11],
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
-  unanswered: { cancel: false, pay: false },
+  outcomeUnknown: { cancel: false, pay: false },
 }
 
-export default model({
+export default createModel({
   machine: paymentMachine,
   inputs: {
-    'a member with a saved card': { attempt, payer, isEnded: false },
+    'a member with a saved card': { attempt, member, isEnded: false },
     'a member with PayPal': {
       attempt: {
         ...attempt,
-        ending: { ...ending, gateway: 'paypal' },
-        means: { kind: 'paypal', subscriptionId: 'I-1' },
+        subscriptionToCancel: { ...subscriptionToCancel, gateway: 'paypal' },
+        paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' },
       },
-      payer,
+      member,
       isEnded: false,
     },
     'a member who tries again what nobody answered': {
-      attempt: { ...attempt, unanswered: { cancel: true, pay: true } },
-      payer,
+      attempt: { ...attempt, outcomeUnknown: { cancel: true, pay: true } },
+      member,
       isEnded: false,
     },
-    'a member whose old subscription is ended': { attempt, payer, isEnded: true },
+    'a member whose old subscription is ended': { attempt, member, isEnded: true },
     'a guest with a new card': {
-      attempt: { ...attempt, ending: undefined, means: { kind: 'newCard', paymentMethodId: 'pm_2' } },
-      payer,
+      attempt: {
+        ...attempt,
+        subscriptionToCancel: undefined,
+        paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' },
+      },
+      member,
       isEnded: false,
     },
   },
@@ -75,7 +79,7 @@ export default model({
       error: { 'nobody can tell': { message: 'no line' } },
     },
   },
-  facet: ({ context: { kind, message } }) => [kind, message],
+  stateKey: ({ context: { kind, message } }) => [kind, message],
   invariants: {
     'nothing is charged before the old subscription is ended': ({ context, value }) =>
       context.kind !== 'notCancelled' || value === 'settled',
@@ -84,13 +88,14 @@ export default model({
     'paid is said where the host said it': (snapshot) =>
       snapshot.matches('paid') === (snapshot.context.kind === 'paid'),
     'a no to what was sent before is no verdict': ({ context: { kind, attempt } }) =>
-      !(attempt.unanswered.pay && kind === 'refused') && !(attempt.unanswered.cancel && kind === 'notCancelled'),
+      !(attempt.outcomeUnknown.pay && kind === 'refused') &&
+      !(attempt.outcomeUnknown.cancel && kind === 'notCancelled'),
     'the bank is asked with a secret': (snapshot) =>
       !snapshot.matches('confirming') || snapshot.context.clientSecret !== '',
     'whoever has ended it already does not end it again': (snapshot) =>
       !snapshot.matches('cancelling') || !snapshot.context.isEnded,
   },
-  words: {
+  texts: {
     outcomes: {
       'cancelSubscription done / refused without a word':
         'The host refuses to end the old subscription and says nothing',
@@ -113,8 +118,8 @@ export default model({
       'confirmCard done / abandoned': 'Close the bank’s dialog.',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a member with a saved card': {
         as: 'member',
         open: '/upgrade/104',
@@ -145,7 +150,7 @@ export default model({
       },
     },
     calls: { cancelSubscription: 'POST /wp-json/payment/v1/cancel-subscription' },
-    tricks: {
+    causedBy: {
       'cancelSubscription error / a 5xx with words': { fault: 'status-500' },
       'pay done / declined': {
         set: 'At `/sandbox`: Fault `refuse`, Times 1, Message “Your card was declined.”, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',

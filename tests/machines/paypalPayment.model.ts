@@ -1,5 +1,5 @@
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const created = (id: string) =>
   ({
@@ -11,7 +11,7 @@ const created = (id: string) =>
     error: { 'the line was cut': { message: 'no line' }, 'a 5xx with words': { serverText: 'Service unavailable.' } },
   }) as const
 
-export default model({
+export default createModel({
   machine: paypalPaymentMachine,
   inputs: {
     'PayPal is chosen': { planId: 102, title: 'Monthly', refusal: undefined },
@@ -32,7 +32,7 @@ export default model({
     createProduct: created('PROD-1'),
     createSubscription: created('I-1'),
   },
-  facet: ({ context: { productId, subscriptionId, isClosed, message } }) => [
+  stateKey: ({ context: { productId, subscriptionId, isClosed, message } }) => [
     productId !== '',
     subscriptionId !== '',
     isClosed,
@@ -51,7 +51,7 @@ export default model({
       !snapshot.matches({ resolved: 'cancelled' }) || snapshot.context.message === 'Subscription has been cancelled',
     'what failed has words': (snapshot) => !snapshot.matches({ resolved: 'failed' }) || snapshot.context.message !== '',
   },
-  words: {
+  texts: {
     events: {
       'script.retry': 'Press Retry',
       'window.open': 'Press PayPal’s button',
@@ -74,8 +74,8 @@ export default model({
       'createSubscription error / a 5xx with words': 'The host is broken as PayPal’s subscription is made, and says so',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'PayPal is chosen': { as: 'guest', open: '/subscribe/102', then: 'Choose _PayPal Payment Method_.' },
       'the capture was refused': {
         as: 'guest',
@@ -88,7 +88,7 @@ export default model({
       createProduct: 'POST /wp-json/payment/v1/create-paypal-product',
       createSubscription: 'POST /wp-json/payment/v1/create-subscription-paypal',
     },
-    tricks: {
+    causedBy: {
       'loadScript error': { fault: 'cut-before', call: 'SCRIPT paypal' },
       'createProduct error / a 5xx with words': { fault: 'status-500' },
       'createSubscription error / a 5xx with words': { fault: 'status-500' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { done, follow, lost } from './follow.ts'
+import { done, runEvents, errored } from './follow.ts'
 
 /** PayPal's button is there; the host answers each creation when it is told to. */
 async function begin() {
@@ -42,7 +42,7 @@ describe('PayPal’s window', () => {
     expect(actor.getSnapshot().context.message).toBe('Subscription has been cancelled')
     actor.send({ type: 'window.open' })
     actor.send({ type: 'window.approved' })
-    expect(actor.getSnapshot().output).toEqual({ means: { kind: 'paypal', subscriptionId: 'I-1' } })
+    expect(actor.getSnapshot().output).toEqual({ paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } })
     expect(asked).toEqual(['product', 'subscription'])
   })
 
@@ -71,8 +71,8 @@ describe('PayPal’s window', () => {
   )
 })
 
-const chosen = (...events: Parameters<typeof follow>[2][]) =>
-  follow(paypalPaymentMachine, { planId: 102, title: 'Monthly', refusal: undefined }, ...events)
+const runPaypal = (...events: Parameters<typeof runEvents>[2][]) =>
+  runEvents(paypalPaymentMachine, { planId: 102, title: 'Monthly', refusal: undefined }, ...events)
 const opened = { type: 'window.open' }
 const approved = { type: 'window.approved' }
 const cancelled = { type: 'window.cancelled' }
@@ -90,124 +90,124 @@ const fallback = 'Something went wrong in creating new subscription'
 
 describe('PayPal', () => {
   it('is fetched when it is chosen, and nothing is created before its button is pressed', () => {
-    const pending = chosen()
+    const pending = runPaypal()
     expect(pending.value).toBe('pending')
-    expect(pending.asked).toEqual([askedForScript])
+    expect(pending.invocations).toEqual([askedForScript])
     expect(pending.tags).toEqual(['busy'])
     expect(pending.context).toEqual(untouched)
     expect(pending.can(...everything)).toEqual([])
-    const idle = chosen(loaded)
+    const idle = runPaypal(loaded)
     expect(idle.value).toEqual({ resolved: 'idle' })
-    expect(idle.asked).toEqual([askedForScript])
+    expect(idle.invocations).toEqual([askedForScript])
     expect(idle.tags).toEqual([])
     expect(idle.context).toEqual(untouched)
     expect(idle.can(...everything)).toEqual(['window.open'])
   })
 
   it('that does not load can be fetched again', () => {
-    const rejected = chosen(lost('loadScript'))
+    const rejected = runPaypal(errored('loadScript'))
     expect(rejected.value).toBe('rejected')
     expect(rejected.tags).toEqual([])
     expect(rejected.can(...everything)).toEqual(['script.retry'])
-    const again = chosen(lost('loadScript'), retry)
+    const again = runPaypal(errored('loadScript'), retry)
     expect(again.value).toBe('pending')
-    expect(again.asked).toEqual([askedForScript, askedForScript])
+    expect(again.invocations).toEqual([askedForScript, askedForScript])
   })
 
   it('says why the capture before was refused, until its window opens again', () => {
     const input = { planId: 102, title: 'Monthly', refusal: 'PayPal declined the payment.' }
-    const { value, context } = follow(paypalPaymentMachine, input, loaded)
+    const { value, context } = runEvents(paypalPaymentMachine, input, loaded)
     expect(value).toEqual({ resolved: 'failed' })
     expect(context).toEqual({ ...untouched, message: 'PayPal declined the payment.' })
-    expect(follow(paypalPaymentMachine, input, loaded, opened).context).toEqual(untouched)
+    expect(runEvents(paypalPaymentMachine, input, loaded, opened).context).toEqual(untouched)
   })
 
   it('creates the product of the plan, then a subscription to it, and waits for the person', () => {
-    const first = chosen(loaded, opened)
+    const first = runPaypal(loaded, opened)
     expect(first.value).toBe('creatingProduct')
-    expect(first.asked).toEqual([askedForScript, askedForProduct])
+    expect(first.invocations).toEqual([askedForScript, askedForProduct])
     expect(first.tags).toEqual(['busy'])
     expect(first.can(...everything)).toEqual(['window.open', 'window.cancelled'])
-    const second = chosen(loaded, opened, product)
+    const second = runPaypal(loaded, opened, product)
     expect(second.value).toBe('creatingSubscription')
-    expect(second.asked).toEqual([askedForScript, askedForProduct, askedForSubscription])
+    expect(second.invocations).toEqual([askedForScript, askedForProduct, askedForSubscription])
     expect(second.tags).toEqual(['busy'])
     expect(second.can(...everything)).toEqual(['window.open', 'window.cancelled'])
-    const third = chosen(loaded, opened, product, subscription)
+    const third = runPaypal(loaded, opened, product, subscription)
     expect(third.value).toBe('awaitingApproval')
-    expect(third.asked).toHaveLength(3)
+    expect(third.invocations).toHaveLength(3)
     expect(third.tags).toEqual([])
     expect(third.context).toEqual({ ...untouched, productId: 'PROD-1', subscriptionId: 'I-1' })
     expect(third.can(...everything)).toEqual(['window.approved', 'window.cancelled', 'window.failed'])
   })
 
   it('approved is the means, of the subscription that was approved', () => {
-    const { value, output } = chosen(loaded, opened, product, subscription, approved)
+    const { value, output } = runPaypal(loaded, opened, product, subscription, approved)
     expect(value).toBe('approved')
-    expect(output).toEqual({ means: { kind: 'paypal', subscriptionId: 'I-1' } })
+    expect(output).toEqual({ paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } })
   })
 
   it('that breaks says so, and opens again with what is created', () => {
-    const broken = chosen(loaded, opened, product, subscription, failed)
+    const broken = runPaypal(loaded, opened, product, subscription, failed)
     expect(broken.value).toEqual({ resolved: 'failed' })
     expect(broken.context).toMatchObject({ message: fallback, subscriptionId: 'I-1' })
     expect(broken.can(...everything)).toEqual(['window.open'])
-    const again = chosen(loaded, opened, product, subscription, failed, opened)
+    const again = runPaypal(loaded, opened, product, subscription, failed, opened)
     expect(again.value).toBe('awaitingApproval')
     expect(again.context).toMatchObject({ message: '', isClosed: false })
-    expect(again.asked).toHaveLength(3)
+    expect(again.invocations).toHaveLength(3)
   })
 
   it('that was closed forgets it when it opens again', () => {
-    const closed = chosen(loaded, opened, product, subscription, cancelled)
+    const closed = runPaypal(loaded, opened, product, subscription, cancelled)
     expect(closed.value).toEqual({ resolved: 'cancelled' })
     expect(closed.context).toMatchObject({ message: 'Subscription has been cancelled' })
     expect(closed.can(...everything)).toEqual(['window.open'])
-    expect(chosen(loaded, opened, product, subscription, cancelled, opened).context).toMatchObject({ message: '' })
+    expect(runPaypal(loaded, opened, product, subscription, cancelled, opened).context).toMatchObject({ message: '' })
   })
 
   it('closed while something is created is not waited for, and opens again with it', () => {
-    expect(chosen(loaded, opened, cancelled).context).toEqual({ ...untouched, isClosed: true })
-    const { value, context } = chosen(loaded, opened, product, cancelled, subscription)
+    expect(runPaypal(loaded, opened, cancelled).context).toEqual({ ...untouched, isClosed: true })
+    const { value, context } = runPaypal(loaded, opened, product, cancelled, subscription)
     expect(value).toEqual({ resolved: 'cancelled' })
     expect(context).toMatchObject({ message: 'Subscription has been cancelled', isClosed: true })
-    const again = chosen(loaded, opened, product, cancelled, subscription, opened)
+    const again = runPaypal(loaded, opened, product, cancelled, subscription, opened)
     expect(again.value).toBe('awaitingApproval')
     expect(again.context).toMatchObject({ message: '', isClosed: false })
   })
 
-  const refusals = (id: string): [string, Parameters<typeof follow>[2]][] => [
+  const refusals = (id: string): [string, Parameters<typeof runEvents>[2]][] => [
     ['PayPal does not answer.', done(id, { kind: 'refused', message: 'PayPal does not answer.' })],
     [fallback, done(id, { kind: 'refused', message: '' })],
-    ['Service unavailable.', lost(id, { serverText: 'Service unavailable.' })],
-    ['503', lost(id, { serverText: 503 })],
-    [fallback, lost(id)],
-    [fallback, lost(id, 'cut')],
-    [fallback, lost(id, null)],
+    ['Service unavailable.', errored(id, { serverText: 'Service unavailable.' })],
+    ['503', errored(id, { serverText: 503 })],
+    [fallback, errored(id)],
+    [fallback, errored(id, 'cut')],
+    [fallback, errored(id, null)],
   ]
 
   it.each(refusals('createProduct'))('without a product says ‘%s’ and asks for it again', (message, refusal) => {
-    const without = chosen(loaded, opened, refusal)
+    const without = runPaypal(loaded, opened, refusal)
     expect(without.value).toEqual({ resolved: 'failed' })
     expect(without.context).toEqual({ ...untouched, message })
     expect(without.tags).toEqual([])
-    const again = chosen(loaded, opened, refusal, opened)
+    const again = runPaypal(loaded, opened, refusal, opened)
     expect(again.value).toBe('creatingProduct')
     expect(again.context).toEqual(untouched)
-    expect(again.asked).toEqual([askedForScript, askedForProduct, askedForProduct])
+    expect(again.invocations).toEqual([askedForScript, askedForProduct, askedForProduct])
   })
 
   it.each(refusals('createSubscription'))(
     'without a subscription says ‘%s’ and asks for it again, for the same product',
     (message, refusal) => {
-      const without = chosen(loaded, opened, product, refusal)
+      const without = runPaypal(loaded, opened, product, refusal)
       expect(without.value).toEqual({ resolved: 'failed' })
       expect(without.context).toEqual({ ...untouched, productId: 'PROD-1', message })
       expect(without.tags).toEqual([])
-      const again = chosen(loaded, opened, product, refusal, opened)
+      const again = runPaypal(loaded, opened, product, refusal, opened)
       expect(again.value).toBe('creatingSubscription')
       expect(again.context).toEqual({ ...untouched, productId: 'PROD-1' })
-      expect(again.asked).toEqual([askedForScript, askedForProduct, askedForSubscription, askedForSubscription])
+      expect(again.invocations).toEqual([askedForScript, askedForProduct, askedForSubscription, askedForSubscription])
     },
   )
 })

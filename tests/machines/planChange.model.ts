@@ -1,49 +1,65 @@
 import { planChangeMachine } from '../../machines/planChange.ts'
-import { type Attempt, type Draft, type MemberRecord } from '../../machines/reconciliation.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { type Attempt, type PlanChangeRequest, type MemberRecord } from '../../machines/reconciliation.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
-const draft: Draft = { planId: 104, means: { kind: 'savedCard', paymentMethodId: 'pm_1' }, ending, known: [11] }
+const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const request: PlanChangeRequest = {
+  planId: 104,
+  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  subscriptionToCancel,
+  knownSubscriptionIds: [11],
+}
 const attempt: Attempt = {
-  ...draft,
+  ...request,
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
-  unanswered: { cancel: false, pay: false },
+  outcomeUnknown: { cancel: false, pay: false },
 }
 /** Nobody knows how far it had come. */
-const cut: Attempt = { ...attempt, unanswered: { cancel: true, pay: true } }
-const record = (toEnd: MemberRecord['toEnd']) => ({
+const interruptedAttempt: Attempt = { ...attempt, outcomeUnknown: { cancel: true, pay: true } }
+const record = (subscriptionToCancel: MemberRecord['subscriptionToCancel']) => ({
   kind: 'granted' as const,
   record: {
     subscriptions: [
       { id: 12, planId: 104, status: 'pending' },
       { id: 11, planId: 102, status: 'active' },
     ],
-    toEnd,
+    subscriptionToCancel,
   },
 })
 
-export default model({
+export default createModel({
   machine: planChangeMachine,
   inputs: {
-    'a member changes the plan': { payer, wish: { planId: 104, means: draft.means, ending } },
+    'a member changes the plan': {
+      member,
+      request: { planId: 104, paymentMethod: request.paymentMethod, subscriptionToCancel },
+    },
     'a guest subscribes': {
-      payer,
-      wish: { planId: 104, means: { kind: 'newCard', paymentMethodId: 'pm_2' }, ending: undefined },
+      member,
+      request: {
+        planId: 104,
+        paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' },
+        subscriptionToCancel: undefined,
+      },
     },
     'the old subscription has no name at its gateway': {
-      payer,
-      wish: { planId: 104, means: draft.means, ending: { ...ending, providerId: '' } },
+      member,
+      request: {
+        planId: 104,
+        paymentMethod: request.paymentMethod,
+        subscriptionToCancel: { ...subscriptionToCancel, providerId: '' },
+      },
     },
-    'a reload, to clear up what was cut': { payer, wish: undefined },
+    'a reload, to clear up what was cut': { member, request: undefined },
   },
   events: {
     'attempt.claimed': {
       'nothing is open': { attempt: undefined },
-      'an attempt was cut': { attempt: cut },
-      'an attempt of a guest was cut': { attempt: { ...cut, ending: undefined } },
+      'an attempt was cut': { attempt: interruptedAttempt },
+      'an attempt of a guest was cut': { attempt: { ...interruptedAttempt, subscriptionToCancel: undefined } },
     },
     'attempt.taken': { '': {} },
     'attempt.freed': { '': {} },
@@ -55,7 +71,7 @@ export default model({
     holdAttempt: { done: 'never', error: 'never' },
     readRecord: {
       done: {
-        'as the page has it': record(ending),
+        'as the page has it': record(subscriptionToCancel),
         'nothing to end': record(undefined),
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
         'refused without a word': { kind: 'refused', message: '' },
@@ -63,7 +79,7 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
     openAttempt: {
-      done: { kept: { attempt }, 'kept, nothing to end': { attempt: { ...attempt, ending: undefined } } },
+      done: { kept: { attempt }, 'kept, nothing to end': { attempt: { ...attempt, subscriptionToCancel: undefined } } },
       error: { 'it can’t be kept': { message: 'QuotaExceededError' } },
     },
     renewKey: {
@@ -92,14 +108,14 @@ export default model({
       error: { broken: { message: 'not to be expected' } },
     },
   },
-  facet: ({ context: { attempt: open, isEnded, unsent, wish } }) => [
-    open?.ending !== undefined,
+  stateKey: ({ context: { attempt: open, isEnded, isUnsent, request } }) => [
+    open?.subscriptionToCancel !== undefined,
     isEnded,
-    unsent,
-    open?.unanswered.cancel,
-    open?.unanswered.pay,
-    wish !== undefined,
-    wish?.ending?.providerId,
+    isUnsent,
+    open?.outcomeUnknown.cancel,
+    open?.outcomeUnknown.pay,
+    request !== undefined,
+    request?.subscriptionToCancel?.providerId,
   ],
   invariants: {
     'a refusal has words': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',
@@ -113,7 +129,7 @@ export default model({
     'a tab that stands aside opens nothing': (snapshot) =>
       !snapshot.matches('underWay') || snapshot.context.attempt === undefined,
   },
-  words: {
+  texts: {
     events: {
       'attempt.claimed / nothing is open': 'No other attempt is open',
       'attempt.claimed / an attempt was cut': 'An earlier attempt was cut by a reload',
@@ -149,8 +165,8 @@ export default model({
       'reconciliation error': 'The reading breaks',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a member changes the plan': {
         as: 'member',
         open: '/upgrade/104',
@@ -172,7 +188,7 @@ export default model({
       },
     },
     calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
-    tricks: {
+    causedBy: {
       'attempt.claimed / an attempt was cut': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, press _Pay Now_, and close that tab while it pays.',
       },

@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest'
 import { type PaymentOutput } from '../../machines/payment.ts'
 import { planChangeMachine, type PlanChangeInput } from '../../machines/planChange.ts'
 import { type Attempt, type MemberRecord, type ReconciliationOutput } from '../../machines/reconciliation.ts'
-import { done, follow, lost } from './follow.ts'
+import { done, runEvents, errored } from './follow.ts'
 
-type Happened = Parameters<typeof follow>[2]
+type Happened = Parameters<typeof runEvents>[2]
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
-const means = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
-const wish = { planId: 104, means, ending }
-const draft = { ...wish, known: [11] }
+const payingMember = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const paymentMethod = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
+const request = { planId: 104, paymentMethod, subscriptionToCancel }
+const fullRequest = { ...request, knownSubscriptionIds: [11] }
 const attempt: Attempt = {
-  ...draft,
+  ...fullRequest,
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
-  unanswered: { cancel: false, pay: false },
+  outcomeUnknown: { cancel: false, pay: false },
 }
 /** A guest ends nothing. */
-const first: Attempt = { ...attempt, ending: undefined }
-const cut: Attempt = { ...attempt, planId: 103, unanswered: { cancel: true, pay: true } }
+const first: Attempt = { ...attempt, subscriptionToCancel: undefined }
+const interruptedAttempt: Attempt = { ...attempt, planId: 103, outcomeUnknown: { cancel: true, pay: true } }
 
-const free = { type: 'attempt.claimed', attempt: undefined }
-const claimed = (open: Attempt) => ({ type: 'attempt.claimed', attempt: open })
-const taken = { type: 'attempt.taken' }
+const claimedFree = { type: 'attempt.claimed', attempt: undefined }
+const claimedInterrupted = (open: Attempt) => ({ type: 'attempt.claimed', attempt: open })
+const takenElsewhere = { type: 'attempt.taken' }
 const freed = { type: 'attempt.freed' }
 const retry = { type: 'payment.retry' }
 const leave = { type: 'payment.leave' }
 const check = { type: 'record.check' }
-const everything = [free, taken, freed, retry, leave, check]
-const record = (toEnd: MemberRecord['toEnd']) =>
+const everything = [claimedFree, takenElsewhere, freed, retry, leave, check]
+const record = (subscriptionToCancel: MemberRecord['subscriptionToCancel']) =>
   done('readRecord', {
     kind: 'granted',
     record: {
@@ -38,39 +38,47 @@ const record = (toEnd: MemberRecord['toEnd']) =>
         { id: 12, planId: 104, status: 'pending' },
         { id: 11, planId: 102, status: 'active' },
       ],
-      toEnd,
+      subscriptionToCancel,
     },
   })
-const kept = (open: Attempt) => done('openAttempt', { attempt: open })
-const pays = (kind: PaymentOutput['kind'], message = '') => done('payment', { kind, message })
-const shows = (kind: ReconciliationOutput['kind']) => done('reconciliation', { kind })
+const opened = (open: Attempt) => done('openAttempt', { attempt: open })
+const paymentEnded = (kind: PaymentOutput['kind'], message = '') => done('payment', { kind, message })
+const reconciled = (kind: ReconciliationOutput['kind']) => done('reconciliation', { kind })
 
-const press = (input: PlanChangeInput, ...events: Happened[]) => follow(planChangeMachine, input, ...events)
-const member = (...events: Happened[]) => press({ payer, wish }, ...events)
+const press = (input: PlanChangeInput, ...events: Happened[]) => runEvents(planChangeMachine, input, ...events)
+const member = (...events: Happened[]) => press({ member: payingMember, request }, ...events)
 /** The attempt is opened and its calls are about to be sent. */
-const sends = (...events: Happened[]) => member(free, record(ending), kept(attempt), ...events)
-const guestSends = (...events: Happened[]) =>
-  press({ payer, wish: { ...wish, ending: undefined } }, free, record(undefined), kept(first), ...events)
-const resumes = (...events: Happened[]) => press({ payer, wish: undefined }, claimed(cut), ...events)
+const runToPayment = (...events: Happened[]) =>
+  member(claimedFree, record(subscriptionToCancel), opened(attempt), ...events)
+const runGuestToPayment = (...events: Happened[]) =>
+  press(
+    { member: payingMember, request: { ...request, subscriptionToCancel: undefined } },
+    claimedFree,
+    record(undefined),
+    opened(first),
+    ...events,
+  )
+const runResumed = (...events: Happened[]) =>
+  press({ member: payingMember, request: undefined }, claimedInterrupted(interruptedAttempt), ...events)
 /** What `who` was asked with last, and how often it was asked. */
-const last = ({ asked }: ReturnType<typeof follow>, who: string) => {
+const lastInputOf = ({ invocations: asked }: ReturnType<typeof runEvents>, who: string) => {
   const questions = asked.filter(([id]) => id === who).map(([, question]) => question)
   return { times: questions.length, question: questions.at(-1) }
 }
 
 describe('one press of Pay', () => {
   it('first asks, for this payer, whether another attempt is open, and sends nothing', () => {
-    const { value, asked, told, tags, context, can } = member()
+    const { value, invocations: asked, executedActions: told, tags, context, can } = member()
     expect(value).toBe('claiming')
-    expect(asked).toEqual([['holdAttempt', { payer }]])
+    expect(asked).toEqual([['holdAttempt', { member }]])
     expect(told).toEqual([])
     expect(tags).toEqual([])
     expect(context).toEqual({
-      payer,
-      wish: { ...wish, known: [] },
+      member,
+      request: { ...request, knownSubscriptionIds: [] },
       attempt: undefined,
       isEnded: false,
-      unsent: false,
+      isUnsent: false,
       message: '',
       result: 'left',
     })
@@ -78,53 +86,67 @@ describe('one press of Pay', () => {
   })
 
   it('stands aside while another tab pays, and has to be looked at anew when that is over', () => {
-    const aside = member(taken)
+    const aside = member(takenElsewhere)
     expect(aside.value).toBe('underWay')
-    expect(aside.asked).toEqual([['holdAttempt', { payer }]])
+    expect(aside.invocations).toEqual([['holdAttempt', { member }]])
     expect(aside.tags).toEqual([])
     expect(aside.can(...everything)).toEqual(['attempt.freed'])
-    const over = member(taken, freed)
-    expect(over.output).toEqual({ kind: 'superseded', message: '', draft: { ...wish, known: [] } })
-    expect(over.told).toEqual([])
+    const over = member(takenElsewhere, freed)
+    expect(over.output).toEqual({ kind: 'superseded', message: '', request: { ...request, knownSubscriptionIds: [] } })
+    expect(over.executedActions).toEqual([])
   })
 
   it('with nothing to clear up and nothing to pay is over', () => {
-    const { output, asked, told } = press({ payer, wish: undefined }, free)
-    expect(output).toEqual({ kind: 'superseded', message: '', draft: undefined })
-    expect(asked).toEqual([['holdAttempt', { payer }]])
+    const {
+      output,
+      invocations: asked,
+      executedActions: told,
+    } = press({ member: payingMember, request: undefined }, claimedFree)
+    expect(output).toEqual({ kind: 'superseded', message: '', request: undefined })
+    expect(asked).toEqual([['holdAttempt', { member }]])
     expect(told).toEqual([])
   })
 
   it('whose old subscription has no name at its gateway is refused before anything is sent', () => {
-    const nameless = { ...wish, ending: { ...ending, providerId: '' } }
-    const { value, output, asked, told } = press({ payer, wish: nameless }, free)
+    const nameless = { ...request, subscriptionToCancel: { ...subscriptionToCancel, providerId: '' } }
+    const {
+      value,
+      output,
+      invocations: asked,
+      executedActions: told,
+    } = press({ member: payingMember, request: nameless }, claimedFree)
     expect(value).toBe('refused')
     expect(output).toEqual({
       kind: 'refused',
       message: 'Something went wrong in cancelling previous subscription',
-      draft: { ...nameless, known: [] },
+      request: { ...nameless, knownSubscriptionIds: [] },
     })
-    expect(asked).toEqual([['holdAttempt', { payer }]])
+    expect(asked).toEqual([['holdAttempt', { member }]])
     expect(told).toEqual(['closeAttempt'])
   })
 
   it('reads the record of the payer anew', () => {
-    const { value, asked, tags, can } = member(free)
+    const { value, invocations: asked, tags, can } = member(claimedFree)
     expect(value).toBe('reading')
     expect(asked).toEqual([
-      ['holdAttempt', { payer }],
-      ['readRecord', { payer }],
+      ['holdAttempt', { member }],
+      ['readRecord', { member }],
     ])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
   })
 
-  it.each<[string, PlanChangeInput['wish'], MemberRecord['toEnd']]>([
-    ['has another subscription to end', wish, { ...ending, id: 13 }],
-    ['has nothing to end any more', wish, undefined],
-    ['has something to end after all', { ...wish, ending: undefined }, ending],
-  ])('is superseded where the record %s', (_, wished, toEnd) => {
-    const { value, output, asked, told } = press({ payer, wish: wished }, free, record(toEnd))
+  it.each<[string, PlanChangeInput['request'], MemberRecord['subscriptionToCancel']]>([
+    ['has another subscription to end', request, { ...subscriptionToCancel, id: 13 }],
+    ['has nothing to end any more', request, undefined],
+    ['has something to end after all', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
+  ])('is superseded where the record %s', (_, wished, subscriptionToCancel) => {
+    const {
+      value,
+      output,
+      invocations: asked,
+      executedActions: told,
+    } = press({ member: payingMember, request: wished }, claimedFree, record(subscriptionToCancel))
     expect(value).toBe('superseded')
     expect(output).toMatchObject({ kind: 'superseded', message: '' })
     expect(asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
@@ -132,82 +154,97 @@ describe('one press of Pay', () => {
   })
 
   it.each([
-    ['member', wish],
-    ['guest', { ...wish, ending: undefined }],
+    ['member', request],
+    ['guest', { ...request, subscriptionToCancel: undefined }],
   ])('of a %s whose record can’t be read is refused in the words of the host, or their own', (_, wished) => {
-    const refused = (...answer: Happened[]) => press({ payer, wish: wished }, free, ...answer)
+    const refused = (...answer: Happened[]) => press({ member: payingMember, request: wished }, claimedFree, ...answer)
     const said = refused(done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }))
     expect(said.value).toBe('refused')
     expect(said.output).toEqual({
       kind: 'refused',
       message: 'Sorry, you are not allowed to do that.',
-      draft: { ...wished, known: [] },
+      request: { ...wished, knownSubscriptionIds: [] },
     })
-    expect(said.asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
-    expect(said.told).toEqual(['closeAttempt'])
+    expect(said.invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
+    expect(said.executedActions).toEqual(['closeAttempt'])
     const message = 'Something went wrong while fetching memberpress data'
     expect(refused(done('readRecord', { kind: 'refused', message: '' })).output).toMatchObject({ message })
-    expect(refused(lost('readRecord')).output).toMatchObject({ kind: 'refused', message })
+    expect(refused(errored('readRecord')).output).toMatchObject({ kind: 'refused', message })
   })
 
   it('is kept, with what counts already, before anything is sent', () => {
-    const { value, asked, tags, context, can } = member(free, record(ending))
+    const { value, invocations: asked, tags, context, can } = member(claimedFree, record(subscriptionToCancel))
     expect(value).toBe('opening')
     // What is pending may become paid by this very attempt.
-    expect(asked.slice(2)).toEqual([['openAttempt', { draft }]])
+    expect(asked.slice(2)).toEqual([['openAttempt', { request: fullRequest }]])
     expect(tags).toEqual(['busy'])
-    expect(context).toMatchObject({ wish: draft, attempt: undefined })
+    expect(context).toMatchObject({ request: fullRequest, attempt: undefined })
     expect(can(...everything)).toEqual([])
   })
 
   it('that can’t be kept is refused before anything is sent', () => {
-    const { value, output, asked, told } = member(free, record(ending), lost('openAttempt'))
+    const {
+      value,
+      output,
+      invocations: asked,
+      executedActions: told,
+    } = member(claimedFree, record(subscriptionToCancel), errored('openAttempt'))
     expect(value).toBe('refused')
-    expect(output).toEqual({ kind: 'refused', message: 'Something went wrong', draft })
+    expect(output).toEqual({ kind: 'refused', message: 'Something went wrong', request: fullRequest })
     expect(asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord', 'openAttempt'])
     expect(told).toEqual(['closeAttempt'])
   })
 
   it('sends the attempt that was kept, and takes no other press meanwhile', () => {
-    const { value, asked, told, tags, can } = sends()
+    const { value, invocations: asked, executedActions: told, tags, can } = runToPayment()
     expect(value).toBe('paying')
-    expect(asked.slice(3)).toEqual([['payment', { attempt, payer, isEnded: false }]])
+    expect(asked.slice(3)).toEqual([['payment', { attempt, member, isEnded: false }]])
     expect(told).toEqual([])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
   })
 
   it('that is paid is over', () => {
-    const { value, output, told } = sends(pays('paid'))
+    const { value, output, executedActions: told } = runToPayment(paymentEnded('paid'))
     expect(value).toBe('paid')
-    expect(output).toEqual({ kind: 'paid', message: '', draft: attempt })
+    expect(output).toEqual({ kind: 'paid', message: '', request: attempt })
     expect(told).toEqual(['closeAttempt'])
   })
 
   it('whose cancellation is refused ended nothing and paid nothing', () => {
-    const { value, output, asked, told } = sends(pays('notCancelled', 'This subscription can’t be ended.'))
+    const {
+      value,
+      output,
+      invocations: asked,
+      executedActions: told,
+    } = runToPayment(paymentEnded('notCancelled', 'This subscription can’t be ended.'))
     expect(value).toBe('refused')
-    expect(output).toEqual({ kind: 'refused', message: 'This subscription can’t be ended.', draft: attempt })
+    expect(output).toEqual({ kind: 'refused', message: 'This subscription can’t be ended.', request: attempt })
     expect(asked).toHaveLength(4)
     expect(told).toEqual(['closeAttempt'])
   })
 
   it('of a guest whose payment is refused paid nothing', () => {
-    const { value, output, asked, told } = guestSends(pays('refused', 'Your card was declined.'))
+    const {
+      value,
+      output,
+      invocations: asked,
+      executedActions: told,
+    } = runGuestToPayment(paymentEnded('refused', 'Your card was declined.'))
     expect(value).toBe('refused')
-    expect(output).toEqual({ kind: 'refused', message: 'Your card was declined.', draft: first })
+    expect(output).toEqual({ kind: 'refused', message: 'Your card was declined.', request: first })
     expect(asked).toHaveLength(4)
     expect(told).toEqual(['closeAttempt'])
   })
 })
 
 describe('refused after the old subscription was ended', () => {
-  const declined = pays('refused', 'Your card was declined.')
+  const declined = paymentEnded('refused', 'Your card was declined.')
   const renewed = { ...attempt, payKey: 'pay-2' }
   const withNewKey = done('renewKey', { attempt: renewed })
 
   it('the next try gets another key', () => {
-    const { value, asked, tags, can } = sends(declined)
+    const { value, invocations: asked, tags, can } = runToPayment(declined)
     expect(value).toBe('renewing')
     expect(asked.slice(4)).toEqual([['renewKey', { attempt }]])
     expect(tags).toEqual(['busy'])
@@ -216,40 +253,49 @@ describe('refused after the old subscription was ended', () => {
 
   it.each([
     ['new', withNewKey, renewed],
-    ['old, where the new one can’t be kept,', lost('renewKey'), attempt],
+    ['old, where the new one can’t be kept,', errored('renewKey'), attempt],
   ])('it is cancelled and not paid; trying again only pays, under the %s key', (_, answer, open) => {
-    const asks = sends(declined, answer)
+    const asks = runToPayment(declined, answer)
     expect(asks.value).toBe('cancelledNotPaid')
     expect(asks.tags).toEqual(['question'])
     expect(asks.context).toMatchObject({ message: 'Your card was declined.', isEnded: true, attempt: open })
     expect(asks.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    expect(asks.told).toEqual([])
-    const again = sends(declined, answer, retry)
+    expect(asks.executedActions).toEqual([])
+    const again = runToPayment(declined, answer, retry)
     expect(again.value).toBe('paying')
-    expect(last(again, 'payment')).toEqual({ times: 2, question: { attempt: open, payer, isEnded: true } })
+    expect(lastInputOf(again, 'payment')).toEqual({ times: 2, question: { attempt: open, member, isEnded: true } })
     expect(again.context).toMatchObject({ message: '' })
   })
 
   it('it can be given up, with the words of the refusal', () => {
-    const { value, output, told } = sends(declined, withNewKey, leave)
+    const { value, output, executedActions: told } = runToPayment(declined, withNewKey, leave)
     expect(value).toBe('left')
-    expect(output).toEqual({ kind: 'left', message: 'Your card was declined.', draft: renewed })
+    expect(output).toEqual({ kind: 'left', message: 'Your card was declined.', request: renewed })
     expect(told).toEqual(['closeAttempt'])
   })
 })
 
 describe('what nobody answered', () => {
-  const unanswered = (cancel: boolean, pay: boolean, open = attempt) => ({ ...open, unanswered: { cancel, pay } })
+  const outcomeUnknown = (cancel: boolean, pay: boolean, open = attempt) => ({
+    ...open,
+    outcomeUnknown: { cancel, pay },
+  })
 
   it.each<[string, Happened, Attempt, boolean, string]>([
-    ['the cancellation', pays('unended', 'The line was cut.'), unanswered(true, false), true, 'The line was cut.'],
-    ['the payment', pays('unanswered', 'Try later.'), unanswered(false, true), false, 'Try later.'],
-    ['a payment under way', pays('underWay'), { ...unanswered(false, true), underWay: true }, false, ''],
-    ['a payment that broke', lost('payment'), unanswered(false, true), false, ''],
-  ])('(%s) is kept as that and read from the record', (_, answer, open, unsent, message) => {
-    const { value, asked, told, tags, context, can } = sends(answer)
+    [
+      'the cancellation',
+      paymentEnded('unended', 'The line was cut.'),
+      outcomeUnknown(true, false),
+      true,
+      'The line was cut.',
+    ],
+    ['the payment', paymentEnded('unanswered', 'Try later.'), outcomeUnknown(false, true), false, 'Try later.'],
+    ['a payment under way', paymentEnded('underWay'), { ...outcomeUnknown(false, true), underWay: true }, false, ''],
+    ['a payment that broke', errored('payment'), outcomeUnknown(false, true), false, ''],
+  ])('(%s) is kept as that and read from the record', (_, answer, open, isUnsent, message) => {
+    const { value, invocations: asked, executedActions: told, tags, context, can } = runToPayment(answer)
     expect(value).toBe('reconciling')
-    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, payer, unsent }]])
+    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member, isUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
     expect(told).toEqual(['storeAttempt'])
     expect(tags).toEqual(['busy'])
@@ -257,112 +303,153 @@ describe('what nobody answered', () => {
   })
 
   it('stays unanswered whatever is answered later', () => {
-    const again = (...events: Happened[]) => resumes(shows('standing'), retry, ...events)
-    expect(last(again(pays('unended')), 'reconciliation').question).toEqual({ attempt: cut, payer, unsent: false })
-    expect(last(again(pays('unanswered')), 'reconciliation').question).toEqual({ attempt: cut, payer, unsent: false })
-    expect(again(pays('notCancelled', 'No.')).output).toEqual({ kind: 'refused', message: 'No.', draft: cut })
-    const twice = sends(pays('unended'), shows('standing'), retry, pays('unanswered'))
-    expect(last(twice, 'reconciliation').question).toEqual({ attempt: unanswered(true, true), payer, unsent: false })
+    const again = (...events: Happened[]) => runResumed(reconciled('standing'), retry, ...events)
+    expect(lastInputOf(again(paymentEnded('unended')), 'reconciliation').question).toEqual({
+      attempt: interruptedAttempt,
+      member,
+      isUnsent: false,
+    })
+    expect(lastInputOf(again(paymentEnded('unanswered')), 'reconciliation').question).toEqual({
+      attempt: interruptedAttempt,
+      member,
+      isUnsent: false,
+    })
+    expect(again(paymentEnded('notCancelled', 'No.')).output).toEqual({
+      kind: 'refused',
+      message: 'No.',
+      request: interruptedAttempt,
+    })
+    const twice = runToPayment(paymentEnded('unended'), reconciled('standing'), retry, paymentEnded('unanswered'))
+    expect(lastInputOf(twice, 'reconciliation').question).toEqual({
+      attempt: outcomeUnknown(true, true),
+      member,
+      isUnsent: false,
+    })
   })
 
   it('is under way as long as that was the last that was said of it', () => {
-    const { context } = guestSends(pays('underWay'), shows('notPaid'), retry, pays('unanswered'))
-    expect(context).toMatchObject({ attempt: { underWay: false, unanswered: { pay: true } } })
+    const { context } = runGuestToPayment(
+      paymentEnded('underWay'),
+      reconciled('notPaid'),
+      retry,
+      paymentEnded('unanswered'),
+    )
+    expect(context).toMatchObject({ attempt: { underWay: false, outcomeUnknown: { pay: true } } })
   })
 
   it('and was cut by a reload is read from the record first, whatever was pressed now', () => {
-    for (const wished of [undefined, wish]) {
-      const { value, asked, told, context } = press({ payer, wish: wished }, claimed(cut))
+    for (const wished of [undefined, request]) {
+      const {
+        value,
+        invocations: asked,
+        executedActions: told,
+        context,
+      } = press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt))
       expect(value).toBe('reconciling')
       expect(asked).toEqual([
-        ['holdAttempt', { payer }],
-        ['reconciliation', { attempt: cut, payer, unsent: false }],
+        ['holdAttempt', { member }],
+        ['reconciliation', { attempt: interruptedAttempt, member, isUnsent: false }],
       ])
-      expect(context).toMatchObject({ attempt: cut })
+      expect(context).toMatchObject({ attempt: interruptedAttempt })
       expect(told).toEqual(['storeAttempt'])
-      expect(press({ payer, wish: wished }, claimed(cut), shows('paid')).output).toMatchObject({ draft: cut })
+      expect(
+        press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt), reconciled('paid'))
+          .output,
+      ).toMatchObject({ request: interruptedAttempt })
     }
   })
 
   it('and turns out to be paid is paid', () => {
-    const { value, output, told } = resumes(shows('paid'))
+    const { value, output, executedActions: told } = runResumed(reconciled('paid'))
     expect(value).toBe('paid')
-    expect(output).toEqual({ kind: 'paid', message: '', draft: cut })
+    expect(output).toEqual({ kind: 'paid', message: '', request: interruptedAttempt })
     expect(told).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
   it('and only ended the old subscription goes on to pay, without ending it again', () => {
-    const { value, asked, context } = sends(pays('unended', 'The line was cut.'), shows('ended'))
+    const {
+      value,
+      invocations: asked,
+      context,
+    } = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('ended'))
     expect(value).toBe('paying')
-    expect(asked.at(-1)).toEqual(['payment', { attempt: unanswered(true, false), payer, isEnded: true }])
+    expect(asked.at(-1)).toEqual(['payment', { attempt: outcomeUnknown(true, false), member, isEnded: true }])
     expect(context).toMatchObject({ message: '' })
   })
 
   it('and left the old subscription standing can be tried again, the cancellation included, under the same keys', () => {
-    const question = sends(pays('unended', 'The line was cut.'), shows('standing'))
+    const question = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('standing'))
     expect(question.value).toBe('notCancelled')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'The line was cut.', isEnded: false })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    const again = sends(pays('unended', 'The line was cut.'), shows('standing'), retry)
+    const again = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('standing'), retry)
     expect(again.value).toBe('paying')
-    expect(last(again, 'payment')).toEqual({
+    expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: unanswered(true, false), payer, isEnded: false },
+      question: { attempt: outcomeUnknown(true, false), member, isEnded: false },
     })
     expect(again.context).toMatchObject({ message: '' })
-    const { output, told } = sends(pays('unended', 'The line was cut.'), shows('standing'), leave)
-    expect(output).toEqual({ kind: 'left', message: 'The line was cut.', draft: unanswered(true, false) })
+    const { output, executedActions: told } = runToPayment(
+      paymentEnded('unended', 'The line was cut.'),
+      reconciled('standing'),
+      leave,
+    )
+    expect(output).toEqual({ kind: 'left', message: 'The line was cut.', request: outcomeUnknown(true, false) })
     expect(told).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
   it('and is not paid, the old subscription ended, only pays when tried again, under the same key', () => {
-    const question = sends(pays('unanswered', 'Try later.'), shows('notPaid'))
+    const question = runToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('cancelledNotPaid')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'Try later.', isEnded: true })
-    const again = sends(pays('unanswered'), shows('notPaid'), retry)
-    expect(last(again, 'payment')).toEqual({
+    const again = runToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
+    expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: unanswered(false, true), payer, isEnded: true },
+      question: { attempt: outcomeUnknown(false, true), member, isEnded: true },
     })
   })
 
   it('and is not paid, with nothing to end, is the same payment when tried again, under the same key', () => {
-    const question = guestSends(pays('unanswered', 'Try later.'), shows('notPaid'))
+    const question = runGuestToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('notPaid')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'Try later.', isEnded: false })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    const again = guestSends(pays('unanswered'), shows('notPaid'), retry)
+    const again = runGuestToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
     expect(again.value).toBe('paying')
-    expect(last(again, 'payment')).toEqual({
+    expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: unanswered(false, true, first), payer, isEnded: false },
+      question: { attempt: outcomeUnknown(false, true, first), member, isEnded: false },
     })
-    const { value, output, told } = guestSends(pays('unanswered', 'Try later.'), shows('notPaid'), leave)
+    const {
+      value,
+      output,
+      executedActions: told,
+    } = runGuestToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'), leave)
     expect(value).toBe('left')
-    expect(output).toEqual({ kind: 'left', message: 'Try later.', draft: unanswered(false, true, first) })
+    expect(output).toEqual({ kind: 'left', message: 'Try later.', request: outcomeUnknown(false, true, first) })
     expect(told).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
   it.each([
-    ['nobody can say', shows('unclear')],
-    ['the reading broke', lost('reconciliation')],
+    ['nobody can say', reconciled('unclear')],
+    ['the reading broke', errored('reconciliation')],
   ])('and of which %s is unclear: it can be checked again, never paid again', (_, answer) => {
-    const unclear = sends(pays('unended', 'The line was cut.'), answer)
+    const unclear = runToPayment(paymentEnded('unended', 'The line was cut.'), answer)
     expect(unclear.value).toBe('unclear')
     expect(unclear.tags).toEqual(['question'])
     expect(unclear.can(...everything)).toEqual(['record.check'])
     expect(unclear.context).toMatchObject({ message: 'The line was cut.' })
-    const again = sends(pays('unended', 'The line was cut.'), answer, check)
+    const again = runToPayment(paymentEnded('unended', 'The line was cut.'), answer, check)
     expect(again.value).toBe('reconciling')
     // The person has been asked: an ended subscription alone does not pay by itself any more.
-    expect(last(again, 'reconciliation')).toEqual({
+    expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,
-      question: { attempt: unanswered(true, false), payer, unsent: false },
+      question: { attempt: outcomeUnknown(true, false), member, isUnsent: false },
     })
-    expect(again.told).toEqual(['storeAttempt', 'storeAttempt'])
-    expect(sends(pays('unended'), answer, check, shows('notPaid')).value).toBe('cancelledNotPaid')
+    expect(again.executedActions).toEqual(['storeAttempt', 'storeAttempt'])
+    expect(runToPayment(paymentEnded('unended'), answer, check, reconciled('notPaid')).value).toBe('cancelledNotPaid')
   })
 })

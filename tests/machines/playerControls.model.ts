@@ -1,7 +1,7 @@
 import { playerControlsMachine } from '../../machines/playerControls.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: playerControlsMachine,
   inputs: {
     'first visit': { volume: 1, muted: false, captions: false },
@@ -31,7 +31,7 @@ export default model({
     'a rendition is chosen exactly while the quality is manual': (s) =>
       s.matches({ quality: 'manual' }) === (s.context.height !== null),
   },
-  words: {
+  texts: {
     events: {
       'pointer.move': 'Move the pointer over the picture',
       'pointer.leave': 'Move the pointer away from the picture',
@@ -55,8 +55,8 @@ export default model({
     },
     delays: { lingering: 'Three seconds pass without a movement' },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'first visit': { as: 'member', open: '/video/harbor-one' },
       'muted, with captions': {
         as: 'member',
@@ -64,7 +64,7 @@ export default model({
         open: '/video/harbor-one',
       },
     },
-    tricks: {
+    causedBy: {
       'qualities.known': { do: 'Wait until the list of qualities can be opened.' },
       'full.entered': 'itself',
       'floating.entered': 'itself',

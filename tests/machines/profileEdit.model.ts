@@ -1,7 +1,7 @@
-import { profileEditMachine, type Values } from '../../machines/profileEdit.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { profileEditMachine, type ProfileValues } from '../../machines/profileEdit.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-const mara: Values = {
+const mara: ProfileValues = {
   display_name: 'Mara Ellison',
   first_name: 'Mara',
   last_name: 'Ellison',
@@ -15,10 +15,10 @@ const mara: Values = {
   'mepr-address-country': 'US',
 }
 const tooLong = '5'.repeat(41)
-const bare = (values: Values) =>
+const trimmed = (values: ProfileValues) =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()]))
 
-export default model({
+export default createModel({
   machine: profileEditMachine,
   inputs: { 'the member': { userId: 2 } },
   events: {
@@ -38,8 +38,8 @@ export default model({
   outcomes: {
     loadProfile: {
       done: {
-        granted: { kind: 'granted', values: mara, waiting: '' },
-        'granted, a link waits': { kind: 'granted', values: mara, waiting: 'mara@ellison.example' },
+        granted: { kind: 'granted', values: mara, pendingEmail: '' },
+        'granted, a link waits': { kind: 'granted', values: mara, pendingEmail: 'mara@ellison.example' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
         'refused without a word': { kind: 'refused', message: '', fields: {} },
       },
@@ -61,7 +61,7 @@ export default model({
     },
   },
   // Whether something is unsaved, whether it could be sent, and whether that asks for another e-mail.
-  facet: ({ context: { saved, values } }) => [
+  stateKey: ({ context: { saved, values } }) => [
     Object.keys(mara).some((field) => values[field]?.trim() !== saved[field]),
     values['display_name']?.trim() === '' || values['user_phone'] === tooLong,
     values['user_email'] !== saved['user_email'],
@@ -82,8 +82,8 @@ export default model({
       ) || snapshot.context.message !== '',
     'nothing is sent without a name, an e-mail, or with a phone number that is too long': (snapshot) =>
       !snapshot.matches({ open: { form: 'saving' } }) ||
-      (bare(snapshot.context.values)['display_name'] !== '' &&
-        bare(snapshot.context.values)['user_email'] !== '' &&
+      (trimmed(snapshot.context.values)['display_name'] !== '' &&
+        trimmed(snapshot.context.values)['user_email'] !== '' &&
         snapshot.context.values['user_phone'] !== tooLong),
     'what is called saved is what stands in the form': (snapshot) =>
       !(
@@ -92,11 +92,11 @@ export default model({
       ) || JSON.stringify(snapshot.context.values) === JSON.stringify(snapshot.context.saved),
     'nobody is asked before leaving what is saved': (snapshot) =>
       !snapshot.matches({ open: { leaving: 'asking' } }) ||
-      JSON.stringify(bare(snapshot.context.values)) !== JSON.stringify(snapshot.context.saved),
+      JSON.stringify(trimmed(snapshot.context.values)) !== JSON.stringify(snapshot.context.saved),
     'an address waits only while it is not the account’s': ({ context }) =>
       context.waiting === '' || context.waiting !== context.saved['user_email'],
   },
-  words: {
+  texts: {
     events: {
       'profile.retry': 'Press Retry',
       'form.edit / a new name': 'Type another display name',
@@ -124,10 +124,10 @@ export default model({
       'saveProfile error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: { '': { as: 'member', open: '/profile/view-profile', then: 'Press _Edit_.' } },
+  manual: {
+    starts: { '': { as: 'member', open: '/profile/view-profile', then: 'Press _Edit_.' } },
     calls: { loadProfile: 'GET /wp-json/custom-plugin/me/', saveProfile: 'PUT /wp-json/custom-plugin/me' },
-    tricks: {
+    causedBy: {
       'loadProfile done / refused': { fault: 'status-429' },
       'loadProfile done / granted, a link waits': {
         set: 'Save another e-mail address in the form before, and do not open the link of the letter.',

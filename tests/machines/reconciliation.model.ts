@@ -1,58 +1,71 @@
 import { type Attempt, reconciliationMachine } from '../../machines/reconciliation.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const before = { id: 11, planId: 102, status: 'active' }
+const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const activeSubscription = { id: 11, planId: 102, status: 'active' }
 const attempt: Attempt = {
   planId: 104,
-  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  ending: { id: 11, providerId: 'sub_11', gateway: 'card' },
-  known: [11],
+  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' },
+  knownSubscriptionIds: [11],
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
   underWay: false,
-  unanswered: { cancel: false, pay: false },
+  outcomeUnknown: { cancel: false, pay: false },
 }
-const shows = (...subscriptions: (typeof before)[]) => ({
+const recordWith = (...subscriptions: (typeof activeSubscription)[]) => ({
   kind: 'granted' as const,
-  record: { subscriptions, toEnd: undefined },
+  record: { subscriptions, subscriptionToCancel: undefined },
 })
 
-export default model({
+export default createModel({
   machine: reconciliationMachine,
   inputs: {
-    'nobody answered the cancellation': { attempt, payer, unsent: true },
-    'nobody answered the payment of a change': { attempt, payer, unsent: false },
-    'nobody answered the payment of a guest': { attempt: { ...attempt, ending: undefined }, payer, unsent: false },
-    'the bank said yes': { attempt: { ...attempt, underWay: true }, payer, unsent: false },
+    'nobody answered the cancellation': { attempt, member, isUnsent: true },
+    'nobody answered the payment of a change': { attempt, member, isUnsent: false },
+    'nobody answered the payment of a guest': {
+      attempt: { ...attempt, subscriptionToCancel: undefined },
+      member,
+      isUnsent: false,
+    },
+    'the bank said yes': { attempt: { ...attempt, underWay: true }, member, isUnsent: false },
   },
   events: {},
   outcomes: {
     readRecord: {
       done: {
-        'as it was': shows(before),
-        'the old one ended': shows({ ...before, status: 'cancelled' }),
-        'the old one gone': shows(),
-        'the new one pending': shows({ ...before, id: 12, planId: 104, status: 'pending' }, before),
-        'the new one active': shows({ ...before, id: 12, planId: 104 }, { ...before, status: 'cancelled' }),
-        'the new one failed': shows(
-          { ...before, id: 12, planId: 104, status: 'cancelled' },
-          { ...before, status: 'cancelled' },
+        'as it was': recordWith(activeSubscription),
+        'the old one ended': recordWith({ ...activeSubscription, status: 'cancelled' }),
+        'the old one gone': recordWith(),
+        'the new one pending': recordWith(
+          { ...activeSubscription, id: 12, planId: 104, status: 'pending' },
+          activeSubscription,
         ),
-        'another plan active': shows({ ...before, id: 12, planId: 103 }, { ...before, status: 'cancelled' }),
-        'the plan known before': shows({ ...before, planId: 104 }),
+        'the new one active': recordWith(
+          { ...activeSubscription, id: 12, planId: 104 },
+          { ...activeSubscription, status: 'cancelled' },
+        ),
+        'the new one failed': recordWith(
+          { ...activeSubscription, id: 12, planId: 104, status: 'cancelled' },
+          { ...activeSubscription, status: 'cancelled' },
+        ),
+        'another plan active': recordWith(
+          { ...activeSubscription, id: 12, planId: 103 },
+          { ...activeSubscription, status: 'cancelled' },
+        ),
+        'the plan known before': recordWith({ ...activeSubscription, planId: 104 }),
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
       },
       error: { unreachable: { message: 'no line' } },
     },
   },
-  facet: ({ context: { reads, record, verdict, attempt: about, unsent } }) => [
+  stateKey: ({ context: { reads, record, verdict, attempt: about, isUnsent } }) => [
     reads,
     record?.subscriptions,
     verdict,
     about.underWay,
-    about.ending !== undefined,
-    unsent,
+    about.subscriptionToCancel !== undefined,
+    isUnsent,
   ],
   invariants: {
     'the record is read at most five times': ({ context }) => context.reads <= 5,
@@ -67,9 +80,9 @@ export default model({
       !['notPaid', 'standing'].includes(context.verdict) ||
       context.record?.subscriptions[0]?.status === 'cancelled',
     'after the payment was sent, an ended subscription alone settles nothing': ({ context }) =>
-      context.unsent || context.verdict !== 'ended',
+      context.isUnsent || context.verdict !== 'ended',
   },
-  words: {
+  texts: {
     outcomes: {
       'readRecord done / the old one ended': 'The record shows that the old subscription is ended',
       'readRecord done / the old one gone': 'The record does not show the old subscription any more',
@@ -84,8 +97,8 @@ export default model({
     },
     delays: { betweenReads: 'A few seconds pass', patience: '30 seconds are over' },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'nobody answered the cancellation': {
         as: 'member',
         before:
@@ -110,7 +123,7 @@ export default model({
       'the bank said yes': { not: 'The sandbox’s payments are paid or declined at once.' },
     },
     calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
-    tricks: {
+    causedBy: {
       'readRecord done / the old one ended': 'itself',
       'readRecord done / the new one active': 'itself',
       'readRecord done / the old one gone': { not: 'The sandbox keeps ended subscriptions in the record.' },

@@ -1,7 +1,7 @@
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: savedCardPaymentMachine,
   inputs: {
     'a member': { userId: 2, refusal: undefined },
@@ -28,7 +28,7 @@ export default model({
     'without a card nothing is paid with': (snapshot) =>
       !snapshot.matches('cardless') || snapshot.context.card === undefined,
   },
-  words: {
+  texts: {
     events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Retry' },
     outcomes: {
       'loadCards done / no card': 'The host knows no saved card.',
@@ -38,8 +38,8 @@ export default model({
       'loadCards error': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'a member': { as: 'member', open: '/upgrade/103?type=upgrade' },
       'the payment was refused': {
         as: 'member',
@@ -49,6 +49,6 @@ export default model({
       },
     },
     calls: { loadCards: 'POST /wp-json/payment/v1/user-stripe-all-cards' },
-    tricks: { 'loadCards done / no card': { set: 'At `/profile/payment-cards`, remove both cards.' } },
+    causedBy: { 'loadCards done / no card': { set: 'At `/profile/payment-cards`, remove both cards.' } },
   },
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { done, follow, lost } from './follow.ts'
+import { done, runEvents, errored } from './follow.ts'
 
 const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030, holder: 'Mara Member' }
 const primary = done('loadCards', { kind: 'granted', card })
 const press = { type: 'payment.press' }
 const retry = { type: 'cards.retry' }
-const begin = (...events: Parameters<typeof follow>[2][]) =>
-  follow(savedCardPaymentMachine, { userId: 2, refusal: undefined }, ...events)
+const begin = (...events: Parameters<typeof runEvents>[2][]) =>
+  runEvents(savedCardPaymentMachine, { userId: 2, refusal: undefined }, ...events)
 
 describe('paying with the saved card', () => {
   it('asks for the cards of the member, and waits', () => {
-    const { asked, tags, value, context, can } = begin()
+    const { invocations: asked, tags, value, context, can } = begin()
     expect(value).toBe('loading')
     expect(asked).toEqual([['loadCards', { userId: 2 }]])
     expect(tags).toEqual(['busy'])
@@ -25,18 +25,18 @@ describe('paying with the saved card', () => {
     expect(offered.context).toEqual({ userId: 2, card, message: '' })
     expect(offered.tags).toEqual([])
     expect(offered.can(press, retry)).toEqual(['payment.press'])
-    expect(begin(primary, press).output).toEqual({ means: { kind: 'savedCard', paymentMethodId: 'pm_1' } })
+    expect(begin(primary, press).output).toEqual({ paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' } })
   })
 
   it('says beside the card why the payment before was refused', () => {
-    const { context } = follow(savedCardPaymentMachine, { userId: 2, refusal: 'Your card was declined.' }, primary)
+    const { context } = runEvents(savedCardPaymentMachine, { userId: 2, refusal: 'Your card was declined.' }, primary)
     expect(context).toMatchObject({ card, message: 'Your card was declined.' })
   })
 
   it('without a card ends without a means', () => {
     const { value, output } = begin(done('loadCards', { kind: 'granted', card: undefined }))
     expect(value).toBe('cardless')
-    expect(output).toEqual({ means: undefined })
+    expect(output).toEqual({ paymentMethod: undefined })
   })
 
   it.each([
@@ -45,7 +45,7 @@ describe('paying with the saved card', () => {
       'Api is not loading because user id missing or network issue',
       done('loadCards', { kind: 'refused', message: '' }),
     ],
-    ['Api is not loading because user id missing or network issue', lost('loadCards')],
+    ['Api is not loading because user id missing or network issue', errored('loadCards')],
   ])('that can’t be loaded says ‘%s’ and can be tried again', (message, failure) => {
     const failed = begin(failure)
     expect(failed.value).toBe('unloaded')
@@ -55,7 +55,7 @@ describe('paying with the saved card', () => {
     const again = begin(failure, retry)
     expect(again.value).toBe('loading')
     expect(again.context).toMatchObject({ message: '' })
-    expect(again.asked).toEqual([
+    expect(again.invocations).toEqual([
       ['loadCards', { userId: 2 }],
       ['loadCards', { userId: 2 }],
     ])

@@ -1,6 +1,6 @@
 import { type SavedCard } from '../../machines/savedCardPayment.ts'
 import { savedCardsMachine } from '../../machines/savedCards.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const card = (id: string, brand: string, last4: string): SavedCard => ({
   id,
@@ -13,11 +13,11 @@ const card = (id: string, brand: string, last4: string): SavedCard => ({
 const visa = card('pm_visa', 'visa', '4242')
 const mastercard = card('pm_mastercard', 'mastercard', '4444')
 const amex = card('pm_new', 'amex', '0005')
-const two = { cards: [mastercard, visa], defaultCard: visa.id }
+const twoCards = { cards: [mastercard, visa], defaultCard: visa.id }
 const busy = { kind: 'refused', message: 'Too many requests. Please wait a moment.' } as const
-const lost = { unreachable: { message: 'no line' } }
+const unreachable = { unreachable: { message: 'no line' } }
 
-export default model({
+export default createModel({
   machine: savedCardsMachine,
   inputs: { 'the payment cards': { userId: 2 } },
   events: {
@@ -36,13 +36,13 @@ export default model({
   outcomes: {
     loadCards: {
       done: {
-        'two, and a plan runs on the Visa': { kind: 'granted', ...two, isPaying: true },
-        'two, and no plan runs on a card': { kind: 'granted', ...two, isPaying: false },
+        'two, and a plan runs on the Visa': { kind: 'granted', ...twoCards, isPaying: true },
+        'two, and no plan runs on a card': { kind: 'granted', ...twoCards, isPaying: false },
         none: { kind: 'granted', cards: [], defaultCard: undefined, isPaying: false },
         refused: { kind: 'refused', message: 'No such customer' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: lost,
+      error: unreachable,
     },
     setDefaultCard: {
       done: {
@@ -51,7 +51,7 @@ export default model({
         refused: busy,
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: lost,
+      error: unreachable,
     },
     removeCard: {
       done: {
@@ -59,10 +59,10 @@ export default model({
         gone: { kind: 'gone' },
         refused: busy,
       },
-      error: lost,
+      error: unreachable,
     },
     cardPayment: {
-      done: { ready: { means: { kind: 'newCard', paymentMethodId: amex.id } } },
+      done: { ready: { paymentMethod: { kind: 'newCard', paymentMethodId: amex.id } } },
       error: 'never',
     },
     addCard: {
@@ -70,10 +70,10 @@ export default model({
         granted: { kind: 'granted', cards: [amex, mastercard, visa], defaultCard: visa.id },
         refused: { kind: 'refused', message: 'Your card has expired.' },
       },
-      error: lost,
+      error: unreachable,
     },
   },
-  facet: ({ context: { cards, defaultCard, isPaying, trouble } }) => [
+  stateKey: ({ context: { cards, defaultCard, isPaying, trouble } }) => [
     cards.map(({ id }) => id),
     defaultCard,
     isPaying,
@@ -91,7 +91,7 @@ export default model({
       !snapshot.matches({ listed: 'ready' }) || snapshot.context.chosen === '',
     'what was done is never said beside what was not': ({ context }) => context.note === '' || context.trouble === '',
   },
-  words: {
+  texts: {
     events: {
       'list.retry': 'Press Retry',
       'card.makeDefault / the Mastercard': 'Press “Make default” beside the Mastercard',
@@ -124,15 +124,15 @@ export default model({
       'addCard error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: { '': { as: 'member', open: '/profile/payment-cards' } },
+  manual: {
+    starts: { '': { as: 'member', open: '/profile/payment-cards' } },
     calls: {
       loadCards: 'POST /wp-json/payment/v1/user-stripe-all-cards',
       setDefaultCard: 'POST /wp-json/payment/v1/set-default-card',
       removeCard: 'POST /wp-json/payment/v1/delete-card',
       addCard: 'POST /wp-json/payment/v1/add-card',
     },
-    tricks: {
+    causedBy: {
       'loadCards done / two, and no plan runs on a card': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
       'loadCards done / none': { set: 'Remove both cards before.' },
       'setDefaultCard done / gone': { fault: 'refuse' },

@@ -1,11 +1,11 @@
 import { sessionMachine, type User } from '../../machines/session.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
 const renamed: User = { ...member, display_name: 'Mara M.' }
 const guest: User = { ID: 5, display_name: 'Gus Guest', user_email: 'guest@statecast.test' }
 
-export default model({
+export default createModel({
   machine: sessionMachine,
   inputs: {
     'nothing stored': { user: undefined, role: undefined },
@@ -56,7 +56,7 @@ export default model({
     },
     watchWindow: { error: 'never' },
   },
-  facet: ({ context }) => [context.user?.ID, context.role, context.losses > 0],
+  stateKey: ({ context }) => [context.user?.ID, context.role, context.losses > 0],
   invariants: {
     'signed out, nobody is remembered': ({ context, ...snapshot }) =>
       !(['signedOut', 'forgetting', 'swapping'] as const).some((state) => snapshot.value === state) ||
@@ -72,7 +72,7 @@ export default model({
     'a parting word is only kept for the sign-in page': (snapshot) =>
       snapshot.context.word === undefined || snapshot.matches('forgetting') || snapshot.matches('signedOut'),
   },
-  words: {
+  texts: {
     events: {
       'session.admit': 'Sign in with the right password',
       'session.leave': 'Confirm the logout',
@@ -103,8 +103,8 @@ export default model({
     },
     delays: { betweenChecks: 'A second passes', pause: 'The pause passes' },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'nothing stored': {
         as: 'member',
         before: 'In the browser’s tools, clear the site’s local storage and leave its cookies.',
@@ -113,7 +113,7 @@ export default model({
       'a member was here': { as: 'member', open: '/support' },
     },
     calls: { checkSession: 'GET /wp-json/custom-plugin/me/', admitUser: 'GET /wp-json/mp/v1/members/{id}' },
-    tricks: {
+    causedBy: {
       'session.admit': { do: 'Sign in as `member@statecast.test`.' },
       'session.leave / the host was told': { do: 'Press the account at the top, _Logout_, and confirm.' },
       'session.leave / the host could not be told': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },

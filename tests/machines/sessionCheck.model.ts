@@ -1,14 +1,14 @@
 import { type User } from '../../machines/session.ts'
 import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
 
-export default model({
+export default createModel({
   machine: sessionCheckMachine,
   inputs: {
-    'tokens to ask with': { admitted: undefined },
-    'just signed in': { admitted: member },
+    'tokens to ask with': { signedInUser: undefined },
+    'just signed in': { signedInUser: member },
   },
   events: {},
   outcomes: {
@@ -37,7 +37,7 @@ export default model({
       value === 'measuring' ||
       value === (answer.kind === 'unreachable' ? 'unreached' : answer.kind),
   },
-  words: {
+  texts: {
     outcomes: {
       'askUser done / granted': 'The host knows whose tokens these are',
       'askUser done / refused': 'The host says that the session is over',
@@ -49,13 +49,13 @@ export default model({
       'askMembership error / unreachable': 'The membership service does not answer',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'tokens to ask with': { as: 'member', open: '/support' },
       'just signed in': { as: null, open: '/signin', then: 'Sign in as `member@statecast.test`.' },
     },
     calls: { askUser: 'GET /wp-json/custom-plugin/me/', askMembership: 'GET /wp-json/mp/v1/members/{id}' },
-    tricks: {
+    causedBy: {
       'askUser done / no tokens': { set: 'Clear the site’s cookies, and leave its storage.' },
       'askMembership done / none active': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
     },

@@ -1,18 +1,18 @@
 import { sessionsMachine, type ListedSession } from '../../machines/sessions.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const session = (id: string, agent: string, current = false): ListedSession => ({
   id,
-  agent,
+  userAgent: agent,
   current,
-  address: '198.51.100.7',
+  ipAddress: '198.51.100.7',
   signedInAt: 1_763_700_000,
 })
 const here = session('here', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0', true)
 const roku = session('roku', 'Roku/DVP-14.0 (Living room)')
 const phone = session('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile')
 
-export default model({
+export default createModel({
   machine: sessionsMachine,
   inputs: { 'all sessions': undefined },
   events: {
@@ -47,7 +47,7 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
   },
-  facet: ({ context }) => context.sessions.map(({ id }) => id),
+  stateKey: ({ context }) => context.sessions.map(({ id }) => id),
   invariants: {
     'this device is never signed out from here': (snapshot) =>
       !snapshot.matches('listed') || snapshot.context.sessions.some(({ current }) => current),
@@ -56,7 +56,7 @@ export default model({
     'one is being ended exactly while it is': (snapshot) =>
       snapshot.matches({ listed: 'ending' }) === (snapshot.context.ending !== ''),
   },
-  words: {
+  texts: {
     events: {
       'list.retry': 'Press Retry',
       'session.end / on the Roku': 'Press “Sign out” beside the Roku',
@@ -78,8 +78,8 @@ export default model({
       'endOthers error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       '': {
         as: 'member',
         before: 'Sign in with the same account in two more browsers (private windows).',
@@ -91,7 +91,7 @@ export default model({
       endSession: 'DELETE /wp-json/custom-plugin/sessions/{id}',
       endOthers: 'DELETE /wp-json/custom-plugin/sessions',
     },
-    tricks: {
+    causedBy: {
       'loadSessions done / this one alone': { set: 'Log out in the other browsers.' },
       'session.end / on the Roku': { do: 'Press _Sign out_ beside one of the others.' },
       'session.end / on this device': { not: 'This device has no such button: it is left by logging out.' },

@@ -1,7 +1,7 @@
 import { signInMachine } from '../../machines/signIn.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: signInMachine,
   inputs: { 'the sign-in page': undefined },
   events: {
@@ -42,7 +42,7 @@ export default model({
     'nobody is let in without a user': (snapshot) =>
       !(snapshot.matches('admitting') || snapshot.matches('admitted')) || snapshot.context.user !== undefined,
   },
-  words: {
+  texts: {
     events: {
       'form.submit / complete': 'Type an account and its password and press Login',
       'form.submit / empty': 'Press Login with both fields empty',
@@ -61,10 +61,10 @@ export default model({
       'enterSession error': 'Another tab logs out meanwhile',
     },
   },
-  hand: {
-    begins: { '': { as: null, open: '/signin' } },
+  manual: {
+    starts: { '': { as: null, open: '/signin' } },
     calls: { signIn: 'POST /wp-json/custom-plugin/user-login', enterSession: 'GET /wp-json/mp/v1/members/{id}' },
-    tricks: {
+    causedBy: {
       'signIn done / granted, but cookies are off': {
         set: 'In the browser’s settings, refuse cookies of this site.',
       },

@@ -1,5 +1,5 @@
 import { submissionMachine } from '../../machines/submission.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
 const question = {
   name: 'Mara Ellison',
@@ -7,22 +7,22 @@ const question = {
   subject: 'Invoice',
   message: ' Where is the invoice of March? ',
 }
-const mine = { name: 'Mara Ellison', email: 'member@statecast.test' }
+const account = { name: 'Mara Ellison', email: 'member@statecast.test' }
 
-export default model({
+export default createModel({
   machine: submissionMachine,
   inputs: {
-    'the support form': { form: 'support', userId: 2, prefilled: { ...mine, subject: '', message: '' }, draft: {} },
+    'the support form': { form: 'support', userId: 2, prefilled: { ...account, subject: '', message: '' }, draft: {} },
     'the support form with a draft of an earlier visit': {
       form: 'support',
       userId: 2,
-      prefilled: { ...mine, subject: '', message: '' },
+      prefilled: { ...account, subject: '', message: '' },
       draft: { subject: 'Invoice' },
     },
     'the bug report': {
       form: 'bug',
       userId: 2,
-      prefilled: { email: mine.email, summary: '', details: '', page: '', user_agent: '' },
+      prefilled: { email: account.email, summary: '', details: '', page: '', user_agent: '' },
       draft: {},
     },
   },
@@ -31,7 +31,7 @@ export default model({
       'a whole question': { values: question },
       'a whole report': {
         values: {
-          email: mine.email,
+          email: account.email,
           summary: 'The picture stalls',
           details: 'After a minute.',
           page: '',
@@ -64,7 +64,7 @@ export default model({
       error: { unreachable: { message: 'no line' } },
     },
   },
-  facet: ({ context }) => context.form,
+  stateKey: ({ context }) => context.form,
   invariants: {
     'an error stands at a field only while the form is invalid or refused': (snapshot) =>
       snapshot.matches({ editing: 'invalid' }) ||
@@ -82,7 +82,7 @@ export default model({
         : ['email', 'summary', 'details']
       ).every((field) => (snapshot.context.values[field] ?? '').trim() !== ''),
   },
-  words: {
+  texts: {
     events: {
       'form.submit / a whole question': 'Fill in the support form and press Send',
       'form.submit / a whole report': 'Fill in the bug report and press Send',
@@ -102,8 +102,8 @@ export default model({
       'sendForm error / unreachable': 'The line to the host is cut',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'the support form': { as: 'member', open: '/support/form' },
       'the support form with a draft of an earlier visit': {
         as: 'member',
@@ -112,7 +112,7 @@ export default model({
       },
       'the bug report': { as: 'member', open: '/support/bugs' },
     },
-    tricks: {
+    causedBy: {
       'sendForm done / granted without a word': { not: 'The sandbox always thanks.' },
       'sendForm done / refused': {
         set: 'At `/sandbox`: Fault `status-429`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',

@@ -1,7 +1,7 @@
 import { themeMachine } from '../../machines/theme.ts'
-import { model } from '../../tools/model-testing/model.ts'
+import { createModel } from '../../tools/model-testing/model.ts'
 
-export default model({
+export default createModel({
   machine: themeMachine,
   inputs: { 'light before': { scheme: 'light' }, 'dark before': { scheme: 'dark' } },
   events: {
@@ -11,15 +11,15 @@ export default model({
   },
   outcomes: { keepScheme: { error: 'never' }, watchTabs: { error: 'never' } },
   invariants: { 'never between two schemes': (snapshot) => snapshot.value !== 'opening' },
-  words: {
+  texts: {
     events: {
       'theme.toggle': 'Press the dark mode toggle',
       'tab.darkened': 'Choose dark in another tab',
       'tab.lightened': 'Choose light in another tab',
     },
   },
-  hand: {
-    begins: {
+  manual: {
+    starts: {
       'light before': { as: 'member', before: 'Choose light.', open: '/' },
       'dark before': { as: 'member', before: 'Choose dark.', open: '/' },
     },

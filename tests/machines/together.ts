@@ -1,7 +1,7 @@
 /** The machines that talk to one another, each by the outermost of them: who plays which of its actors. */
 import { type SessionCheckOutput } from '../../machines/sessionCheck.ts'
-import { type Cast } from '../../tools/model-testing/company.ts'
-import { type CompanyName } from './companies.ts'
+import { type ActorTree } from '../../tools/model-testing/company.ts'
+import { type SystemName } from './companies.ts'
 import cardPayment from './cardPayment.model.ts'
 import checkout from './checkout.model.ts'
 import confirmation from './confirmation.model.ts'
@@ -11,31 +11,31 @@ import planChange from './planChange.model.ts'
 import reconciliation from './reconciliation.model.ts'
 import savedCardPayment from './savedCardPayment.model.ts'
 import savedCards from './savedCards.model.ts'
-import { screens, sessionInCompany } from './screens.ts'
+import { sessionPeers, sessionInSystem } from './screens.ts'
 import sessionCheck from './sessionCheck.model.ts'
 
-const money: Cast = {
+const planChangeTree: ActorTree = {
   model: planChange,
   children: { payment: { model: payment }, reconciliation: { model: reconciliation } },
 }
 
 /** By the name of the outermost machine. */
-export const casts: Readonly<Record<CompanyName, Cast>> = {
-  planChange: money,
+export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
+  planChange: planChangeTree,
   checkout: {
     model: checkout,
     children: {
       savedCardPayment: { model: savedCardPayment },
       cardPayment: { model: cardPayment },
       paypalPayment: { model: paypalPayment },
-      planChange: money,
+      planChange: planChangeTree,
       confirmation: { model: confirmation },
     },
   },
   savedCards: { model: savedCards, children: { cardPayment: { model: cardPayment } } },
   session: {
-    model: sessionInCompany,
-    peers: screens,
+    model: sessionInSystem,
+    peers: sessionPeers,
     children: {
       checkSession: {
         model: sessionCheck,

@@ -6,12 +6,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNode, install, root } from '../../server/install.mjs'
+import { checkNodeVersion, install, root } from '../../server/install.mjs'
 import { targets } from './targets.mjs'
 
-const LEAST = 85
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in targets))
+const MIN_SCORE = 85
+const requested = process.argv.slice(2)
+const unknown = requested.find((name) => !(name in targets))
 if (unknown) {
   console.error(`Nothing to mutate is called ${unknown}. There are: ${Object.keys(targets).join(', ')}`)
   process.exit(2)
@@ -24,20 +24,20 @@ const stryker = (name) =>
     spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).on('close', resolve)
   })
 
-const noticed = ['Killed', 'Timeout']
-const missed = ['Survived', 'NoCoverage']
+const detected = ['Killed', 'Timeout']
+const undetected = ['Survived', 'NoCoverage']
 
 /** Score and survivors of each file of a report. */
-function read(name) {
+function readScores(name) {
   const { files } = JSON.parse(readFileSync(join(root, '.cache', 'mutation', `${name}.json`), 'utf8'))
   return Object.entries(files).map(([file, { source, mutants }]) => {
     const of = (states) => mutants.filter(({ status }) => states.includes(status))
     const lines = source.split('\n')
     return {
       file,
-      killed: of(noticed).length,
-      of: of([...noticed, ...missed]).length,
-      survived: of(missed).map(({ location: { start }, mutatorName, replacement }) => ({
+      killed: of(detected).length,
+      of: of([...detected, ...undetected]).length,
+      survived: of(undetected).map(({ location: { start }, mutatorName, replacement }) => ({
         line: lines[start.line - 1].trim(),
         mutator: mutatorName,
         replacement: (replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80),
@@ -46,23 +46,23 @@ function read(name) {
   })
 }
 
-checkNode()
+checkNodeVersion()
 await install({ say: (line) => console.error(line) })
 const file = join(root, 'docs', 'mutation.json')
 const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 const found = new Map(before.map((one) => [one.file, one]))
 let failed = false
-for (const name of asked.length > 0 ? asked : Object.keys(targets)) {
+for (const name of requested.length > 0 ? requested : Object.keys(targets)) {
   const code = await stryker(name)
   if (code !== 0) failed = true
-  else for (const one of read(name)) found.set(one.file, one)
+  else for (const one of readScores(name)) found.set(one.file, one)
 }
 const all = [...found.values()].sort((one, other) => (one.file < other.file ? -1 : 1))
 const { format, resolveConfig } = await import('prettier')
 writeFileSync(file, await format(JSON.stringify(all), { ...(await resolveConfig(file)), parser: 'json' }))
 for (const { file: name, killed, of } of all) {
   const score = (killed / of) * 100
-  if (score < LEAST) failed = true
-  console.log(`${score < LEAST ? 'MISSED ' : 'reached'}  ${name}: ${score.toFixed(1)} % (${killed} of ${of})`)
+  if (score < MIN_SCORE) failed = true
+  console.log(`${score < MIN_SCORE ? 'MISSED ' : 'reached'}  ${name}: ${score.toFixed(1)} % (${killed} of ${of})`)
 }
 process.exit(failed ? 1 : 0)

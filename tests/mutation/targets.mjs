@@ -2,14 +2,14 @@
  * What is mutated, and the suites that have to notice: machines alone, and rules as pure functions.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
  */
-const together = ['tests/payments/words.test.ts', 'tests/payments/whole.test.ts', 'tests/machines/machines.test.ts']
+const sharedSuites = ['tests/payments/words.test.ts', 'tests/payments/whole.test.ts', 'tests/machines/machines.test.ts']
 const machine = (name) => ({
   mutate: [`machines/${name}.ts`],
   tests: [
     'tests/mutation/loads.test.mjs',
     `tests/machines/${name}.test.ts`,
     'tests/machines/stubs.test.ts',
-    ...together,
+    ...sharedSuites,
   ],
   machine: name,
 })

@@ -3,12 +3,12 @@ import { BaseSequencer } from 'vitest/node'
 import { targets } from './targets.mjs'
 
 const { tests } = targets[process.env.MUTATION_TARGET]
-const placeOf = ({ moduleId }) => tests.findIndex((pattern) => moduleId.endsWith(pattern.replace(/^.*\*/, '')))
+const orderOf = ({ moduleId }) => tests.findIndex((pattern) => moduleId.endsWith(pattern.replace(/^.*\*/, '')))
 
 /** In the order of targets.mjs: the first failure ends a run, so what is quick and says much comes first. */
 class InOrder extends BaseSequencer {
   sort(files) {
-    return Promise.resolve(files.toSorted((one, other) => placeOf(one) - placeOf(other)))
+    return Promise.resolve(files.toSorted((one, other) => orderOf(one) - orderOf(other)))
   }
 }
 

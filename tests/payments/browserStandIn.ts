@@ -1,9 +1,9 @@
 /** What a browser keeps for all its tabs: local storage, and locks. */
 
-export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type FakeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Local storage; `onWrite` hears of every text that is kept. */
-export function openShelf(onWrite: (text: string) => void): Shelf {
+export function createFakeStorage(onWrite: (text: string) => void): FakeStorage {
   const items = new Map<string, string>()
   return {
     getItem: (name) => items.get(name) ?? null,
@@ -16,12 +16,12 @@ export function openShelf(onWrite: (text: string) => void): Shelf {
 }
 
 /** The locks of one browser, each held by one at a time and given on in order. Without `honest`, everybody gets them. */
-export class Locks implements Pick<LockManager, 'request'> {
+export class FakeLocks implements Pick<LockManager, 'request'> {
   readonly #queues = new Map<string, (() => void)[]>()
   readonly #honest: boolean
 
-  constructor(honest = true) {
-    this.#honest = honest
+  constructor(isExclusive = true) {
+    this.#honest = isExclusive
   }
 
   request<T>(name: string, callback: LockGrantedCallback<T>): Promise<T>
@@ -43,8 +43,8 @@ export class Locks implements Pick<LockManager, 'request'> {
       await new Promise<void>((resolve, reject) => {
         queue.push(resolve)
         signal?.addEventListener('abort', () => {
-          const place = queue.indexOf(resolve)
-          if (place >= 0) queue.splice(place, 1)
+          const index = queue.indexOf(resolve)
+          if (index >= 0) queue.splice(index, 1)
           reject(new DOMException('Asked for no more', 'AbortError'))
         })
       })

@@ -13,23 +13,23 @@ import { planChangeMachine } from '../../machines/planChange.ts'
 import {
   reconciliationMachine,
   type Attempt,
-  type Draft,
-  type Means,
-  type Payer,
+  type PlanChangeRequest,
+  type PaymentMethod,
+  type PayingMember,
 } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { openAttempts } from '../../src/actors/attempt.ts'
-import { memberQuery, planQuery, runningOf } from '../../src/actors/membership.ts'
-import { paymentActors } from '../../src/actors/payments.ts'
-import { paypalOrderActors } from '../../src/actors/paypalOrder.ts'
-import { savedCardActors } from '../../src/actors/savedCards.ts'
+import { createAttemptStore } from '../../src/actors/attempt.ts'
+import { memberQuery, planQuery, currentPlanOf } from '../../src/actors/membership.ts'
+import { createPaymentActors } from '../../src/actors/payments.ts'
+import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
+import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
 import { defaults } from '../../src/app/configuration.ts'
-import { createHostClient } from '../../src/api/client.ts'
-import { Locks, openShelf, type Shelf } from './browserStandIn.ts'
-import { isLive, type LedgerRow, type Login, type RealHost } from './realHost.ts'
+import { createApiClient } from '../../src/api/client.ts'
+import { FakeLocks, createFakeStorage, type FakeStorage } from './browserStandIn.ts'
+import { isLive, type LedgerRow, type Login, type SandboxHost } from './realHost.ts'
 
-export type Promise_ = (typeof promises)[number]
-export const promises = [
+export type Invariant = (typeof invariants)[number]
+export const invariants = [
   'a money call belongs to the attempt that is kept',
   'at most one effective charge for one confirmation',
   'never two live subscriptions of the card gateway and PayPal',
@@ -44,7 +44,7 @@ export const promises = [
 ] as const
 
 /** What is built differently, to see that it is noticed. */
-export type Product = {
+export type ClientVariant = {
   checkout: typeof checkoutMachine
   planChange: typeof planChangeMachine
   payment: typeof paymentMachine
@@ -52,111 +52,121 @@ export type Product = {
   paypalPayment: typeof paypalPaymentMachine
   gateways: { card: string; paypal: string }
   /** What the provider's field gives for a card number: without one, the id that the provider made. */
-  tokenOf: (id: string, number: string) => string
+  paymentMethodIdOf: (id: string, number: string) => string
   isLocked: boolean
   /** What is kept is kept for all tabs and for the next page in them. */
-  isShared: boolean
+  isStorageShared: boolean
   /** The header of a money call as it arrives. */
-  keyOf: (key: string) => string
+  idempotencyKeyOf: (key: string) => string
 }
-export const product: Product = {
+export const unchangedClient: ClientVariant = {
   checkout: checkoutMachine,
   planChange: planChangeMachine,
   payment: paymentMachine,
   reconciliation: reconciliationMachine,
   paypalPayment: paypalPaymentMachine,
   gateways: defaults.gateways,
-  tokenOf: (id) => id,
+  paymentMethodIdOf: (id) => id,
   isLocked: true,
-  isShared: true,
-  keyOf: (key) => key,
+  isStorageShared: true,
+  idempotencyKeyOf: (key) => key,
 }
 
-export type Bank = 'complete' | 'fail' | 'close' | 'lost' | 'lost after'
-export type Choice =
+export type BankOutcome = 'complete' | 'fail' | 'close' | 'lost' | 'lost after'
+export type PaymentChoice =
   { kind: 'savedCard' } | { kind: 'newCard'; number: string } | { kind: 'paypal'; isApproved: boolean }
 
 type Confirmation = { keys: Set<string>; attempt: Attempt }
 
 const uuid = (count: number): string => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
-const words = ['paid', 'notPaid', 'cancelledNotPaid', 'notCancelled', 'refused']
-const names = ['the first tab', 'the second tab'] as const
-const keyed = /\/payment\/v1\/(create-subscription|pay-from-save-card|capture-paypal-subscription|cancel-.*)$/
+const judgedStates = ['paid', 'notPaid', 'cancelledNotPaid', 'notCancelled', 'refused']
+const tabNames = ['the first tab', 'the second tab'] as const
+const moneyCallPattern =
+  /\/payment\/v1\/(create-subscription|pay-from-save-card|capture-paypal-subscription|cancel-.*)$/
 
-const isAttempt = (draft: Draft): draft is Attempt => 'payKey' in draft
+const isAttempt = (request: PlanChangeRequest): request is Attempt => 'payKey' in request
 
 /** Ids, keys, numbers of plans and nothing else. */
-const isHarmless = (text: string): boolean => {
-  const kept: unknown = JSON.parse(text)
-  const allowed =
+const hasOnlyIdsAndKeys = (text: string): boolean => {
+  const stored: unknown = JSON.parse(text)
+  const allowedName =
     /^(?:state|member|attempt|planId|means|kind|paymentMethodId|subscriptionId|ending|id|providerId|gateway|known|\d+|cancelKey|payKey|underWay)$/
-  const sayable =
+  const allowedText =
     /^(?:open|paid|savedCard|newCard|paypal|card|pm_\w+|sub_\w+|I-\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|)$/
   const check = (value: unknown): boolean => {
-    if (typeof value === 'string') return sayable.test(value)
+    if (typeof value === 'string') return allowedText.test(value)
     if (typeof value === 'number') return value < 1e9
     if (typeof value !== 'object' || value === null) return typeof value === 'boolean'
-    return Object.entries(value).every(([name, inner]) => allowed.test(name) && check(inner))
+    return Object.entries(value).every(([name, inner]) => allowedName.test(name) && check(inner))
   }
-  return check(kept)
+  return check(stored)
 }
 
-export type Customer = ReturnType<typeof customerOf>
+export type Customer = ReturnType<typeof createCustomer>
 
-export function customerOf(host: RealHost, login: Login, planId: number, made: Product = product) {
+export function createCustomer(
+  host: SandboxHost,
+  login: Login,
+  planId: number,
+  variant: ClientVariant = unchangedClient,
+) {
   const { time } = host
-  const { token, ...payer } = host.customer(login)
-  const story: string[] = []
-  const broken = new Map<Promise_, string>()
+  const { token, ...member } = host.customer(login)
+  const trace: string[] = []
+  const violations = new Map<Invariant, string>()
   const confirmations = new Map<string, Confirmation>()
-  const fail = (promise: Promise_, why: string) => {
-    if (broken.has(promise)) return
-    broken.set(promise, why)
-    story.push(`  ✗ ${promise}: ${why}`)
+  const fail = (invariant: Invariant, why: string) => {
+    if (violations.has(invariant)) return
+    violations.set(invariant, why)
+    trace.push(`  ✗ ${invariant}: ${why}`)
   }
-  let drawn = 0
-  const newShelf = () =>
-    openShelf((text) => {
-      if (!isHarmless(text)) fail('what is remembered holds ids and keys only', text)
+  let uuidCount = 0
+  const createStorage = () =>
+    createFakeStorage((text) => {
+      if (!hasOnlyIdsAndKeys(text)) fail('what is remembered holds ids and keys only', text)
     })
-  const shared = newShelf()
-  const locks = new Locks(made.isLocked)
-  type Tab = ReturnType<typeof openTab>
+  const sharedStorage = createStorage()
+  const locks = new FakeLocks(variant.isLocked)
+  type Tab = ReturnType<typeof createTab>
   const tabs: (Tab | undefined)[] = [undefined, undefined]
-  let bank: Bank = 'complete'
+  let bankOutcome: BankOutcome = 'complete'
   let seeded = new Set<number>()
   const tokens = new Set<string>()
 
-  const keptOn = (shelf: Shelf): Attempt | undefined => {
+  const storedAttemptIn = (shelf: FakeStorage): Attempt | undefined => {
     const kept = JSON.parse(shelf.getItem('statecast.attempt') ?? 'null') as { attempt?: Attempt } | null
     return kept?.attempt
   }
   const confirmationOf = (key: string | null | undefined): Confirmation | undefined =>
     [...confirmations.values()].find(({ keys }) => keys.has(key ?? ''))
 
-  async function stands(means: Means): Promise<boolean> {
-    if (means.kind === 'newCard') return tokens.has(means.paymentMethodId)
-    if (means.kind === 'savedCard') return (await host.savedCards(payer.id)).includes(means.paymentMethodId)
-    const answer = await host.post('/sandbox/paypal/v1/subscriptions/read', { id: means.subscriptionId })
+  async function isPaymentMethodReady(paymentMethod: PaymentMethod): Promise<boolean> {
+    if (paymentMethod.kind === 'newCard') return tokens.has(paymentMethod.paymentMethodId)
+    if (paymentMethod.kind === 'savedCard')
+      return (await host.savedCards(member.id)).includes(paymentMethod.paymentMethodId)
+    const answer = await host.post('/sandbox/paypal/v1/subscriptions/read', { id: paymentMethod.subscriptionId })
     return ['APPROVED', 'ACTIVE'].includes(((await answer.json()) as { status: string }).status)
   }
 
   /** The line of a tab: what moves money is looked at as it leaves. */
-  const lineOf = (tab: { shelf: Shelf; allowed: { cancel: number; pay: number }; from: unknown }) =>
+  const createFetch = (tab: { shelf: FakeStorage; allowed: { cancel: number; pay: number }; from: unknown }) =>
     async function send(request: Request): Promise<Response> {
-      const [, call = ''] = keyed.exec(new URL(request.url).pathname) ?? []
+      const [, call = ''] = moneyCallPattern.exec(new URL(request.url).pathname) ?? []
       const key = request.headers.get('idempotency-key') ?? ''
       let passed = request
       if (call !== '') {
         const kind = call.startsWith('cancel') ? 'cancel' : 'pay'
-        const attempt = keptOn(tab.shelf)
+        const attempt = storedAttemptIn(tab.shelf)
         if (!attempt || key !== (kind === 'cancel' ? attempt.cancelKey : attempt.payKey))
           fail('a money call belongs to the attempt that is kept', `${call} under the key ${key}`)
         const known = attempt && confirmations.get(attempt.cancelKey)
         if (attempt && known) known.keys.add(key)
         else if (attempt) confirmations.set(attempt.cancelKey, { keys: new Set([key]), attempt })
-        if (kind === 'cancel' && attempt && !(await stands(attempt.means)))
-          fail('no cancellation before the new means stands', `${call} before ${attempt.means.kind} stands ready`)
+        if (kind === 'cancel' && attempt && !(await isPaymentMethodReady(attempt.paymentMethod)))
+          fail(
+            'no cancellation before the new means stands',
+            `${call} before ${attempt.paymentMethod.kind} stands ready`,
+          )
         tab.allowed[kind] -= 1
         if (tab.allowed[kind] < 0) {
           const isAgain = kind === 'cancel' && tab.from === 'cancelledNotPaid'
@@ -166,11 +176,11 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
           )
         }
         passed = new Request(request, { headers: { ...Object.fromEntries(request.headers) } })
-        const arrives = made.keyOf(key)
+        const arrives = variant.idempotencyKeyOf(key)
         passed.headers.set('idempotency-key', arrives)
         if (arrives !== key) confirmationOf(key)?.keys.add(arrives)
       }
-      const said = (words: string) => void (call !== '' && story.push(`  ${call} (${key.slice(-2)}): ${words}`))
+      const said = (words: string) => void (call !== '' && trace.push(`  ${call} (${key.slice(-2)}): ${words}`))
       try {
         const response = await host.send(passed)
         if (call !== '') {
@@ -184,25 +194,25 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
       }
     }
 
-  function openTab(place: number) {
-    const shelf = made.isShared ? shared : newShelf()
+  function createTab(place: number) {
+    const shelf = variant.isStorageShared ? sharedStorage : createStorage()
     const tab = { place, shelf, allowed: { cancel: 0, pay: 0 }, from: undefined as unknown, number: '4242424242424242' }
-    const line = lineOf(tab)
-    const client = createHostClient({
+    const line = createFetch(tab)
+    const client = createApiClient({
       token: () => token,
       xsrf: () => 'x',
       baseUrl: 'http://statecast.test',
       fetch: line,
     })
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
-    const world = { host: client, queryClient, gateways: made.gateways }
-    const attempts = openAttempts({ shelf: () => shelf, locks, uuid: () => uuid(++drawn) })
-    const payments = paymentActors(world)
-    const planChange = made.planChange.provide({
+    const world = { api: client, queryClient, gateways: variant.gateways }
+    const attempts = createAttemptStore({ storage: () => shelf, locks, uuid: () => uuid(++uuidCount) })
+    const payments = createPaymentActors(world)
+    const planChange = variant.planChange.provide({
       actors: {
-        ...attempts.actors(payer.id),
+        ...attempts.createActors(member.id),
         readRecord: payments.readRecord,
-        payment: made.payment.provide({
+        payment: variant.payment.provide({
           actors: {
             cancelSubscription: payments.cancelSubscription,
             pay: payments.pay,
@@ -212,32 +222,41 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
             }),
           },
         }),
-        reconciliation: made.reconciliation.provide({ actors: { readRecord: payments.readRecord } }),
+        reconciliation: variant.reconciliation.provide({ actors: { readRecord: payments.readRecord } }),
       },
       actions: {
         storeAttempt: ({ context: { attempt } }) => {
-          if (attempt) attempts.store(payer.id, attempt)
+          if (attempt) attempts.store(member.id, attempt)
         },
         closeAttempt: ({ context: { attempt, result } }) =>
-          attempts.close(payer.id, result === 'paid' ? attempt?.planId : undefined),
+          attempts.close(member.id, result === 'paid' ? attempt?.planId : undefined),
       },
     })
-    const checkout = made.checkout.provide({
+    const checkout = variant.checkout.provide({
       actors: {
-        recallAttempt: fromPromise<{ isOpen: boolean }, { payer: Payer }>(() =>
-          Promise.resolve({ isOpen: attempts.isCut(payer.id) }),
+        recallAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
+          Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
         ),
-        loadOffer: fromPromise<OfferAnswer, { planId: number; payer: Payer }>(async () => {
-          const [plan, member] = await Promise.all([
+        loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async () => {
+          const [plan, memberRecord] = await Promise.all([
             queryClient.fetchQuery({ ...planQuery(world, String(planId)), staleTime: 0 }),
-            queryClient.fetchQuery(memberQuery(world, payer.id)),
+            queryClient.fetchQuery(memberQuery(world, member.id)),
           ])
-          const running = runningOf(member, made.gateways)
+          const running = currentPlanOf(memberRecord, variant.gateways)
           const { id, title, price } = plan
-          const isForeign = running !== undefined && running.ending === undefined
-          return { kind: 'granted', offer: { planId: id, title, price, ending: running?.ending, isForeign } }
+          const isForeign = running !== undefined && running.subscriptionToCancel === undefined
+          return {
+            kind: 'granted',
+            offer: {
+              planId: id,
+              title,
+              price,
+              subscriptionToCancel: running?.subscriptionToCancel,
+              hasOtherGatewaySubscription: isForeign,
+            },
+          }
         }),
-        savedCardPayment: savedCardPaymentMachine.provide({ actors: savedCardActors(world) }),
+        savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(world) }),
         cardPayment: cardPaymentMachine.provide({
           actors: {
             loadProvider: fromPromise(() => Promise.resolve(undefined)),
@@ -247,12 +266,12 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
               const body = (await answer.json()) as { paymentMethod?: { id: string }; error?: { message: string } }
               if (!body.paymentMethod) return { kind: 'refused', message: body.error?.message ?? '' }
               tokens.add(body.paymentMethod.id)
-              return { kind: 'granted', paymentMethodId: made.tokenOf(body.paymentMethod.id, tab.number) }
+              return { kind: 'granted', paymentMethodId: variant.paymentMethodIdOf(body.paymentMethod.id, tab.number) }
             }),
           },
         }),
-        paypalPayment: made.paypalPayment.provide({
-          actors: { loadScript: fromPromise(() => Promise.resolve(undefined)), ...paypalOrderActors(world) },
+        paypalPayment: variant.paypalPayment.provide({
+          actors: { loadScript: fromPromise(() => Promise.resolve(undefined)), ...createPaypalOrderActors(world) },
         }),
         planChange,
         confirmation: confirmationMachine,
@@ -262,7 +281,7 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
     const isMember = ['member', 'paypal-member', 'manual-member'].includes(login)
     const begins = isMember ? 'savedCard' : 'newCard'
     const actor = createActor(checkout, {
-      input: { planId, payer, isMember, begins, fromChannel: false },
+      input: { planId, member, isMember, initialPaymentMethod: begins, fromChannel: false },
       clock: time.clock,
     })
     actor.start()
@@ -270,19 +289,19 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
   }
 
   async function askBank(clientSecret: string): Promise<ConfirmAnswer> {
-    story.push(`  the bank’s dialog: ${bank}`)
+    trace.push(`  the bank’s dialog: ${bankOutcome}`)
     const read = await host.post('/sandbox/stripe/v1/payment_intents/read', { client_secret: clientSecret })
     const { paymentIntent } = (await read.json()) as { paymentIntent?: { status: string } }
     if (paymentIntent?.status === 'succeeded') return { kind: 'confirmed' }
     if (paymentIntent?.status !== 'requires_action') return { kind: 'refused', message: '' }
-    if (bank === 'close') return { kind: 'refused', message: '' }
-    if (bank === 'lost') throw new Error('The bank’s answer was lost')
+    if (bankOutcome === 'close') return { kind: 'refused', message: '' }
+    if (bankOutcome === 'lost') throw new Error('The bank’s answer was lost')
     const answer = await host.post('/sandbox/stripe/v1/payment_intents/authenticate', {
       client_secret: clientSecret,
-      outcome: bank === 'fail' ? 'fail' : 'complete',
+      outcome: bankOutcome === 'fail' ? 'fail' : 'complete',
     })
     const { error } = (await answer.json()) as { error?: { message: string } }
-    if (bank === 'lost after') throw new Error('The bank’s answer was lost')
+    if (bankOutcome === 'lost after') throw new Error('The bank’s answer was lost')
     return error ? { kind: 'refused', message: error.message } : { kind: 'confirmed' }
   }
 
@@ -304,24 +323,24 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
    * What a page says of the money, against what is true when it begins to say so. While the host is still at a call,
    * nobody can know.
    */
-  async function judgeWords(): Promise<void> {
+  async function checkPaymentTexts(): Promise<void> {
     for (const tab of tabs) {
       if (!tab) continue
       const { result } = tab.actor.getSnapshot().context
       const inner = planChangeOf(tab)
       const said = String(inner?.value ?? result?.kind)
       const spoken = inner ?? result
-      const draft = inner ? inner.context.attempt : result?.draft
-      const attempt = draft && isAttempt(draft) ? draft : undefined
+      const request = inner ? inner.context.attempt : result?.request
+      const attempt = request && isAttempt(request) ? request : undefined
       if (tab.judged === spoken) continue
       tab.judged = spoken
-      if (time.paused() > 0 || !words.includes(said) || (said === 'refused' && !attempt)) continue
+      if (time.paused() > 0 || !judgedStates.includes(said) || (said === 'refused' && !attempt)) continue
       const ledger = await host.ledger()
-      const live = (await host.subscriptions(payer.id)).filter(isLive)
+      const live = (await host.subscriptions(member.id)).filter(isLive)
       const isCharged = attempt ? chargesOf(ledger, attempt) > 0 : false
-      const ending = attempt?.ending?.id
-      const isEndingLive = live.some(({ id }) => id === ending)
-      const stands = ending === undefined || isEndingLive
+      const subscriptionToCancel = attempt?.subscriptionToCancel?.id
+      const isEndingLive = live.some(({ id }) => id === subscriptionToCancel)
+      const stands = subscriptionToCancel === undefined || isEndingLive
       const lies = {
         paid: !isCharged || !live.some(({ plan }) => plan === planId),
         notPaid: isCharged,
@@ -338,31 +357,31 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
 
   const settle = async (): Promise<void> => {
     await host.settle()
-    await judgeWords()
+    await checkPaymentTexts()
   }
-  const pass = (ms: number) => time.pass(ms, settle)
+  const advance = (ms: number) => time.advance(ms, settle)
 
-  const tell = (place: number, words: string) => void story.push(`${names[place]}: ${words}`)
-  const rest = async (ms: number) => {
-    if (ms > 0) story.push(`${ms / 1_000} s go by`)
-    await pass(ms)
+  const logStep = (place: number, words: string) => void trace.push(`${tabNames[place]}: ${words}`)
+  const wait = async (ms: number) => {
+    if (ms > 0) trace.push(`${ms / 1_000} s go by`)
+    await advance(ms)
     await settle()
   }
 
   /** Whoever gives up has waited for the host to come to its end. */
-  const hostIsDone = async () => {
-    for (let waits = 0; time.paused() > 0 && waits < 60; waits += 1) await pass(2_000)
+  const waitForHost = async () => {
+    for (let waits = 0; time.paused() > 0 && waits < 60; waits += 1) await advance(2_000)
     await settle()
   }
 
   const children = (tab: Tab) => tab.actor.getSnapshot().children
 
-  async function choose(tab: Tab, choice: Choice): Promise<boolean> {
+  async function choose(tab: Tab, choice: PaymentChoice): Promise<boolean> {
     const { actor } = tab
     if (actor.getSnapshot().matches('unloaded')) actor.send({ type: 'offer.retry' })
     await settle()
     if (!actor.getSnapshot().matches('choosing')) return false
-    actor.send({ type: 'means.choose', means: choice.kind })
+    actor.send({ type: 'means.choose', paymentMethod: choice.kind })
     await settle()
     children(tab).savedCardPayment?.send({ type: 'cards.retry' })
     await settle()
@@ -378,20 +397,20 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
   }
 
   const moves = {
-    async pay(tab: Tab, choice: Choice, presses: number): Promise<void> {
+    async pay(tab: Tab, choice: PaymentChoice, presses: number): Promise<void> {
       if (!(await choose(tab, choice))) return
       const { savedCardPayment, cardPayment, paypalPayment } = children(tab)
       if (choice.kind === 'savedCard' && savedCardPayment) {
-        tell(tab.place, `${payer.name} presses Pay Now${presses > 1 ? ' twice' : ''}, with the saved card`)
+        logStep(tab.place, `${member.name} presses Pay Now${presses > 1 ? ' twice' : ''}, with the saved card`)
         press(tab, presses, savedCardPayment, { type: 'payment.press' })
       } else if (choice.kind !== 'paypal' && cardPayment) {
         tab.number = choice.kind === 'newCard' ? choice.number : tab.number
-        tell(tab.place, `${payer.name} presses Pay${presses > 1 ? ' twice' : ''}, with the card ${tab.number}`)
+        logStep(tab.place, `${member.name} presses Pay${presses > 1 ? ' twice' : ''}, with the card ${tab.number}`)
         cardPayment.send({ type: 'card.changed', card: 'complete' })
-        const form = { cardholderName: payer.name, billingAddress: '1 Main Street', country: '', state: '', city: '' }
+        const form = { cardholderName: member.name, billingAddress: '1 Main Street', country: '', state: '', city: '' }
         press(tab, presses, cardPayment, { type: 'form.submit', ...form })
       } else if (choice.kind === 'paypal' && paypalPayment) {
-        tell(tab.place, `${payer.name} opens PayPal’s window and ${choice.isApproved ? 'approves' : 'cancels'}`)
+        logStep(tab.place, `${member.name} opens PayPal’s window and ${choice.isApproved ? 'approves' : 'cancels'}`)
         Object.assign(tab.allowed, { cancel: 1, pay: 1 })
         paypalPayment.send({ type: 'window.open' })
         await settle()
@@ -406,7 +425,7 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
       const from = valueOf(tab)
       const child = children(tab).planChange
       if (!child?.getSnapshot().can({ type: 'payment.retry' })) return
-      tell(tab.place, `${payer.name} presses Try again${presses > 1 ? ' twice' : ''} at ‘${from}’`)
+      logStep(tab.place, `${member.name} presses Try again${presses > 1 ? ' twice' : ''} at ‘${from}’`)
       press(tab, presses, child, { type: 'payment.retry' })
       if (from === 'cancelledNotPaid') tab.allowed.cancel = 0
       tab.from = from
@@ -414,28 +433,28 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
     checkAgain(tab: Tab): void {
       const child = children(tab).planChange
       if (!child?.getSnapshot().can({ type: 'record.check' })) return
-      tell(tab.place, `${payer.name} presses Check again`)
+      logStep(tab.place, `${member.name} presses Check again`)
       Object.assign(tab.allowed, { cancel: 0, pay: 0 })
       child.send({ type: 'record.check' })
     },
     async giveUp(tab: Tab): Promise<void> {
       if (!children(tab).planChange?.getSnapshot().can({ type: 'payment.leave' })) return
-      await hostIsDone()
+      await waitForHost()
       const child = children(tab).planChange
-      tell(tab.place, `${payer.name} gives up at ‘${valueOf(tab)}’`)
+      logStep(tab.place, `${member.name} gives up at ‘${valueOf(tab)}’`)
       child?.send({ type: 'payment.leave' })
     },
-    close(place: number): void {
-      const tab = tabs[place]
+    close(tabIndex: number): void {
+      const tab = tabs[tabIndex]
       if (!tab) return
-      tell(place, `closed at ‘${valueOf(tab)}’`)
+      logStep(tabIndex, `closed at ‘${valueOf(tab)}’`)
       tab.actor.stop()
-      tabs[place] = undefined
+      tabs[tabIndex] = undefined
     },
-    open(place: number): void {
-      if (tabs[place]) return
-      tell(place, `${login} opens the page of plan ${planId}`)
-      tabs[place] = openTab(place)
+    open(tabIndex: number): void {
+      if (tabs[tabIndex]) return
+      logStep(tabIndex, `${login} opens the page of plan ${planId}`)
+      tabs[tabIndex] = createTab(tabIndex)
     },
   }
 
@@ -443,14 +462,14 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
   async function setFaults(faults: readonly { call: string; fault: string; ms?: number }[], areAnySet: boolean) {
     if (areAnySet) await host.post('/sandbox/faults', undefined, 'DELETE')
     for (const one of faults) {
-      story.push(
+      trace.push(
         `the host: ${one.fault}${one.ms === undefined ? '' : ` of ${one.ms / 1_000} s`} at the next ${one.call}`,
       )
       await host.post('/sandbox/faults', { ...one, times: 1 })
     }
   }
 
-  const isAtRest = (place: number): boolean => {
+  const isIdle = (place: number): boolean => {
     const tab = tabs[place]
     if (!tab) return true
     const shown = tab.actor.getSnapshot()
@@ -458,8 +477,8 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
   }
 
   /** The person comes to an end with everything: it has to be possible. */
-  async function comeToAnEnd(): Promise<void> {
-    story.push('the faults are over, and everything is brought to an end')
+  async function finishAttempts(): Promise<void> {
+    trace.push('the faults are over, and everything is brought to an end')
     for (let turn = 0; turn < 60; turn += 1) {
       for (const tab of tabs) {
         if (!tab) continue
@@ -468,23 +487,23 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
         await moves.giveUp(tab)
         await settle()
       }
-      if (isAtRest(0) && isAtRest(1)) break
-      await pass(5_000)
+      if (isIdle(0) && isIdle(1)) break
+      await advance(5_000)
       await settle()
     }
-    await hostIsDone()
+    await waitForHost()
     for (const place of [0, 1])
-      if (!isAtRest(place)) fail('no state without a way on', `${names[place]} stays at ‘${valueOf(tabs[place])}’`)
+      if (!isIdle(place)) fail('no state without a way on', `${tabNames[place]} stays at ‘${valueOf(tabs[place])}’`)
   }
 
   /** By the ledger alone. */
-  async function judgeLedger(): Promise<void> {
+  async function checkLedger(): Promise<void> {
     const ledger = await host.ledger()
     const live = new Set(seeded)
     const counted = new Map<Confirmation, number>()
     for (const row of ledger) {
       const id = Number(row.subscriptionId)
-      if (row.member !== payer.id)
+      if (row.member !== member.id)
         fail('a money call belongs to the attempt that is kept', 'another member was charged')
       if (row.kind === 'cancel') {
         live.delete(id)
@@ -498,17 +517,17 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
       counted.set(confirmation, (counted.get(confirmation) ?? 0) + 1)
       if ((counted.get(confirmation) ?? 0) > 1)
         fail('at most one effective charge for one confirmation', `${row.kind} of subscription ${id} is one more`)
-      const { ending } = confirmation.attempt
-      if (ending && live.has(ending.id))
-        fail('nothing captured when the cancel failed', `subscription ${ending.id} stands beside ${id}`)
+      const { subscriptionToCancel } = confirmation.attempt
+      if (subscriptionToCancel && live.has(subscriptionToCancel.id))
+        fail('nothing captured when the cancel failed', `subscription ${subscriptionToCancel.id} stands beside ${id}`)
       live.add(id)
       if (live.size > 1)
         fail('never two live subscriptions of the card gateway and PayPal', `${[...live].join(' and ')} are live`)
     }
-    const record = (await host.subscriptions(payer.id)).filter(isLive).map(({ id }) => id)
+    const record = (await host.subscriptions(member.id)).filter(isLive).map(({ id }) => id)
     if (record.join() !== [...live].sort((one, other) => one - other).join())
       fail('the record says what the ledger says', `${record.join()} and not ${[...live].join()}`)
-    story.push(
+    trace.push(
       ...ledger.map(
         ({ kind, provider, plan, subscriptionId }) => `ledger: ${kind} ${provider} ${plan} ${subscriptionId}`,
       ),
@@ -516,25 +535,25 @@ export function customerOf(host: RealHost, login: Login, planId: number, made: P
   }
 
   return {
-    story,
-    broken,
+    story: trace,
+    broken: violations,
     tabs,
     moves,
     setFaults,
     settle,
-    rest,
+    rest: wait,
     valueOf,
-    answerOfBank: (next: Bank) => void (bank = next),
+    setBankOutcome: (next: BankOutcome) => void (bankOutcome = next),
     async begin() {
-      await host.putBack()
-      seeded = new Set((await host.subscriptions(payer.id)).filter(isLive).map(({ id }) => id))
+      await host.reset()
+      seeded = new Set((await host.subscriptions(member.id)).filter(isLive).map(({ id }) => id))
       moves.open(0)
       await settle()
     },
     async end() {
       await setFaults([], true)
-      await comeToAnEnd()
-      await judgeLedger()
+      await finishAttempts()
+      await checkLedger()
       moves.close(0)
       moves.close(1)
       await host.settle()

@@ -6,8 +6,8 @@ import { fromPromise, type AnyStateMachine, type EventObject, type Snapshot } fr
 import { paymentMachine } from '../../machines/payment.ts'
 import { planChangeMachine, type PlanChangeContext, type PlanChangeInput } from '../../machines/planChange.ts'
 import { reconciliationMachine, type Attempt } from '../../machines/reconciliation.ts'
-import { answerEvent } from '../../tools/model-testing/happening.ts'
-import { stepper, type Moment } from '../../tools/model-testing/step.ts'
+import { outcomeEvent } from '../../tools/model-testing/happening.ts'
+import { createStepper, type ActorState } from '../../tools/model-testing/step.ts'
 
 export type Machines = Readonly<Record<'planChange' | 'payment' | 'reconciliation', AnyStateMachine>>
 
@@ -18,11 +18,11 @@ export const machines: Machines = {
 }
 
 /** A planChange somewhere on its way. Two of them that are the same are the same object. */
-export type Flow = {
-  readonly number: number
+export type PlanChangeState = {
+  readonly index: number
   readonly value: string
   readonly context: PlanChangeContext
-  readonly isOver: boolean
+  readonly isDone: boolean
   /** What waits for an answer, with what it was asked. `payment.pay` is the call of the inner flow. */
   readonly running: readonly { readonly id: string; readonly input: unknown }[]
   /** Delays that may end, by id. Time is left out: any of them may be the first. */
@@ -33,36 +33,38 @@ export type Flow = {
 }
 
 /** `effects`: what the step asked the storage to do. */
-export type Step = { readonly flow: Flow; readonly effects: readonly string[] }
+export type Step = { readonly state: PlanChangeState; readonly effects: readonly string[] }
 
-type Inner = { readonly id: 'payment' | 'reconciliation'; readonly moment: Moment }
-type Whole = { readonly outer: Moment; readonly inner: Inner | undefined }
+type ActiveChild = { readonly id: 'payment' | 'reconciliation'; readonly actorState: ActorState }
+type ParentWithChild = { readonly parent: ActorState; readonly child: ActiveChild | undefined }
 
-const isInner = (id: string): id is Inner['id'] => id === 'payment' || id === 'reconciliation'
-const inputOf = ({ snapshot }: Moment, id: string): unknown =>
+const isChildId = (id: string): id is ActiveChild['id'] => id === 'payment' || id === 'reconciliation'
+const inputOf = ({ snapshot }: ActorState, id: string): unknown =>
   (snapshot.children[id]?.getSnapshot() as Snapshot<unknown> & { input?: unknown }).input
 
 /** Without time: the same moment later is the same moment. */
-const timeless = (moment: Moment): Moment => ({
-  ...moment,
+const withoutTime = (actorState: ActorState): ActorState => ({
+  ...actorState,
   now: 0,
-  timers: moment.timers.map((timer) => ({ ...timer, due: 0 })).sort((one, other) => (one.id < other.id ? -1 : 1)),
+  timers: actorState.timers.map((timer) => ({ ...timer, due: 0 })).sort((one, other) => (one.id < other.id ? -1 : 1)),
 })
 
-const held = fromPromise<never, unknown>(() => new Promise<never>(() => undefined))
+const neverSettles = fromPromise<never, unknown>(() => new Promise<never>(() => undefined))
 
-export function flows(named: Machines) {
+export function createPlanChangeSystem(machinesByName: Machines) {
   const steppers = {
     // The inner flows are stepped here; what stands in their place only shows what they are begun with.
-    planChange: stepper(named.planChange.provide({ actors: { payment: held, reconciliation: held } } as never)),
-    payment: stepper(named.payment),
-    reconciliation: stepper(named.reconciliation),
+    planChange: createStepper(
+      machinesByName.planChange.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } } as never),
+    ),
+    payment: createStepper(machinesByName.payment),
+    reconciliation: createStepper(machinesByName.reconciliation),
   }
-  const known = new Map<string, Flow>()
-  const wholes: Whole[] = []
+  const stateByKey = new Map<string, PlanChangeState>()
+  const trees: ParentWithChild[] = []
   const steps = new Map<string, Step>()
 
-  const keyOf = ({ snapshot, running, timers }: Moment): unknown => [
+  const keyOf = ({ snapshot, running, timers }: ActorState): unknown => [
     snapshot.value,
     snapshot.context as unknown,
     snapshot.status,
@@ -70,100 +72,105 @@ export function flows(named: Machines) {
     timers.map(({ id }) => id),
   ]
 
-  const enter = (whole: Whole): Flow => {
-    const key = JSON.stringify([keyOf(whole.outer), whole.inner && [whole.inner.id, keyOf(whole.inner.moment)]])
-    const seen = known.get(key)
+  const internState = (whole: ParentWithChild): PlanChangeState => {
+    const key = JSON.stringify([keyOf(whole.parent), whole.child && [whole.child.id, keyOf(whole.child.actorState)]])
+    const seen = stateByKey.get(key)
     if (seen) return seen
-    const { snapshot, running } = whole.outer
+    const { snapshot, running } = whole.parent
     const context = snapshot.context as PlanChangeContext
-    const attempts: (Partial<Attempt> | undefined)[] = [context.attempt, context.wish]
-    const flow: Flow = {
-      number: wholes.length,
+    const attempts: (Partial<Attempt> | undefined)[] = [context.attempt, context.request]
+    const flow: PlanChangeState = {
+      index: trees.length,
       value: String(snapshot.value),
       context,
-      isOver: snapshot.status === 'done',
+      isDone: snapshot.status === 'done',
       running: [
         ...[...running]
-          .filter((id) => !isInner(id) && id !== 'holdAttempt')
-          .map((id) => ({ id, input: inputOf(whole.outer, id) })),
-        ...(whole.inner
-          ? [...whole.inner.moment.running].map((id) => ({
-              id: `${whole.inner?.id ?? ''}.${id}`,
-              input: whole.inner && inputOf(whole.inner.moment, id),
+          .filter((id) => !isChildId(id) && id !== 'holdAttempt')
+          .map((id) => ({ id, input: inputOf(whole.parent, id) })),
+        ...(whole.child
+          ? [...whole.child.actorState.running].map((id) => ({
+              id: `${whole.child?.id ?? ''}.${id}`,
+              input: whole.child && inputOf(whole.child.actorState, id),
             }))
           : []),
       ],
-      timers: whole.inner?.moment.timers.map(({ id }) => id) ?? [],
-      ids: attempts.flatMap((attempt) => [...(attempt?.known ?? []), ...(attempt?.ending ? [attempt.ending.id] : [])]),
+      timers: whole.child?.actorState.timers.map(({ id }) => id) ?? [],
+      ids: attempts.flatMap((attempt) => [
+        ...(attempt?.knownSubscriptionIds ?? []),
+        ...(attempt?.subscriptionToCancel ? [attempt.subscriptionToCancel.id] : []),
+      ]),
       keys: attempts.flatMap((attempt) =>
         attempt?.payKey === undefined ? [] : [attempt.payKey, attempt.cancelKey ?? ''],
       ),
     }
-    wholes.push(whole)
-    known.set(key, flow)
+    trees.push(whole)
+    stateByKey.set(key, flow)
     return flow
   }
 
   /** Lets inner flows begin and end until somebody outside is waited for. */
-  const rest = (outer: Moment, inner: Inner | undefined, effects: readonly string[]): Step => {
-    if (inner?.moment.snapshot.status === 'done') {
-      const event = answerEvent('done', inner.id, inner.moment.snapshot.output)
-      const next = timeless(steppers.planChange.next(outer, event))
-      return rest(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
+  const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): Step => {
+    if (inner?.actorState.snapshot.status === 'done') {
+      const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
+      const next = withoutTime(steppers.planChange.next(outer, event))
+      return settleChildren(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
     }
-    const begun = [...outer.running].find(isInner)
+    const begun = [...outer.running].find(isChildId)
     if (inner === undefined && begun !== undefined) {
-      const moment = timeless(steppers[begun].start(inputOf(outer, begun)))
-      return rest(outer, { id: begun, moment }, effects)
+      const actorState = withoutTime(steppers[begun].start(inputOf(outer, begun)))
+      return settleChildren(outer, { id: begun, actorState }, effects)
     }
-    return { flow: enter({ outer, inner: begun === undefined ? undefined : inner }), effects }
+    return { state: internState({ parent: outer, child: begun === undefined ? undefined : inner }), effects }
   }
 
-  const remembered = (name: string, calculate: () => Step): Step => {
+  const memoize = (name: string, calculate: () => Step): Step => {
     const step = steps.get(name) ?? calculate()
     steps.set(name, step)
     return step
   }
 
-  const send = (from: Flow, event: EventObject): Step =>
-    remembered(JSON.stringify([from.number, event]), () => {
-      const whole = wholes[from.number] as Whole
-      const outer = timeless(steppers.planChange.next(whole.outer, event))
-      return rest(
+  const send = (from: PlanChangeState, event: EventObject): Step =>
+    memoize(JSON.stringify([from.index, event]), () => {
+      const whole = trees[from.index] as ParentWithChild
+      const outer = withoutTime(steppers.planChange.next(whole.parent, event))
+      return settleChildren(
         outer,
-        whole.inner,
+        whole.child,
         outer.effects.map(({ type }) => type),
       )
     })
 
   return {
-    count: () => wholes.length,
+    count: () => trees.length,
     start: (input: PlanChangeInput): Step =>
-      remembered(JSON.stringify(['start', input]), () =>
-        rest(timeless(steppers.planChange.start(input)), undefined, []),
+      memoize(JSON.stringify(['start', input]), () =>
+        settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
       ),
     send,
     /** The answer of something that runs. */
-    answer: (from: Flow, id: string, kind: 'done' | 'error', payload: unknown): Step => {
+    answer: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
       const [machine = '', child] = id.split('.')
-      if (child === undefined) return send(from, answerEvent(kind, id, payload))
-      return remembered(JSON.stringify([from.number, id, kind, payload]), () => {
-        const whole = wholes[from.number] as Whole
-        if (whole.inner?.id !== machine) throw new Error(`${id} does not run here`)
-        const moment = timeless(steppers[whole.inner.id].next(whole.inner.moment, answerEvent(kind, child, payload)))
-        return rest(whole.outer, { ...whole.inner, moment }, [])
+      if (child === undefined) return send(from, outcomeEvent(kind, id, payload))
+      return memoize(JSON.stringify([from.index, id, kind, payload]), () => {
+        const whole = trees[from.index] as ParentWithChild
+        if (whole.child?.id !== machine) throw new Error(`${id} does not run here`)
+        const actorState = withoutTime(
+          steppers[whole.child.id].next(whole.child.actorState, outcomeEvent(kind, child, payload)),
+        )
+        return settleChildren(whole.parent, { ...whole.child, actorState }, [])
       })
     },
     /** A delay ends. */
-    pass: (from: Flow, timer: string): Step =>
-      remembered(JSON.stringify([from.number, 'pass', timer]), () => {
-        const whole = wholes[from.number] as Whole
-        const waiting = whole.inner?.moment.timers.find(({ id }) => id === timer)
-        if (!whole.inner || !waiting) throw new Error(`${timer} does not wait here`)
-        const moment = timeless(steppers[whole.inner.id].next(whole.inner.moment, waiting.event, waiting))
-        return rest(whole.outer, { ...whole.inner, moment }, [])
+    endDelay: (from: PlanChangeState, timer: string): Step =>
+      memoize(JSON.stringify([from.index, 'pass', timer]), () => {
+        const whole = trees[from.index] as ParentWithChild
+        const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
+        if (!whole.child || !waiting) throw new Error(`${timer} does not wait here`)
+        const actorState = withoutTime(steppers[whole.child.id].next(whole.child.actorState, waiting.event, waiting))
+        return settleChildren(whole.parent, { ...whole.child, actorState }, [])
       }),
   }
 }
 
-export type Flows = ReturnType<typeof flows>
+export type PlanChangeSystem = ReturnType<typeof createPlanChangeSystem>

@@ -10,10 +10,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assign } from 'xstate'
-import { product, type Choice, type Product, type Promise_ } from './customer.ts'
-import { anyRun, finds, prove, take, type Run, type Step } from './moneyRuns.ts'
-import { openRealHost, type RealHost } from './realHost.ts'
-import { rewritten, type Config } from './rewritten.ts'
+import { unchangedClient, type PaymentChoice, type ClientVariant, type Invariant } from './customer.ts'
+import { anyRun, findViolation, checkRandomRuns, executeRun, type Run, type Step } from './moneyRuns.ts'
+import { createSandboxHost, type SandboxHost } from './realHost.ts'
+import { rewriteMachine, type Config } from './rewritten.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -24,18 +24,18 @@ declare module 'vitest' {
 
 const runs = Number(process.env['MONEY_RUNS'] ?? 1_000)
 const seed = Number(process.env['MONEY_SEED'] ?? 7)
-const long = { timeout: Math.max(600_000, runs * 600) }
+const longTimeout = { timeout: Math.max(600_000, runs * 600) }
 
-let host: RealHost
+let host: SandboxHost
 beforeAll(async () => {
-  host = await openRealHost()
+  host = await createSandboxHost()
 })
-afterAll(() => host.end())
+afterAll(() => host.close())
 
 describe('the real client at the real sandbox', () => {
-  it('keeps every promise about money on random runs', long, async ({ task }) => {
+  it('keeps every promise about money on random runs', longTimeout, async ({ task }) => {
     const began = performance.now()
-    const { failure, runs: done, seen } = await prove(host, { runs, seed })
+    const { failure, runs: done, counts: seen } = await checkRandomRuns(host, { runs, seed })
     const perSecond = (done / ((performance.now() - began) / 1_000)).toFixed(1)
     const figure = `${done} runs of the client against the sandbox, seed ${seed}, ${perSecond} a second`
     task.meta.figures = [figure]
@@ -55,8 +55,8 @@ describe('the real client at the real sandbox', () => {
   })
 
   // This seed once found a page that believed the no to a second try, while the first was being paid.
-  it('knows that a no to the second try says nothing of the first', long, async () => {
-    const { failure } = await prove(host, { runs: 100, seed: 20261121 })
+  it('knows that a no to the second try says nothing of the first', longTimeout, async () => {
+    const { failure } = await checkRandomRuns(host, { runs: 100, seed: 20261121 })
     expect(failure).toBeUndefined()
   })
 })
@@ -69,50 +69,55 @@ const step = (what: Step['what'], more: Partial<Step> = {}): Step => ({
   wait: 0,
   ...more,
 })
-const pays = (choice: Choice, more: Partial<Step> = {}): Step =>
+const payStep = (choice: PaymentChoice, more: Partial<Step> = {}): Step =>
   step({ move: 'pay', choice, presses: 1, bank: 'complete' }, more)
-const only = (who: Run['who'], ...steps: Step[]): fc.Arbitrary<Run> => fc.constant({ who, plan: 103, steps })
+const exactRun = (who: Run['who'], ...steps: Step[]): fc.Arbitrary<Run> => fc.constant({ who, plan: 103, steps })
 
-type Planted = { mistake: string; promise: Promise_; made: Partial<Product>; drawn?: fc.Arbitrary<Run> }
+type SeededFault = {
+  mistake: string
+  invariant: Invariant
+  changes: Partial<ClientVariant>
+  arbitrary?: fc.Arbitrary<Run>
+}
 
-const planted: Planted[] = [
+const seededFaults: SeededFault[] = [
   {
     mistake: 'the page names other gateways than the host',
-    promise: 'never two live subscriptions of the card gateway and PayPal',
-    made: { gateways: { card: 'another', paypal: 'others' } },
+    invariant: 'never two live subscriptions of the card gateway and PayPal',
+    changes: { gateways: { card: 'another', paypal: 'others' } },
   },
   {
     mistake: 'a reload forgets the attempt',
-    promise: 'never two live subscriptions of the card gateway and PayPal',
-    made: { isShared: false },
-    drawn: only(
+    invariant: 'never two live subscriptions of the card gateway and PayPal',
+    changes: { isStorageShared: false },
+    arbitrary: exactRun(
       'guest',
-      pays({ kind: 'newCard', number: '4242424242424242' }, { faults: [{ at: 'pay', fault: 'delay', ms: 31_000 }] }),
+      payStep({ kind: 'newCard', number: '4242424242424242' }, { faults: [{ at: 'pay', fault: 'delay', ms: 31_000 }] }),
       step({ move: 'reload' }),
-      pays({ kind: 'newCard', number: '5555555555554444' }, { wait: 45_000 }),
+      payStep({ kind: 'newCard', number: '5555555555554444' }, { wait: 45_000 }),
     ),
   },
   {
     mistake: 'each tab pays for itself',
-    promise: 'never two live subscriptions of the card gateway and PayPal',
-    made: { isLocked: false, isShared: false },
-    drawn: only(
+    invariant: 'never two live subscriptions of the card gateway and PayPal',
+    changes: { isLocked: false, isStorageShared: false },
+    arbitrary: exactRun(
       'guest',
       step({ move: 'look' }, { tab: 1 }),
-      pays(
+      payStep(
         { kind: 'newCard', number: '4242424242424242' },
         { faults: [{ at: 'pay', fault: 'delay', ms: 31_000 }], wait: 500 },
       ),
-      pays({ kind: 'newCard', number: '5555555555554444' }, { tab: 1, wait: 45_000 }),
+      payStep({ kind: 'newCard', number: '5555555555554444' }, { tab: 1, wait: 45_000 }),
     ),
   },
   {
     mistake: 'an unanswered payment is tried again under a key that the host does not know again',
-    promise: 'at most one effective charge for one confirmation',
-    made: { keyOf: () => crypto.randomUUID() },
-    drawn: only(
+    invariant: 'at most one effective charge for one confirmation',
+    changes: { idempotencyKeyOf: () => crypto.randomUUID() },
+    arbitrary: exactRun(
       'guest',
-      pays(
+      payStep(
         { kind: 'newCard', number: '4242424242424242' },
         { faults: [{ at: 'pay', fault: 'delay', ms: 40_000 }], wait: 500 },
       ),
@@ -123,13 +128,15 @@ const planted: Planted[] = [
   },
   {
     mistake: 'a no is believed although the same call was sent before and never answered',
-    promise: 'at most one effective charge for one confirmation',
-    made: {
-      payment: product.payment.provide({ actions: { rememberRefusal: assign({ kind: 'refused', message: 'No' }) } }),
+    invariant: 'at most one effective charge for one confirmation',
+    changes: {
+      payment: unchangedClient.payment.provide({
+        actions: { rememberRefusal: assign({ kind: 'refused', message: 'No' }) },
+      }),
     },
-    drawn: only(
+    arbitrary: exactRun(
       'member',
-      pays(
+      payStep(
         { kind: 'newCard', number: '4242424242424242' },
         { faults: [{ at: 'pay', fault: 'delay', ms: 70_000 }], wait: 500 },
       ),
@@ -144,26 +151,28 @@ const planted: Planted[] = [
   },
   {
     mistake: 'PayPal’s window counts as approved as soon as it is open',
-    promise: 'no cancellation before the new means stands',
-    made: {
-      paypalPayment: rewritten(product.paypalPayment, 'states/awaitingApproval/always', () => ({ target: 'approved' })),
+    invariant: 'no cancellation before the new means stands',
+    changes: {
+      paypalPayment: rewriteMachine(unchangedClient.paypalPayment, 'states/awaitingApproval/always', () => ({
+        target: 'approved',
+      })),
     },
   },
   {
     mistake: 'whatever the cancellation was answered, it is paid',
-    promise: 'nothing captured when the cancel failed',
-    made: { payment: product.payment.provide({ guards: { wasEnded: () => true } }) },
+    invariant: 'nothing captured when the cancel failed',
+    changes: { payment: unchangedClient.payment.provide({ guards: { wasEnded: () => true } }) },
   },
   {
     mistake: 'trying again begins with the cancellation',
-    promise: 'trying again after cancelled, not paid sends no cancel',
-    made: { planChange: rewritten(product.planChange, 'states/cancelledNotPaid/entry', () => []) },
+    invariant: 'trying again after cancelled, not paid sends no cancel',
+    changes: { planChange: rewriteMachine(unchangedClient.planChange, 'states/cancelledNotPaid/entry', () => []) },
   },
   {
     mistake: 'a payment that nobody answered is sent again',
-    promise: 'no money call is repeated by itself',
-    made: {
-      payment: rewritten(product.payment, 'states/charging/invoke', (was) => ({
+    invariant: 'no money call is repeated by itself',
+    changes: {
+      payment: rewriteMachine(unchangedClient.payment, 'states/charging/invoke', (was) => ({
         ...(was as Config),
         onError: { target: 'charging', reenter: true },
       })),
@@ -171,21 +180,25 @@ const planted: Planted[] = [
   },
   {
     mistake: 'a payment that nobody answered is called not paid',
-    promise: 'the words agree with the ledger',
-    made: { planChange: rewritten(product.planChange, 'states/reconciling/always', () => ({ target: 'notPaid' })) },
+    invariant: 'the words agree with the ledger',
+    changes: {
+      planChange: rewriteMachine(unchangedClient.planChange, 'states/reconciling/always', () => ({
+        target: 'notPaid',
+      })),
+    },
   },
   {
     mistake: 'the card’s number stands for its id',
-    promise: 'what is remembered holds ids and keys only',
-    made: { tokenOf: (_, number) => number },
+    invariant: 'what is remembered holds ids and keys only',
+    changes: { paymentMethodIdOf: (_, number) => number },
   },
   {
     mistake: 'an unclear payment is left to itself',
-    promise: 'no state without a way on',
-    made: { planChange: rewritten(product.planChange, 'states/unclear/on', () => ({})) },
-    drawn: only(
+    invariant: 'no state without a way on',
+    changes: { planChange: rewriteMachine(unchangedClient.planChange, 'states/unclear/on', () => ({})) },
+    arbitrary: exactRun(
       'guest',
-      pays(
+      payStep(
         { kind: 'newCard', number: '4242424242424242' },
         { faults: [{ at: 'pay', fault: 'delay', ms: 40_000 }], wait: 500 },
       ),
@@ -198,14 +211,24 @@ const planted: Planted[] = [
 ]
 
 describe('a promise that is broken on purpose is seen', () => {
-  it.each(planted)('$mistake', long, async ({ promise, made, drawn = anyRun }) => {
-    const found = await finds(host, promise, { made: { ...product, ...made }, drawn, runs: 400, seed: 5 })
-    expect(found, 'nobody saw it').toBeDefined()
-  })
+  it.each(seededFaults)(
+    '$mistake',
+    longTimeout,
+    async ({ invariant: promise, changes: made, arbitrary: drawn = anyRun }) => {
+      const found = await findViolation(host, promise, {
+        made: { ...unchangedClient, ...made },
+        drawn,
+        runs: 400,
+        seed: 5,
+      })
+      expect(found, 'nobody saw it').toBeDefined()
+    },
+  )
 
-  it('and the same runs keep it when nothing is broken', long, async () => {
-    for (const { drawn } of planted) {
-      for (const run of drawn ? fc.sample(drawn, 1) : []) expect([...(await take(host, run)).broken]).toEqual([])
+  it('and the same runs keep it when nothing is broken', longTimeout, async () => {
+    for (const { arbitrary: drawn } of seededFaults) {
+      for (const run of drawn ? fc.sample(drawn, 1) : [])
+        expect([...(await executeRun(host, run)).violations]).toEqual([])
     }
   })
 })

@@ -9,15 +9,22 @@
 import { describe, expect, it } from 'vitest'
 import { explore, type Exploration } from './explore.ts'
 import { machines, type Machines } from './flow.ts'
-import { type Host } from './host.ts'
+import { type HostState } from './host.ts'
 import { assign } from 'xstate'
-import { rewritten, type Config } from './rewritten.ts'
-import { empty, everything, member, sound } from './sound.ts'
-import { means, rules, type Bounds } from './world.ts'
+import { rewriteMachine, type Config } from './rewritten.ts'
+import { emptyHost, anyFault, hostWithMember, explorations } from './sound.ts'
+import { paymentMethods, assumptions, type Bounds } from './world.ts'
 
 describe('in every world', () => {
-  it.each(Object.entries(sound))('%s: all promises are kept', (name, exploration) => {
-    const { worlds, transitions, flows, ms, broken, limited } = explore({ machines, ...exploration })
+  it.each(Object.entries(explorations))('%s: all promises are kept', (name, exploration) => {
+    const {
+      states: worlds,
+      transitions,
+      planChangeStates: flows,
+      ms,
+      violations: broken,
+      isLimitReached: limited,
+    } = explore({ machines, ...exploration })
     console.info(`${name}: ${worlds} worlds, ${transitions} transitions, ${flows} flows, ${Math.round(ms)} ms`)
     expect(broken).toEqual({})
     expect(limited).toBe(false)
@@ -25,35 +32,35 @@ describe('in every world', () => {
   })
 })
 
-const change = (
+const changeMachine = (
   name: keyof Machines,
   path: string,
   to: (was: unknown) => unknown,
   from: Machines = machines,
-): Machines => ({ ...from, [name]: rewritten(from[name], path, to) })
-const guard = (name: keyof Machines, guards: Record<string, () => boolean>): Machines => ({
+): Machines => ({ ...from, [name]: rewriteMachine(from[name], path, to) })
+const withGuards = (name: keyof Machines, guards: Record<string, () => boolean>): Machines => ({
   ...machines,
   [name]: machines[name].provide({ guards } as never),
 })
-const one = (host: Host, ...ways: Bounds['ways'][number]): Omit<Exploration, 'machines'> => ({
+const oneTab = (host: HostState, ...ways: Bounds['paymentMethodsByTab'][number]): Omit<Exploration, 'machines'> => ({
   hosts: [host],
-  bounds: { ways: [ways], isPossible: everything },
+  bounds: { paymentMethodsByTab: [ways], isPossible: anyFault },
 })
-const two = sound['a guest with two tabs'] as Omit<Exploration, 'machines'>
+const twoTabs = explorations['a guest with two tabs'] as Omit<Exploration, 'machines'>
 
-type Planted = [mistake: string, promise: string, exploration: Exploration]
+type SeededFault = [mistake: string, promise: string, exploration: Exploration]
 
-const planted: Planted[] = [
+const seededFaults: SeededFault[] = [
   [
     'an unanswered payment is tried again under a new key',
     'at most one effective charge for one confirmation',
     {
-      ...one(empty, means.newCard),
-      machines: change(
+      ...oneTab(emptyHost, paymentMethods.newCard),
+      machines: changeMachine(
         'planChange',
         'states/renewing/invoke/onDone',
         (was) => ({ ...(was as Config), target: 'paying' }),
-        change('planChange', 'states/notPaid/on', () => ({ 'payment.retry': 'renewing' })),
+        changeMachine('planChange', 'states/notPaid/on', () => ({ 'payment.retry': 'renewing' })),
       ),
     },
   ],
@@ -61,7 +68,7 @@ const planted: Planted[] = [
     'a no is believed although the same call was sent before and never answered',
     'at most one effective charge for one confirmation',
     {
-      ...one(member('card'), means.savedCard),
+      ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
       machines: {
         ...machines,
         payment: machines.payment.provide({ actions: { rememberRefusal: assign({ kind: 'refused' }) } }),
@@ -71,60 +78,77 @@ const planted: Planted[] = [
   [
     'the record is not read anew before an attempt',
     'never two live subscriptions of the card gateway and PayPal',
-    { ...two, machines: guard('planChange', { isUnchanged: () => true }) },
+    { ...twoTabs, machines: withGuards('planChange', { isUnchanged: () => true }) },
   ],
   [
     'a reload forgets the attempt',
     'never two live subscriptions of the card gateway and PayPal',
-    { ...one(empty, means.newCard), machines, rules: { ...rules, resumes: false } },
+    {
+      ...oneTab(emptyHost, paymentMethods.newCard),
+      machines,
+      assumptions: { ...assumptions, isAttemptResumed: false },
+    },
   ],
   [
     'each tab pays for itself',
     'never two live subscriptions of the card gateway and PayPal',
-    { ...two, machines, rules: { ...rules, oneAtATime: false, resumes: false } },
+    { ...twoTabs, machines, assumptions: { ...assumptions, isLockExclusive: false, isAttemptResumed: false } },
   ],
   [
     'the attempt begins before the means stands ready',
     'no cancellation before the new means stands',
-    { ...one(member('card'), means.paypal), machines, rules: { ...rules, meansFirst: false } },
+    {
+      ...oneTab(hostWithMember('card'), paymentMethods.paypal),
+      machines,
+      assumptions: { ...assumptions, isPaymentMethodReadyFirst: false },
+    },
   ],
   [
     'whatever the cancellation was answered, it is paid',
     'nothing captured when the cancel failed',
-    { ...one(member('card'), means.paypal), machines: guard('payment', { wasEnded: () => true }) },
+    {
+      ...oneTab(hostWithMember('card'), paymentMethods.paypal),
+      machines: withGuards('payment', { wasEnded: () => true }),
+    },
   ],
   [
     'trying again begins with the cancellation',
     'trying again after cancelled, not paid sends no cancel',
     {
-      ...one(member('card'), means.savedCard),
-      machines: change('planChange', 'states/cancelledNotPaid/entry', () => []),
+      ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
+      machines: changeMachine('planChange', 'states/cancelledNotPaid/entry', () => []),
     },
   ],
   [
     'an unanswered payment is called not paid',
     "the words of 'notPaid' agree with the ledger",
     {
-      ...one(empty, means.newCard),
-      machines: change('planChange', 'states/reconciling/always', () => ({ target: 'notPaid' })),
+      ...oneTab(emptyHost, paymentMethods.newCard),
+      machines: changeMachine('planChange', 'states/reconciling/always', () => ({ target: 'notPaid' })),
     },
   ],
   [
     'a reading that shows nothing is believed at once',
     "the words of 'notPaid' agree with the ledger",
-    { ...one(empty, means.newCard), machines: guard('reconciliation', { isUnknown: () => false }) },
+    {
+      ...oneTab(emptyHost, paymentMethods.newCard),
+      machines: withGuards('reconciliation', { isUnknown: () => false }),
+    },
   ],
   [
     'an unclear payment is left to itself',
     'no state without a way on',
-    { ...one(empty, means.newCard), machines: change('planChange', 'states/unclear/on', () => ({})) },
+    {
+      ...oneTab(emptyHost, paymentMethods.newCard),
+      machines: changeMachine('planChange', 'states/unclear/on', () => ({})),
+    },
   ],
   [
     'a payment that nobody answered is sent again',
     'no money call is repeated by itself',
     {
-      ...one(empty, means.newCard),
-      machines: change('payment', 'states/charging/invoke', (was) => ({
+      ...oneTab(emptyHost, paymentMethods.newCard),
+      machines: changeMachine('payment', 'states/charging/invoke', (was) => ({
         ...(was as Config),
         onError: { target: 'charging', reenter: true },
       })),
@@ -133,13 +157,16 @@ const planted: Planted[] = [
   [
     'checking again pays where it finds the old subscription ended',
     'no money call is repeated by itself',
-    { ...one(member('card'), means.savedCard), machines: change('planChange', 'states/unclear/entry', () => []) },
+    {
+      ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
+      machines: changeMachine('planChange', 'states/unclear/entry', () => []),
+    },
   ],
 ]
 
 describe('a promise that is broken on purpose is seen', () => {
-  it.each(planted)('%s', (_, promise, exploration) => {
-    const { broken } = explore({ ...exploration, until: promise })
+  it.each(seededFaults)('%s', (_, promise, exploration) => {
+    const { violations: broken } = explore({ ...exploration, untilViolationOf: promise })
     expect(Object.keys(broken)).toContain(promise)
   })
 })

@@ -6,40 +6,40 @@ import { gt, notInArray, eq } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sandboxOn, SANDBOX_SERVICE_KEY } from '../../server/sandbox/index.ts'
+import { createSandboxFromRecords, SANDBOX_SERVICE_KEY } from '../../server/sandbox/index.ts'
 import { openRecords } from '../../server/sandbox/records.ts'
 import { ACCOUNTS, emailOf, PASSWORD } from '../../server/sandbox/seed/accounts.ts'
 import { CARD_GATEWAY, PAYPAL_GATEWAY } from '../../server/sandbox/seed/keys.ts'
 import * as tables from '../../server/sandbox/tables.ts'
-import { simulateTime } from './simulatedTime.ts'
+import { createSimulatedTime } from './simulatedTime.ts'
 
 export type Login = 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed'
 export type LedgerRow = typeof tables.ledger.$inferSelect
 export type SubscriptionRow = typeof tables.subscriptions.$inferSelect
-export type Customer = { id: number; email: string; name: string; token: string }
-export type RealHost = Awaited<ReturnType<typeof openRealHost>>
+export type SignedInCustomer = { id: number; email: string; name: string; token: string }
+export type SandboxHost = Awaited<ReturnType<typeof createSandboxHost>>
 
 const ORIGIN = 'http://statecast.test'
-const BEGIN = new Date('2026-11-21T10:00:00.000Z')
+const START = new Date('2026-11-21T10:00:00.000Z')
 
-export async function openRealHost() {
-  let stir = 0
-  let asked = 0
+export async function createSandboxHost() {
+  let activityCount = 0
+  let pendingCount = 0
   const settle = async (): Promise<void> => {
     // Whatever is at work now ends within a turn or waits for the clock.
-    for (let calm = 0; calm < 3;) {
-      const before = stir
+    for (let quietTurns = 0; quietTurns < 3;) {
+      const before = activityCount
       await new Promise((resolve) => setImmediate(resolve))
-      calm = stir === before && asked === time.paused() ? calm + 1 : 0
+      quietTurns = activityCount === before && pendingCount === time.paused() ? quietTurns + 1 : 0
     }
   }
   const data = await mkdtemp(join(tmpdir(), 'statecast-money-'))
-  const time = simulateTime(BEGIN)
+  const time = createSimulatedTime(START)
   const records = await openRecords(data, time.now)
   const { db } = records
   // What a power cut leaves behind is another test's question.
   await db.$client.execute('PRAGMA synchronous = OFF')
-  const sandbox = sandboxOn(records, { now: time.now, tokenSeconds: 100 * 86_400 })
+  const sandbox = createSandboxFromRecords(records, { now: time.now, tokenSeconds: 100 * 86_400 })
 
   /** A request as the edge passes it on: the membership service gets the key in place of the bearer. */
   const send = async (request: Request): Promise<Response> => {
@@ -50,13 +50,13 @@ export async function openRealHost() {
       headers.set('memberpress-api-key', SANDBOX_SERVICE_KEY)
       passed = new Request(request.url, { headers })
     }
-    asked += 1
-    stir += 1
+    pendingCount += 1
+    activityCount += 1
     try {
       return await sandbox.fetch(passed)
     } finally {
-      asked -= 1
-      stir += 1
+      pendingCount -= 1
+      activityCount += 1
     }
   }
   const post = (path: string, body: unknown, method = 'POST'): Promise<Response> =>
@@ -68,7 +68,7 @@ export async function openRealHost() {
       }),
     )
 
-  const customers = new Map<Login, Customer>()
+  const customers = new Map<Login, SignedInCustomer>()
   for (const account of ACCOUNTS) {
     const answer = await post('/wp-json/custom-plugin/user-login', {
       username: account.login,
@@ -90,14 +90,14 @@ export async function openRealHost() {
     settle,
     send,
     post,
-    customer(login: Login): Customer {
+    customer(login: Login): SignedInCustomer {
       const found = customers.get(login)
       if (!found) throw new Error(`Nobody is called ${login}`)
       return found
     },
     /** As nobody had come yet. */
-    async putBack() {
-      time.restart(BEGIN)
+    async reset() {
+      time.restart(START)
       await post('/sandbox/faults', undefined, 'DELETE')
       await db.batch([
         db.delete(tables.ledger),
@@ -124,8 +124,8 @@ export async function openRealHost() {
       db.select().from(tables.subscriptions).where(eq(tables.subscriptions.member, member)),
     savedCards: async (member: number): Promise<string[]> =>
       (await db.select().from(tables.cards).where(eq(tables.cards.member, member))).map(({ id }) => id),
-    async end() {
-      time.end()
+    async close() {
+      time.restore()
       await sandbox.close()
       await rm(data, { recursive: true, force: true })
     },

@@ -7,7 +7,11 @@ export type Config = { [key: string]: unknown }
  * The machine with one place of its chart written differently; `path` leads there through the configuration,
  * as in 'states/unclear/on'. XState's types can't name a chart that is only known when it runs.
  */
-export function rewritten<M extends AnyStateMachine>(machine: M, path: string, to: (was: unknown) => unknown): M {
+export function rewriteMachine<M extends AnyStateMachine>(
+  machine: M,
+  path: string,
+  to: (previous: unknown) => unknown,
+): M {
   const at = (config: Config, [key = '', ...rest]: string[]): Config => ({
     ...config,
     [key]: rest.length === 0 ? to(config[key]) : at(config[key] as Config, rest),

@@ -5,14 +5,14 @@
 import { syncBuiltinESMExports } from 'node:module'
 import promised from 'node:timers/promises'
 
-export type SimulatedTime = ReturnType<typeof simulateTime>
+export type SimulatedTime = ReturnType<typeof createSimulatedTime>
 
 /** Takes the place of the platform's timers until `end`. */
-export function simulateTime(from: Date) {
+export function createSimulatedTime(from: Date) {
   const timers = new Map<number, { at: number; run: () => void }>()
   let now = from.getTime()
   let last = 0
-  let paused = 0
+  let pausedCount = 0
 
   const set = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): number => {
     last += 1
@@ -22,10 +22,10 @@ export function simulateTime(from: Date) {
   const clear = (id: unknown): void => void (typeof id === 'number' && timers.delete(id))
   const pause = (ms = 0): Promise<void> => {
     if (ms <= 0) return Promise.resolve()
-    paused += 1
+    pausedCount += 1
     return new Promise((resolve) =>
       set(() => {
-        paused -= 1
+        pausedCount -= 1
         resolve()
       }, ms),
     )
@@ -47,9 +47,9 @@ export function simulateTime(from: Date) {
     clock: { setTimeout: set, clearTimeout: clear },
     now: () => new Date(now),
     /** How many calls the sandbox holds up. */
-    paused: () => paused,
+    paused: () => pausedCount,
     /** Lets so much time go by; `settle` waits until nothing is left to do at a moment. */
-    async pass(ms: number, settle: () => Promise<void>) {
+    async advance(ms: number, settle: () => Promise<void>) {
       const until = now + ms
       for (;;) {
         const [id, next] = [...timers].sort(([, one], [, other]) => one.at - other.at)[0] ?? []
@@ -64,9 +64,9 @@ export function simulateTime(from: Date) {
     /** Back to a moment, with no timer left. */
     restart(at: Date) {
       timers.clear()
-      paused = 0
+      pausedCount = 0
       now = at.getTime()
     },
-    end: () => install(platform),
+    restore: () => install(platform),
   }
 }

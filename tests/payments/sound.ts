@@ -1,39 +1,39 @@
 /** The worlds in which every promise about money is kept: who comes, by which ways, and what may go wrong there. */
 import { type Exploration } from './explore.ts'
-import { type Gateway, type Host } from './host.ts'
-import { means, type Bounds } from './world.ts'
+import { type Gateway, type HostState } from './host.ts'
+import { paymentMethods, type Bounds } from './world.ts'
 
 /** Nobody has bought anything yet. */
-export const empty: Host = { subscriptions: [], answers: {}, late: [], confirmations: [] }
+export const emptyHost: HostState = { subscriptions: [], answers: {}, lateCalls: [], confirmations: [] }
 /** Somebody who pays for one plan by this gateway. */
-export const member = (gateway: Gateway): Host => ({
-  ...empty,
+export const hostWithMember = (gateway: Gateway): HostState => ({
+  ...emptyHost,
   subscriptions: [{ id: 1, planId: 1, gateway, status: 'active' }],
 })
-export const everything: Bounds['isPossible'] = () => true
+export const anyFault: Bounds['isPossible'] = () => true
 /** For two tabs: what changes who has paid. The other faults are met by one tab alone. */
-const few: Bounds['isPossible'] = (fault) =>
+const decisiveFaults: Bounds['isPossible'] = (fault) =>
   /^is granted|^is refused$|^is turned away|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
 
-export const sound: Record<string, Omit<Exploration, 'machines'>> = {
+export const explorations: Record<string, Omit<Exploration, 'machines'>> = {
   'a guest, and a member by another gateway': {
-    hosts: [empty, member('other')],
-    bounds: { ways: [[means.newCard, means.paypal]], isPossible: everything },
+    hosts: [emptyHost, hostWithMember('other')],
+    bounds: { paymentMethodsByTab: [[paymentMethods.newCard, paymentMethods.paypal]], isPossible: anyFault },
   },
   'a member by card': {
-    hosts: [member('card')],
-    bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
+    hosts: [hostWithMember('card')],
+    bounds: { paymentMethodsByTab: [[paymentMethods.savedCard, paymentMethods.paypal]], isPossible: anyFault },
   },
   'a member by PayPal': {
-    hosts: [member('paypal')],
-    bounds: { ways: [[means.savedCard, means.paypal]], isPossible: everything },
+    hosts: [hostWithMember('paypal')],
+    bounds: { paymentMethodsByTab: [[paymentMethods.savedCard, paymentMethods.paypal]], isPossible: anyFault },
   },
   'a guest with two tabs': {
-    hosts: [empty],
-    bounds: { ways: [[means.newCard], [means.paypal]], isPossible: few },
+    hosts: [emptyHost],
+    bounds: { paymentMethodsByTab: [[paymentMethods.newCard], [paymentMethods.paypal]], isPossible: decisiveFaults },
   },
   'a member with two tabs': {
-    hosts: [member('card')],
-    bounds: { ways: [[means.savedCard], [means.paypal]], isPossible: few },
+    hosts: [hostWithMember('card')],
+    bounds: { paymentMethodsByTab: [[paymentMethods.savedCard], [paymentMethods.paypal]], isPossible: decisiveFaults },
   },
 }

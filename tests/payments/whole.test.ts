@@ -11,48 +11,48 @@ import {
   reconciliationMachine,
   type Attempt,
   type MemberRecord,
-  type Payer,
+  type PayingMember,
   type RecordAnswer,
 } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine, type CardsAnswer } from '../../machines/savedCardPayment.ts'
 
 /** Nothing waits for anything here. */
-const soon = { timeout: 60_000 }
+const generousTimeout = { timeout: 60_000 }
 
-const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 const member: CheckoutInput = {
   planId: 104,
-  payer: { id: 2, email: 'member@statecast.test', name: 'Mara Member' },
+  member: { id: 2, email: 'member@statecast.test', name: 'Mara Member' },
   isMember: true,
-  begins: 'savedCard',
+  initialPaymentMethod: 'savedCard',
   fromChannel: false,
 }
 
 /** A browser and a host in a few lines: `calls` is what was sent, in order. */
-function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
+function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer)[]) {
   const calls: string[] = []
-  const told: string[] = []
+  const log: string[] = []
   let open: Attempt | undefined
   let keys = 0
   const record: MemberRecord = {
     subscriptions: [{ id: 11, planId: 102, status: 'active' }],
-    toEnd: ending,
+    subscriptionToCancel,
   }
-  const readRecord = fromPromise<RecordAnswer, { payer: Payer }>(async () => ({
+  const readRecord = fromPromise<RecordAnswer, { member: PayingMember }>(async () => ({
     kind: 'granted',
     record: structuredClone(record),
   }))
   const payment = paymentMachine.provide({
     actors: {
-      cancelSubscription: fromPromise(async ({ input: { ending: old, key } }) => {
+      cancelSubscription: fromPromise(async ({ input: { subscriptionToCancel: old, key } }) => {
         calls.push(`cancel ${old?.providerId ?? ''} ${key}`)
         record.subscriptions = record.subscriptions.map((one) => ({ ...one, status: 'cancelled' }))
-        record.toEnd = undefined
+        record.subscriptionToCancel = undefined
         return { kind: 'ended' as const }
       }),
-      pay: fromPromise(async ({ input: { planId, means, key } }) => {
-        calls.push(`pay ${planId} ${means.kind} ${key}`)
-        const answer = pays.shift()?.()
+      pay: fromPromise(async ({ input: { planId, paymentMethod, key } }) => {
+        calls.push(`pay ${planId} ${paymentMethod.kind} ${key}`)
+        const answer = payAnswers.shift()?.()
         if (!answer) throw new Error('no line')
         return answer
       }),
@@ -61,14 +61,20 @@ function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
   })
   const planChange = planChangeMachine.provide({
     actors: {
-      holdAttempt: fromCallback<PlanChangeEvent, { payer: Payer }>(({ sendBack }) => {
+      holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(({ sendBack }) => {
         sendBack({ type: 'attempt.claimed', attempt: open })
       }),
       readRecord,
-      openAttempt: fromPromise(async ({ input: { draft } }) => {
-        if (!draft) throw new Error('there is nothing to open')
+      openAttempt: fromPromise(async ({ input: { request } }) => {
+        if (!request) throw new Error('there is nothing to open')
         const unanswered = { cancel: false, pay: false }
-        open = { ...draft, cancelKey: `key-${++keys}`, payKey: `key-${++keys}`, underWay: false, unanswered }
+        open = {
+          ...request,
+          cancelKey: `key-${++keys}`,
+          payKey: `key-${++keys}`,
+          underWay: false,
+          outcomeUnknown: unanswered,
+        }
         return { attempt: open }
       }),
       renewKey: fromPromise(async ({ input: { attempt } }) => ({ attempt: { ...attempt, payKey: `key-${++keys}` } })),
@@ -78,7 +84,7 @@ function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
     actions: {
       storeAttempt: ({ context }) => void (open = context.attempt),
       closeAttempt: ({ context }) => {
-        told.push(context.result)
+        log.push(context.result)
         open = undefined
       },
     },
@@ -89,7 +95,13 @@ function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
       recallAttempt: fromPromise(async () => ({ isOpen: open !== undefined })),
       loadOffer: fromPromise(async ({ input: { planId } }) => ({
         kind: 'granted' as const,
-        offer: { planId, title: 'Yearly', price: 179, ending: record.toEnd, isForeign: false },
+        offer: {
+          planId,
+          title: 'Yearly',
+          price: 179,
+          subscriptionToCancel: record.subscriptionToCancel,
+          hasOtherGatewaySubscription: false,
+        },
       })),
       savedCardPayment: savedCardPaymentMachine.provide({
         actors: {
@@ -124,72 +136,75 @@ function staged(input: CheckoutInput, pays: (() => PayAnswer)[]) {
       planChange,
       confirmation: confirmationMachine,
     },
-    actions: { refreshMembership: () => void told.push('refreshed') },
+    actions: { refreshMembership: () => void log.push('refreshed') },
   })
   const actor = createActor(checkout, { input, clock })
   actor.start()
-  return { actor, calls, told, clock, open: () => open }
+  return { actor, calls, told: log, clock, open: () => open }
 }
 
-type Checkout = ReturnType<typeof staged>['actor']
+type Checkout = ReturnType<typeof createCheckoutSystem>['actor']
 
 /** The page that is shown now, once it has come so far. A parent does not tell what its children come to. */
-async function shows<Name extends 'savedCardPayment' | 'cardPayment' | 'planChange'>(actor: Checkout, name: Name) {
-  const { children } = await waitFor(actor, (at) => at.children[name] !== undefined, soon)
+async function waitForChild<Name extends 'savedCardPayment' | 'cardPayment' | 'planChange'>(
+  actor: Checkout,
+  name: Name,
+) {
+  const { children } = await waitFor(actor, (at) => at.children[name] !== undefined, generousTimeout)
   const child = children[name]
   if (!child) throw new Error(`${name} is not shown`)
   return child
 }
 
 const pressPayNow = async (actor: Checkout): Promise<void> => {
-  const saved = await shows(actor, 'savedCardPayment')
-  await waitFor(saved, (at) => at.matches('offered'), soon)
+  const saved = await waitForChild(actor, 'savedCardPayment')
+  await waitFor(saved, (at) => at.matches('offered'), generousTimeout)
   saved.send({ type: 'payment.press' })
 }
 
 describe('the whole checkout', () => {
   it('ends the old subscription, pays with the saved card, thanks and leads to the packages after a second', async () => {
-    const { actor, calls, told, clock } = staged(member, [() => ({ kind: 'paid' })])
+    const { actor, calls, told, clock } = createCheckoutSystem(member, [() => ({ kind: 'paid' })])
     await pressPayNow(actor)
-    await waitFor(actor, (at) => at.matches('thanking'), soon)
+    await waitFor(actor, (at) => at.matches('thanking'), generousTimeout)
     expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 savedCard key-2'])
     expect(told).toEqual(['paid', 'refreshed'])
     clock.increment(1_000)
-    await waitFor(actor, (at) => at.status === 'done', soon)
+    await waitFor(actor, (at) => at.status === 'done', generousTimeout)
     expect(actor.getSnapshot().output).toEqual({ destination: 'packages' })
   })
 
   it('declined after the cancellation: trying again sends one payment more under a new key, and no cancellation', async () => {
-    const { actor, calls } = staged(member, [
+    const { actor, calls } = createCheckoutSystem(member, [
       () => ({ kind: 'refused', message: 'Declined.' }),
       () => ({ kind: 'paid' }),
     ])
     await pressPayNow(actor)
-    const change = await shows(actor, 'planChange')
-    const { context } = await waitFor(change, (at) => at.matches('cancelledNotPaid'), soon)
+    const change = await waitForChild(actor, 'planChange')
+    const { context } = await waitFor(change, (at) => at.matches('cancelledNotPaid'), generousTimeout)
     expect(context.message).toBe('Declined.')
     change.send({ type: 'payment.retry' })
     change.send({ type: 'payment.retry' })
-    await waitFor(actor, (at) => at.matches('thanking'), soon)
+    await waitFor(actor, (at) => at.matches('thanking'), generousTimeout)
     expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 savedCard key-2', 'pay 104 savedCard key-3'])
   })
 
   it('a new card is sent once however often it is pressed, and giving up leads back to the means', async () => {
-    const { actor, calls, open } = staged({ ...member, begins: 'newCard' }, [
+    const { actor, calls, open } = createCheckoutSystem({ ...member, initialPaymentMethod: 'newCard' }, [
       () => ({ kind: 'refused', message: 'Your card was declined.' }),
     ])
-    const card = await shows(actor, 'cardPayment')
-    await waitFor(card, (at) => at.matches('open'), soon)
+    const card = await waitForChild(actor, 'cardPayment')
+    await waitFor(card, (at) => at.matches('open'), generousTimeout)
     const form = { cardholderName: 'Mara', billingAddress: '1 Main Street', country: '', state: '', city: '' }
     card.send({ type: 'form.submit', ...form })
     expect(card.getSnapshot().value).toEqual({ open: 'empty' })
     card.send({ type: 'card.changed', card: 'complete' })
     card.send({ type: 'form.submit', ...form })
     card.send({ type: 'form.submit', ...form })
-    const change = await shows(actor, 'planChange')
-    await waitFor(change, (at) => at.matches('cancelledNotPaid'), soon)
+    const change = await waitForChild(actor, 'planChange')
+    await waitFor(change, (at) => at.matches('cancelledNotPaid'), generousTimeout)
     change.send({ type: 'payment.leave' })
-    await waitFor(actor, (at) => at.matches('choosing'), soon)
+    await waitFor(actor, (at) => at.matches('choosing'), generousTimeout)
     expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 newCard key-2'])
     expect(open()).toBeUndefined()
   })

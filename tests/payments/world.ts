@@ -2,84 +2,104 @@
  * The world of a payment: a host with its faults, one browser with its storage and its tabs, and a person who may
  * press, press twice, try again, give up, reload, close and come back. `next` tells everything that may happen.
  */
-import { type Attempt, type Draft, type Ending, type Means } from '../../machines/reconciliation.ts'
-import { type Flow, type Flows, type Step } from './flow.ts'
+import {
+  type Attempt,
+  type PlanChangeRequest,
+  type SubscriptionToCancel,
+  type PaymentMethod,
+} from '../../machines/reconciliation.ts'
+import { type PlanChangeState, type PlanChangeSystem, type Step } from './flow.ts'
 import {
   type Call,
-  confirm,
+  confirmPayment,
   confirmationOf,
   type Effect,
-  free,
-  type Host,
+  smallestUnused,
+  type HostState,
   isLive,
-  isOpen,
+  hasOpenCall,
   type PayCall,
-  perform,
+  performCall,
   recordOf,
-  settle,
-  type Stored,
-  toEnd,
+  settlePending,
+  type StoredAnswer,
+  subscriptionToCancel,
 } from './host.ts'
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 /** The plan that is bought. */
 const planId = 2
 
 /** `allowed`: how often each call that moves money may still begin before the person presses again. */
-type Running = { page: 'running'; flow: Flow; isReady: boolean; allowed: Record<Call['kind'], number>; offer: Offer }
-type Offer = { ending: Ending | undefined }
+type RunningTab = {
+  page: 'running'
+  planChange: PlanChangeState
+  isReady: boolean
+  allowed: Record<Call['kind'], number>
+  offer: Offer
+}
+type Offer = { subscriptionToCancel: SubscriptionToCancel | undefined }
 export type Tab =
   | { page: 'closed' }
   | { page: 'form'; offer: Offer }
-  | { page: 'readying'; offer: Offer; means: Means }
-  | Running
+  | { page: 'readying'; offer: Offer; paymentMethod: PaymentMethod }
+  | RunningTab
   | { page: 'thanks' }
 
-export type World = {
-  host: Host
+export type SystemState = {
+  host: HostState
   /** The attempt that the storage keeps, and the tab that has claimed it. */
-  open: Attempt | undefined
-  holder: number | undefined
+  storedAttempt: Attempt | undefined
+  lockHolder: number | undefined
   tabs: readonly Tab[]
 }
 
-export type Happened = { label: string; world: World; broken?: string }
+export type Transition = { label: string; world: SystemState; broken?: string }
 
 /** What the page and the ports beside the machines promise; a test takes one away to see that it is missed. */
-export type Rules = { meansFirst: boolean; oneAtATime: boolean; resumes: boolean }
-export const rules: Rules = { meansFirst: true, oneAtATime: true, resumes: true }
+export type Assumptions = { isPaymentMethodReadyFirst: boolean; isLockExclusive: boolean; isAttemptResumed: boolean }
+export const assumptions: Assumptions = {
+  isPaymentMethodReadyFirst: true,
+  isLockExclusive: true,
+  isAttemptResumed: true,
+}
 
-export const means = {
+export const paymentMethods = {
   savedCard: { kind: 'savedCard', paymentMethodId: 'pm_saved' },
   newCard: { kind: 'newCard', paymentMethodId: 'pm_new' },
   paypal: { kind: 'paypal', subscriptionId: 'I-1' },
-} as const satisfies Record<Means['kind'], Means>
+} as const satisfies Record<PaymentMethod['kind'], PaymentMethod>
 
 /** How the world can be made smaller: which means each tab has, and which faults there are. */
-export type Bounds = { ways: readonly (readonly Means[])[]; isPossible: (fault: string) => boolean }
+export type Bounds = {
+  paymentMethodsByTab: readonly (readonly PaymentMethod[])[]
+  isPossible: (fault: string) => boolean
+}
 
 const keysOf = (attempt: Attempt | undefined): string[] => (attempt ? [attempt.payKey, attempt.cancelKey] : [])
 const idsOf = (attempt: Attempt | undefined): number[] =>
-  attempt ? [...attempt.known, ...(attempt.ending ? [attempt.ending.id] : [])] : []
+  attempt
+    ? [...attempt.knownSubscriptionIds, ...(attempt.subscriptionToCancel ? [attempt.subscriptionToCancel.id] : [])]
+    : []
 const offerOf = (tab: Tab): Offer | undefined => ('offer' in tab ? tab.offer : undefined)
 
-const spokenOf = ({ host, open, tabs }: World): { keys: Set<string>; ids: Set<number> } => ({
+const referencesOf = ({ host, storedAttempt: open, tabs }: SystemState): { keys: Set<string>; ids: Set<number> } => ({
   keys: new Set([
     ...keysOf(open),
-    ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.flow.keys : [])),
-    ...host.late.map(({ key }) => key),
+    ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.planChange.keys : [])),
+    ...host.lateCalls.map(({ key }) => key),
     ...host.subscriptions.flatMap(({ open: pending }) => (pending ? [pending.call.key] : [])),
   ]),
   ids: new Set([
     ...idsOf(open),
-    ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.flow.ids : [])),
-    ...tabs.flatMap((tab) => offerOf(tab)?.ending?.id ?? []),
+    ...tabs.flatMap((tab) => (tab.page === 'running' ? tab.planChange.ids : [])),
+    ...tabs.flatMap((tab) => offerOf(tab)?.subscriptionToCancel?.id ?? []),
   ]),
 })
 
 /** Forgets what nobody speaks of any more, so that the worlds are finitely many. */
-function forget(world: World): World {
-  const { keys, ids } = spokenOf(world)
+function dropUnreferenced(world: SystemState): SystemState {
+  const { keys, ids } = referencesOf(world)
   const { host } = world
   return {
     ...world,
@@ -100,34 +120,42 @@ function forget(world: World): World {
   }
 }
 
-export const nameOf = ({ host, open, holder, tabs }: World): string =>
+export const stateKeyOf = ({ host, storedAttempt: open, lockHolder: holder, tabs }: SystemState): string =>
   JSON.stringify([
     host,
     open,
     holder,
-    tabs.map((tab) => (tab.page === 'running' ? [tab.flow.number, tab.isReady, tab.allowed, tab.offer] : tab)),
+    tabs.map((tab) => (tab.page === 'running' ? [tab.planChange.index, tab.isReady, tab.allowed, tab.offer] : tab)),
   ])
 
-export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, oneAtATime, resumes }: Rules = rules) {
-  const put = (at: World, i: number, tab: Tab): World => ({
+export function createTransitionSystem(
+  flows: PlanChangeSystem,
+  { paymentMethodsByTab: ways, isPossible }: Bounds,
+  {
+    isPaymentMethodReadyFirst: meansFirst,
+    isLockExclusive: oneAtATime,
+    isAttemptResumed: resumes,
+  }: Assumptions = assumptions,
+) {
+  const setTab = (at: SystemState, i: number, tab: Tab): SystemState => ({
     ...at,
     tabs: at.tabs.map((one, place) => (place === i ? tab : one)),
   })
 
   /** What the words in a tab say against what is true. */
-  const contradicts = ({ host }: World, { value, context }: Flow, offer: Offer): boolean => {
+  const contradictsLedger = ({ host }: SystemState, { value, context }: PlanChangeState, offer: Offer): boolean => {
     const confirmation = confirmationOf(host, context.attempt)
     const isCharged = (confirmation?.charges ?? 0) > 0
-    const ending = (context.attempt ?? offer).ending?.id
-    const stands = ending === undefined || isLive(host, ending)
-    if (isOpen(host, context.attempt)) return false
+    const subscriptionToCancel = (context.attempt ?? offer).subscriptionToCancel?.id
+    const stands = subscriptionToCancel === undefined || isLive(host, subscriptionToCancel)
+    if (hasOpenCall(host, context.attempt)) return false
     switch (value) {
       case 'paid':
         return !(isCharged && host.subscriptions.some((one) => one.planId === planId && one.status === 'active'))
       case 'notPaid':
         return isCharged
       case 'cancelledNotPaid':
-        return isCharged || isLive(host, context.attempt?.ending?.id)
+        return isCharged || isLive(host, context.attempt?.subscriptionToCancel?.id)
       case 'notCancelled':
         return isCharged || !stands
       case 'refused':
@@ -138,29 +166,29 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
   }
 
   /** Frees the attempt, and tells the tabs that wait for it. */
-  const release = (at: World, i: number): { world: World; broken?: string } => {
-    if (at.holder !== i) return { world: at }
-    let told: { world: World; broken?: string } = { world: { ...at, holder: undefined } }
+  const release = (at: SystemState, i: number): { world: SystemState; broken?: string } => {
+    if (at.lockHolder !== i) return { world: at }
+    let result: { world: SystemState; broken?: string } = { world: { ...at, lockHolder: undefined } }
     at.tabs.forEach((tab, other) => {
-      if (other !== i && tab.page === 'running' && tab.flow.value === 'underWay' && !told.broken)
-        told = arrive(told.world, other, tab, flows.send(tab.flow, { type: 'attempt.freed' }))
+      if (other !== i && tab.page === 'running' && tab.planChange.value === 'underWay' && !result.broken)
+        result = applyStep(result.world, other, tab, flows.send(tab.planChange, { type: 'attempt.freed' }))
     })
-    return told
+    return result
   }
 
   /** Brings a tab to where a step of its flow leads, with everything that follows at once. */
-  const arrive = (
-    at: World,
+  const applyStep = (
+    at: SystemState,
     i: number,
-    tab: Running,
-    { flow, effects }: Step,
+    tab: RunningTab,
+    { state: flow, effects }: Step,
     answered = '',
-  ): Omit<Happened, 'label'> => {
+  ): Omit<Transition, 'label'> => {
     let next = at
     let broken: string | undefined
-    if (effects.includes('storeAttempt')) next = { ...next, open: flow.context.attempt }
-    if (effects.includes('closeAttempt')) next = { ...next, open: undefined }
-    const before = tab.flow.running.filter(({ id }) => id !== answered).map(({ id }) => id)
+    if (effects.includes('storeAttempt')) next = { ...next, storedAttempt: flow.context.attempt }
+    if (effects.includes('closeAttempt')) next = { ...next, storedAttempt: undefined }
+    const before = tab.planChange.running.filter(({ id }) => id !== answered).map(({ id }) => id)
     const allowed = { ...tab.allowed }
     for (const [id, kind] of [
       ['payment.cancelSubscription', 'cancel'],
@@ -170,80 +198,87 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
       allowed[kind]--
       if (allowed[kind] < 0)
         broken =
-          kind === 'cancel' && tab.flow.value === 'cancelledNotPaid'
+          kind === 'cancel' && tab.planChange.value === 'cancelledNotPaid'
             ? 'trying again after cancelled, not paid sends no cancel'
             : 'no money call is repeated by itself'
     }
-    if (flow !== tab.flow && contradicts(next, flow, tab.offer))
+    if (flow !== tab.planChange && contradictsLedger(next, flow, tab.offer))
       broken ??= `the words of '${flow.value}' agree with the ledger`
-    next = put(next, i, { ...tab, flow, allowed })
-    if (flow.isOver) {
+    next = setTab(next, i, { ...tab, planChange: flow, allowed })
+    if (flow.isDone) {
       const { result } = flow.context
-      next = put(next, i, result === 'paid' ? { page: 'thanks' } : { page: 'form', offer: tab.offer })
+      next = setTab(next, i, result === 'paid' ? { page: 'thanks' } : { page: 'form', offer: tab.offer })
       const freed = release(next, i)
-      next = result === 'paid' || result === 'refused' ? freed.world : load(freed.world, i)
+      next = result === 'paid' || result === 'refused' ? freed.world : loadPage(freed.world, i)
       broken ??= freed.broken
     }
     return { world: next, ...(broken === undefined ? {} : { broken }) }
   }
 
-  const start = (
-    at: World,
+  const startPlanChange = (
+    at: SystemState,
     i: number,
-    wish: Omit<Draft, 'known'> | undefined,
+    request: Omit<PlanChangeRequest, 'knownSubscriptionIds'> | undefined,
     isReady: boolean,
-  ): Omit<Happened, 'label'> => {
-    const { flow } = flows.start({ payer, wish })
-    const times = wish ? 1 : 0
-    const tab: Running = {
+  ): Omit<Transition, 'label'> => {
+    const { state: flow } = flows.start({ member, request })
+    const times = request ? 1 : 0
+    const tab: RunningTab = {
       page: 'running',
-      flow,
+      planChange: flow,
       isReady,
       allowed: { cancel: times, pay: times },
-      offer: { ending: wish?.ending },
+      offer: { subscriptionToCancel: request?.subscriptionToCancel },
     }
-    if (at.holder !== undefined && oneAtATime)
-      return arrive(put(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
+    if (at.lockHolder !== undefined && oneAtATime)
+      return applyStep(setTab(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
     // Nobody knows how far it had come.
     const unanswered = { cancel: true, pay: true }
-    const found = oneAtATime && resumes && at.open ? { ...at.open, unanswered } : undefined
-    const claimed = { ...put(at, i, tab), holder: at.holder ?? i }
-    return arrive(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
+    const found = oneAtATime && resumes && at.storedAttempt ? { ...at.storedAttempt, unanswered } : undefined
+    const claimed = { ...setTab(at, i, tab), holder: at.lockHolder ?? i }
+    return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
   }
 
   /** The page is opened: an attempt that was cut is cleared up first. */
-  const load = (at: World, i: number): World =>
-    at.open && resumes
-      ? start(at, i, undefined, true).world
-      : put(at, i, { page: 'form', offer: { ending: toEnd(at.host) } })
+  const loadPage = (at: SystemState, i: number): SystemState =>
+    at.storedAttempt && resumes
+      ? startPlanChange(at, i, undefined, true).world
+      : setTab(at, i, { page: 'form', offer: { subscriptionToCancel: subscriptionToCancel(at.host) } })
 
-  const callOf = ({ flow, isReady }: Running, id: string, input: unknown): Call | undefined => {
+  const callOf = ({ planChange: flow, isReady }: RunningTab, id: string, input: unknown): Call | undefined => {
     if (id === 'payment.pay') return { kind: 'pay', ...(input as Omit<PayCall, 'kind'>) }
     if (id !== 'payment.cancelSubscription') return undefined
-    const { ending, key } = input as { ending: Ending; key: string }
-    return { kind: 'cancel', key, id: ending.id, means: isReady ? flow.context.attempt?.means : undefined }
+    const { subscriptionToCancel, key } = input as { subscriptionToCancel: SubscriptionToCancel; key: string }
+    return {
+      kind: 'cancel',
+      key,
+      id: subscriptionToCancel.id,
+      paymentMethod: isReady ? flow.context.attempt?.paymentMethod : undefined,
+    }
   }
 
   type Answer = [label: string, effect: Effect, kind: 'done' | 'error', payload: unknown]
-  const lost = { message: 'no line' }
+  const lostError = { message: 'no line' }
 
   /** How the host may answer a call, what it may do and not say, and what it may say and not do. */
-  const answersTo = (at: World, call: Call): Answer[] => possible(at, call).filter(([label]) => isPossible(label))
+  const answersTo = (at: SystemState, call: Call): Answer[] =>
+    everyAnswerTo(at, call).filter(([label]) => isPossible(label))
 
-  const possible = (at: World, call: Call): Answer[] => {
+  const everyAnswerTo = (at: SystemState, call: Call): Answer[] => {
     const { host } = at
     const same: Effect = { host }
-    const { ids } = spokenOf(at)
-    const does = (as: Stored): Effect => perform(host, call, as, ids)
-    const cut: Answer = ['is cut before it arrives', same, 'error', lost]
+    const { ids } = referencesOf(at)
+    const does = (as: StoredAnswer): Effect => performCall(host, call, as, ids)
+    const cut: Answer = ['is cut before it arrives', same, 'error', lostError]
     // A session that ran out, too many requests, a gate before the host: a no that looks at no key.
     const away: Answer = ['is turned away at the door', same, 'done', { kind: 'refused', message: '' }]
-    if (host.late.some(({ key }) => key === call.key)) return [away, ['is still under way', same, 'error', lost]]
+    if (host.lateCalls.some(({ key }) => key === call.key))
+      return [away, ['is still under way', same, 'error', lostError]]
     const stored = host.answers[call.key]
-    const words: Record<Stored, [kind: 'done' | 'error', payload: unknown]> = {
+    const words: Record<StoredAnswer, [kind: 'done' | 'error', payload: unknown]> = {
       done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'ended' }],
       refused: ['done', { kind: 'refused', message: '' }],
-      failed: ['error', lost],
+      failed: ['error', lostError],
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
       pending: ['done', { kind: 'pending' }],
     }
@@ -252,9 +287,9 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
       return [cut, away, ['had been done already', does('done'), 'done', { kind: 'ended' }]]
     const late: Answer = [
       'takes longer than anybody waits',
-      { host: { ...host, late: [...host.late, call] } },
+      { host: { ...host, lateCalls: [...host.lateCalls, call] } },
       'error',
-      lost,
+      lostError,
     ]
     return [
       cut,
@@ -262,110 +297,126 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
       late,
       ['is granted', does('done'), ...words.done],
       ['is refused', does('refused'), ...words.refused],
-      ['is answered with a 5xx', does('failed'), 'error', lost],
-      ['is done, and the answer is cut', does('done'), 'error', lost],
-      ['is refused, and the answer is cut', does('refused'), 'error', lost],
+      ['is answered with a 5xx', does('failed'), 'error', lostError],
+      ['is done, and the answer is cut', does('done'), 'error', lostError],
+      ['is refused, and the answer is cut', does('refused'), 'error', lostError],
       ...(call.kind === 'pay'
         ? ([
             ['is said to be pending', does('pending'), ...words.pending],
-            ['is pending, and the answer is cut', does('pending'), 'error', lost],
+            ['is pending, and the answer is cut', does('pending'), 'error', lostError],
           ] satisfies Answer[])
         : []),
-      ...(call.kind === 'pay' && call.means.kind !== 'paypal'
+      ...(call.kind === 'pay' && call.paymentMethod.kind !== 'paypal'
         ? ([['wants 3-D Secure', does('action'), ...words.action]] satisfies Answer[])
         : []),
     ]
   }
 
-  const confirmations = (at: World, { flow }: Running): Answer[] => {
+  const bankAnswersTo = (at: SystemState, { planChange: flow }: RunningTab): Answer[] => {
     const { host } = at
     const { attempt } = flow.context
-    const { ids } = spokenOf(at)
+    const { ids } = referencesOf(at)
     if (!attempt) return []
-    const call: PayCall = { kind: 'pay', key: attempt.payKey, planId: attempt.planId, means: attempt.means }
+    const call: PayCall = {
+      kind: 'pay',
+      key: attempt.payKey,
+      planId: attempt.planId,
+      paymentMethod: attempt.paymentMethod,
+    }
     const isDone = (confirmationOf(host, attempt)?.charges ?? 0) > 0
-    if (isDone) return [['was confirmed before', { host }, 'error', lost]]
+    if (isDone) return [['was confirmed before', { host }, 'error', lostError]]
     return [
-      ['is confirmed', confirm(host, call, false, ids), 'done', { kind: 'confirmed' }],
-      ['is confirmed, and the record lags', confirm(host, call, true, ids), 'done', { kind: 'confirmed' }],
+      ['is confirmed', confirmPayment(host, call, false, ids), 'done', { kind: 'confirmed' }],
+      ['is confirmed, and the record lags', confirmPayment(host, call, true, ids), 'done', { kind: 'confirmed' }],
       ['is abandoned', { host }, 'done', { kind: 'refused', message: '' }],
-      ['is lost', { host }, 'error', lost],
-      ['is confirmed, and the answer is lost', confirm(host, call, false, ids), 'error', lost],
+      ['is lost', { host }, 'error', lostError],
+      ['is confirmed, and the answer is lost', confirmPayment(host, call, false, ids), 'error', lostError],
     ]
   }
 
   /** What may become of a call whose page goes away. */
-  const unloads = (at: World, tab: Tab): [string, Effect][] => {
+  const unloadOutcomes = (at: SystemState, tab: Tab): [string, Effect][] => {
     if (tab.page !== 'running') return [['', { host: at.host }]]
-    const fates = tab.flow.running.flatMap(({ id, input }): [string, Effect][] => {
+    const fates = tab.planChange.running.flatMap(({ id, input }): [string, Effect][] => {
       const call = callOf(tab, id, input)
-      const answers = call ? answersTo(at, call) : id === 'payment.confirmCard' ? confirmations(at, tab) : []
+      const answers = call ? answersTo(at, call) : id === 'payment.confirmCard' ? bankAnswersTo(at, tab) : []
       return answers.map(([label, effect]) => [` while ${id} ${label}`, effect])
     })
     return fates.length > 0 ? fates : [['', { host: at.host }]]
   }
 
-  const openAttempt = (at: World, draft: Draft): World => {
-    const { keys } = spokenOf(at)
-    const number = free([...keys].map((key) => Number(key.slice(1))))
+  const openAttempt = (at: SystemState, request: PlanChangeRequest): SystemState => {
+    const { keys } = referencesOf(at)
+    const number = smallestUnused([...keys].map((key) => Number(key.slice(1))))
     const unanswered = { cancel: false, pay: false }
-    const attempt: Attempt = { ...draft, cancelKey: `c${number}`, payKey: `p${number}`, underWay: false, unanswered }
-    const confirmation = { keys: [attempt.payKey], ending: draft.ending?.id, charges: 0 }
+    const attempt: Attempt = {
+      ...request,
+      cancelKey: `c${number}`,
+      payKey: `p${number}`,
+      underWay: false,
+      outcomeUnknown: unanswered,
+    }
+    const confirmation = { keys: [attempt.payKey], subscriptionToCancel: request.subscriptionToCancel?.id, charges: 0 }
     return {
       ...at,
-      open: attempt,
+      storedAttempt: attempt,
       host: { ...at.host, confirmations: [...at.host.confirmations, confirmation] },
     }
   }
 
-  const renewKey = (at: World, attempt: Attempt): World => {
-    const { keys } = spokenOf(at)
-    const payKey = `p${free([...keys].map((key) => Number(key.slice(1))))}`
+  const renewKey = (at: SystemState, attempt: Attempt): SystemState => {
+    const { keys } = referencesOf(at)
+    const payKey = `p${smallestUnused([...keys].map((key) => Number(key.slice(1))))}`
     const confirmations = at.host.confirmations.map((one) =>
       one.keys.includes(attempt.payKey) ? { ...one, keys: [...one.keys, payKey] } : one,
     )
-    return { ...at, open: { ...attempt, payKey }, host: { ...at.host, confirmations } }
+    return { ...at, storedAttempt: { ...attempt, payKey }, host: { ...at.host, confirmations } }
   }
 
   /** Everything that running actors of a tab may answer. */
-  const answered = (at: World, i: number, tab: Running): Happened[] =>
-    tab.flow.running.flatMap(({ id, input }): Happened[] => {
-      const tell = (
+  const answered = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
+    tab.planChange.running.flatMap(({ id, input }): Transition[] => {
+      const toTransition = (
         label: string,
-        from: World,
+        from: SystemState,
         kind: 'done' | 'error',
         payload: unknown,
         broken?: string,
-      ): Happened => {
-        const arrived = arrive(from, i, tab, flows.answer(tab.flow, id, kind, payload), id)
+      ): Transition => {
+        const arrived = applyStep(from, i, tab, flows.answer(tab.planChange, id, kind, payload), id)
         const found = broken ?? arrived.broken
         return { label: `${id} ${label}`, world: arrived.world, ...(found === undefined ? {} : { broken: found }) }
       }
       const call = callOf(tab, id, input)
       if (call)
         return answersTo(at, call).map(([label, { host, broken }, kind, payload]) =>
-          tell(label, { ...at, host }, kind, payload, broken),
+          toTransition(label, { ...at, host }, kind, payload, broken),
         )
       switch (id) {
         case 'payment.confirmCard':
-          return confirmations(at, tab)
+          return bankAnswersTo(at, tab)
             .filter(([label]) => isPossible(label))
-            .map(([label, { host, broken }, kind, payload]) => tell(label, { ...at, host }, kind, payload, broken))
+            .map(([label, { host, broken }, kind, payload]) =>
+              toTransition(label, { ...at, host }, kind, payload, broken),
+            )
         case 'readRecord':
         case 'reconciliation.readRecord':
           return [
-            tell('is read', at, 'done', { kind: 'granted', record: recordOf(at.host) }),
-            ...(isPossible('is not answered') ? [tell('is not answered', at, 'error', lost)] : []),
+            toTransition('is read', at, 'done', { kind: 'granted', record: recordOf(at.host) }),
+            ...(isPossible('is not answered') ? [toTransition('is not answered', at, 'error', lostError)] : []),
           ]
         case 'openAttempt': {
-          const opened = openAttempt(at, (input as { draft: Draft }).draft)
-          return [tell('keeps it', opened, 'done', { attempt: opened.open }), tell('can’t keep it', at, 'error', lost)]
+          const opened = openAttempt(at, (input as { request: PlanChangeRequest }).request)
+          return [
+            toTransition('keeps it', opened, 'done', { attempt: opened.storedAttempt }),
+            toTransition('can’t keep it', at, 'error', lostError),
+          ]
         }
         case 'renewKey': {
           const renewed = renewKey(at, (input as { attempt: Attempt }).attempt)
           return [
-            tell('keeps it', renewed, 'done', { attempt: renewed.open }),
-            ...(isPossible('can’t keep it') ? [tell('can’t keep it', at, 'error', lost)] : []),
+            toTransition('keeps it', renewed, 'done', { attempt: renewed.storedAttempt }),
+            ...(isPossible('can’t keep it') ? [toTransition('can’t keep it', at, 'error', lostError)] : []),
           ]
         }
         default:
@@ -373,86 +424,90 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
       }
     })
 
-  const pressed = (at: World, i: number, tab: Running): Happened[] =>
-    (['payment.retry', 'payment.leave', 'record.check'] as const).flatMap((type): Happened[] => {
+  const userTransitions = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
+    (['payment.retry', 'payment.leave', 'record.check'] as const).flatMap((type): Transition[] => {
       // Nobody gives an attempt up faster than the host comes to an end with it: that is what the wait was for.
-      if (type === 'payment.leave' && isOpen(at.host, tab.flow.context.attempt)) return []
-      const step = flows.send(tab.flow, { type })
-      if (step.flow === tab.flow) return []
-      const only = tab.flow.value === 'cancelledNotPaid'
+      if (type === 'payment.leave' && hasOpenCall(at.host, tab.planChange.context.attempt)) return []
+      const step = flows.send(tab.planChange, { type })
+      if (step.state === tab.planChange) return []
+      const only = tab.planChange.value === 'cancelledNotPaid'
       const times = type === 'payment.retry' ? 1 : 0
       const granted = { ...tab, allowed: { cancel: only ? 0 : times, pay: times } }
-      return [{ label: type, ...arrive(at, i, granted, step) }]
+      return [{ label: type, ...applyStep(at, i, granted, step) }]
     })
 
-  const inTab = (at: World, i: number): Happened[] => {
+  const tabTransitions = (at: SystemState, i: number): Transition[] => {
     const tab = at.tabs[i] as Tab
     const isFirst = i === 0 ? '' : 'in the other tab, '
-    const name = (all: Happened[]): Happened[] => all.map((one) => ({ ...one, label: isFirst + one.label }))
-    const gone = (label: string, then: (world: World) => World): Happened[] =>
-      unloads(at, tab).map(([fate, { host, broken }]): Happened => {
-        const left = release(put({ ...at, host }, i, { page: 'closed' }), i)
+    const name = (all: Transition[]): Transition[] => all.map((one) => ({ ...one, label: isFirst + one.label }))
+    const gone = (label: string, then: (world: SystemState) => SystemState): Transition[] =>
+      unloadOutcomes(at, tab).map(([fate, { host, broken }]): Transition => {
+        const left = release(setTab({ ...at, host }, i, { page: 'closed' }), i)
         const found = broken ?? left.broken
         return { label: label + fate, world: then(left.world), ...(found === undefined ? {} : { broken: found }) }
       })
-    const away = [...gone('reload', (left) => load(left, i)), ...gone('close', (left) => left)]
+    const away = [...gone('reload', (left) => loadPage(left, i)), ...gone('close', (left) => left)]
     switch (tab.page) {
       case 'closed':
-        return name([{ label: 'open', world: load(at, i) }])
+        return name([{ label: 'open', world: loadPage(at, i) }])
       case 'thanks':
-        return name([{ label: 'choose again', world: load(at, i) }])
+        return name([{ label: 'choose again', world: loadPage(at, i) }])
       case 'form':
         return name([
-          ...(ways[i] ?? []).map((chosen): Happened => {
-            const wish = { planId, means: chosen, ending: tab.offer.ending }
+          ...(ways[i] ?? []).map((chosen): Transition => {
+            const request = { planId, paymentMethod: chosen, subscriptionToCancel: tab.offer.subscriptionToCancel }
             const label = `press Pay (${chosen.kind})`
-            if (!meansFirst) return { label, ...start(at, i, wish, false) }
-            return { label, world: put(at, i, { page: 'readying', offer: tab.offer, means: chosen }) }
+            if (!meansFirst) return { label, ...startPlanChange(at, i, request, false) }
+            return { label, world: setTab(at, i, { page: 'readying', offer: tab.offer, paymentMethod: chosen }) }
           }),
           ...away,
         ])
       case 'readying': {
-        const wish = { planId, means: tab.means, ending: tab.offer.ending }
+        const request = {
+          planId,
+          paymentMethod: tab.paymentMethod,
+          subscriptionToCancel: tab.offer.subscriptionToCancel,
+        }
         return name([
-          { label: 'the means stands ready', ...start(at, i, wish, true) },
-          { label: 'the means is refused', world: put(at, i, { page: 'form', offer: tab.offer }) },
+          { label: 'the means stands ready', ...startPlanChange(at, i, request, true) },
+          { label: 'the means is refused', world: setTab(at, i, { page: 'form', offer: tab.offer }) },
           ...away,
         ])
       }
       case 'running':
         return name([
           ...answered(at, i, tab),
-          ...tab.flow.timers.filter(isPossible).map((timer): Happened => ({
+          ...tab.planChange.timers.filter(isPossible).map((timer): Transition => ({
             label: `${timer} ends`,
-            ...arrive(at, i, tab, flows.pass(tab.flow, timer)),
+            ...applyStep(at, i, tab, flows.endDelay(tab.planChange, timer)),
           })),
-          ...pressed(at, i, tab),
+          ...userTransitions(at, i, tab),
           ...away,
         ])
     }
   }
 
   /** What the host still does although nobody waits any more. */
-  const atHost = (at: World): Happened[] => {
-    const { ids } = spokenOf(at)
-    const effect = (label: string, { host, broken }: Effect): Happened => ({
+  const hostTransitions = (at: SystemState): Transition[] => {
+    const { ids } = referencesOf(at)
+    const effect = (label: string, { host, broken }: Effect): Transition => ({
       label,
       world: { ...at, host },
       ...(broken === undefined ? {} : { broken }),
     })
     return [
-      ...at.host.late.flatMap((call) => {
-        const host = { ...at.host, late: at.host.late.filter((one) => one !== call) }
+      ...at.host.lateCalls.flatMap((call) => {
+        const host = { ...at.host, late: at.host.lateCalls.filter((one) => one !== call) }
         return [
-          effect(`the host does a late ${call.kind}`, perform(host, call, 'done', ids)),
+          effect(`the host does a late ${call.kind}`, performCall(host, call, 'done', ids)),
           effect(`the host drops a late ${call.kind}`, { host }),
         ]
       }),
       ...at.host.subscriptions.flatMap((one) =>
         one.open
           ? [
-              effect('what was pending is paid', settle(at.host, one, true)),
-              ...(one.open.isCharged ? [] : [effect('what was pending fails', settle(at.host, one, false))]),
+              effect('what was pending is paid', settlePending(at.host, one, true)),
+              ...(one.open.isCharged ? [] : [effect('what was pending fails', settlePending(at.host, one, false))]),
             ]
           : [],
       ),
@@ -460,17 +515,20 @@ export function world(flows: Flows, { ways, isPossible }: Bounds, { meansFirst, 
   }
 
   return {
-    begin: (host: Host, tabs: number): World => ({
+    initialState: (host: HostState, tabs: number): SystemState => ({
       host,
-      open: undefined,
-      holder: undefined,
+      storedAttempt: undefined,
+      lockHolder: undefined,
       tabs: Array.from({ length: tabs }, (): Tab => ({ page: 'closed' })),
     }),
-    next: (at: World): Happened[] =>
-      [...at.tabs.flatMap((_, i) => inTab(at, i)), ...atHost(at)].map((one) => ({ ...one, world: forget(one.world) })),
+    next: (at: SystemState): Transition[] =>
+      [...at.tabs.flatMap((_, i) => tabTransitions(at, i)), ...hostTransitions(at)].map((one) => ({
+        ...one,
+        world: dropUnreferenced(one.world),
+      })),
   }
 }
 
 /** Where a person has nothing left to wait for. */
-export const isAtRest = (tab: Tab | undefined): boolean =>
+export const isIdle = (tab: Tab | undefined): boolean =>
   tab === undefined || tab.page === 'closed' || tab.page === 'form' || tab.page === 'thanks'

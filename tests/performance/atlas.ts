@@ -6,12 +6,12 @@
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
-import { atMost, known, median, type Row } from './row.ts'
+import { atMost, withoutLimit, median, type Measurement } from './row.ts'
 
 const ROUNDS = 7
 const LIMIT = 1500
 /** What is opened, from the first page to the machines that take longest. */
-const places: Readonly<Record<string, string>> = {
+const addresses: Readonly<Record<string, string>> = {
   'first machine': '',
   session: '#/session',
   planChange: '#/planChange',
@@ -19,9 +19,9 @@ const places: Readonly<Record<string, string>> = {
   'a state of livePlayer': '#/livePlayer/state/watching',
 }
 
-type Opened = { readonly drawn: number; readonly layout: number }
+type OpenTimes = { readonly drawn: number; readonly layout: number }
 
-async function openAtlas(browser: Browser, address: string): Promise<Opened> {
+async function openAtlas(browser: Browser, address: string): Promise<OpenTimes> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -49,7 +49,7 @@ async function openAtlas(browser: Browser, address: string): Promise<Opened> {
     watch.observe(document, { childList: true, subtree: true })
   })
   await page.goto(address)
-  const opened = await page.waitForFunction(() => (window as unknown as { opened?: Opened }).opened)
+  const opened = await page.waitForFunction(() => (window as unknown as { opened?: OpenTimes }).opened)
   const times = await opened.jsonValue()
   await context.close()
   if (times === undefined) throw new Error('The atlas drew no chart')
@@ -57,7 +57,7 @@ async function openAtlas(browser: Browser, address: string): Promise<Opened> {
 }
 
 /** The least that a browser takes to open anything of this server. */
-async function openBare(browser: Browser, address: string): Promise<number> {
+async function openBaseline(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.goto(address)
@@ -66,22 +66,22 @@ async function openBare(browser: Browser, address: string): Promise<number> {
   return time
 }
 
-export async function measure(): Promise<Row[]> {
+export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
   const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
   try {
     // The first page of a browser is slow, whatever it shows.
     await openAtlas(browser, `${server.url}/atlas/`)
-    const taken = Object.keys(places).map((name): { name: string; rounds: Opened[] } => ({ name, rounds: [] }))
-    const bare: number[] = []
+    const series = Object.keys(addresses).map((name): { name: string; rounds: OpenTimes[] } => ({ name, rounds: [] }))
+    const baseline: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, rounds } of taken)
-        rounds.push(await openAtlas(browser, `${server.url}/atlas/${places[name] ?? ''}`))
-      bare.push(await openBare(browser, `${server.url}/atlas/mark.svg`))
+      for (const { name, rounds } of series)
+        rounds.push(await openAtlas(browser, `${server.url}/atlas/${addresses[name] ?? ''}`))
+      baseline.push(await openBaseline(browser, `${server.url}/atlas/mark.svg`))
     }
-    const floor = Math.round(median(bare))
+    const floor = Math.round(median(baseline))
     return [
-      ...taken.flatMap(({ name, rounds }) => {
+      ...series.flatMap(({ name, rounds }) => {
         const layout = Math.round(median(rounds.map((round) => round.layout)))
         return [
           atMost(
@@ -93,7 +93,7 @@ export async function measure(): Promise<Row[]> {
           ),
         ]
       }),
-      known('A small picture alone from the same server', floor, 'ms', `middle of ${ROUNDS}, taken in turns`),
+      withoutLimit('A small picture alone from the same server', floor, 'ms', `middle of ${ROUNDS}, taken in turns`),
     ]
   } finally {
     await browser.close()

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
-import { atMost, known, type Row } from './row.ts'
+import { atMost, withoutLimit, type Measurement } from './row.ts'
 
 /** Words that stand in the code of a library and nowhere else. */
 const libraries: Record<string, RegExp> = {
@@ -14,7 +14,7 @@ const libraries: Record<string, RegExp> = {
 const kib = (bytes: number) => Math.round((bytes / 1024) * 10) / 10
 
 /** What a first visit to the sign-in page loads before its form can be used, from the real network. */
-export async function measure(): Promise<Row[]> {
+export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
   const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
   try {
@@ -24,13 +24,13 @@ export async function measure(): Promise<Row[]> {
       const type = response.request().resourceType()
       if (type !== 'script' && type !== 'stylesheet') return
       const url = new URL(response.url()).pathname
-      const asked = response.request().timing().startTime
+      const requestedAt = response.request().timing().startTime
       const file = response.body().then((body) => ({
         type,
         url,
         gzip: gzipSync(body, { level: 9 }).byteLength,
         text: body.toString('utf8'),
-        asked,
+        asked: requestedAt,
       }))
       // What is fetched behind the form is not counted and may still be on its way when the page goes.
       file.catch(() => undefined)
@@ -47,19 +47,19 @@ export async function measure(): Promise<Row[]> {
     await page.goto(`${server.url}/signin`)
     await page.getByPlaceholder('E-mail / username').fill('member@statecast.test')
     // What is asked for once the form stands (the carousel) is not waited for by anybody who signs in.
-    const stood = await page.evaluate(
+    const formShownAt = await page.evaluate(
       () => performance.timeOrigin + (performance.getEntriesByName('form')[0]?.startTime ?? Infinity),
     )
-    const before = (await Promise.all(loaded)).filter(({ asked }) => asked <= stood)
+    const loadedBefore = (await Promise.all(loaded)).filter(({ asked }) => asked <= formShownAt)
     const sum = (type: string) =>
-      kib(before.filter((file) => file.type === type).reduce((bytes, file) => bytes + file.gzip, 0))
-    const scripts = before.filter((file) => file.type === 'script')
+      kib(loadedBefore.filter((file) => file.type === type).reduce((bytes, file) => bytes + file.gzip, 0))
+    const scripts = loadedBefore.filter((file) => file.type === 'script')
     const foreign = Object.entries(libraries).filter(([, mark]) => scripts.some((file) => mark.test(file.text)))
     return [
       atMost('Sign-in route, JavaScript before the form can be used (gzip)', sum('script'), 'KiB', 160),
       atMost('Sign-in route, CSS before the form can be used (gzip)', sum('stylesheet'), 'KiB', 12),
       atMost('Libraries among it that belong elsewhere (hls.js, payment, carousel)', foreign.length, 'libraries', 0),
-      known(
+      withoutLimit(
         'Files of script among it',
         scripts.length,
         'files',

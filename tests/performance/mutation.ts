@@ -1,13 +1,13 @@
 /** What mutation testing said when it was last run: `npm run mutation` takes too long to be repeated here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atLeast, type Row } from './row.ts'
+import { atLeast, type Measurement } from './row.ts'
 
-type Mutated = { file: string; killed: number; of: number }
+type MutationScore = { file: string; killed: number; of: number }
 
-export async function measure(): Promise<Row[]> {
+export async function measure(): Promise<Measurement[]> {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'mutation.json')
-  const all = JSON.parse(readFileSync(file, 'utf8')) as Mutated[]
+  const all = JSON.parse(readFileSync(file, 'utf8')) as MutationScore[]
   return Promise.resolve(
     all.map(({ file: name, killed, of }) =>
       atLeast(

@@ -4,33 +4,33 @@
  */
 import { gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page, type Request } from '@playwright/test'
-import { cardNumber, cards, typeCard } from '../e2e/card.ts'
+import { cardNumber, testCards, typeCard } from '../e2e/card.ts'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
-import { startServer, type Running } from '../e2e/server.ts'
+import { startServer, type RunningServer } from '../e2e/server.ts'
 import { explore } from '../payments/explore.ts'
 import { machines } from '../payments/flow.ts'
-import { sound } from '../payments/sound.ts'
-import { atMost, known, median, type Row } from './row.ts'
+import { explorations } from '../payments/sound.ts'
+import { atMost, withoutLimit, median, type Measurement } from './row.ts'
 
 const ROUNDS = 5
 const PLAN = 102
 const rounded = (value: number) => Math.round(value * 10) / 10
 
 /** Every world that the promises about money are checked in. */
-function modelCheck(): Row[] {
-  const runs = Object.values(sound).map((exploration) => explore({ machines, ...exploration }))
+function modelCheck(): Measurement[] {
+  const runs = Object.values(explorations).map((exploration) => explore({ machines, ...exploration }))
   const sum = (of: (run: (typeof runs)[number]) => number) => runs.reduce((total, run) => total + of(run), 0)
-  const broken = new Set(runs.flatMap((run) => Object.keys(run.broken)))
+  const broken = new Set(runs.flatMap((run) => Object.keys(run.violations)))
   return [
     atMost(
       'Promises about money broken in any world',
       broken.size,
       'promises',
       0,
-      `${sum(({ worlds }) => worlds)} worlds`,
+      `${sum(({ states: worlds }) => worlds)} worlds`,
     ),
-    known(
+    withoutLimit(
       'Model check of payments',
       rounded(sum(({ ms }) => ms) / 1_000),
       's',
@@ -39,7 +39,7 @@ function modelCheck(): Row[] {
   ]
 }
 
-async function open(browser: Browser, server: Running): Promise<Page> {
+async function open(browser: Browser, server: RunningServer): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'en-US',
@@ -66,12 +66,12 @@ async function scriptsOf(page: Page, visit: () => Promise<void>): Promise<Map<st
 }
 
 /** What the page that takes the money loads, card form and PayPal's button, beyond what every page of a guest loads. */
-async function scriptBeyondTheShell(browser: Browser, server: Running): Promise<Row> {
-  const visited = async (path: string, stand: (page: Page) => Promise<void>) => {
+async function scriptBeyondAppShell(browser: Browser, server: RunningServer): Promise<Measurement> {
+  const visited = async (path: string, waitUntilReady: (page: Page) => Promise<void>) => {
     const page = await open(browser, server)
     const scripts = await scriptsOf(page, async () => {
       await page.goto(path)
-      await stand(page)
+      await waitUntilReady(page)
     })
     await page.context().close()
     return scripts
@@ -93,18 +93,18 @@ async function scriptBeyondTheShell(browser: Browser, server: Running): Promise<
   )
 }
 
-const isOfPaying = (request: Request): boolean =>
+const isPaymentRequest = (request: Request): boolean =>
   ['fetch', 'xhr'].includes(request.resourceType()) && /\/(?:wp-json|sandbox\/stripe)\//.test(request.url())
 
 /** One payment by a new card: from the press to thanks, and the calls that it made, one after the other, without a page. */
-async function pay(browser: Browser, server: Running): Promise<{ page: number; calls: number; chain: string }> {
+async function pay(browser: Browser, server: RunningServer): Promise<{ page: number; calls: number; chain: string }> {
   await server.sandbox.reset()
   const page = await open(browser, server)
   await page.goto(`/subscribe/${PLAN}`)
   await cardNumber(page).waitFor()
   await page.getByLabel('Cardholder name').fill('Gus Guest')
   await page.getByLabel('Billing address').fill('1 Main Street')
-  await typeCard(page, cards.pays)
+  await typeCard(page, testCards.succeeds)
   await page.evaluate(() => {
     addEventListener('click', () => performance.mark('pressed'), { capture: true, once: true })
     const watch = new MutationObserver(() => {
@@ -115,14 +115,14 @@ async function pay(browser: Browser, server: Running): Promise<{ page: number; c
     watch.observe(document.body, { childList: true, subtree: true })
   })
   const made: Request[] = []
-  const hear = (request: Request) => {
-    if (isOfPaying(request)) made.push(request)
+  const onRequest = (request: Request) => {
+    if (isPaymentRequest(request)) made.push(request)
   }
-  page.on('request', hear)
+  page.on('request', onRequest)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'Thank You', level: 1 }).waitFor()
-  page.off('request', hear)
-  const took = await page.evaluate(() => performance.measure('paying', 'pressed', 'thanked').duration)
+  page.off('request', onRequest)
+  const pageTime = await page.evaluate(() => performance.measure('paying', 'pressed', 'thanked').duration)
   // What is asked for after the money has moved is not waited for by anybody.
   const last = made.findIndex((request) => request.url().endsWith('/create-subscription'))
   const chain = await Promise.all(
@@ -158,21 +158,21 @@ async function pay(browser: Browser, server: Running): Promise<{ page: number; c
   const calls = performance.now() - began
   await again.context().close()
   const names = chain.map(({ url, init }) => `${init.method} ${new URL(url).pathname.replace(/^.*\/(?=\w)/, '')}`)
-  return { page: took, calls, chain: names.join(', ') }
+  return { page: pageTime, calls, chain: names.join(', ') }
 }
 
-export async function measure(): Promise<Row[]> {
+export async function measure(): Promise<Measurement[]> {
   const rows = modelCheck()
   const server = await startServer()
   const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
   try {
-    rows.push(await scriptBeyondTheShell(browser, server))
+    rows.push(await scriptBeyondAppShell(browser, server))
     const rounds = []
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await pay(browser, server))
     const [page, calls] = [median(rounds.map((round) => round.page)), median(rounds.map((round) => round.calls))]
     rows.push(
-      known('From the press on Pay to thanks', rounded(page), 'ms', `middle of ${ROUNDS}, on the sandbox`),
-      known(
+      withoutLimit('From the press on Pay to thanks', rounded(page), 'ms', `middle of ${ROUNDS}, on the sandbox`),
+      withoutLimit(
         'The same as a multiple of its bare calls',
         rounded(page / calls),
         '×',

@@ -11,26 +11,26 @@ import { gzipSync } from 'node:zlib'
 import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
 import { startServer } from '../e2e/server.ts'
-import { atMost, median, type Row } from './row.ts'
+import { atMost, median, type Measurement } from './row.ts'
 
 const ROUNDS = 5
 const CHANNEL = 'harbor-one'
 /** Muted playback starts by itself everywhere; sound is not what is measured. */
-const barePage = `<!doctype html><video muted playsinline width="1280" height="720"></video><script src="/hls.min.js"></script>
+const baselinePage = `<!doctype html><video muted playsinline width="1280" height="720"></video><script src="/hls.min.js"></script>
 <script>const video = document.querySelector('video'); const hls = new Hls({ enableWorker: true })
 video.requestVideoFrameCallback(() => { window.firstFrame = performance.now() })
 hls.on(Hls.Events.MANIFEST_PARSED, () => video.play())
 hls.loadSource(new URLSearchParams(location.search).get('stream')); hls.attachMedia(video)</script>`
 
-const engine = gzipSync(readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')), { level: 9 })
+const hlsScript = gzipSync(readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')), { level: 9 })
 
 /** The bare page on an origin of its own, its script compressed as ours are. */
-async function serveBarePage(): Promise<{ url: string; close(): void }> {
+async function serveBaselinePage(): Promise<{ url: string; close(): void }> {
   const server = createServer(({ url = '' }, answer) => {
     if (url.startsWith('/hls.min.js')) {
-      answer.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'gzip' }).end(engine)
+      answer.writeHead(200, { 'content-type': 'text/javascript', 'content-encoding': 'gzip' }).end(hlsScript)
     } else {
-      answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(barePage)
+      answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(baselinePage)
     }
   })
   await new Promise<void>((ready) => server.listen(0, 'localhost', ready))
@@ -103,56 +103,56 @@ async function appTime(browser: Browser, url: string, { line }: Profile): Promis
   return time
 }
 
-async function bareTime(browser: Browser, url: string, bareUrl: string, { line }: Profile): Promise<number> {
+async function baselineTime(browser: Browser, url: string, baselineUrl: string, { line }: Profile): Promise<number> {
   const context = await openContext(browser, url)
   const page = await context.newPage()
   await signIn(page, 'member')
   const cookies = await context.cookies()
   const token = cookies.find(({ name }) => name === 'access_token')?.value ?? ''
-  const told = await page.request.get(`/wp-json/channel/v2/channels/${CHANNEL}`, {
+  const response = await page.request.get(`/wp-json/channel/v2/channels/${CHANNEL}`, {
     headers: { authorization: `Bearer ${decodeURIComponent(token)}` },
   })
-  const { stream_url: stream } = (await told.json()) as { stream_url: string }
+  const { stream_url: stream } = (await response.json()) as { stream_url: string }
   await page.goto('about:blank')
   if (line) await slowDown(page, line)
   const address = new URL(stream, url).href
-  await page.goto(`${bareUrl}/?stream=${encodeURIComponent(address)}`, { waitUntil: 'commit' })
+  await page.goto(`${baselineUrl}/?stream=${encodeURIComponent(address)}`, { waitUntil: 'commit' })
   const time = Number(await (await numberOn(page, 'firstFrame')).jsonValue())
   await context.close()
   return time
 }
 
 /** First frame of a channel beside a bare hls.js page: the median of five rounds, in turns, on a fast and a slow line. */
-export async function measure(): Promise<Row[]> {
+export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
-  const bare = await serveBarePage()
+  const baseline = await serveBaselinePage()
   const executablePath = findInstalled()
   const browser = await chromium.launch({ args: chromiumFlags, ...(executablePath && { executablePath }) })
   try {
-    const rows: Row[] = []
+    const rows: Measurement[] = []
     for (const profile of profiles) {
       const app: number[] = []
       const reference: number[] = []
       for (let round = 0; round < ROUNDS; round += 1) {
         app.push(await appTime(browser, server.url, profile))
-        reference.push(await bareTime(browser, server.url, bare.url, profile))
+        reference.push(await baselineTime(browser, server.url, baseline.url, profile))
       }
       const value = median(app)
-      const beside = median(reference)
+      const baselineMedian = median(reference)
       rows.push(
         atMost(
           `First frame of a channel from the press, ${profile.name}`,
           Math.round(value),
           'ms',
-          Math.round(1.3 * beside),
-          `1.3 × a bare hls.js page (${Math.round(beside)} ms)`,
+          Math.round(1.3 * baselineMedian),
+          `1.3 × a bare hls.js page (${Math.round(baselineMedian)} ms)`,
         ),
       )
     }
     return rows
   } finally {
     await browser.close()
-    bare.close()
+    baseline.close()
     await server.stop()
   }
 }

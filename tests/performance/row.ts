@@ -1,5 +1,5 @@
 /** One measured figure. `ok` is undefined where there is nothing to reach. */
-export interface Row {
+export interface Measurement {
   figure: string
   value: number
   unit: string
@@ -16,7 +16,7 @@ export const atMost = (
   unit: string,
   limit: number,
   reference = 'the limit laid down',
-): Row => ({
+): Measurement => ({
   figure,
   value,
   unit,
@@ -32,7 +32,7 @@ export const atLeast = (
   unit: string,
   limit: number,
   reference = 'the limit laid down',
-): Row => ({
+): Measurement => ({
   figure,
   value,
   unit,
@@ -42,7 +42,7 @@ export const atLeast = (
 })
 
 /** A figure to know; nothing depends on it. */
-export const known = (figure: string, value: number, unit: string, reference: string): Row => ({
+export const withoutLimit = (figure: string, value: number, unit: string, reference: string): Measurement => ({
   figure,
   value,
   unit,

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, checkNode, install, root } from '../../server/install.mjs'
+import { build, checkNodeVersion, install, root } from '../../server/install.mjs'
 import { provideChromium } from '../e2e/chromium.mjs'
 
 const folder = join(root, 'tests', 'performance')
@@ -17,13 +17,13 @@ const available = readdirSync(folder)
       /export (async )?function measure\b|export const measure\b/.test(readFileSync(join(folder, name), 'utf8')),
   )
   .map((name) => name.replace(/\.ts$/, ''))
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !available.includes(name))
+const requested = process.argv.slice(2)
+const unknown = requested.find((name) => !available.includes(name))
 if (unknown) {
   console.error(`Nothing to measure is called ${unknown}. There are: ${available.join(', ')}`)
   process.exit(2)
 }
-const say = (line) => console.error(line)
+const log = (line) => console.error(line)
 
 const number = (value) =>
   Number.isFinite(value) ? value.toLocaleString('en-US', { maximumFractionDigits: 2 }) : String(value)
@@ -35,10 +35,10 @@ const cells = (row) => [
   verdict(row),
   row.reference,
 ]
-const heads = ['Figure', 'Measured', 'Limit', '', 'Beside']
+const columns = ['Figure', 'Measured', 'Limit', '', 'Beside']
 
 function table(rows) {
-  const lines = [heads, heads.map(() => '---'), ...rows.map(cells)]
+  const lines = [columns, columns.map(() => '---'), ...rows.map(cells)]
   return lines.map((line) => `| ${line.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`).join('\n')
 }
 
@@ -49,21 +49,21 @@ const versions = () => {
     .join(', ')
 }
 
-const parts = []
+const sections = []
 let failed = false
 try {
-  checkNode()
-  await install({ say })
-  await build({ say })
-  process.env.CHROME_PATH = await provideChromium({ say })
+  checkNodeVersion()
+  await install({ say: log })
+  await build({ say: log })
+  process.env.CHROME_PATH = await provideChromium({ say: log })
   const { register } = await import('tsx/esm/api')
   register()
-  for (const name of asked.length > 0 ? asked : available) {
-    say(`Measuring ${name} …`)
+  for (const name of requested.length > 0 ? requested : available) {
+    log(`Measuring ${name} …`)
     try {
       const { measure } = await import(pathToFileURL(join(folder, `${name}.ts`)).href)
       const rows = await measure()
-      parts.push({ name, rows })
+      sections.push({ name, rows })
       failed ||= rows.some((row) => row.ok === false)
       console.log(`\n${name}`)
       for (const row of rows) {
@@ -72,12 +72,12 @@ try {
       }
     } catch (error) {
       failed = true
-      say(`${name} could not be measured: ${error?.stack ?? error}`)
-      parts.push({ name, rows: [], error: String(error?.message ?? error).split('\n')[0] })
+      log(`${name} could not be measured: ${error?.stack ?? error}`)
+      sections.push({ name, rows: [], error: String(error?.message ?? error).split('\n')[0] })
     }
   }
 } catch (error) {
-  say(error.message)
+  log(error.message)
   process.exit(1)
 }
 
@@ -85,14 +85,14 @@ const file = join(root, 'docs', 'measurements.md')
 const today = new Date().toISOString().slice(0, 10)
 
 /** The parts of the page as they stand, by name: what was not measured now keeps its figures and its day. */
-function standing() {
+function readSections() {
   if (!existsSync(file)) return new Map()
   const [, ...sections] = readFileSync(file, 'utf8').split(/^## /m)
   return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n')).trim()]))
 }
 
-const page = standing()
-for (const { name, rows, error } of parts)
+const page = readSections()
+for (const { name, rows, error } of sections)
   page.set(name, `Taken on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows)}`)
 const text = [
   '# Measurements',
@@ -103,5 +103,5 @@ const text = [
 ].join('\n')
 const { format, resolveConfig } = await import('prettier')
 writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }))
-say('Written to docs/measurements.md')
+log('Written to docs/measurements.md')
 process.exit(failed ? 1 : 0)

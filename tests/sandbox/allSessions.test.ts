@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './bench.ts'
 
 const ALL = '/wp-json/custom-plugin/sessions'
 const ME = '/wp-json/custom-plugin/me/'
@@ -7,14 +7,14 @@ const START = new Date('2026-11-21T10:00:00.000Z')
 const ENDED = { status: 401, body: { code: 'session_invalid' } }
 const NOT_FOUND = { status: 404, body: { code: 'session_not_found', data: { status: 404 } } }
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 beforeEach(async () => {
-  bench.now = START
-  await bench.send('POST', '/sandbox/reset')
+  testSandbox.now = START
+  await testSandbox.send('POST', '/sandbox/reset')
 })
 
 interface Row {
@@ -25,28 +25,28 @@ interface Row {
   readonly expiration: number
   readonly current: boolean
 }
-type As = ReturnType<Bench['as']>
+type CallAsUser = ReturnType<TestSandbox['as']>
 
-const list = async (as: As) => (await as('GET', ALL)).body as Row[]
-const later = (minutes: number) => {
-  bench.now = new Date(START.getTime() + minutes * 60_000)
+const listSessions = async (as: CallAsUser) => (await as('GET', ALL)).body as Row[]
+const setClock = (minutes: number) => {
+  testSandbox.now = new Date(START.getTime() + minutes * 60_000)
 }
 
 /** Signs in from somewhere else. */
-async function signInFrom(username: string, headers: Record<string, string>): Promise<As> {
-  const { body } = await bench.call('POST', '/wp-json/custom-plugin/user-login', {
+async function signInFrom(username: string, headers: Record<string, string>): Promise<CallAsUser> {
+  const { body } = await testSandbox.call('POST', '/wp-json/custom-plugin/user-login', {
     body: { username, password: 'live-news-24', remember_me: '' },
     headers,
   })
-  return bench.as((body as { access_token: string }).access_token)
+  return testSandbox.as((body as { access_token: string }).access_token)
 }
 
 describe('all sessions', () => {
   it('are listed, newest sign-in first, the asking one marked, times in seconds', async () => {
     const as = await signInFrom('member', { 'user-agent': 'Television/1', 'x-forwarded-for': '192.0.2.9, 10.0.0.1' })
-    later(5)
-    const newer = bench.as(await bench.signIn('member', true))
-    const rows = await list(as)
+    setClock(5)
+    const newer = testSandbox.as(await testSandbox.signIn('member', true))
+    const rows = await listSessions(as)
     expect(rows.map(({ ua, current }) => [ua, current])).toEqual([
       ['', false],
       ['Television/1', true],
@@ -63,13 +63,13 @@ describe('all sessions', () => {
       current: true,
     })
     expect(rows[0]).toMatchObject({ login: start + 300, expiration: start + 300 + 7 * 86_400 })
-    expect((await list(newer)).map(({ current }) => current)).toEqual([true, false, false, false])
+    expect((await listSessions(newer)).map(({ current }) => current)).toEqual([true, false, false, false])
   })
 
   it('are the caller’s alone and say nothing of tokens', async () => {
-    const token = await bench.signIn('guest')
-    await bench.signIn('member')
-    const rows = await list(bench.as(token))
+    const token = await testSandbox.signIn('guest')
+    await testSandbox.signIn('member')
+    const rows = await listSessions(testSandbox.as(token))
     expect(rows).toHaveLength(1)
     expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(['current', 'expiration', 'id', 'ip', 'login', 'ua'])
     expect(JSON.stringify(rows)).not.toContain(token)
@@ -78,59 +78,59 @@ describe('all sessions', () => {
   it('hold what a browser said of itself as it said it, cut to 400 characters', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const as = await signInFrom('guest', { 'user-agent': markup + 'x'.repeat(1000) })
-    expect((await list(as))[0]?.ua).toBe((markup + 'x'.repeat(1000)).slice(0, 400))
+    expect((await listSessions(as))[0]?.ua).toBe((markup + 'x'.repeat(1000)).slice(0, 400))
   })
 
   it('leave out those that ended or ran out', async () => {
-    const as = bench.as(await bench.signIn('guest', true))
-    const logged = bench.as(await bench.signIn('guest', true))
-    await bench.signIn('guest', '')
-    expect(await list(as)).toHaveLength(3)
+    const as = testSandbox.as(await testSandbox.signIn('guest', true))
+    const logged = testSandbox.as(await testSandbox.signIn('guest', true))
+    await testSandbox.signIn('guest', '')
+    expect(await listSessions(as)).toHaveLength(3)
     await logged('POST', '/wp-json/custom-plugin/logout')
-    expect(await list(as)).toHaveLength(2)
-    later(24 * 60)
-    expect(await list(as)).toMatchObject([{ current: true }])
+    expect(await listSessions(as)).toHaveLength(2)
+    setClock(24 * 60)
+    expect(await listSessions(as)).toMatchObject([{ current: true }])
   })
 
   it('are refused without a session', async () => {
-    expect(await bench.call('GET', ALL, { part: 'answer' })).toMatchObject({ status: 401 })
-    expect(await bench.as('at_made-up')('DELETE', ALL)).toMatchObject(ENDED)
+    expect(await testSandbox.call('GET', ALL, { part: 'answer' })).toMatchObject({ status: 401 })
+    expect(await testSandbox.as('at_made-up')('DELETE', ALL)).toMatchObject(ENDED)
   })
 })
 
 describe('ending one session', () => {
   it('signs that device out at once and leaves the others', async () => {
-    const here = bench.as(await bench.signIn('member'))
-    later(1)
-    const there = bench.as(await bench.signIn('member'))
-    const [other] = await list(here)
+    const here = testSandbox.as(await testSandbox.signIn('member'))
+    setClock(1)
+    const there = testSandbox.as(await testSandbox.signIn('member'))
+    const [other] = await listSessions(here)
     expect(await here('DELETE', `${ALL}/${other?.id}`)).toMatchObject({ status: 200, body: { success: true } })
     expect(await there('GET', ME)).toMatchObject(ENDED)
-    expect((await list(here)).map(({ id }) => id)).not.toContain(other?.id)
-    expect(await list(here)).toHaveLength(3)
+    expect((await listSessions(here)).map(({ id }) => id)).not.toContain(other?.id)
+    expect(await listSessions(here)).toHaveLength(3)
   })
 
   it('finds it once', async () => {
-    const as = bench.as(await bench.signIn('member'))
-    const roku = (await list(as)).find(({ ua }) => ua.startsWith('Roku'))
+    const as = testSandbox.as(await testSandbox.signIn('member'))
+    const roku = (await listSessions(as)).find(({ ua }) => ua.startsWith('Roku'))
     const answered = await Promise.all([1, 2, 3].map(() => as('DELETE', `${ALL}/${roku?.id}`)))
     expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   })
 
   it('of one’s own is a logout', async () => {
-    const as = bench.as(await bench.signIn('guest'))
-    const [own] = await list(as)
+    const as = testSandbox.as(await testSandbox.signIn('guest'))
+    const [own] = await listSessions(as)
     expect((await as('DELETE', `${ALL}/${own?.id}`)).status).toBe(200)
     expect(await as('GET', ME)).toMatchObject(ENDED)
   })
 
   it('finds no made-up one, nobody else’s and none that ran out', async () => {
-    const member = bench.as(await bench.signIn('member', true))
-    const guest = bench.as(await bench.signIn('guest', true))
-    const [others] = await list(guest)
-    const short = bench.as(await bench.signIn('member', ''))
-    const over = (await list(short)).find(({ current }) => current)
-    later(24 * 60)
+    const member = testSandbox.as(await testSandbox.signIn('member', true))
+    const guest = testSandbox.as(await testSandbox.signIn('guest', true))
+    const [others] = await listSessions(guest)
+    const short = testSandbox.as(await testSandbox.signIn('member', ''))
+    const over = (await listSessions(short)).find(({ current }) => current)
+    setClock(24 * 60)
     for (const id of ['made-up', others?.id, over?.id]) {
       expect(await member('DELETE', `${ALL}/${id}`)).toMatchObject(NOT_FOUND)
     }
@@ -138,42 +138,42 @@ describe('ending one session', () => {
   })
 
   it('needs XSRF', async () => {
-    const as = bench.as(await bench.signIn('member'))
-    const [own] = await list(as)
+    const as = testSandbox.as(await testSandbox.signIn('member'))
+    const [own] = await listSessions(as)
     for (const path of [ALL, `${ALL}/${own?.id}`]) {
       expect(await as('DELETE', path, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({ status: 403 })
     }
-    expect(await list(as)).toHaveLength(3)
+    expect(await listSessions(as)).toHaveLength(3)
   })
 })
 
 describe('ending all others', () => {
   it('leaves this one alone, and other people', async () => {
-    const here = bench.as(await bench.signIn('member'))
-    const there = bench.as(await bench.signIn('member'))
-    const guest = bench.as(await bench.signIn('guest'))
+    const here = testSandbox.as(await testSandbox.signIn('member'))
+    const there = testSandbox.as(await testSandbox.signIn('member'))
+    const guest = testSandbox.as(await testSandbox.signIn('guest'))
     expect(await here('DELETE', ALL)).toMatchObject({
       status: 200,
       body: { success: true, message: 'You are now signed out everywhere else.' },
     })
-    expect(await list(here)).toMatchObject([{ current: true }])
+    expect(await listSessions(here)).toMatchObject([{ current: true }])
     expect(await there('GET', ME)).toMatchObject(ENDED)
     expect((await guest('GET', ME)).status).toBe(200)
   })
 
   it('is done when there is none, too', async () => {
-    const as = bench.as(await bench.signIn('guest'))
+    const as = testSandbox.as(await testSandbox.signIn('guest'))
     expect(await as('DELETE', ALL)).toMatchObject({
       status: 200,
       body: { success: true, message: 'You are signed in nowhere else.' },
     })
-    expect(await list(as)).toHaveLength(1)
+    expect(await listSessions(as)).toHaveLength(1)
   })
 
   it('outlives a restart', async () => {
-    const here = bench.as(await bench.signIn('member', true))
+    const here = testSandbox.as(await testSandbox.signIn('member', true))
     await here('DELETE', ALL)
-    await bench.reopen()
-    expect(await list(here)).toHaveLength(1)
+    await testSandbox.reopen()
+    expect(await listSessions(here)).toHaveLength(1)
   })
 })

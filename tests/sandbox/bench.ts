@@ -1,52 +1,52 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSandbox, SANDBOX_SERVICE_KEY, type Sandbox, type SandboxOptions } from '../../server/sandbox/index.ts'
-import { heldToContract, type Part } from '../contract/contract.ts'
+import { createSandbox, SANDBOX_SERVICE_KEY, type Sandbox, type SandboxOptions } from '../../server/sandbox/index.ts'
+import { withContractCheck, type ExchangePart } from '../contract/contract.ts'
 
 export const PASSWORD = 'live-news-24'
 const ORIGIN = 'http://sandbox.test'
 const XSRF = { XSRF: 'token-of-this-page', Cookie: 'XSRF-TOKEN=token-of-this-page' }
 
-export interface Asked {
+export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** What is held against the contract; the answer alone where the question is wrong on purpose. */
-  readonly part?: Part
+  readonly part?: ExchangePart
 }
 
-export interface Answered {
+export interface CallResult {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
 /** A sandbox on a folder of its own, with a clock that a test turns. Every /wp-json answer is held to the contract. */
-export interface Bench {
+export interface TestSandbox {
   readonly data: string
   readonly sandbox: Sandbox
   now: Date
   /** A request as it is. */
-  send(method: string, path: string, asked?: Asked): Promise<Response>
+  send(method: string, path: string, asked?: CallOptions): Promise<Response>
   /** A call with the XSRF header where it changes something. */
-  call(method: string, path: string, asked?: Asked): Promise<Answered>
+  call(method: string, path: string, asked?: CallOptions): Promise<CallResult>
   /** Signs in and answers the access token. */
   signIn(username: string, rememberMe?: true | ''): Promise<string>
   /** A call as who is signed in with this token. */
-  as(token: string): (method: string, path: string, asked?: Asked) => Promise<Answered>
+  as(token: string): (method: string, path: string, asked?: CallOptions) => Promise<CallResult>
   /** A call with the service key. */
-  withKey(method: string, path: string): Promise<Answered>
-  fault(fault: Readonly<Record<string, unknown>>): Promise<Response>
+  callWithServiceKey(method: string, path: string): Promise<CallResult>
+  addFault(fault: Readonly<Record<string, unknown>>): Promise<Response>
   /** Closes and opens again on the same records. */
   reopen(): Promise<void>
-  end(): Promise<void>
+  dispose(): Promise<void>
 }
 
-export async function openBench(options: Partial<SandboxOptions> = {}): Promise<Bench> {
+export async function createTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const data = await mkdtemp(join(tmpdir(), 'statecast-sandbox-'))
   const clock = { now: new Date('2026-11-21T10:00:00.000Z') }
-  let sandbox = await openSandbox({ data, now: () => clock.now, ...options })
-  const bench: Bench = {
+  let sandbox = await createSandbox({ data, now: () => clock.now, ...options })
+  const testSandbox: TestSandbox = {
     data,
     get sandbox() {
       return sandbox
@@ -64,19 +64,21 @@ export async function openBench(options: Partial<SandboxOptions> = {}): Promise<
         headers: { ...(body !== undefined && !form && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: form || typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const held =
-        part !== undefined || path.startsWith('/wp-json') ? heldToContract(sandbox.fetch, 'host', part) : sandbox.fetch
-      return held(request)
+      const fetchChecked =
+        part !== undefined || path.startsWith('/wp-json')
+          ? withContractCheck(sandbox.fetch, 'host', part)
+          : sandbox.fetch
+      return fetchChecked(request)
     },
     async call(method, path, asked = {}) {
-      const response = await bench.send(method, path, {
+      const response = await testSandbox.send(method, path, {
         ...asked,
         headers: { ...(method !== 'GET' && XSRF), ...asked.headers },
       })
       return { status: response.status, headers: response.headers, body: await response.json() }
     },
     async signIn(username, rememberMe = '') {
-      const { body } = await bench.call('POST', '/wp-json/custom-plugin/user-login', {
+      const { body } = await testSandbox.call('POST', '/wp-json/custom-plugin/user-login', {
         body: { username, password: PASSWORD, remember_me: rememberMe },
       })
       return (body as { access_token: string }).access_token
@@ -84,17 +86,18 @@ export async function openBench(options: Partial<SandboxOptions> = {}): Promise<
     as:
       (token) =>
       (method, path, asked = {}) =>
-        bench.call(method, path, { ...asked, headers: { Authorization: `Bearer ${token}`, ...asked.headers } }),
-    withKey: (method, path) => bench.call(method, path, { headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY } }),
-    fault: (fault) => bench.send('POST', '/sandbox/faults', { body: fault }),
+        testSandbox.call(method, path, { ...asked, headers: { Authorization: `Bearer ${token}`, ...asked.headers } }),
+    callWithServiceKey: (method, path) =>
+      testSandbox.call(method, path, { headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY } }),
+    addFault: (fault) => testSandbox.send('POST', '/sandbox/faults', { body: fault }),
     async reopen() {
       await sandbox.close()
-      sandbox = await openSandbox({ data, now: () => clock.now, ...options })
+      sandbox = await createSandbox({ data, now: () => clock.now, ...options })
     },
-    async end() {
+    async dispose() {
       await sandbox.close()
       await rm(data, { recursive: true, force: true })
     },
   }
-  return bench
+  return testSandbox
 }

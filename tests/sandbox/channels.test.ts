@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programmesAt } from '../../server/sandbox/schedule.ts'
 import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
 import { isStreamToken, signStream } from '../../server/sandbox/tokens.ts'
-import { openBench, type Asked, type Bench } from './bench.ts'
+import { createTestSandbox, type CallOptions, type TestSandbox } from './bench.ts'
 
 const CHANNEL = '/wp-json/channel/v2/channels'
 const FAVOURITES = '/wp-json/channel/v2/favourites'
 const START = new Date('2026-11-21T10:00:00.000Z')
 
-interface Shown {
+interface WireChannel {
   slug: string
   name: string
   category: string
@@ -21,25 +21,25 @@ interface Shown {
   stream_url?: string | null
 }
 
-let bench: Bench
+let testSandbox: TestSandbox
 let tokens: Record<'member' | 'manual-member' | 'guest' | 'lapsed', string>
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
   tokens = {
-    member: await bench.signIn('member', true),
-    'manual-member': await bench.signIn('manual-member', true),
-    guest: await bench.signIn('guest', true),
-    lapsed: await bench.signIn('lapsed', true),
+    member: await testSandbox.signIn('member', true),
+    'manual-member': await testSandbox.signIn('manual-member', true),
+    guest: await testSandbox.signIn('guest', true),
+    lapsed: await testSandbox.signIn('lapsed', true),
   }
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 
-const as = (who: keyof typeof tokens) => bench.as(tokens[who])
-const read = async (slug: string) => (await as('member')('GET', `${CHANNEL}/${slug}`)).body as Shown
+const as = (who: keyof typeof tokens) => testSandbox.as(tokens[who])
+const read = async (slug: string) => (await as('member')('GET', `${CHANNEL}/${slug}`)).body as WireChannel
 
 describe('the list of channels', () => {
   it('has at least 16 of 5 categories and 4 regions, for guests too, without stream addresses', async () => {
-    const list = (await as('guest')('GET', CHANNEL)).body as Shown[]
+    const list = (await as('guest')('GET', CHANNEL)).body as WireChannel[]
     expect(list.length).toBeGreaterThanOrEqual(16)
     expect(new Set(list.map((channel) => channel.category))).toEqual(new Set(CATEGORIES))
     expect(new Set(list.map((channel) => channel.region))).toEqual(new Set(REGIONS))
@@ -49,7 +49,7 @@ describe('the list of channels', () => {
   })
 
   it('wants a session', async () => {
-    expect(await bench.call('GET', CHANNEL, { part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call('GET', CHANNEL, { part: 'answer' })).toMatchObject({
       status: 401,
       body: { code: 'rest_not_logged_in' },
     })
@@ -69,12 +69,12 @@ describe('the list of channels', () => {
   })
 
   it('leads to a mark for every channel', async () => {
-    for (const { logo, name } of (await as('member')('GET', CHANNEL)).body as Shown[]) {
-      const response = await bench.send('GET', new URL(logo).pathname)
+    for (const { logo, name } of (await as('member')('GET', CHANNEL)).body as WireChannel[]) {
+      const response = await testSandbox.send('GET', new URL(logo).pathname)
       expect(response.headers.get('content-type')).toBe('image/svg+xml')
       expect(await response.text()).toContain(`aria-label="${name.replace('&', '&amp;')}"`)
     }
-    expect((await bench.send('GET', '/sandbox/logos/nobody.svg')).status).toBe(404)
+    expect((await testSandbox.send('GET', '/sandbox/logos/nobody.svg')).status).toBe(404)
   })
 })
 
@@ -100,9 +100,9 @@ describe('programmes', () => {
   it('move with the clock and are the same for the same moment', async () => {
     const before = await read('harbor-one')
     expect(await read('harbor-one')).toEqual({ ...before, stream_url: expect.any(String) })
-    bench.now = new Date(before.now?.ends_at ?? '')
+    testSandbox.now = new Date(before.now?.ends_at ?? '')
     expect((await read('harbor-one')).now).toEqual(before.next)
-    bench.now = START
+    testSandbox.now = START
   })
 
   it('do not all change at once', () => {
@@ -120,7 +120,7 @@ describe('one channel', () => {
   it.each(['member', 'manual-member'] as const)('gives %s an address of its stream', async (who) => {
     const { status, body } = await as(who)('GET', `${CHANNEL}/harbor-one`)
     expect(status).toBe(200)
-    expect((body as Shown).stream_url).toMatch(
+    expect((body as WireChannel).stream_url).toMatch(
       /^http:\/\/sandbox\.test\/sandbox\/streams\/harbor-one\/index\.m3u8\?token=[\w.-]+$/,
     )
   })
@@ -147,16 +147,16 @@ describe('one channel', () => {
 })
 
 describe('a stream address', () => {
-  const play = (address: string) => bench.send('GET', address.replace('http://sandbox.test', ''))
+  const play = (address: string) => testSandbox.send('GET', address.replace('http://sandbox.test', ''))
 
   it('plays for 5 minutes and not a second longer', async () => {
     const address = (await read('harbor-one')).stream_url ?? ''
-    bench.now = new Date(START.getTime() + 299_000)
+    testSandbox.now = new Date(START.getTime() + 299_000)
     expect((await play(address)).status).toBe(200)
-    bench.now = new Date(START.getTime() + 300_000)
+    testSandbox.now = new Date(START.getTime() + 300_000)
     expect((await play(address)).status).toBe(403)
     expect((await play((await read('harbor-one')).stream_url ?? '')).status).toBe(200)
-    bench.now = START
+    testSandbox.now = START
   })
 
   it('opens its own channel only, and nothing without or with another token', async () => {
@@ -177,7 +177,7 @@ describe('a stream address', () => {
 
   it('outlives a restart of the sandbox', async () => {
     const address = (await read('harbor-one')).stream_url ?? ''
-    await bench.reopen()
+    await testSandbox.reopen()
     expect((await play(address)).status).toBe(200)
   })
 
@@ -194,10 +194,10 @@ describe('a stream address', () => {
   })
 
   it('stands on the origin that the sandbox was told', async () => {
-    const told = await openBench({ origin: 'https://streams.statecast.test' })
+    const told = await createTestSandbox({ origin: 'https://streams.statecast.test' })
     const { body } = await told.as(await told.signIn('member'))('GET', `${CHANNEL}/rotunda`)
-    expect((body as Shown).stream_url).toMatch(/^https:\/\/streams\.statecast\.test\/sandbox\/streams\/rotunda\//)
-    await told.end()
+    expect((body as WireChannel).stream_url).toMatch(/^https:\/\/streams\.statecast\.test\/sandbox\/streams\/rotunda\//)
+    await told.dispose()
   })
 })
 
@@ -229,7 +229,7 @@ describe('favourites', () => {
 
   it('stay after a restart', async () => {
     await as('manual-member')('PUT', `${FAVOURITES}/plainview`)
-    await bench.reopen()
+    await testSandbox.reopen()
     expect(await list('manual-member')).toEqual(['plainview'])
   })
 
@@ -254,7 +254,7 @@ describe('favourites', () => {
     for (const who of ['guest', 'lapsed'] as const) {
       expect(await as(who)(method, path)).toMatchObject({ status: 403, body: { code: 'membership_required' } })
     }
-    expect(await bench.call(method, path, { part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call(method, path, { part: 'answer' })).toMatchObject({
       status: 401,
       body: { code: 'rest_not_logged_in' },
     })
@@ -262,7 +262,7 @@ describe('favourites', () => {
 
   it.each(['PUT', 'DELETE'])('%s changes nothing without XSRF', async (method) => {
     const before = await list()
-    const asked: Asked = { headers: { XSRF: '' }, part: 'answer' }
+    const asked: CallOptions = { headers: { XSRF: '' }, part: 'answer' }
     expect(await as('member')(method, `${FAVOURITES}/rotunda`, asked)).toMatchObject({
       status: 403,
       body: { code: 'rest_cookie_invalid_nonce' },
@@ -273,8 +273,8 @@ describe('favourites', () => {
   it.each([{ user_id: 3 }, { user_id: '3' }, { email: 'guest@statecast.test' }])(
     'name nobody else: %j',
     async (body) => {
-      const asked: Asked = { body, part: 'answer' }
-      const response = await bench.sandbox.fetch(
+      const asked: CallOptions = { body, part: 'answer' }
+      const response = await testSandbox.sandbox.fetch(
         new Request(`http://sandbox.test${FAVOURITES}/rotunda`, {
           method: 'PUT',
           headers: { Authorization: `Bearer ${tokens.member}`, XSRF: 'x', 'content-type': 'application/json' },
@@ -293,13 +293,13 @@ describe('the avatar and the regions', () => {
   it('is a picture where there is one', async () => {
     const { body } = await as('member')('GET', `${AVATAR}?user_id=2`)
     const { avatar_url: address } = body as { avatar_url: string }
-    const response = await bench.send('GET', new URL(address).pathname)
+    const response = await testSandbox.send('GET', new URL(address).pathname)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
   it('is empty where there is none', async () => {
     expect((await as('guest')('GET', `${AVATAR}?user_id=5`)).body).toEqual({ avatar_url: '' })
-    expect((await bench.send('GET', '/sandbox/avatars/5.svg')).status).toBe(404)
+    expect((await testSandbox.send('GET', '/sandbox/avatars/5.svg')).status).toBe(404)
   })
 
   it("is refused for somebody else's id and without one", async () => {

@@ -3,25 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { openBench, type Bench } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './bench.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVOURITES = '/wp-json/channel/v2/favourites'
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 
-const form = (path: string, fields: Record<string, string>) =>
-  bench.send('POST', `/sandbox/forms/${path}`, { body: new URLSearchParams(fields) })
-const page = async (query = '') => (await bench.send('GET', `/sandbox${query}`)).text()
+const postForm = (path: string, fields: Record<string, string>) =>
+  testSandbox.send('POST', `/sandbox/forms/${path}`, { body: new URLSearchParams(fields) })
+const loadPage = async (query = '') => (await testSandbox.send('GET', `/sandbox${query}`)).text()
 
 /** Letters and ledger rows, as later calls of the host will write them. */
-async function writeDown(): Promise<void> {
-  await bench.sandbox.close()
-  const client = createClient({ url: pathToFileURL(`${bench.data}/records.sqlite`).href })
+async function insertMailAndLedger(): Promise<void> {
+  await testSandbox.sandbox.close()
+  const client = createClient({ url: pathToFileURL(`${testSandbox.data}/records.sqlite`).href })
   await client.batch([
     {
       sql: 'INSERT INTO ledger (at, kind, provider, member, plan, cents, subscription_id, idempotency_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -43,20 +43,20 @@ async function writeDown(): Promise<void> {
     },
   ])
   client.close()
-  await bench.reopen()
+  await testSandbox.reopen()
 }
 
 describe('for programs', () => {
   it('ledger and mailbox begin empty', async () => {
     for (const path of ['/sandbox/ledger', '/sandbox/mail']) {
-      const response = await bench.send('GET', path)
+      const response = await testSandbox.send('GET', path)
       expect([response.status, await response.json()]).toEqual([200, []])
     }
   })
 
   it('they show what was written down, in the order it happened', async () => {
-    await writeDown()
-    expect(await (await bench.send('GET', '/sandbox/ledger')).json()).toEqual([
+    await insertMailAndLedger()
+    expect(await (await testSandbox.send('GET', '/sandbox/ledger')).json()).toEqual([
       {
         at: '2026-11-21T10:00:01.000Z',
         kind: 'charge',
@@ -78,7 +78,7 @@ describe('for programs', () => {
         idempotency_key: null,
       },
     ])
-    expect(await (await bench.send('GET', '/sandbox/mail')).json()).toEqual([
+    expect(await (await testSandbox.send('GET', '/sandbox/mail')).json()).toEqual([
       {
         at: '2026-11-21T10:00:03.000Z',
         to: 'member@statecast.test',
@@ -90,38 +90,39 @@ describe('for programs', () => {
   })
 
   it('reset brings the first state back: records, sessions, mail, ledger, faults', async () => {
-    await writeDown()
-    const member = bench.as(await bench.signIn('member'))
+    await insertMailAndLedger()
+    const member = testSandbox.as(await testSandbox.signIn('member'))
     await member('DELETE', `${FAVOURITES}/rotunda`)
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-429' })
-    const response = await bench.send('POST', '/sandbox/reset')
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
+    const response = await testSandbox.send('POST', '/sandbox/reset')
     expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(await (await bench.send('GET', '/sandbox/ledger')).json()).toEqual([])
-    expect(await (await bench.send('GET', '/sandbox/mail')).json()).toEqual([])
-    expect(await (await bench.send('GET', '/sandbox/faults')).json()).toEqual([])
+    expect(await (await testSandbox.send('GET', '/sandbox/ledger')).json()).toEqual([])
+    expect(await (await testSandbox.send('GET', '/sandbox/mail')).json()).toEqual([])
+    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
     expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
-    const again = bench.as(await bench.signIn('member'))
+    const again = testSandbox.as(await testSandbox.signIn('member'))
     expect((await again('GET', FAVOURITES)).body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
   })
 
   it('the first state is the same for the same moment and moves with it', async () => {
-    const read = async () => (await bench.withKey('GET', '/wp-json/mp/v1/transactions?member=2&per_page=-1')).body
+    const read = async () =>
+      (await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/transactions?member=2&per_page=-1')).body
     const first = await read()
-    await bench.send('POST', '/sandbox/reset')
+    await testSandbox.send('POST', '/sandbox/reset')
     expect(await read()).toEqual(first)
-    bench.now = new Date('2027-03-31T10:00:00.000Z')
-    await bench.send('POST', '/sandbox/reset')
+    testSandbox.now = new Date('2027-03-31T10:00:00.000Z')
+    await testSandbox.send('POST', '/sandbox/reset')
     const [newest] = (await read()) as { created_at: string }[]
     expect(newest?.created_at.slice(0, 7)).toMatch(/^2027-0[23]$/)
-    bench.now = new Date('2026-11-21T10:00:00.000Z')
-    await bench.send('POST', '/sandbox/reset')
+    testSandbox.now = new Date('2026-11-21T10:00:00.000Z')
+    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('reads and writes that come during a reset find a whole state', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
-        if (index % 4 === 0) return (await bench.send('POST', '/sandbox/reset')).status
-        const { body } = await bench.withKey('GET', '/wp-json/mp/v1/members/2')
+        if (index % 4 === 0) return (await testSandbox.send('POST', '/sandbox/reset')).status
+        const { body } = await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/2')
         return (body as { recent_transactions: unknown[] }).recent_transactions.length
       }),
     )
@@ -129,47 +130,47 @@ describe('for programs', () => {
   })
 
   it("expire ends one account's sessions", async () => {
-    const member = bench.as(await bench.signIn('member'))
-    const guest = bench.as(await bench.signIn('guest'))
-    expect((await bench.send('POST', '/sandbox/expire', { body: { account: 'member' } })).status).toBe(204)
+    const member = testSandbox.as(await testSandbox.signIn('member'))
+    const guest = testSandbox.as(await testSandbox.signIn('guest'))
+    expect((await testSandbox.send('POST', '/sandbox/expire', { body: { account: 'member' } })).status).toBe(204)
     expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
     expect((await guest('GET', ME)).status).toBe(200)
-    expect((await bench.send('POST', '/sandbox/expire')).status).toBe(204)
+    expect((await testSandbox.send('POST', '/sandbox/expire')).status).toBe(204)
     expect((await guest('GET', ME)).status).toBe(401)
   })
 
   it('expire ends a membership, and the channel says so', async () => {
-    const member = bench.as(await bench.signIn('member'))
-    await bench.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
+    const member = testSandbox.as(await testSandbox.signIn('member'))
+    await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
     expect(await member('GET', '/wp-json/channel/v2/channels/rotunda')).toMatchObject({
       status: 403,
       body: { code: 'membership_required' },
     })
-    expect((await bench.withKey('GET', '/wp-json/mp/v1/members/2')).body).toMatchObject({
+    expect((await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/2')).body).toMatchObject({
       recent_subscriptions: [{ status: 'cancelled' }],
     })
-    await bench.send('POST', '/sandbox/reset')
+    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('expire ends stream addresses; asking again gives one that plays', async () => {
-    const member = bench.as(await bench.signIn('member'))
+    const member = testSandbox.as(await testSandbox.signIn('member'))
     const address = async () => {
       const { body } = await member('GET', '/wp-json/channel/v2/channels/rotunda')
       return (body as { stream_url: string }).stream_url.replace('http://sandbox.test', '')
     }
     const before = await address()
-    await bench.send('POST', '/sandbox/expire', { body: { what: 'streams' } })
-    expect((await bench.send('GET', before)).status).toBe(403)
+    await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'streams' } })
+    expect((await testSandbox.send('GET', before)).status).toBe(403)
     const after = await address()
-    expect((await bench.send('GET', after)).status).toBe(200)
-    await bench.reopen()
-    expect((await bench.send('GET', after)).status).toBe(200)
+    expect((await testSandbox.send('GET', after)).status).toBe(200)
+    await testSandbox.reopen()
+    expect((await testSandbox.send('GET', after)).status).toBe(200)
   })
 
   it.each([[{ what: 'all' }], [{ account: 'nobody' }], [{ who: 'member' }], ['{"what":']])(
     'expire refuses %j',
     async (body) => {
-      const response = await bench.send('POST', '/sandbox/expire', { body })
+      const response = await testSandbox.send('POST', '/sandbox/expire', { body })
       expect(response.status).toBe(400)
       expect(await response.json()).toEqual({ error: expect.any(String) })
     },
@@ -182,7 +183,7 @@ describe('for programs', () => {
       ['DELETE', '/sandbox/faults'],
       ['POST', '/sandbox/forms/reset'],
     ] as const) {
-      const response = await bench.send(method, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
+      const response = await testSandbox.send(method, path, { headers: { 'Sec-Fetch-Site': 'cross-site' } })
       expect(response.status).toBe(403)
     }
   })
@@ -190,18 +191,18 @@ describe('for programs', () => {
 
 describe('for people', () => {
   it('the page offers every account, its password, and the way back', async () => {
-    const shown = await page()
+    const shown = await loadPage()
     for (const name of ['member', 'paypal-member', 'manual-member', 'guest', 'lapsed']) {
       expect(shown).toContain(`data-copy="${name}@statecast.test"`)
     }
     expect(shown).toContain('data-copy="live-news-24"')
     expect(shown).toContain('<a href="/">Back to Statecast</a>')
     expect(shown).toContain('Manon D&#39;Averill')
-    expect((await bench.send('GET', '/sandbox/')).status).toBe(200)
+    expect((await testSandbox.send('GET', '/sandbox/')).status).toBe(200)
   })
 
   it('has no script or style of its own in it, and a policy that would allow none', async () => {
-    const response = await bench.send('GET', '/sandbox')
+    const response = await testSandbox.send('GET', '/sandbox')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("script-src 'self'")
@@ -215,36 +216,36 @@ describe('for people', () => {
     ['page.js', 'text/javascript; charset=utf-8'],
     ['page.woff2', 'font/woff2'],
   ])('serves %s', async (name, type) => {
-    const response = await bench.send('GET', `/sandbox/${name}`)
+    const response = await testSandbox.send('GET', `/sandbox/${name}`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300)
   })
 
   it('names no class that the style sheet does not know', async () => {
-    await bench.fault({ call: 'SCRIPT stripe' })
-    await writeDown()
+    await testSandbox.addFault({ call: 'SCRIPT stripe' })
+    await insertMailAndLedger()
     const styles = await readFile(new URL('../../server/sandbox/page/page.css', import.meta.url), 'utf8')
-    const shown = (await page('?done=reset')) + (await (await form('faults', { call: 'x' })).text())
+    const shown = (await loadPage('?done=reset')) + (await (await postForm('faults', { call: 'x' })).text())
     const classes = [...shown.matchAll(/class="([^"]+)"/g)].flatMap((found) => (found[1] ?? '').split(' '))
     const unknown = [...new Set(classes)].filter((name) => !styles.includes(`.${name}`))
     expect(unknown).toEqual([])
-    await bench.send('POST', '/sandbox/reset')
+    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('shows mail and ledger as text, and links that lead somewhere safe only', async () => {
-    await writeDown()
-    const shown = await page()
+    await insertMailAndLedger()
+    const shown = await loadPage()
     expect(shown).toContain('Reset &lt;b&gt;your&lt;/b&gt; password')
     expect(shown).toContain('Follow &lt;script&gt;alert(1)&lt;/script&gt;')
     expect(shown).toContain('href="http://sandbox.test/reset-password?key=k&amp;login=member"')
     expect(shown).not.toContain('href="javascript:')
     expect(shown).toContain('<td class="amount">19.99</td>')
     expect(shown).toContain('<td class="amount">—</td>')
-    await bench.send('POST', '/sandbox/reset')
+    await testSandbox.send('POST', '/sandbox/reset')
   })
 
   it('shows the test cards with what they do, and who saved which', async () => {
-    const shown = await page()
+    const shown = await loadPage()
     for (const card of TEST_CARDS) {
       expect(shown).toContain(card.number)
       expect(shown).toContain(`<strong>${card.result}</strong>`)
@@ -255,7 +256,7 @@ describe('for people', () => {
   })
 
   it('sets, shows and removes a fault by form', async () => {
-    const added = await form('faults', {
+    const added = await postForm('faults', {
       call: `GET ${ME}`,
       fault: 'delay',
       ms: '1500',
@@ -264,36 +265,36 @@ describe('for people', () => {
       match: '',
     })
     expect([added.status, added.headers.get('location')]).toEqual([303, '/sandbox?done=added'])
-    const [fault] = (await (await bench.send('GET', '/sandbox/faults')).json()) as { id: number }[]
+    const [fault] = (await (await testSandbox.send('GET', '/sandbox/faults')).json()) as { id: number }[]
     expect(fault).toMatchObject({ call: `GET ${ME}`, fault: 'delay', ms: 1500, times: 2 })
-    expect(await page('?done=added')).toContain('delay · 1500 ms · 2 × left')
-    expect((await form('faults/remove', { id: String(fault?.id) })).headers.get('location')).toBe(
+    expect(await loadPage('?done=added')).toContain('delay · 1500 ms · 2 × left')
+    expect((await postForm('faults/remove', { id: String(fault?.id) })).headers.get('location')).toBe(
       '/sandbox?done=removed',
     )
-    expect(await (await bench.send('GET', '/sandbox/faults')).json()).toEqual([])
+    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
   })
 
   it('says what is wrong with a fault and keeps what was typed', async () => {
-    const response = await form('faults', { call: '"><script>', fault: 'html', times: 'many' })
+    const response = await postForm('faults', { call: '"><script>', fault: 'html', times: 'many' })
     expect(response.status).toBe(400)
     const shown = await response.text()
     expect(shown).toContain('call reads')
     expect(shown).toContain('times is')
     expect(shown).toContain('value="&quot;&gt;&lt;script&gt;"')
     expect(shown).toContain('<option value="html" selected>')
-    expect(await (await bench.send('GET', '/sandbox/faults')).json()).toEqual([])
+    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
   })
 
   it('removes all faults, ends sessions and resets by form', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'html' })
-    expect((await form('faults/clear', {})).headers.get('location')).toBe('/sandbox?done=cleared')
-    expect(await (await bench.send('GET', '/sandbox/faults')).json()).toEqual([])
-    const member = bench.as(await bench.signIn('member'))
-    expect((await form('expire', { what: 'sessions', account: 'member' })).status).toBe(303)
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'html' })
+    expect((await postForm('faults/clear', {})).headers.get('location')).toBe('/sandbox?done=cleared')
+    expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
+    const member = testSandbox.as(await testSandbox.signIn('member'))
+    expect((await postForm('expire', { what: 'sessions', account: 'member' })).status).toBe(303)
     expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
-    expect((await form('expire', { what: 'everything', account: '' })).status).toBe(400)
-    expect((await form('reset', {})).headers.get('location')).toBe('/sandbox?done=reset')
-    expect(await page('?done=reset')).toContain('The first state is back.')
+    expect((await postForm('expire', { what: 'everything', account: '' })).status).toBe(400)
+    expect((await postForm('reset', {})).headers.get('location')).toBe('/sandbox?done=reset')
+    expect(await loadPage('?done=reset')).toContain('The first state is back.')
     expect(await member('GET', ME)).toMatchObject({ body: { code: 'session_invalid' } })
   })
 })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../openapi/codes.ts'
-import { LineCut } from '../../server/sandbox/faults.ts'
-import { MARKUP } from '../../server/sandbox/faultyLine.ts'
-import { openBench, type Bench } from './bench.ts'
-import { callOf, codesOf, contract } from '../contract/contract.ts'
-import { payer } from './paying.ts'
+import { ConnectionCutError } from '../../server/sandbox/faults.ts'
+import { MARKUP_PAYLOAD } from '../../server/sandbox/faultyLine.ts'
+import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { findCall, refusalCodesOf, contract } from '../contract/contract.ts'
+import { createPaymentClient } from './paying.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVOURITES = '/wp-json/channel/v2/favourites'
 
-let bench: Bench
+let testSandbox: TestSandbox
 let token: string
 beforeAll(async () => {
-  bench = await openBench()
-  token = await bench.signIn('member', true)
+  testSandbox = await createTestSandbox()
+  token = await testSandbox.signIn('member', true)
 })
-afterAll(() => bench.end())
-beforeEach(() => bench.send('DELETE', '/sandbox/faults'))
+afterAll(() => testSandbox.dispose())
+beforeEach(() => testSandbox.send('DELETE', '/sandbox/faults'))
 
-const raw = (method: string, path: string, body?: unknown) =>
-  bench.sandbox.fetch(
+const sendRaw = (method: string, path: string, body?: unknown) =>
+  testSandbox.sandbox.fetch(
     new Request(`http://sandbox.test${path}`, {
       method,
       headers: {
@@ -30,42 +30,44 @@ const raw = (method: string, path: string, body?: unknown) =>
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
   )
-const favourites = async () => ((await (await raw('GET', FAVOURITES)).json()) as { favourites: string[] }).favourites
-const list = async () => (await (await bench.send('GET', '/sandbox/faults')).json()) as Record<string, unknown>[]
+const readFavourites = async () =>
+  ((await (await sendRaw('GET', FAVOURITES)).json()) as { favourites: string[] }).favourites
+const listFaults = async () =>
+  (await (await testSandbox.send('GET', '/sandbox/faults')).json()) as Record<string, unknown>[]
 
 describe('what a fault does', () => {
   it('delay holds the answer back', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'delay', ms: 120 })
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'delay', ms: 120 })
     const before = performance.now()
-    expect((await raw('GET', ME)).status).toBe(200)
+    expect((await sendRaw('GET', ME)).status).toBe(200)
     // Timers may run out a millisecond early.
     expect(performance.now() - before).toBeGreaterThanOrEqual(119)
   })
 
   it('cut-before: the line is cut and nothing happened', async () => {
-    await bench.fault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-before', times: 1 })
-    await expect(raw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(LineCut)
-    expect(await favourites()).not.toContain('fogline')
+    await testSandbox.addFault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-before', times: 1 })
+    await expect(sendRaw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
+    expect(await readFavourites()).not.toContain('fogline')
   })
 
   it('cut-after: the line is cut and it happened', async () => {
-    await bench.fault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-after', times: 1 })
-    await expect(raw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(LineCut)
-    expect(await favourites()).toContain('fogline')
-    await raw('DELETE', `${FAVOURITES}/fogline`)
+    await testSandbox.addFault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-after', times: 1 })
+    await expect(sendRaw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
+    expect(await readFavourites()).toContain('fogline')
+    await sendRaw('DELETE', `${FAVOURITES}/fogline`)
   })
 
   it.each([
     ['status-401', 401, 'rest_not_logged_in'],
     ['status-429', 429, 'too_many_requests'],
   ])('%s answers what the contract lists', async (fault, status, code) => {
-    await bench.fault({ call: `GET ${ME}`, fault })
-    expect(await bench.as(token)('GET', ME)).toMatchObject({ status, body: { code, data: { status } } })
+    await testSandbox.addFault({ call: `GET ${ME}`, fault })
+    expect(await testSandbox.as(token)('GET', ME)).toMatchObject({ status, body: { code, data: { status } } })
   })
 
   it('status-500 answers what the contract does not list', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-500' })
-    const response = await raw('GET', ME)
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-500' })
+    const response = await sendRaw('GET', ME)
     expect(response.status).toBe(500)
     const { code } = (await response.json()) as { code: string }
     expect(code).toBe('internal_server_error')
@@ -73,21 +75,21 @@ describe('what a fault does', () => {
   })
 
   it.each(['status-401', 'status-429', 'status-500', 'refuse'])('%s says what it is told to say', async (fault) => {
-    await bench.fault({ call: `GET ${ME}`, fault, message: 'In <b>these</b> words' })
-    expect(await (await raw('GET', ME)).json()).toMatchObject({ message: 'In <b>these</b> words' })
+    await testSandbox.addFault({ call: `GET ${ME}`, fault, message: 'In <b>these</b> words' })
+    expect(await (await sendRaw('GET', ME)).json()).toMatchObject({ message: 'In <b>these</b> words' })
   })
 
   it('html answers a page', async () => {
-    await bench.fault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'html' })
-    const response = await raw('PUT', `${FAVOURITES}/fogline`)
+    await testSandbox.addFault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'html' })
+    const response = await sendRaw('PUT', `${FAVOURITES}/fogline`)
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(await response.text()).toMatch(/^<!doctype html>/)
-    expect(await favourites()).not.toContain('fogline')
+    expect(await readFavourites()).not.toContain('fogline')
   })
 
   it('broken-json stops in the middle', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'broken-json' })
-    const response = await raw('GET', ME)
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'broken-json' })
+    const response = await sendRaw('GET', ME)
     expect(response.headers.get('content-type')).toContain('application/json')
     const text = await response.text()
     expect(text.startsWith('{"data"')).toBe(true)
@@ -95,35 +97,35 @@ describe('what a fault does', () => {
   })
 
   it('empty says nothing', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'empty' })
-    const response = await raw('GET', ME)
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'empty' })
+    const response = await sendRaw('GET', ME)
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
   it('markup stands in every text, and the shape stays', async () => {
-    const plain: unknown = await (await raw('GET', ME)).json()
-    await bench.fault({ call: `GET ${ME}`, fault: 'markup' })
-    const marked: unknown = await (await raw('GET', ME)).json()
+    const plain: unknown = await (await sendRaw('GET', ME)).json()
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'markup' })
+    const marked: unknown = await (await sendRaw('GET', ME)).json()
     const compare = (one: unknown, other: unknown): void => {
-      if (typeof one === 'string') expect(other).toBe(one + MARKUP)
+      if (typeof one === 'string') expect(other).toBe(one + MARKUP_PAYLOAD)
       else if (typeof one !== 'object' || one === null) expect(other).toBe(one)
       else for (const [name, value] of Object.entries(one)) compare(value, (other as Record<string, unknown>)[name])
     }
     compare(plain, marked)
-    await bench.send('DELETE', '/sandbox/faults')
-    await bench.fault({ call: `GET ${FAVOURITES}`, fault: 'markup', message: '<i>x</i>' })
-    expect(await favourites()).toEqual(['harbor-one<i>x</i>', 'rotunda<i>x</i>', 'stormwatch-gulf<i>x</i>'])
+    await testSandbox.send('DELETE', '/sandbox/faults')
+    await testSandbox.addFault({ call: `GET ${FAVOURITES}`, fault: 'markup', message: '<i>x</i>' })
+    expect(await readFavourites()).toEqual(['harbor-one<i>x</i>', 'rotunda<i>x</i>', 'stormwatch-gulf<i>x</i>'])
   })
 
   it.each(Object.keys(calls))('refuse answers %s with a refusal that the contract lists for it', async (name) => {
     const [method = '', template = ''] = name.split(' ')
     const path = template.replace('{id}', '7').replace('{slug}', 'fogline')
-    await bench.fault({ call: name, fault: 'refuse' })
-    const response = await bench.sandbox.fetch(new Request(`http://sandbox.test${path}`, { method }))
+    await testSandbox.addFault({ call: name, fault: 'refuse' })
+    const response = await testSandbox.sandbox.fetch(new Request(`http://sandbox.test${path}`, { method }))
     const { code, data } = (await response.json()) as { code: string; data: unknown }
-    const call = callOf(method, path)
+    const call = findCall(method, path)
     if (!call) throw new Error(`${name} is not in the contract`)
-    expect(codesOf(call)).toContain(code)
+    expect(refusalCodesOf(call)).toContain(code)
     expect(contract['x-error-codes'][code]).toContain(response.status)
     // Where the host gives no status, WordPress sends 500.
     expect(data).toEqual(response.status === 500 ? null : { status: response.status })
@@ -132,29 +134,29 @@ describe('what a fault does', () => {
 
 describe('which requests a fault meets', () => {
   it('those of its method and path, with or without the last slash', async () => {
-    await bench.fault({ call: 'GET /wp-json/custom-plugin/me', fault: 'status-429' })
-    expect((await raw('GET', ME)).status).toBe(429)
-    expect((await raw('GET', '/wp-json/custom-plugin/me')).status).toBe(429)
-    expect((await raw('GET', FAVOURITES)).status).toBe(200)
+    await testSandbox.addFault({ call: 'GET /wp-json/custom-plugin/me', fault: 'status-429' })
+    expect((await sendRaw('GET', ME)).status).toBe(429)
+    expect((await sendRaw('GET', '/wp-json/custom-plugin/me')).status).toBe(429)
+    expect((await sendRaw('GET', FAVOURITES)).status).toBe(200)
     // Another method is another call: it reaches its route, which finds the body missing.
-    expect((await raw('PUT', '/wp-json/custom-plugin/me')).status).toBe(400)
+    expect((await sendRaw('PUT', '/wp-json/custom-plugin/me')).status).toBe(400)
   })
 
   it('user_forget and user_forget/ are two calls', async () => {
-    await bench.fault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'status-429' })
-    expect((await raw('POST', '/wp-json/channel/v2/user_forget')).status).toBe(429)
-    expect((await raw('POST', '/wp-json/channel/v2/user_forget/')).status).toBe(400)
+    await testSandbox.addFault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'status-429' })
+    expect((await sendRaw('POST', '/wp-json/channel/v2/user_forget')).status).toBe(429)
+    expect((await sendRaw('POST', '/wp-json/channel/v2/user_forget/')).status).toBe(400)
   })
 
   it.each(['{slug}', '{anything}'])('paths with %s stand for any one part', async (part) => {
-    await bench.fault({ call: `GET /wp-json/channel/v2/channels/${part}`, fault: 'status-429' })
-    expect((await raw('GET', '/wp-json/channel/v2/channels/rotunda')).status).toBe(429)
-    expect((await raw('GET', '/wp-json/channel/v2/channels')).status).toBe(200)
+    await testSandbox.addFault({ call: `GET /wp-json/channel/v2/channels/${part}`, fault: 'status-429' })
+    expect((await sendRaw('GET', '/wp-json/channel/v2/channels/rotunda')).status).toBe(429)
+    expect((await sendRaw('GET', '/wp-json/channel/v2/channels')).status).toBe(200)
   })
 
   it('an address with a query, told with or without it', async () => {
-    await bench.fault({ call: 'GET /wp-json/channel/v2/avatar?user_id={id}', fault: 'status-429' })
-    expect((await raw('GET', '/wp-json/channel/v2/avatar?user_id=2')).status).toBe(429)
+    await testSandbox.addFault({ call: 'GET /wp-json/channel/v2/avatar?user_id={id}', fault: 'status-429' })
+    expect((await sendRaw('GET', '/wp-json/channel/v2/avatar?user_id=2')).status).toBe(429)
   })
 
   it.each([
@@ -167,8 +169,8 @@ describe('which requests a fault meets', () => {
     ['a field that must be absent and is not', { username: null }, false],
     ['several at once', { username: 'member', remember_me: false }, false],
   ])('matched by %s', async (_, match, meets) => {
-    await bench.fault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'status-429', match })
-    const response = await raw('POST', '/wp-json/custom-plugin/user-login', {
+    await testSandbox.addFault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'status-429', match })
+    const response = await sendRaw('POST', '/wp-json/custom-plugin/user-login', {
       username: 'member',
       password: 'wrong',
       remember_me: true,
@@ -179,9 +181,13 @@ describe('which requests a fault meets', () => {
   it('fields of a form and of the query are looked at, and a body that can not be read has none', async () => {
     const form = new FormData()
     form.set('email_address', 'member@statecast.test')
-    await bench.fault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'status-429', match: 'email_address' })
+    await testSandbox.addFault({
+      call: 'POST /wp-json/channel/v2/user_forget',
+      fault: 'status-429',
+      match: 'email_address',
+    })
     const post = (body: BodyInit, query = '') =>
-      bench.sandbox.fetch(
+      testSandbox.sandbox.fetch(
         new Request(`http://sandbox.test/wp-json/channel/v2/user_forget${query}`, { method: 'POST', body }),
       )
     expect((await post(form)).status).toBe(429)
@@ -190,64 +196,82 @@ describe('which requests a fault meets', () => {
   })
 
   it('the call itself still finds its body', async () => {
-    await bench.fault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'delay', ms: 1, match: 'username' })
-    expect(await bench.signIn('guest')).toMatch(/^at_/)
+    await testSandbox.addFault({
+      call: 'POST /wp-json/custom-plugin/user-login',
+      fault: 'delay',
+      ms: 1,
+      match: 'username',
+    })
+    expect(await testSandbox.signIn('guest')).toMatch(/^at_/)
   })
 })
 
 describe('a reset', () => {
   it('cuts what is held up, with and without a key: nothing of it takes effect in the first state', async () => {
-    const [member, guest] = [await payer(bench, 'member'), await payer(bench, 'guest')]
-    await bench.fault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'delay', ms: 600_000, times: 1 })
-    await bench.fault({ call: 'POST /wp-json/payment/v1/pay-from-save-card', fault: 'delay', ms: 600_000, times: 1 })
-    await bench.fault({ call: 'POST /wp-json/payment/v1/create-subscription', fault: 'delay', ms: 600_000, times: 1 })
-    const [card] = (await member.cards()).cards
+    const [member, guest] = [
+      await createPaymentClient(testSandbox, 'member'),
+      await createPaymentClient(testSandbox, 'guest'),
+    ]
+    await testSandbox.addFault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'delay', ms: 600_000, times: 1 })
+    await testSandbox.addFault({
+      call: 'POST /wp-json/payment/v1/pay-from-save-card',
+      fault: 'delay',
+      ms: 600_000,
+      times: 1,
+    })
+    await testSandbox.addFault({
+      call: 'POST /wp-json/payment/v1/create-subscription',
+      fault: 'delay',
+      ms: 600_000,
+      times: 1,
+    })
+    const [card] = (await member.readCards()).cards
     const asked = [
-      raw('POST', '/wp-json/channel/v2/user_forget', { email_address: 'member' }),
-      member.paySaved(103, card?.id ?? ''),
-      guest.create(102, 'pm_card_visa'),
+      sendRaw('POST', '/wp-json/channel/v2/user_forget', { email_address: 'member' }),
+      member.payWithSavedCard(103, card?.id ?? ''),
+      guest.createSubscription(102, 'pm_card_visa'),
     ]
     const ends = Promise.allSettled(asked)
-    await expect.poll(list).toEqual([])
-    expect((await bench.send('POST', '/sandbox/reset')).status).toBe(204)
-    for (const end of await ends) expect(end).toEqual({ status: 'rejected', reason: expect.any(LineCut) })
+    await expect.poll(listFaults).toEqual([])
+    expect((await testSandbox.send('POST', '/sandbox/reset')).status).toBe(204)
+    for (const end of await ends) expect(end).toEqual({ status: 'rejected', reason: expect.any(ConnectionCutError) })
     for (const kept of ['mail', 'ledger'])
-      expect(await (await bench.send('GET', `/sandbox/${kept}`)).json()).toEqual([])
-    token = await bench.signIn('member', true)
+      expect(await (await testSandbox.send('GET', `/sandbox/${kept}`)).json()).toEqual([])
+    token = await testSandbox.signIn('member', true)
   })
 })
 
 describe('how long a fault lasts', () => {
   it('until it is taken away, or for so many requests', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-429', times: 2 })
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429', times: 2 })
     const statuses = []
-    for (let turn = 0; turn < 3; turn += 1) statuses.push((await raw('GET', ME)).status)
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await sendRaw('GET', ME)).status)
     expect(statuses).toEqual([429, 429, 200])
-    expect(await list()).toEqual([])
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-429' })
-    for (let turn = 0; turn < 5; turn += 1) expect((await raw('GET', ME)).status).toBe(429)
+    expect(await listFaults()).toEqual([])
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
+    for (let turn = 0; turn < 5; turn += 1) expect((await sendRaw('GET', ME)).status).toBe(429)
   })
 
   it('is used up once by each of many at once', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-429', times: 3 })
-    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await raw('GET', ME)).status))
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429', times: 3 })
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await sendRaw('GET', ME)).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(3)
   })
 
   it('the oldest comes first, then the next', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-429', times: 1 })
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-401', times: 1 })
-    expect([(await raw('GET', ME)).status, (await raw('GET', ME)).status]).toEqual([429, 401])
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429', times: 1 })
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-401', times: 1 })
+    expect([(await sendRaw('GET', ME)).status, (await sendRaw('GET', ME)).status]).toEqual([429, 401])
   })
 
   it('reset clears them, DELETE clears them or one', async () => {
-    await bench.fault({ call: `GET ${ME}`, fault: 'status-429' })
-    const second = (await (await bench.fault({ call: 'SCRIPT stripe' })).json()) as { id: number }
-    expect((await bench.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(204)
-    expect((await bench.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(404)
-    expect(await list()).toMatchObject([{ call: `GET ${ME}` }])
-    expect((await bench.send('DELETE', '/sandbox/faults')).status).toBe(204)
-    expect(await list()).toEqual([])
+    await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
+    const second = (await (await testSandbox.addFault({ call: 'SCRIPT stripe' })).json()) as { id: number }
+    expect((await testSandbox.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(204)
+    expect((await testSandbox.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(404)
+    expect(await listFaults()).toMatchObject([{ call: `GET ${ME}` }])
+    expect((await testSandbox.send('DELETE', '/sandbox/faults')).status).toBe(204)
+    expect(await listFaults()).toEqual([])
   })
 })
 
@@ -260,11 +284,11 @@ describe('what can be set', () => {
       times: 2,
       message: 'm',
     }
-    const answered = await bench.fault(fault)
+    const answered = await testSandbox.addFault(fault)
     expect(answered.status).toBe(201)
     const set: unknown = await answered.json()
     expect(set).toEqual({ id: expect.any(Number), ...fault })
-    expect(await list()).toEqual([set])
+    expect(await listFaults()).toEqual([set])
   })
 
   it.each([
@@ -273,7 +297,7 @@ describe('what can be set', () => {
     [{ call: 'STREAM harbor-one', fault: 'stall' }],
     [{ call: 'STREAM harbor-one', fault: 'off-air' }],
   ])('%j is', async (fault) => {
-    expect((await bench.fault(fault)).status).toBe(201)
+    expect((await testSandbox.addFault(fault)).status).toBe(201)
   })
 
   it.each([
@@ -297,24 +321,24 @@ describe('what can be set', () => {
     [[], 'call is needed'],
     ['{"call":', 'A fault is an object'],
   ])('%j is not', async (fault, problem) => {
-    const response = await bench.send('POST', '/sandbox/faults', { body: fault })
+    const response = await testSandbox.send('POST', '/sandbox/faults', { body: fault })
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: string }).error).toContain(problem)
-    expect(await list()).toEqual([])
+    expect(await listFaults()).toEqual([])
   })
 })
 
 describe('a stream fault', () => {
   it('off-air takes the channel and its stream away, and gives them back', async () => {
     const read = async () =>
-      (await (await raw('GET', '/wp-json/channel/v2/channels/rotunda')).json()) as Record<string, unknown>
+      (await (await sendRaw('GET', '/wp-json/channel/v2/channels/rotunda')).json()) as Record<string, unknown>
     const before = await read()
-    await bench.fault({ call: 'STREAM rotunda', fault: 'off-air' })
+    await testSandbox.addFault({ call: 'STREAM rotunda', fault: 'off-air' })
     expect(await read()).toMatchObject({ live: false, now: null, stream_url: null })
     const playlist = String(before['stream_url']).replace('http://sandbox.test', '')
-    expect((await bench.send('GET', playlist)).status).toBe(410)
-    await bench.send('DELETE', '/sandbox/faults')
+    expect((await testSandbox.send('GET', playlist)).status).toBe(410)
+    await testSandbox.send('DELETE', '/sandbox/faults')
     expect(await read()).toMatchObject({ live: true })
-    expect((await bench.send('GET', playlist)).status).toBe(200)
+    expect((await testSandbox.send('GET', playlist)).status).toBe(200)
   })
 })

@@ -1,41 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LineCut } from '../../server/sandbox/faults.ts'
-import { openBench, type Answered, type Bench } from './bench.ts'
-import { approve, ledgerOf, payer, paypalSubscription, type Payer } from './paying.ts'
+import { ConnectionCutError } from '../../server/sandbox/faults.ts'
+import { createTestSandbox, type CallResult, type TestSandbox } from './bench.ts'
+import {
+  approvePaypalSubscription,
+  readLedger,
+  createPaymentClient,
+  createPaypalSubscription,
+  type PaymentClient,
+} from './paying.ts'
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
-beforeEach(() => bench.send('POST', '/sandbox/reset'))
+afterAll(() => testSandbox.dispose())
+beforeEach(() => testSandbox.send('POST', '/sandbox/reset'))
 
 /** Each call that moves money or ends a subscription, ready to be sent any number of times. */
-interface Move {
-  readonly send: (key: string) => Promise<Answered>
+interface PaymentCall {
+  readonly send: (key: string) => Promise<CallResult>
   /** The same call with another payload. */
-  readonly sendOther: (key: string) => Promise<Answered>
+  readonly sendOther: (key: string) => Promise<CallResult>
 }
-const moves: Readonly<Record<string, () => Promise<Move>>> = {
+const paymentCalls: Readonly<Record<string, () => Promise<PaymentCall>>> = {
   'create-subscription': async () => {
-    const gus = await payer(bench, 'guest')
+    const gus = await createPaymentClient(testSandbox, 'guest')
     return {
-      send: (key) => gus.create(102, 'pm_card_visa', key),
-      sendOther: (key) => gus.create(103, 'pm_card_visa', key),
+      send: (key) => gus.createSubscription(102, 'pm_card_visa', key),
+      sendOther: (key) => gus.createSubscription(103, 'pm_card_visa', key),
     }
   },
   'pay-from-save-card': async () => {
-    const mara = await payer(bench, 'member')
-    const { default_pay_method: card } = await mara.cards()
+    const mara = await createPaymentClient(testSandbox, 'member')
+    const { default_pay_method: card } = await mara.readCards()
     return {
-      send: (key) => mara.paySaved(103, card ?? '', key),
-      sendOther: (key) => mara.paySaved(104, card ?? '', key),
+      send: (key) => mara.payWithSavedCard(103, card ?? '', key),
+      sendOther: (key) => mara.payWithSavedCard(104, card ?? '', key),
     }
   },
   'cancel-subscription': async () => {
-    const mara = await payer(bench, 'member')
-    const [held] = (await mara.record()).recent_subscriptions
+    const mara = await createPaymentClient(testSandbox, 'member')
+    const [held] = (await mara.readMember()).recent_subscriptions
     const body = { sub_id: held?.['id'], stripe_sub_id: held?.['subscr_id'] }
     return {
       send: (key) => mara.call('cancel-subscription', body, key),
@@ -43,8 +49,8 @@ const moves: Readonly<Record<string, () => Promise<Move>>> = {
     }
   },
   'cancel-paypal-subscription': async () => {
-    const pavel = await payer(bench, 'paypal-member')
-    const [held] = (await pavel.record()).recent_subscriptions
+    const pavel = await createPaymentClient(testSandbox, 'paypal-member')
+    const [held] = (await pavel.readMember()).recent_subscriptions
     const body = { sub_id: held?.['id'], subscription_id: held?.['subscr_id'] }
     return {
       send: (key) => pavel.call('cancel-paypal-subscription', body, key),
@@ -52,9 +58,9 @@ const moves: Readonly<Record<string, () => Promise<Move>>> = {
     }
   },
   'capture-paypal-subscription': async () => {
-    const gus = await payer(bench, 'guest')
-    const id = await paypalSubscription(gus, 102)
-    await approve(bench, id)
+    const gus = await createPaymentClient(testSandbox, 'guest')
+    const id = await createPaypalSubscription(gus, 102)
+    await approvePaypalSubscription(testSandbox, id)
     const body = { email: gus.email, plan_id: 102, subscription_id: id }
     return {
       send: (key) => gus.call('capture-paypal-subscription', body, key),
@@ -63,9 +69,9 @@ const moves: Readonly<Record<string, () => Promise<Move>>> = {
   },
 }
 
-describe.each(Object.keys(moves))('%s', (name) => {
-  const begin = async (): Promise<Move> => {
-    const make = moves[name]
+describe.each(Object.keys(paymentCalls))('%s', (name) => {
+  const begin = async (): Promise<PaymentCall> => {
+    const make = paymentCalls[name]
     if (!make) throw new Error(`No such move: ${name}`)
     return make()
   }
@@ -77,7 +83,7 @@ describe.each(Object.keys(moves))('%s', (name) => {
     expect(first.status).toBe(200)
     const again = await send(key)
     expect([again.status, again.body, again.headers.get('idempotent-replayed')]).toEqual([200, first.body, 'true'])
-    expect(await ledgerOf(bench)).toEqual([expect.objectContaining({ idempotency_key: key })])
+    expect(await readLedger(testSandbox)).toEqual([expect.objectContaining({ idempotency_key: key })])
   })
 
   it('refuses another payload under the same key', async () => {
@@ -88,13 +94,13 @@ describe.each(Object.keys(moves))('%s', (name) => {
       status: 422,
       body: { code: 'idempotency_error', message: expect.stringContaining('same parameters') },
     })
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it('wants a key', async () => {
     const { send } = await begin()
     await expect(send('')).rejects.toThrow('header Idempotency-Key is missing')
-    expect(await ledgerOf(bench)).toEqual([])
+    expect(await readLedger(testSandbox)).toEqual([])
   })
 
   it('of 20 at once with one key does one; the others hear that it is under way', async () => {
@@ -108,7 +114,7 @@ describe.each(Object.keys(moves))('%s', (name) => {
     expect(good.length + underWay.length).toBe(20)
     for (const { body } of good) expect(body).toEqual(good[0]?.body)
     for (const { body } of underWay) expect(body).toMatchObject({ code: 'idempotency_in_progress' })
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
     expect((await send(key)).body).toEqual(good[0]?.body)
   })
 
@@ -116,99 +122,107 @@ describe.each(Object.keys(moves))('%s', (name) => {
     const { send } = await begin()
     const key = randomUUID()
     const first = await send(key)
-    await bench.reopen()
+    await testSandbox.reopen()
     expect((await send(key)).body).toEqual(first.body)
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it('cut before: nothing happened, and the same key may be sent again', async () => {
     const { send } = await begin()
     const key = randomUUID()
-    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'cut-before', times: 1 })
-    await expect(send(key)).rejects.toBeInstanceOf(LineCut)
-    expect(await ledgerOf(bench)).toEqual([])
+    await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'cut-before', times: 1 })
+    await expect(send(key)).rejects.toBeInstanceOf(ConnectionCutError)
+    expect(await readLedger(testSandbox)).toEqual([])
     expect(await send(key)).toMatchObject({ status: 200 })
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it('slow: the same key meets it under way, and later its answer', async () => {
     const { send } = await begin()
     const key = randomUUID()
-    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'delay', ms: 400, times: 1 })
+    await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'delay', ms: 400, times: 1 })
     const slow = send(key)
     const meanwhile = await send(key)
     expect(meanwhile).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress', data: { status: 409 } } })
-    expect(await ledgerOf(bench)).toEqual([])
+    expect(await readLedger(testSandbox)).toEqual([])
     const { status, body } = await slow
     expect(status).toBe(200)
     expect((await send(key)).body).toEqual(body)
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it.each(['cut-after', 'broken-json', 'empty'])('%s: it happened, and the same key says so', async (fault) => {
     const { send } = await begin()
     const key = randomUUID()
-    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
+    await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
     await expect(send(key)).rejects.toThrow()
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
     expect(await send(key)).toMatchObject({ status: 200, body: { success: true } })
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it.each(['status-429', 'refuse'])('%s: nothing happened', async (fault) => {
     const { send } = await begin()
-    await bench.fault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
+    await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
     expect((await send(randomUUID())).status).toBeGreaterThanOrEqual(400)
-    expect(await ledgerOf(bench)).toEqual([])
+    expect(await readLedger(testSandbox)).toEqual([])
   })
 })
 
 describe('a key', () => {
   it('belongs to one member', async () => {
-    const [gus, leda] = [await payer(bench, 'guest'), await payer(bench, 'lapsed')]
+    const [gus, leda] = [
+      await createPaymentClient(testSandbox, 'guest'),
+      await createPaymentClient(testSandbox, 'lapsed'),
+    ]
     const key = randomUUID()
-    await gus.create(102, 'pm_card_visa', key)
-    expect(await leda.create(102, 'pm_card_visa', key)).toMatchObject({ status: 200 })
-    expect((await ledgerOf(bench)).map((row) => row.member)).toEqual([5, 6])
+    await gus.createSubscription(102, 'pm_card_visa', key)
+    expect(await leda.createSubscription(102, 'pm_card_visa', key)).toMatchObject({ status: 200 })
+    expect((await readLedger(testSandbox)).map((row) => row.member)).toEqual([5, 6])
   })
 
   it('of a refusal by the provider refuses again; a fresh one tries again', async () => {
-    const gus = await payer(bench, 'guest')
+    const gus = await createPaymentClient(testSandbox, 'guest')
     const key = randomUUID()
-    const refused = await gus.create(102, 'pm_card_chargeDeclined', key)
-    const again = await gus.create(102, 'pm_card_chargeDeclined', key)
+    const refused = await gus.createSubscription(102, 'pm_card_chargeDeclined', key)
+    const again = await gus.createSubscription(102, 'pm_card_chargeDeclined', key)
     expect([again.status, again.body]).toEqual([402, refused.body])
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(await gus.create(102, 'pm_card_visa', key)).toMatchObject({ body: { code: 'idempotency_error' } })
-    expect(await gus.create(102, 'pm_card_visa')).toMatchObject({ status: 200 })
+    expect(await gus.createSubscription(102, 'pm_card_visa', key)).toMatchObject({
+      body: { code: 'idempotency_error' },
+    })
+    expect(await gus.createSubscription(102, 'pm_card_visa')).toMatchObject({ status: 200 })
   })
 
   it('means the same fields in any order, and numbers written as text', async () => {
-    const gus = await payer(bench, 'guest')
+    const gus = await createPaymentClient(testSandbox, 'guest')
     const key = randomUUID()
     const fields = { email: gus.email, name: 'G', plan_id: 102, payment_method_id: 'pm_card_visa' }
     await gus.call('create-subscription', fields, key)
     const turned = Object.fromEntries(Object.entries({ ...fields, plan_id: '102' }).toReversed())
     expect(await gus.call('create-subscription', turned, key)).toMatchObject({ status: 200 })
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it('two fresh ones pay twice: the caller said so', async () => {
-    const gus: Payer = await payer(bench, 'guest')
-    await gus.create(102, 'pm_card_visa')
-    await gus.create(102, 'pm_card_visa')
-    expect(await ledgerOf(bench)).toHaveLength(2)
+    const gus: PaymentClient = await createPaymentClient(testSandbox, 'guest')
+    await gus.createSubscription(102, 'pm_card_visa')
+    await gus.createSubscription(102, 'pm_card_visa')
+    expect(await readLedger(testSandbox)).toHaveLength(2)
   })
 
   it('a fault for one plan leaves another alone', async () => {
-    const gus = await payer(bench, 'guest')
-    await bench.fault({
+    const gus = await createPaymentClient(testSandbox, 'guest')
+    await testSandbox.addFault({
       call: 'POST /wp-json/payment/v1/create-subscription',
       fault: 'refuse',
       match: { plan_id: 104 },
     })
-    expect(await gus.create(102, 'pm_card_visa')).toMatchObject({ status: 200 })
-    expect(await gus.create(104, 'pm_card_visa')).toMatchObject({ status: 402, body: { code: 'card_declined' } })
-    expect((await ledgerOf(bench)).map((row) => row.plan_id)).toEqual([102])
+    expect(await gus.createSubscription(102, 'pm_card_visa')).toMatchObject({ status: 200 })
+    expect(await gus.createSubscription(104, 'pm_card_visa')).toMatchObject({
+      status: 402,
+      body: { code: 'card_declined' },
+    })
+    expect((await readLedger(testSandbox)).map((row) => row.plan_id)).toEqual([102])
   })
 })

@@ -1,39 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LineCut } from '../../server/sandbox/faults.ts'
-import { type Letter } from '../../server/sandbox/control.ts'
-import { openBench, PASSWORD, type Asked, type Bench } from './bench.ts'
+import { ConnectionCutError } from '../../server/sandbox/faults.ts'
+import { type MailMessage } from '../../server/sandbox/control.ts'
+import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './bench.ts'
 
-const ASK = '/wp-json/channel/v2/user_forget'
-const USE = '/wp-json/channel/v2/user_forget/'
+const REQUEST_LINK = '/wp-json/channel/v2/user_forget'
+const USE_LINK = '/wp-json/channel/v2/user_forget/'
 const LOGIN = '/wp-json/custom-plugin/user-login'
 const ME = '/wp-json/custom-plugin/me/'
 const START = new Date('2026-11-21T10:00:00.000Z')
-const NEW = 'brand-new-24'
-const GOOD = { status: 200, body: { message: 'Password reset successfully' } }
+const NEW_PASSWORD = 'brand-new-24'
+const SUCCESS = { status: 200, body: { message: 'Password reset successfully' } }
 const INVALID = { status: 500, body: { code: 'invalid_key', message: 'Invalid key.', data: null } }
 const EXPIRED = { status: 500, body: { code: 'expired_key', message: 'Invalid key.', data: null } }
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 beforeEach(async () => {
-  bench.now = START
-  await bench.send('POST', '/sandbox/reset')
+  testSandbox.now = START
+  await testSandbox.send('POST', '/sandbox/reset')
 })
 
-const after = (ms: number) => {
-  bench.now = new Date(START.getTime() + ms)
+const setClock = (ms: number) => {
+  testSandbox.now = new Date(START.getTime() + ms)
 }
 
-const mailbox = async () => (await (await bench.send('GET', '/sandbox/mail')).json()) as Letter[]
+const readMailbox = async () => (await (await testSandbox.send('GET', '/sandbox/mail')).json()) as MailMessage[]
 
-function ask(typed: string, asked: Asked = {}) {
+function requestLink(typed: string, options: CallOptions = {}) {
   const body = new FormData()
   body.set('email_address', typed)
-  return bench.call('POST', ASK, { body, ...asked })
+  return testSandbox.call('POST', REQUEST_LINK, { body, ...options })
 }
 
 interface Link {
@@ -43,36 +43,45 @@ interface Link {
 
 /** Key and login of the newest letter's link. */
 async function newestLink(): Promise<Link> {
-  const letter = (await mailbox()).findLast((one) => one.links.length > 0)
-  const query = new URL(letter?.links[0] ?? '').searchParams
+  const message = (await readMailbox()).findLast((one) => one.links.length > 0)
+  const query = new URL(message?.links[0] ?? '').searchParams
   return { key: query.get('key') ?? '', login: query.get('login') ?? '' }
 }
 
-async function linkFor(typed: string): Promise<Link> {
-  expect((await ask(typed)).status).toBe(200)
+async function requestLinkFor(typed: string): Promise<Link> {
+  expect((await requestLink(typed)).status).toBe(200)
   return newestLink()
 }
 
-const check = ({ key, login }: Link, asked: Asked = {}) => bench.call('POST', USE, { body: { key, login }, ...asked })
+const checkLink = ({ key, login }: Link, options: CallOptions = {}) =>
+  testSandbox.call('POST', USE_LINK, { body: { key, login }, ...options })
 
-const set = ({ key, login }: Link, password: unknown = NEW, again: unknown = password, asked: Asked = {}) =>
-  bench.call('POST', USE, { body: { key, login, new_password: password, confirm_password: again }, ...asked })
+const setPassword = (
+  { key, login }: Link,
+  password: unknown = NEW_PASSWORD,
+  confirmation: unknown = password,
+  options: CallOptions = {},
+) =>
+  testSandbox.call('POST', USE_LINK, {
+    body: { key, login, new_password: password, confirm_password: confirmation },
+    ...options,
+  })
 
 const signIn = (username: string, password: string) =>
-  bench.call('POST', LOGIN, { body: { username, password, remember_me: '' } })
+  testSandbox.call('POST', LOGIN, { body: { username, password, remember_me: '' } })
 
 describe('asking for a reset link', () => {
   it.each(['member', ' Member ', 'member@statecast.test', 'MEMBER@statecast.test '])('takes %j', async (typed) => {
-    expect(await ask(typed)).toMatchObject({
+    expect(await requestLink(typed)).toMatchObject({
       status: 200,
       body: { message: 'Password reset instructions were sent successfully.' },
     })
-    expect(await mailbox()).toHaveLength(1)
+    expect(await readMailbox()).toHaveLength(1)
   })
 
   it('sends a letter that tells what to do, and the link to the reset page', async () => {
-    await ask('member')
-    const [letter] = await mailbox()
+    await requestLink('member')
+    const [letter] = await readMailbox()
     expect(letter).toMatchObject({
       at: START.toISOString(),
       to: 'member@statecast.test',
@@ -88,8 +97,8 @@ describe('asking for a reset link', () => {
   })
 
   it('shows the letter and its link on the page', async () => {
-    const { key } = await linkFor('member')
-    const page = await (await bench.send('GET', '/sandbox')).text()
+    const { key } = await requestLinkFor('member')
+    const page = await (await testSandbox.send('GET', '/sandbox')).text()
     expect(page).toContain('[Statecast] Password Reset')
     expect(page).toContain(`<a href="http://sandbox.test/reset-password?key=${key}&amp;login=member">`)
   })
@@ -102,14 +111,14 @@ describe('asking for a reset link', () => {
     ['https', 'evil.test/path?', 'http://sandbox.test/reset-password?'],
     ['https', 'user@evil.test', 'http://sandbox.test/reset-password?'],
   ])('leads to the application in front of it: %s %s', async (proto, host, begins) => {
-    await ask('member', { headers: { 'x-forwarded-proto': proto, 'x-forwarded-host': host } })
-    const [letter] = await mailbox()
+    await requestLink('member', { headers: { 'x-forwarded-proto': proto, 'x-forwarded-host': host } })
+    const [letter] = await readMailbox()
     expect(letter?.links[0]?.startsWith(begins)).toBe(true)
   })
 
   it('gives another key each time', async () => {
     const keys = []
-    for (let turn = 0; turn < 5; turn += 1) keys.push((await linkFor('member')).key)
+    for (let turn = 0; turn < 5; turn += 1) keys.push((await requestLinkFor('member')).key)
     expect(new Set(keys).size).toBe(5)
   })
 
@@ -119,7 +128,7 @@ describe('asking for a reset link', () => {
     ['<img src=x onerror=alert(1)>', 'invalidcombo'],
     ["member' OR '1'='1", 'invalidcombo'],
   ])('refuses %j as the core does: 500, no status, its own words in HTML', async (typed, code) => {
-    expect(await ask(typed)).toMatchObject({
+    expect(await requestLink(typed)).toMatchObject({
       status: 500,
       body: {
         code,
@@ -127,11 +136,11 @@ describe('asking for a reset link', () => {
         data: null,
       },
     })
-    expect(await mailbox()).toEqual([])
+    expect(await readMailbox()).toEqual([])
   })
 
   it.each(['', '   '])('refuses %j as empty', async (typed) => {
-    expect(await ask(typed)).toMatchObject({
+    expect(await requestLink(typed)).toMatchObject({
       status: 500,
       body: {
         code: 'empty_username',
@@ -142,21 +151,21 @@ describe('asking for a reset link', () => {
   })
 
   it('wants the field, and wants it as text', async () => {
-    expect(await bench.call('POST', ASK, { body: new FormData(), part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call('POST', REQUEST_LINK, { body: new FormData(), part: 'answer' })).toMatchObject({
       status: 400,
       body: { code: 'rest_missing_callback_param', data: { params: ['email_address'] } },
     })
     const form = new FormData()
     form.set('email_address', new File(['member'], 'member.txt'))
-    expect(await bench.call('POST', ASK, { body: form, part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call('POST', REQUEST_LINK, { body: form, part: 'answer' })).toMatchObject({
       status: 400,
       body: { code: 'rest_invalid_param', data: { params: { email_address: 'email_address is not of type string.' } } },
     })
   })
 
   it('takes a form that can not be read for an empty one', async () => {
-    const response = await bench.sandbox.fetch(
-      new Request(`http://sandbox.test${ASK}`, {
+    const response = await testSandbox.sandbox.fetch(
+      new Request(`http://sandbox.test${REQUEST_LINK}`, {
         method: 'POST',
         headers: { XSRF: 'x', 'content-type': 'multipart/form-data; boundary=one' },
         body: '--another\r\nnonsense',
@@ -166,66 +175,68 @@ describe('asking for a reset link', () => {
   })
 
   it('is refused without XSRF, and no letter leaves', async () => {
-    expect(await ask('member', { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
+    expect(await requestLink('member', { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
       status: 403,
       body: { code: 'rest_cookie_invalid_nonce' },
     })
-    expect(await mailbox()).toEqual([])
+    expect(await readMailbox()).toEqual([])
   })
 
   it('has a limit of ten an hour for each account', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
-      after(turn * 60_000)
-      expect((await ask('member')).status).toBe(200)
+      setClock(turn * 60_000)
+      expect((await requestLink('member')).status).toBe(200)
     }
     const link = await newestLink()
-    expect(await ask('member@statecast.test')).toMatchObject({
+    expect(await requestLink('member@statecast.test')).toMatchObject({
       status: 429,
       body: { code: 'password_reset_limit', data: { status: 429 } },
     })
-    expect(await mailbox()).toHaveLength(10)
-    expect(await check(link)).toMatchObject(GOOD)
-    expect((await ask('guest')).status).toBe(200)
-    after(3_600_000)
-    expect((await ask('member')).status).toBe(200)
-    expect((await ask('member')).status).toBe(429)
+    expect(await readMailbox()).toHaveLength(10)
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
+    expect((await requestLink('guest')).status).toBe(200)
+    setClock(3_600_000)
+    expect((await requestLink('member')).status).toBe(200)
+    expect((await requestLink('member')).status).toBe(429)
   })
 
   it('keeps the limit for many at once', async () => {
-    const statuses = (await Promise.all(Array.from({ length: 15 }, () => ask('member')))).map(({ status }) => status)
+    const statuses = (await Promise.all(Array.from({ length: 15 }, () => requestLink('member')))).map(
+      ({ status }) => status,
+    )
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
-    expect(await mailbox()).toHaveLength(10)
+    expect(await readMailbox()).toHaveLength(10)
   })
 })
 
 describe('a reset link', () => {
   it('is good when checked, as often as one likes, and nothing changes', async () => {
-    const link = await linkFor('member')
-    for (let turn = 0; turn < 3; turn += 1) expect(await check(link)).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    for (let turn = 0; turn < 3; turn += 1) expect(await checkLink(link)).toMatchObject(SUCCESS)
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
   it('sets the new password with the same words, and the old one is worth nothing', async () => {
-    const link = await linkFor('member@statecast.test')
-    await check(link)
-    expect(await set(link)).toMatchObject(GOOD)
-    expect((await signIn('member', NEW)).status).toBe(200)
+    const link = await requestLinkFor('member@statecast.test')
+    await checkLink(link)
+    expect(await setPassword(link)).toMatchObject(SUCCESS)
+    expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
     expect(await signIn('member', PASSWORD)).toMatchObject({ status: 500, body: { code: 'incorrect_password' } })
     expect((await signIn('guest', PASSWORD)).status).toBe(200)
   })
 
   it('works once', async () => {
-    const link = await linkFor('member')
-    await set(link)
-    expect(await check(link)).toMatchObject(INVALID)
-    expect(await set(link, 'another-one-24')).toMatchObject(INVALID)
-    expect((await signIn('member', NEW)).status).toBe(200)
+    const link = await requestLinkFor('member')
+    await setPassword(link)
+    expect(await checkLink(link)).toMatchObject(INVALID)
+    expect(await setPassword(link, 'another-one-24')).toMatchObject(INVALID)
+    expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
   })
 
   it('works once for many at once', async () => {
-    const link = await linkFor('member')
+    const link = await requestLinkFor('member')
     const words = ['first-one-24', 'second-one-24', 'third-one-24', 'fourth-one-24']
-    const answered = await Promise.all(words.map((word) => set(link, word)))
+    const answered = await Promise.all(words.map((word) => setPassword(link, word)))
     const statuses = answered.map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 500, 500, 500])
     const signedIn = []
@@ -234,37 +245,37 @@ describe('a reset link', () => {
   })
 
   it('is ended by a newer one', async () => {
-    const older = await linkFor('member')
-    const newer = await linkFor('member')
-    expect(await check(older)).toMatchObject(INVALID)
-    expect(await set(older)).toMatchObject(INVALID)
-    expect(await set(newer)).toMatchObject(GOOD)
-    expect(await check(older)).toMatchObject(INVALID)
+    const older = await requestLinkFor('member')
+    const newer = await requestLinkFor('member')
+    expect(await checkLink(older)).toMatchObject(INVALID)
+    expect(await setPassword(older)).toMatchObject(INVALID)
+    expect(await setPassword(newer)).toMatchObject(SUCCESS)
+    expect(await checkLink(older)).toMatchObject(INVALID)
   })
 
   it('is not ended by the link of somebody else', async () => {
-    const link = await linkFor('member')
-    await linkFor('guest')
-    expect(await check(link)).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    await requestLinkFor('guest')
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
   })
 
   it('lasts 24 hours by the clock of the sandbox', async () => {
-    const link = await linkFor('member')
-    after(86_400_000 - 1)
-    expect(await check(link)).toMatchObject(GOOD)
-    after(86_400_000)
-    expect(await check(link)).toMatchObject(EXPIRED)
-    expect(await set(link)).toMatchObject(EXPIRED)
+    const link = await requestLinkFor('member')
+    setClock(86_400_000 - 1)
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
+    setClock(86_400_000)
+    expect(await checkLink(link)).toMatchObject(EXPIRED)
+    expect(await setPassword(link)).toMatchObject(EXPIRED)
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
   it('expires between its check and the new password', async () => {
-    const link = await linkFor('member')
-    after(86_400_000 - 1)
-    await check(link)
-    after(86_400_001)
-    expect(await set(link)).toMatchObject(EXPIRED)
-    expect(await set(await linkFor('member'))).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    setClock(86_400_000 - 1)
+    await checkLink(link)
+    setClock(86_400_001)
+    expect(await setPassword(link)).toMatchObject(EXPIRED)
+    expect(await setPassword(await requestLinkFor('member'))).toMatchObject(SUCCESS)
   })
 
   it.each([
@@ -276,26 +287,26 @@ describe('a reset link', () => {
     ['an address in place of the login', { login: 'member@statecast.test' }],
     ['an empty login', { login: '' }],
   ])('is invalid with %s', async (_, change) => {
-    const link = await linkFor('member')
+    const link = await requestLinkFor('member')
     const swapped = { key: link.key.replace(/[a-z]/gi, (one) => (one < 'a' ? one.toLowerCase() : one.toUpperCase())) }
     const wrong = { ...link, ...(change === 'swapped' ? swapped : (change as Partial<Link>)) }
-    expect(await check(wrong)).toMatchObject(INVALID)
-    expect(await set(wrong)).toMatchObject(INVALID)
-    expect(await check(link)).toMatchObject(GOOD)
+    expect(await checkLink(wrong)).toMatchObject(INVALID)
+    expect(await setPassword(wrong)).toMatchObject(INVALID)
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
   })
 
   it('is read past what a mail program puts around its key', async () => {
-    const link = await linkFor('member')
-    expect(await check({ ...link, key: `<${link.key}>` })).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    expect(await checkLink({ ...link, key: `<${link.key}>` })).toMatchObject(SUCCESS)
   })
 
   it('is kept as a digest only, and outlives a restart', async () => {
-    const link = await linkFor('member')
-    await bench.reopen()
-    expect(await check(link)).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    await testSandbox.reopen()
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
     // The letter itself is the mailbox's, which is not the host's: only there may the key stand.
-    const file = await readFile(`${bench.data}/records.sqlite`)
-    const wal = await readFile(`${bench.data}/records.sqlite-wal`).catch(() => Buffer.of())
+    const file = await readFile(`${testSandbox.data}/records.sqlite`)
+    const wal = await readFile(`${testSandbox.data}/records.sqlite-wal`).catch(() => Buffer.of())
     const text = Buffer.concat([file, wal]).toString('latin1')
     const bare = text.split(link.key).length - 1
     const inLink = text.split(`key=${link.key}&login`).length - 1
@@ -304,56 +315,67 @@ describe('a reset link', () => {
   })
 
   it('is gone after a reset to the first state, and so is the new password', async () => {
-    const used = await linkFor('member')
-    await set(used)
-    const open = await linkFor('guest')
-    await bench.send('POST', '/sandbox/reset')
-    expect(await check(open)).toMatchObject(INVALID)
-    expect(await mailbox()).toEqual([])
+    const used = await requestLinkFor('member')
+    await setPassword(used)
+    const open = await requestLinkFor('guest')
+    await testSandbox.send('POST', '/sandbox/reset')
+    expect(await checkLink(open)).toMatchObject(INVALID)
+    expect(await readMailbox()).toEqual([])
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
   it('can be ended by hand, for one account or all', async () => {
-    const member = await linkFor('member')
-    const guest = await linkFor('guest')
-    const expire = (body: unknown) => bench.send('POST', '/sandbox/expire', { body })
+    const member = await requestLinkFor('member')
+    const guest = await requestLinkFor('guest')
+    const expire = (body: unknown) => testSandbox.send('POST', '/sandbox/expire', { body })
     expect((await expire({ what: 'links', account: 'member' })).status).toBe(204)
-    expect(await check(member)).toMatchObject(EXPIRED)
-    expect(await check(guest)).toMatchObject(GOOD)
+    expect(await checkLink(member)).toMatchObject(EXPIRED)
+    expect(await checkLink(guest)).toMatchObject(SUCCESS)
     await expire({ what: 'links' })
-    expect(await check(guest)).toMatchObject(EXPIRED)
+    expect(await checkLink(guest)).toMatchObject(EXPIRED)
   })
 })
 
 describe('the new password', () => {
   it.each([
-    ['different ones', NEW, 'brand-new-25', 'password_mismatch'],
+    ['different ones', NEW_PASSWORD, 'brand-new-25', 'password_mismatch'],
     ['seven characters', 'seven-7', 'seven-7', 'password_too_short'],
     ['seven characters of two units each', '📺'.repeat(7), '📺'.repeat(7), 'password_too_short'],
     ['nothing', '', '', 'password_too_short'],
   ])('is refused: %s; the link still works', async (_, password, again, code) => {
-    const link = await linkFor('member')
-    expect(await set(link, password, again)).toMatchObject({ status: 400, body: { code, data: { status: 400 } } })
-    expect(await set(link)).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    expect(await setPassword(link, password, again)).toMatchObject({
+      status: 400,
+      body: { code, data: { status: 400 } },
+    })
+    expect(await setPassword(link)).toMatchObject(SUCCESS)
   })
 
   it.each(['eight-88', '<script>alert(1)</script>', 'Zweiundvierzig Ströme 📺', "' OR 1=1 --", ' spaced  out '])(
     'may be %j',
     async (password) => {
-      expect(await set(await linkFor('member'), password)).toMatchObject(GOOD)
+      expect(await setPassword(await requestLinkFor('member'), password)).toMatchObject(SUCCESS)
       expect((await signIn('member', password)).status).toBe(200)
     },
   )
 
   it('is looked at only when the link is good', async () => {
-    expect(await set({ key: 'wrong', login: 'member' }, 'x', 'y')).toMatchObject(INVALID)
+    expect(await setPassword({ key: 'wrong', login: 'member' }, 'x', 'y')).toMatchObject(INVALID)
   })
 
   it.each([
     [{ login: 'member' }, 'rest_missing_callback_param', { params: ['key'] }],
     ['', 'rest_missing_callback_param', { params: ['key', 'login'] }],
-    [{ key: 'k', login: 'member', new_password: NEW }, 'rest_missing_callback_param', { params: ['confirm_password'] }],
-    [{ key: 'k', login: 'member', confirm_password: NEW }, 'rest_missing_callback_param', { params: ['new_password'] }],
+    [
+      { key: 'k', login: 'member', new_password: NEW_PASSWORD },
+      'rest_missing_callback_param',
+      { params: ['confirm_password'] },
+    ],
+    [
+      { key: 'k', login: 'member', confirm_password: NEW_PASSWORD },
+      'rest_missing_callback_param',
+      { params: ['new_password'] },
+    ],
     [{ key: ['k'], login: 'member' }, 'rest_invalid_param', { params: { key: 'key is not of type string.' } }],
     [
       { key: 'k', login: 'member', new_password: 12345678, confirm_password: 12345678 },
@@ -372,66 +394,68 @@ describe('the new password', () => {
     ],
     ['{"key":', 'rest_invalid_json', {}],
   ])('a call with %j is refused with %s', async (body, code, data) => {
-    expect(await bench.call('POST', USE, { body, part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call('POST', USE_LINK, { body, part: 'answer' })).toMatchObject({
       status: 400,
       body: { code, data: { status: 400, ...data } },
     })
   })
 
   it('is not set without XSRF', async () => {
-    const link = await linkFor('member')
-    expect(await set(link, NEW, NEW, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({ status: 403 })
+    const link = await requestLinkFor('member')
+    expect(
+      await setPassword(link, NEW_PASSWORD, NEW_PASSWORD, { headers: { XSRF: '' }, part: 'answer' }),
+    ).toMatchObject({ status: 403 })
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
   it('ends every session of its account and nobody else’s', async () => {
-    const here = bench.as(await bench.signIn('member', true))
-    const there = bench.as(await bench.signIn('member'))
-    const guest = bench.as(await bench.signIn('guest'))
-    await set(await linkFor('member'))
+    const here = testSandbox.as(await testSandbox.signIn('member', true))
+    const there = testSandbox.as(await testSandbox.signIn('member'))
+    const guest = testSandbox.as(await testSandbox.signIn('guest'))
+    await setPassword(await requestLinkFor('member'))
     expect(await here('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
     expect(await there('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
     expect((await guest('GET', ME)).status).toBe(200)
   })
 
   it('ends no session when it is refused or only checked', async () => {
-    const here = bench.as(await bench.signIn('member', true))
-    const link = await linkFor('member')
-    await check(link)
-    await set(link, 'short')
+    const here = testSandbox.as(await testSandbox.signIn('member', true))
+    const link = await requestLinkFor('member')
+    await checkLink(link)
+    await setPassword(link, 'short')
     expect((await here('GET', ME)).status).toBe(200)
   })
 
   it('lets no sign-in with the old one slip through beside it', async () => {
-    const link = await linkFor('member')
+    const link = await requestLinkFor('member')
     const [, ...signedIn] = await Promise.all([
-      set(link),
+      setPassword(link),
       ...Array.from({ length: 4 }, () => signIn('member', PASSWORD)),
     ])
     for (const { status, body } of signedIn) {
       if (status !== 200) continue
       const { access_token: token } = body as { access_token: string }
-      expect(await bench.as(token)('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
+      expect(await testSandbox.as(token)('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
     }
-    expect((await signIn('member', NEW)).status).toBe(200)
+    expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
   })
 
   it('is told to the owner in a second letter, without a link and without the password', async () => {
-    await set(await linkFor('member'))
-    const letters = await mailbox()
+    await setPassword(await requestLinkFor('member'))
+    const letters = await readMailbox()
     expect(letters.map(({ subject }) => subject)).toEqual([
       '[Statecast] Password Reset',
       '[Statecast] Password Changed',
     ])
     expect(letters[1]).toMatchObject({ to: 'member@statecast.test', links: [] })
     expect(letters[1]?.text).toContain('was changed at 2026-11-21 10:00 UTC')
-    expect(JSON.stringify(letters)).not.toContain(NEW)
+    expect(JSON.stringify(letters)).not.toContain(NEW_PASSWORD)
   })
 })
 
 describe('faults of the two calls', () => {
   const raw = (path: string, body: unknown) =>
-    bench.sandbox.fetch(
+    testSandbox.sandbox.fetch(
       new Request(`http://sandbox.test${path}`, {
         method: 'POST',
         headers: { XSRF: 'x', 'content-type': 'application/json' },
@@ -440,57 +464,59 @@ describe('faults of the two calls', () => {
     )
 
   it('the check and the new password are told apart by a field', async () => {
-    const link = await linkFor('member')
-    await bench.fault({ call: `POST ${USE}`, fault: 'refuse', match: { new_password: null }, times: 1 })
-    await bench.fault({ call: `POST ${USE}`, fault: 'status-429', match: 'new_password', times: 1 })
-    expect(await set(link)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
-    expect(await check(link)).toMatchObject(EXPIRED)
-    expect(await check(link)).toMatchObject(GOOD)
-    expect(await set(link)).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'refuse', match: { new_password: null }, times: 1 })
+    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'status-429', match: 'new_password', times: 1 })
+    expect(await setPassword(link)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(await checkLink(link)).toMatchObject(EXPIRED)
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
+    expect(await setPassword(link)).toMatchObject(SUCCESS)
   })
 
   it('a fault of asking leaves the link alone, and the other way round', async () => {
-    const link = await linkFor('member')
-    await bench.fault({ call: `POST ${ASK}`, fault: 'refuse', times: 1 })
-    expect(await check(link)).toMatchObject(GOOD)
-    expect(await ask('member')).toMatchObject({ status: 500, body: { code: 'invalid_email', data: null } })
-    await bench.fault({ call: `POST ${USE}`, fault: 'refuse', times: 1 })
-    expect((await ask('member')).status).toBe(200)
-    expect(await check(await newestLink())).toMatchObject(EXPIRED)
+    const link = await requestLinkFor('member')
+    await testSandbox.addFault({ call: `POST ${REQUEST_LINK}`, fault: 'refuse', times: 1 })
+    expect(await checkLink(link)).toMatchObject(SUCCESS)
+    expect(await requestLink('member')).toMatchObject({ status: 500, body: { code: 'invalid_email', data: null } })
+    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'refuse', times: 1 })
+    expect((await requestLink('member')).status).toBe(200)
+    expect(await checkLink(await newestLink())).toMatchObject(EXPIRED)
   })
 
   it('cut-after: the password is set, and the same call again finds the link used', async () => {
-    const link = await linkFor('member')
-    await bench.fault({ call: `POST ${USE}`, fault: 'cut-after', match: 'new_password', times: 1 })
-    const body = { ...link, new_password: NEW, confirm_password: NEW }
-    await expect(raw(USE, body)).rejects.toBeInstanceOf(LineCut)
-    expect((await signIn('member', NEW)).status).toBe(200)
-    expect(await set(link)).toMatchObject(INVALID)
+    const link = await requestLinkFor('member')
+    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'cut-after', match: 'new_password', times: 1 })
+    const body = { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
+    await expect(raw(USE_LINK, body)).rejects.toBeInstanceOf(ConnectionCutError)
+    expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
+    expect(await setPassword(link)).toMatchObject(INVALID)
   })
 
   it('cut-before: nothing happened', async () => {
-    const link = await linkFor('member')
-    await bench.fault({ call: `POST ${USE}`, fault: 'cut-before', match: 'new_password', times: 1 })
-    await expect(raw(USE, { ...link, new_password: NEW, confirm_password: NEW })).rejects.toBeInstanceOf(LineCut)
-    expect(await set(link)).toMatchObject(GOOD)
+    const link = await requestLinkFor('member')
+    await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'cut-before', match: 'new_password', times: 1 })
+    await expect(
+      raw(USE_LINK, { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }),
+    ).rejects.toBeInstanceOf(ConnectionCutError)
+    expect(await setPassword(link)).toMatchObject(SUCCESS)
   })
 
   it('markup stands in the message, the letter stays clean', async () => {
-    await bench.fault({ call: `POST ${ASK}`, fault: 'markup', message: '<b>x</b>', times: 1 })
-    expect(await ask('member')).toMatchObject({
+    await testSandbox.addFault({ call: `POST ${REQUEST_LINK}`, fault: 'markup', message: '<b>x</b>', times: 1 })
+    expect(await requestLink('member')).toMatchObject({
       status: 200,
       body: { message: 'Password reset instructions were sent successfully.<b>x</b>' },
     })
-    expect((await mailbox())[0]?.text).not.toContain('<b>')
+    expect((await readMailbox())[0]?.text).not.toContain('<b>')
   })
 })
 
 describe('markup in what is written down', () => {
   it('an address that is none breaks no line of the letter and shows as text on the page', async () => {
-    await ask('member', { headers: { 'x-forwarded-for': '<script>alert(1)</script>\tX, 10.0.0.1' } })
-    const [letter] = await mailbox()
+    await requestLink('member', { headers: { 'x-forwarded-for': '<script>alert(1)</script>\tX, 10.0.0.1' } })
+    const [letter] = await readMailbox()
     expect(letter?.text.split('\n').at(-1)).toBe('It was asked for from <script>alert(1)</script> X.')
-    const page = await (await bench.send('GET', '/sandbox')).text()
+    const page = await (await testSandbox.send('GET', '/sandbox')).text()
     expect(page).not.toContain('<script>alert')
     expect(page).toContain('&lt;script&gt;alert(1)')
   })

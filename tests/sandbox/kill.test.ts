@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([data, BUILT].map((folder) => rm(folder, { recursive: true, force: true }))))
 
-function start(): ChildProcess {
+function startSandbox(): ChildProcess {
   return spawn(process.execPath, [join(BUILT, 'process.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
@@ -43,14 +43,14 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return line
 }
 
-interface Answers {
+interface AnsweredState {
   favourites: string[]
   tokens: string[]
   /** A change that was sent and not answered: it may have taken effect or not. */
-  open?: { method: 'PUT' | 'DELETE'; slug: string } | undefined
+  pendingChange?: { method: 'PUT' | 'DELETE'; slug: string } | undefined
 }
 
-const headers = (token: string) => ({ Authorization: `Bearer ${token}`, XSRF: 'x' })
+const authHeaders = (token: string) => ({ Authorization: `Bearer ${token}`, XSRF: 'x' })
 
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/wp-json/custom-plugin/user-login`, {
@@ -62,7 +62,7 @@ async function signIn(url: string): Promise<string> {
 }
 
 async function favouritesAt(url: string, token: string): Promise<string[]> {
-  const response = await fetch(`${url}/wp-json/channel/v2/favourites`, { headers: headers(token) })
+  const response = await fetch(`${url}/wp-json/channel/v2/favourites`, { headers: authHeaders(token) })
   return ((await response.json()) as { favourites: string[] }).favourites
 }
 
@@ -70,20 +70,23 @@ async function favouritesAt(url: string, token: string): Promise<string[]> {
 async function changeUntilKilled(
   url: string,
   token: string,
-  answers: Answers,
+  answers: AnsweredState,
   seed: number,
   onAnswer: () => void,
 ): Promise<void> {
-  for (let turn = seed; ; turn += 7) {
-    const slug = CHANNELS[turn % CHANNELS.length]?.slug ?? ''
+  for (let step = seed; ; step += 7) {
+    const slug = CHANNELS[step % CHANNELS.length]?.slug ?? ''
     const method = answers.favourites.includes(slug) ? 'DELETE' : 'PUT'
-    answers.open = { method, slug }
+    answers.pendingChange = { method, slug }
     try {
-      const response = await fetch(`${url}/wp-json/channel/v2/favourites/${slug}`, { method, headers: headers(token) })
+      const response = await fetch(`${url}/wp-json/channel/v2/favourites/${slug}`, {
+        method,
+        headers: authHeaders(token),
+      })
       answers.favourites = ((await response.json()) as { favourites: string[] }).favourites
-      answers.open = undefined
+      answers.pendingChange = undefined
       onAnswer()
-      if (turn % 3 !== 0) continue
+      if (step % 3 !== 0) continue
       answers.tokens.push(await signIn(url))
       onAnswer()
     } catch {
@@ -95,7 +98,7 @@ async function changeUntilKilled(
 async function pay(url: string, token: string, key: string): Promise<void> {
   const response = await fetch(`${url}/wp-json/payment/v1/create-subscription`, {
     method: 'POST',
-    headers: { ...headers(token), 'content-type': 'application/json', 'Idempotency-Key': key },
+    headers: { ...authHeaders(token), 'content-type': 'application/json', 'Idempotency-Key': key },
     body: JSON.stringify({
       email: 'member@statecast.test',
       name: 'Mara Ellison',
@@ -111,7 +114,7 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
   const rows = (await (await fetch(`${url}/sandbox/ledger`)).json()) as { idempotency_key: string }[]
   const cards = await fetch(`${url}/wp-json/payment/v1/user-stripe-all-cards`, {
     method: 'POST',
-    headers: { ...headers(token), 'content-type': 'application/json' },
+    headers: { ...authHeaders(token), 'content-type': 'application/json' },
     body: JSON.stringify({ user_id: 2 }),
   })
   // Each payment saves a card of its own, beside the two of the seed.
@@ -125,7 +128,7 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
 }
 
 /** What may stand after the kill: what was answered, and with or without the change that was under way. */
-function possible({ favourites, open }: Answers): string[][] {
+function possibleFavourites({ favourites, pendingChange: open }: AnsweredState): string[][] {
   if (!open) return [favourites]
   const without = favourites.filter((slug) => slug !== open.slug)
   return [favourites, open.method === 'PUT' ? [open.slug, ...without] : without]
@@ -133,16 +136,16 @@ function possible({ favourites, open }: Answers): string[][] {
 
 describe('a sandbox that is killed', () => {
   it(`loses nothing that was answered, ${KILLS} times at any moment`, async () => {
-    const answers: Answers = { favourites: [], tokens: [] }
+    const answers: AnsweredState = { favourites: [], tokens: [] }
     let answered = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const child = start()
+      const child = startSandbox()
       const ended = once(child, 'exit')
       const url = await firstLine(child)
       expect(url).toMatch(/^http:/)
       const token = answers.tokens.at(-1) ?? (await signIn(url))
       const stands = await favouritesAt(url, token)
-      if (answers.tokens.length > 0) expect(possible(answers)).toContainEqual(stands)
+      if (answers.tokens.length > 0) expect(possibleFavourites(answers)).toContainEqual(stands)
       for (const each of answers.tokens) expect(await favouritesAt(url, each)).toEqual(stands)
       answers.tokens = [token]
       answers.favourites = stands
@@ -157,7 +160,7 @@ describe('a sandbox that is killed', () => {
       await changing
     }
     const survivor = await listenSandbox({ port: 0, data })
-    expect(possible(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
+    expect(possibleFavourites(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
     expect(answered).toBeGreaterThanOrEqual(3 * KILLS)
     await survivor.close()
   }, 150_000)
@@ -167,7 +170,7 @@ describe('a sandbox that is killed', () => {
     let underWay: string | undefined
     let payments = 0
     for (let kill = 0; kill < KILLS_WHILE_PAYING; kill += 1) {
-      const child = start()
+      const child = startSandbox()
       const ended = once(child, 'exit')
       const url = await firstLine(child)
       const token = await signIn(url)
@@ -197,9 +200,9 @@ describe('a sandbox that is killed', () => {
   }, 150_000)
 
   it('a second process on the same folder is refused with one line and a code', async () => {
-    const first = start()
+    const first = startSandbox()
     const url = await firstLine(first)
-    const second = start()
+    const second = startSandbox()
     const [code] = await Promise.all([
       once(second, 'exit').then(([status]: unknown[]) => status),
       expect(firstLine(second)).resolves.toBe(
@@ -233,7 +236,9 @@ describe('a sandbox on its own', () => {
   it('gives stream addresses that another origin can play', async () => {
     const sandbox = await listenSandbox({ port: 0, data })
     const token = await signIn(sandbox.url)
-    const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, { headers: headers(token) })
+    const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, {
+      headers: authHeaders(token),
+    })
     const { stream_url: address } = (await channel.json()) as { stream_url: string }
     expect(address.startsWith(`${sandbox.url}/sandbox/streams/harbor-one/index.m3u8?token=`)).toBe(true)
     const playlist = await fetch(address, { headers: { Origin: 'http://localhost:4173' } })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, type Bench } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './bench.ts'
 
 const MP = '/wp-json/mp/v1'
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 
 interface Member {
   id: number
@@ -18,7 +18,8 @@ interface Member {
   first_txn?: Record<string, string>
   latest_txn?: Record<string, string>
 }
-const member = async (id: number) => (await bench.withKey('GET', `${MP}/members/${id}`)).body as Member
+const readMember = async (id: number) =>
+  (await testSandbox.callWithServiceKey('GET', `${MP}/members/${id}`)).body as Member
 
 describe('the membership service', () => {
   it.each([
@@ -27,14 +28,14 @@ describe('the membership service', () => {
     ['with the key and a bearer', { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key', Authorization: 'Bearer at_x' }],
   ])('refuses %s', async (_, headers) => {
     for (const path of ['members/2', 'memberships', 'memberships/102', 'transactions?member=2', 'transactions/301']) {
-      const answered = await bench.call('GET', `${MP}/${path}`, { headers, part: 'answer' })
+      const answered = await testSandbox.call('GET', `${MP}/${path}`, { headers, part: 'answer' })
       expect(answered).toMatchObject({ status: 401, body: { code: 'rest_forbidden', data: { status: 401 } } })
     }
   })
 
   it('lets no signed-in person in without the key', async () => {
-    const token = await bench.signIn('member')
-    const answered = await bench.call('GET', `${MP}/members/2`, {
+    const token = await testSandbox.signIn('member')
+    const answered = await testSandbox.call('GET', `${MP}/members/2`, {
       headers: { Authorization: `Bearer ${token}` },
       part: 'answer',
     })
@@ -42,7 +43,7 @@ describe('the membership service', () => {
   })
 
   it('changes nothing: other methods are no routes', async () => {
-    const response = await bench.sandbox.fetch(
+    const response = await testSandbox.sandbox.fetch(
       new Request(`http://sandbox.test${MP}/members/2`, {
         method: 'DELETE',
         headers: { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key', XSRF: 'x' },
@@ -52,7 +53,7 @@ describe('the membership service', () => {
   })
 
   it.each(['members/99', 'members/x', 'memberships/105', 'transactions/1'])('knows no record %s', async (path) => {
-    const answered = await bench
+    const answered = await testSandbox
       .call('GET', `${MP}/${path}`, {
         headers: { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key' },
         ...(path.endsWith('x') && { part: 'answer' as const }),
@@ -66,7 +67,7 @@ describe('the membership service', () => {
 
 describe('members', () => {
   it('member pays Monthly by card', async () => {
-    const record = await member(2)
+    const record = await readMember(2)
     expect(record).toMatchObject({ id: 2, email: 'member@statecast.test', first_name: 'Mara' })
     expect(record.recent_subscriptions).toEqual([
       expect.objectContaining({
@@ -87,12 +88,12 @@ describe('members', () => {
   })
 
   it('newest transactions come first', async () => {
-    const ids = (await member(2)).recent_transactions.map((row) => Number(row['id']))
+    const ids = (await readMember(2)).recent_transactions.map((row) => Number(row['id']))
     expect(ids).toEqual([...ids].sort((one, other) => other - one))
   })
 
   it('paypal-member pays Quarterly through PayPal', async () => {
-    const record = await member(3)
+    const record = await readMember(3)
     expect(record.recent_subscriptions).toMatchObject([
       { gateway: 'qk9sts-6j1', status: 'active', membership: '103', price: '49.00' },
     ])
@@ -100,11 +101,11 @@ describe('members', () => {
   })
 
   it('manual-member has an active subscription of another gateway', async () => {
-    expect((await member(4)).recent_subscriptions).toMatchObject([{ gateway: 'manual', status: 'active' }])
+    expect((await readMember(4)).recent_subscriptions).toMatchObject([{ gateway: 'manual', status: 'active' }])
   })
 
   it('guest has nothing, not even a first transaction', async () => {
-    const record = await member(5)
+    const record = await readMember(5)
     expect(record).toMatchObject({
       active_memberships: [],
       recent_subscriptions: [],
@@ -116,42 +117,42 @@ describe('members', () => {
   })
 
   it('lapsed has cancelled subscriptions only', async () => {
-    const record = await member(6)
+    const record = await readMember(6)
     expect(record.recent_subscriptions.map((row) => row['status'])).toEqual(['cancelled', 'cancelled'])
     expect(record.active_memberships).toEqual([])
   })
 
   it('access runs out with the paid time, whatever the subscription says', async () => {
-    const before = bench.now
+    const before = testSandbox.now
     // Entered by hand: nobody renews it.
-    bench.now = new Date('2027-10-01T00:00:00Z')
-    const record = await member(4)
+    testSandbox.now = new Date('2027-10-01T00:00:00Z')
+    const record = await readMember(4)
     expect(record.recent_subscriptions).toMatchObject([{ status: 'active' }])
     expect(record.active_memberships).toEqual([])
-    bench.now = before
+    testSandbox.now = before
   })
 })
 
 describe('renewal', () => {
   const START = new Date('2026-11-21T10:00:00.000Z')
   beforeEach(async () => {
-    bench.now = START
-    await bench.send('POST', '/sandbox/reset')
+    testSandbox.now = START
+    await testSandbox.send('POST', '/sandbox/reset')
   })
   afterAll(async () => {
-    bench.now = START
-    await bench.send('POST', '/sandbox/reset')
+    testSandbox.now = START
+    await testSandbox.send('POST', '/sandbox/reset')
   })
-  const ledger = async () => (await bench.send('GET', '/sandbox/ledger')).json()
+  const ledger = async () => (await testSandbox.send('GET', '/sandbox/ledger')).json()
   const payments = async (id: number) => {
-    const { body } = await bench.withKey('GET', `${MP}/transactions?member=${id}&per_page=-1`)
+    const { body } = await testSandbox.callWithServiceKey('GET', `${MP}/transactions?member=${id}&per_page=-1`)
     return (body as Record<string, string>[]).filter((row) => row['txn_type'] === 'payment')
   }
 
   it('is paid by the gateway at every period’s end, so access goes on; the ledger tells of calls alone', async () => {
     const before = await payments(2)
-    bench.now = new Date('2027-06-01T00:00:00Z')
-    const record = await member(2)
+    testSandbox.now = new Date('2027-06-01T00:00:00Z')
+    const record = await readMember(2)
     expect(record.active_memberships.map((plan) => plan.title)).toEqual(['Monthly'])
     expect(record.recent_transactions).toHaveLength(5)
     const after = await payments(2)
@@ -181,39 +182,39 @@ describe('renewal', () => {
         [30, 23, 59],
         [31, 0, 0],
       ] as const) {
-        bench.now = new Date(Date.UTC(2026, month, day, hour, minute))
-        expect((await member(2)).active_memberships.length).toBeGreaterThan(0)
+        testSandbox.now = new Date(Date.UTC(2026, month, day, hour, minute))
+        expect((await readMember(2)).active_memberships.length).toBeGreaterThan(0)
       }
     }
   })
 
   it('is written once for many who look at once, and outlives a restart', async () => {
-    bench.now = new Date('2027-03-01T00:00:00Z')
+    testSandbox.now = new Date('2027-03-01T00:00:00Z')
     const counts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await payments(3)).length))
-    await bench.reopen()
+    await testSandbox.reopen()
     expect([...counts, (await payments(3)).length]).toEqual(Array(6).fill(counts[0]))
     expect(new Set((await payments(3)).map((row) => row['trans_num'])).size).toBe(counts[0])
   })
 
   it('is not for who never subscribed, cancelled or was entered by hand', async () => {
     const before = await Promise.all([4, 5, 6].map(payments))
-    await bench.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
+    await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
     const cancelled = await payments(2)
-    bench.now = new Date('2028-01-01T00:00:00Z')
+    testSandbox.now = new Date('2028-01-01T00:00:00Z')
     expect(await Promise.all([4, 5, 6].map(payments))).toEqual(before)
     expect(await payments(2)).toEqual(cancelled)
-    expect((await member(2)).active_memberships).toEqual([])
+    expect((await readMember(2)).active_memberships).toEqual([])
   })
 
   it('bears a clock that runs away', async () => {
-    bench.now = new Date('9000-01-01T00:00:00Z')
+    testSandbox.now = new Date('9000-01-01T00:00:00Z')
     expect((await payments(2)).length).toBe(1012)
   })
 })
 
 describe('plans', () => {
   it('are the four, in the order of their group', async () => {
-    const { body, headers } = await bench.withKey('GET', `${MP}/memberships`)
+    const { body, headers } = await testSandbox.callWithServiceKey('GET', `${MP}/memberships`)
     expect(body).toMatchObject([
       { id: 101, title: 'Week Pass', price: '6.50', period: '7', period_type: 'days', trial: false, group_order: '1' },
       { id: 102, title: 'Monthly', price: '19.99', period: '1', period_type: 'months', trial: false, group_order: '2' },
@@ -241,19 +242,22 @@ describe('plans', () => {
   })
 
   it('come by the page', async () => {
-    const { body, headers } = await bench.withKey('GET', `${MP}/memberships?per_page=3&page=2`)
+    const { body, headers } = await testSandbox.callWithServiceKey('GET', `${MP}/memberships?per_page=3&page=2`)
     expect(body).toMatchObject([{ id: 104 }])
     expect(headers.get('x-wp-totalpages')).toBe('2')
   })
 
   it('have their group spelled out when read one by one', async () => {
-    expect((await bench.withKey('GET', `${MP}/memberships/104`)).body).toMatchObject({ id: 104, group: { id: 100 } })
+    expect((await testSandbox.callWithServiceKey('GET', `${MP}/memberships/104`)).body).toMatchObject({
+      id: 104,
+      group: { id: 100 },
+    })
   })
 })
 
 describe('transactions', () => {
   const list = async (query: string) => {
-    const { body, headers } = await bench.withKey('GET', `${MP}/transactions?${query}`)
+    const { body, headers } = await testSandbox.callWithServiceKey('GET', `${MP}/transactions?${query}`)
     return { rows: body as Record<string, string>[], headers }
   }
 
@@ -266,7 +270,7 @@ describe('transactions', () => {
     )
     expect(rows.at(-1)).toMatchObject({ txn_type: 'subscription_confirmation', status: 'confirmed', total: '0.00' })
     const oldest = Date.parse(`${rows.at(-1)?.['created_at']}Z`)
-    const days = (bench.now.getTime() - oldest) / 86_400_000
+    const days = (testSandbox.now.getTime() - oldest) / 86_400_000
     expect(days).toBeGreaterThan(350)
     expect(days).toBeLessThan(366)
   })
@@ -281,7 +285,7 @@ describe('transactions', () => {
   })
 
   it('want a member', async () => {
-    const answered = await bench.call('GET', `${MP}/transactions`, {
+    const answered = await testSandbox.call('GET', `${MP}/transactions`, {
       headers: { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key' },
       part: 'answer',
     })
@@ -290,7 +294,7 @@ describe('transactions', () => {
 
   it('say who, what and the how-manieth when read one by one', async () => {
     const newest = (await list('member=2&per_page=1')).rows[0]?.['id'] ?? ''
-    expect((await bench.withKey('GET', `${MP}/transactions/${newest}`)).body).toMatchObject({
+    expect((await testSandbox.callWithServiceKey('GET', `${MP}/transactions/${newest}`)).body).toMatchObject({
       id: newest,
       member: { id: 2, email: 'member@statecast.test' },
       membership: { id: 102 },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answered, type Bench } from './bench.ts'
+import { type CallResult, type TestSandbox } from './bench.ts'
 
 const PAYMENT = '/wp-json/payment/v1'
 
@@ -26,44 +26,50 @@ interface Cards {
 }
 
 /** What a seeded person does about money. Calls that move some carry a fresh key unless one is given. */
-export interface Payer {
+export interface PaymentClient {
   readonly id: number
   readonly email: string
-  call(name: string, body: Readonly<Record<string, unknown>>, key?: string): Promise<Answered>
+  call(name: string, body: Readonly<Record<string, unknown>>, key?: string): Promise<CallResult>
   /** create-subscription with a card of this provider's id. */
-  create(plan: number, method: string, key?: string): Promise<Answered>
-  paySaved(plan: number, method: string, key?: string): Promise<Answered>
-  cards(): Promise<Cards>
-  record(): Promise<MemberRecord>
+  createSubscription(plan: number, method: string, key?: string): Promise<CallResult>
+  payWithSavedCard(plan: number, method: string, key?: string): Promise<CallResult>
+  readCards(): Promise<Cards>
+  readMember(): Promise<MemberRecord>
 }
 
 const IDS: Readonly<Record<string, number>> = { member: 2, 'paypal-member': 3, 'manual-member': 4, guest: 5, lapsed: 6 }
 
-export async function payer(bench: Bench, login: string): Promise<Payer> {
-  const as = bench.as(await bench.signIn(login))
+export async function createPaymentClient(testSandbox: TestSandbox, login: string): Promise<PaymentClient> {
+  const as = testSandbox.as(await testSandbox.signIn(login))
   const id = IDS[login] ?? 0
   const email = `${login}@statecast.test`
-  const self: Payer = {
+  const self: PaymentClient = {
     id,
     email,
     call: (name, body, key = randomUUID()) =>
       as('POST', `${PAYMENT}/${name}`, { body, headers: key === '' ? {} : { 'Idempotency-Key': key } }),
-    create: (plan, method, key) =>
+    createSubscription: (plan, method, key) =>
       self.call('create-subscription', { email, name: 'Card Holder', plan_id: plan, payment_method_id: method }, key),
-    paySaved: (plan, method, key) =>
+    payWithSavedCard: (plan, method, key) =>
       self.call('pay-from-save-card', { user_id: id, payment_method_id: method, plan_id: plan }, key),
-    cards: async () => (await as('POST', `${PAYMENT}/user-stripe-all-cards`, { body: { user_id: id } })).body as Cards,
-    record: async () => (await bench.withKey('GET', `/wp-json/mp/v1/members/${id}`)).body as MemberRecord,
+    readCards: async () =>
+      (await as('POST', `${PAYMENT}/user-stripe-all-cards`, { body: { user_id: id } })).body as Cards,
+    readMember: async () =>
+      (await testSandbox.callWithServiceKey('GET', `/wp-json/mp/v1/members/${id}`)).body as MemberRecord,
   }
   return self
 }
 
-export const ledgerOf = async (bench: Bench): Promise<readonly LedgerRow[]> =>
-  (await (await bench.send('GET', '/sandbox/ledger')).json()) as LedgerRow[]
+export const readLedger = async (testSandbox: TestSandbox): Promise<readonly LedgerRow[]> =>
+  (await (await testSandbox.send('GET', '/sandbox/ledger')).json()) as LedgerRow[]
 
 /** The number's card as the provider's frame would tokenise it: its id, or the provider's error. */
-export async function tokenise(bench: Bench, number: string, more: Readonly<Record<string, unknown>> = {}) {
-  const response = await bench.send('POST', '/sandbox/stripe/v1/payment_methods', {
+export async function tokeniseCard(
+  testSandbox: TestSandbox,
+  number: string,
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  const response = await testSandbox.send('POST', '/sandbox/stripe/v1/payment_methods', {
     body: { number, exp_month: 12, exp_year: 2030, cvc: /^3[47]/.test(number) ? '1234' : '123', ...more },
   })
   const body = (await response.json()) as {
@@ -74,8 +80,12 @@ export async function tokenise(bench: Bench, number: string, more: Readonly<Reco
 }
 
 /** The person's answer in the bank's dialog. */
-export async function authenticate(bench: Bench, clientSecret: string, outcome: 'complete' | 'fail') {
-  const response = await bench.send('POST', '/sandbox/stripe/v1/payment_intents/authenticate', {
+export async function authenticatePayment(
+  testSandbox: TestSandbox,
+  clientSecret: string,
+  outcome: 'complete' | 'fail',
+) {
+  const response = await testSandbox.send('POST', '/sandbox/stripe/v1/payment_intents/authenticate', {
     body: { client_secret: clientSecret, outcome },
   })
   return (await response.json()) as {
@@ -85,19 +95,19 @@ export async function authenticate(bench: Bench, clientSecret: string, outcome: 
 }
 
 /** A PayPal subscription to this plan, not approved yet: its id. */
-export async function paypalSubscription(who: Payer, plan: number): Promise<string> {
-  const product = await who.call(
+export async function createPaypalSubscription(client: PaymentClient, plan: number): Promise<string> {
+  const product = await client.call(
     'create-paypal-product',
     { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
     '',
   )
   const { id: productId } = product.body as { id: string }
-  const made = await who.call('create-subscription-paypal', { plan_id: plan, product_id: productId }, '')
+  const made = await client.call('create-subscription-paypal', { plan_id: plan, product_id: productId }, '')
   return (made.body as { id: string }).id
 }
 
 /** The person's Approve in PayPal's window. */
-export async function approve(bench: Bench, id: string) {
-  const response = await bench.send('POST', '/sandbox/paypal/v1/subscriptions/approve', { body: { id } })
+export async function approvePaypalSubscription(testSandbox: TestSandbox, id: string) {
+  const response = await testSandbox.send('POST', '/sandbox/paypal/v1/subscriptions/approve', { body: { id } })
   return { status: response.status, body: await response.json() }
 }

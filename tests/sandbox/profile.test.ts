@@ -1,27 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Letter } from '../../server/sandbox/control.ts'
-import { openBench, PASSWORD, type Asked, type Bench } from './bench.ts'
+import { type MailMessage } from '../../server/sandbox/control.ts'
+import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './bench.ts'
 
 const ME = '/wp-json/custom-plugin/me'
 const AVATAR = '/wp-json/channel/v2/avatar'
 const START = new Date('2026-11-21T10:00:00.000Z')
 
-let bench: Bench
+let testSandbox: TestSandbox
 let token: string
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 beforeEach(async () => {
-  bench.now = START
-  await bench.send('POST', '/sandbox/reset')
-  token = await bench.signIn('member')
+  testSandbox.now = START
+  await testSandbox.send('POST', '/sandbox/reset')
+  token = await testSandbox.signIn('member')
 })
 
-const edit = (change: unknown, asked: Asked = {}) => bench.as(token)('PUT', ME, { body: change, ...asked })
-const mailbox = async () => (await (await bench.send('GET', '/sandbox/mail')).json()) as Letter[]
-const me = async () => ((await bench.as(token)('GET', `${ME}/`)).body as { data: Record<string, string> }).data
-const member = async () => (await bench.withKey('GET', '/wp-json/mp/v1/members/2')).body as Record<string, unknown>
+const editProfile = (change: unknown, options: CallOptions = {}) =>
+  testSandbox.as(token)('PUT', ME, { body: change, ...options })
+const readMailbox = async () => (await (await testSandbox.send('GET', '/sandbox/mail')).json()) as MailMessage[]
+const readMe = async () =>
+  ((await testSandbox.as(token)('GET', `${ME}/`)).body as { data: Record<string, string> }).data
+const readMember = async () =>
+  (await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/2')).body as Record<string, unknown>
 
 describe('editing the profile', () => {
   it('changes names and phone, and answers the user as it now is', async () => {
@@ -31,21 +34,21 @@ describe('editing the profile', () => {
       last_name: 'Elling',
       user_phone: '+1 202 555 0142',
     }
-    const { status, body } = await edit(change)
+    const { status, body } = await editProfile(change)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       ID: 2,
       data: { display_name: 'Mara E.', user_phone: '+1 202 555 0142', user_email: 'member@statecast.test' },
     })
-    expect(await me()).toMatchObject({ display_name: 'Mara E.', user_phone: '+1 202 555 0142' })
-    expect(await member()).toMatchObject({ first_name: 'Mara Jo', last_name: 'Elling', display_name: 'Mara E.' })
-    expect(await mailbox()).toEqual([])
+    expect(await readMe()).toMatchObject({ display_name: 'Mara E.', user_phone: '+1 202 555 0142' })
+    expect(await readMember()).toMatchObject({ first_name: 'Mara Jo', last_name: 'Elling', display_name: 'Mara E.' })
+    expect(await readMailbox()).toEqual([])
   })
 
   it('changes only what is sent, the lines of the billing address too', async () => {
-    const before = await member()
-    expect((await edit({ address: { 'mepr-address-city': 'Bangor', 'mepr-address-zip': '' } })).status).toBe(200)
-    const { address, display_name: name } = await member()
+    const before = await readMember()
+    expect((await editProfile({ address: { 'mepr-address-city': 'Bangor', 'mepr-address-zip': '' } })).status).toBe(200)
+    const { address, display_name: name } = await readMember()
     expect(name).toBe(before['display_name'])
     expect(address).toEqual({
       'mepr-address-one': '2 Harbour Street',
@@ -58,17 +61,17 @@ describe('editing the profile', () => {
   })
 
   it('keeps every text in one line and its markup as text', async () => {
-    await edit({ display_name: '  <b>Mara</b>\r\n\u202eE. ' })
-    expect((await me())['display_name']).toBe('<b>Mara</b> E.')
+    await editProfile({ display_name: '  <b>Mara</b>\r\n\u202eE. ' })
+    expect((await readMe())['display_name']).toBe('<b>Mara</b> E.')
   })
 
   it('outlives a restart, and a reset forgets it', async () => {
-    await edit({ display_name: 'Mara E.' })
-    await bench.reopen()
-    expect((await me())['display_name']).toBe('Mara E.')
-    await bench.send('POST', '/sandbox/reset')
-    token = await bench.signIn('member')
-    expect((await me())['display_name']).toBe('Mara Ellison')
+    await editProfile({ display_name: 'Mara E.' })
+    await testSandbox.reopen()
+    expect((await readMe())['display_name']).toBe('Mara E.')
+    await testSandbox.send('POST', '/sandbox/reset')
+    token = await testSandbox.signIn('member')
+    expect((await readMe())['display_name']).toBe('Mara Ellison')
   })
 
   it.each([
@@ -80,56 +83,64 @@ describe('editing the profile', () => {
     [{ address: 'Portland' }, 'address', 'address is not of type object.'],
     [{ address: { 'mepr-address-country': 'USA' } }, 'mepr-address-country', /at most 2 characters long/],
   ])('refuses %j', async (change, name, message) => {
-    const answered = await edit(change, { part: 'answer' })
+    const answered = await editProfile(change, { part: 'answer' })
     expect(answered).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } })
     const { data } = answered.body as { data: { params: Record<string, string> } }
     expect(data.params[name]).toMatch(message)
-    expect((await me())['display_name']).toBe('Mara Ellison')
+    expect((await readMe())['display_name']).toBe('Mara Ellison')
   })
 
   it('refuses nothing at all, unknown fields alone, no XSRF and nobody', async () => {
     for (const body of [{}, { user_login: 'root', roles: ['administrator'] }]) {
-      expect(await edit(body, { part: 'answer' })).toMatchObject({
+      expect(await editProfile(body, { part: 'answer' })).toMatchObject({
         status: 400,
         body: { code: 'rest_missing_callback_param' },
       })
     }
-    expect(await edit({ display_name: 'x' }, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({ status: 403 })
-    expect(await bench.call('PUT', ME, { body: { display_name: 'x' }, part: 'answer' })).toMatchObject({ status: 401 })
-    expect((await me())['display_name']).toBe('Mara Ellison')
+    expect(await editProfile({ display_name: 'x' }, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
+      status: 403,
+    })
+    expect(await testSandbox.call('PUT', ME, { body: { display_name: 'x' }, part: 'answer' })).toMatchObject({
+      status: 401,
+    })
+    expect((await readMe())['display_name']).toBe('Mara Ellison')
   })
 
   it('changes nobody else, whoever is named', async () => {
-    expect(await edit({ user_id: 5, ID: 5, display_name: 'x' }, { part: 'answer' })).toMatchObject({ body: { ID: 2 } })
-    const guest = (await bench.withKey('GET', '/wp-json/mp/v1/members/5')).body as { display_name: string }
+    expect(await editProfile({ user_id: 5, ID: 5, display_name: 'x' }, { part: 'answer' })).toMatchObject({
+      body: { ID: 2 },
+    })
+    const guest = (await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/5')).body as {
+      display_name: string
+    }
     expect(guest.display_name).toBe('Gus Tarrant')
   })
 })
 
 describe('a new e-mail address', () => {
-  const ask = (email: string, asked: Asked = {}) => edit({ user_email: email }, asked)
-  const linkIn = (letter: Letter | undefined) => letter?.links[0] ?? ''
-  const open = (link: string) => bench.send('GET', link)
+  const ask = (email: string, asked: CallOptions = {}) => editProfile({ user_email: email }, asked)
+  const linkIn = (letter: MailMessage | undefined) => letter?.links[0] ?? ''
+  const open = (link: string) => testSandbox.send('GET', link)
 
   it('gets a link, and the old one stays until the link is opened', async () => {
     const { status, body } = await ask('Mara@Ellison.example')
     expect(status).toBe(200)
     expect(body).toMatchObject({ data: { user_email: 'member@statecast.test' } })
-    const [letter] = await mailbox()
+    const [letter] = await readMailbox()
     expect(letter).toMatchObject({ to: 'mara@ellison.example', subject: '[Statecast] Email Change Request' })
     expect(letter?.text).toContain('until 2026-11-22 10:00 UTC')
-    expect((await me())['user_email']).toBe('member@statecast.test')
+    expect((await readMe())['user_email']).toBe('member@statecast.test')
 
     const page = await open(linkIn(letter))
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('mara@ellison.example')
-    expect((await me())['user_email']).toBe('mara@ellison.example')
-    expect((await mailbox())[1]).toMatchObject({
+    expect((await readMe())['user_email']).toBe('mara@ellison.example')
+    expect((await readMailbox())[1]).toMatchObject({
       to: 'member@statecast.test',
       subject: '[Statecast] Email Changed',
       links: [],
     })
-    const login = await bench.call('POST', '/wp-json/custom-plugin/user-login', {
+    const login = await testSandbox.call('POST', '/wp-json/custom-plugin/user-login', {
       body: { username: 'mara@ellison.example', password: PASSWORD, remember_me: '' },
     })
     expect(login.status).toBe(200)
@@ -138,13 +149,13 @@ describe('a new e-mail address', () => {
   it('has a link that works once, the newest one only, and for a day', async () => {
     await ask('one@ellison.example')
     await ask('two@ellison.example')
-    const [first, second] = await mailbox()
+    const [first, second] = await readMailbox()
     expect((await open(linkIn(first))).status).toBe(410)
     expect((await open(linkIn(second))).status).toBe(200)
     expect((await open(linkIn(second))).status).toBe(410)
     await ask('three@ellison.example')
-    bench.now = new Date(START.getTime() + 86_400_000)
-    expect((await open(linkIn((await mailbox()).at(-1)))).status).toBe(410)
+    testSandbox.now = new Date(START.getTime() + 86_400_000)
+    expect((await open(linkIn((await readMailbox()).at(-1)))).status).toBe(410)
     expect((await open('/sandbox/new-address?key=made-up')).status).toBe(410)
     expect((await open('/sandbox/new-address')).status).toBe(410)
   })
@@ -152,8 +163,8 @@ describe('a new e-mail address', () => {
   it('is taken back by the account’s own address', async () => {
     await ask('one@ellison.example')
     expect((await ask('Member@statecast.test')).status).toBe(200)
-    expect(await mailbox()).toHaveLength(1)
-    expect((await open(linkIn((await mailbox())[0]))).status).toBe(410)
+    expect(await readMailbox()).toHaveLength(1)
+    expect((await open(linkIn((await readMailbox())[0]))).status).toBe(410)
   })
 
   it('may not be somebody else’s, now or when the link is opened', async () => {
@@ -162,17 +173,17 @@ describe('a new e-mail address', () => {
       body: { code: 'existing_user_email', message: 'Sorry, that email address is already used!' },
     })
     await ask('shared@ellison.example')
-    token = await bench.signIn('guest')
+    token = await testSandbox.signIn('guest')
     await ask('shared@ellison.example')
-    const [members, guests] = await mailbox()
+    const [members, guests] = await readMailbox()
     expect((await open(linkIn(guests))).status).toBe(200)
     expect((await open(linkIn(members))).status).toBe(410)
-    expect((await me())['user_email']).toBe('shared@ellison.example')
+    expect((await readMe())['user_email']).toBe('shared@ellison.example')
   })
 
   it.each(['member', 'a@b', 'a b@statecast.test'])('may not be %j', async (email) => {
     expect(await ask(email)).toMatchObject({ status: 400, body: { code: 'invalid_email' } })
-    expect(await mailbox()).toEqual([])
+    expect(await readMailbox()).toEqual([])
   })
 })
 
@@ -180,12 +191,12 @@ describe('the picture', () => {
   const png = Uint8Array.from(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
   const jpeg = Uint8Array.from(Buffer.from('ffd8ffe000104a464946', 'hex'))
   const webp = Uint8Array.from(Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 '))
-  const upload = (bytes: Uint8Array<ArrayBuffer> | string, name = 'me.png', asked: Asked = {}) => {
+  const upload = (bytes: Uint8Array<ArrayBuffer> | string, name = 'me.png', asked: CallOptions = {}) => {
     const form = new FormData()
     form.set('avatar', new File([bytes], name))
-    return bench.as(token)('POST', AVATAR, { body: form, ...asked })
+    return testSandbox.as(token)('POST', AVATAR, { body: form, ...asked })
   }
-  const addressOf = async (id = 2) => (await bench.as(token)('GET', `${AVATAR}?user_id=${id}`)).body
+  const addressOf = async (id = 2) => (await testSandbox.as(token)('GET', `${AVATAR}?user_id=${id}`)).body
 
   it.each([
     ['image/png', png],
@@ -198,7 +209,7 @@ describe('the picture', () => {
     const { avatar_url: address } = body as { avatar_url: string }
     expect(await addressOf()).toEqual(body)
     expect(body).not.toEqual(before)
-    const picture = await bench.send('GET', address)
+    const picture = await testSandbox.send('GET', address)
     expect(picture.headers.get('content-type')).toBe(type)
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(bytes)
@@ -208,17 +219,17 @@ describe('the picture', () => {
     const first = (await upload(png)).body as { avatar_url: string }
     const second = (await upload(jpeg)).body as { avatar_url: string }
     expect(second.avatar_url).not.toBe(first.avatar_url)
-    expect((await bench.send('GET', first.avatar_url)).status).toBe(404)
-    await bench.reopen()
-    expect((await bench.send('GET', second.avatar_url)).status).toBe(200)
+    expect((await testSandbox.send('GET', first.avatar_url)).status).toBe(404)
+    await testSandbox.reopen()
+    expect((await testSandbox.send('GET', second.avatar_url)).status).toBe(200)
   })
 
   it('is the caller’s alone, and works for who had none', async () => {
-    token = await bench.signIn('guest')
+    token = await testSandbox.signIn('guest')
     expect(await addressOf(5)).toEqual({ avatar_url: '' })
     await upload(png)
     expect(await addressOf(5)).toMatchObject({ avatar_url: expect.stringMatching(/\/5-[0-9a-f]{16}\.png$/) })
-    token = await bench.signIn('member')
+    token = await testSandbox.signIn('member')
     expect(await addressOf()).toMatchObject({ avatar_url: expect.stringMatching(/\/2\.svg$/) })
   })
 
@@ -250,7 +261,7 @@ describe('the picture', () => {
   it('is refused when there is none, without XSRF, and from nobody', async () => {
     const form = new FormData()
     form.set('avatar', 'a name')
-    expect(await bench.as(token)('POST', AVATAR, { body: form })).toMatchObject({
+    expect(await testSandbox.as(token)('POST', AVATAR, { body: form })).toMatchObject({
       status: 400,
       body: { code: 'upload_missing' },
     })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSandbox, SandboxError } from '../../server/sandbox/index.ts'
+import { createSandbox, SandboxError } from '../../server/sandbox/index.ts'
 import { openRecords } from '../../server/sandbox/records.ts'
 import * as tables from '../../server/sandbox/tables.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const databaseOf = (data: string) => createClient({ url: pathToFileURL(join(data, 'records.sqlite')).href })
 
 /** The one line that a person is told. */
-async function lineOf(opening: Promise<unknown>): Promise<string> {
+async function startErrorOf(opening: Promise<unknown>): Promise<string> {
   const error: unknown = await opening.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -130,12 +130,12 @@ describe('opening', () => {
 
 describe('what can be wrong with a folder', () => {
   it('another sandbox has it open', async () => {
-    const sandbox = await openSandbox({ data: folder, now })
-    expect(await lineOf(openSandbox({ data: folder, now }))).toBe(
+    const sandbox = await createSandbox({ data: folder, now })
+    expect(await startErrorOf(createSandbox({ data: folder, now }))).toBe(
       `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`,
     )
     await sandbox.close()
-    await (await openSandbox({ data: folder, now })).close()
+    await (await createSandbox({ data: folder, now })).close()
   })
 
   it('the records are no records', async () => {
@@ -143,37 +143,37 @@ describe('what can be wrong with a folder', () => {
       join(folder, 'records.sqlite'),
       'these are no records, and long enough to be read as such '.repeat(20),
     )
-    expect(await lineOf(openSandbox({ data: folder, now }))).toBe(
+    expect(await startErrorOf(createSandbox({ data: folder, now }))).toBe(
       `The records in ${folder}/records.sqlite are damaged: move the folder ${folder} away to begin from the seeded records.`,
     )
   })
 
   it('a part of the records is overwritten', async () => {
-    await (await openSandbox({ data: folder, now })).close()
+    await (await createSandbox({ data: folder, now })).close()
     const file = join(folder, 'records.sqlite')
     const bytes = await readFile(file)
     bytes.fill(0xa5, 4096, 4096 * 6)
     await writeFile(file, bytes)
-    expect(await lineOf(openSandbox({ data: folder, now }))).toContain('are damaged')
+    expect(await startErrorOf(createSandbox({ data: folder, now }))).toContain('are damaged')
   })
 
   it('a table is missing', async () => {
-    await (await openSandbox({ data: folder, now })).close()
+    await (await createSandbox({ data: folder, now })).close()
     const client = databaseOf(folder)
     await client.execute('DROP TABLE settings')
     client.close()
-    expect(await lineOf(openSandbox({ data: folder, now }))).toContain("can't be opened")
+    expect(await startErrorOf(createSandbox({ data: folder, now }))).toContain("can't be opened")
   })
 
   it('it is a file', async () => {
     const file = join(folder, 'data')
     await writeFile(file, '')
-    expect(await lineOf(openSandbox({ data: file, now }))).toContain(`The records in ${file} can't be opened`)
+    expect(await startErrorOf(createSandbox({ data: file, now }))).toContain(`The records in ${file} can't be opened`)
   })
 
   it('records.sqlite is a folder', async () => {
     await mkdir(join(folder, 'records.sqlite'))
-    expect(await lineOf(openSandbox({ data: folder, now }))).toContain("can't be opened")
+    expect(await startErrorOf(createSandbox({ data: folder, now }))).toContain("can't be opened")
   })
 })
 
@@ -183,10 +183,10 @@ describe('reset', () => {
     const at = now().toISOString()
     await records.db.insert(tables.passwordResets).values({ member: 2, keyHash: 'x', askedAt: at, expiresAt: at })
     await records.db.insert(tables.channelRequests).values({ member: 2, channel: 'x', askedAt: at })
-    await records.db.insert(tables.addressChanges).values({ member: 2, email: 'x', keyHash: 'x', expiresAt: at })
+    await records.db.insert(tables.emailChanges).values({ member: 2, email: 'x', keyHash: 'x', expiresAt: at })
     await records.db.insert(tables.pictures).values({ member: 2, name: 'x', type: 'x', bytes: Buffer.from('x') })
     await records.reset(now())
-    expect(await records.db.$count(tables.addressChanges)).toBe(0)
+    expect(await records.db.$count(tables.emailChanges)).toBe(0)
     expect(await records.db.$count(tables.pictures)).toBe(0)
     expect(await records.db.$count(tables.passwordResets)).toBe(0)
     expect(await records.db.$count(tables.channelRequests)).toBe(0)

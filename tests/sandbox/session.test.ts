@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBench, PASSWORD, type Bench } from './bench.ts'
+import { createTestSandbox, PASSWORD, type TestSandbox } from './bench.ts'
 
 const LOGIN = '/wp-json/custom-plugin/user-login'
 const ME = '/wp-json/custom-plugin/me/'
 const LOGOUT = '/wp-json/custom-plugin/logout'
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 beforeEach(async () => {
-  bench.now = new Date('2026-11-21T10:00:00.000Z')
-  await bench.send('POST', '/sandbox/reset')
+  testSandbox.now = new Date('2026-11-21T10:00:00.000Z')
+  await testSandbox.send('POST', '/sandbox/reset')
 })
 
-const login = (body: unknown, asked = {}) => bench.call('POST', LOGIN, { body, ...asked })
+const login = (body: unknown, asked = {}) => testSandbox.call('POST', LOGIN, { body, ...asked })
 
 describe('signing in', () => {
   it.each(['member', 'member@statecast.test', '  Member ', 'MEMBER@statecast.test'])(
@@ -94,7 +94,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   it('tells who is signed in, with and without the last slash', async () => {
-    const as = bench.as(await bench.signIn('guest'))
+    const as = testSandbox.as(await testSandbox.signIn('guest'))
     const { status, body } = await as('GET', ME)
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -102,30 +102,33 @@ describe('a session', () => {
       roles: ['subscriber'],
       data: { ID: '5', display_name: 'Gus Tarrant', user_login: 'guest' },
     })
-    const bare = await bench.sandbox.fetch(
+    const bare = await testSandbox.sandbox.fetch(
       new Request('http://sandbox.test/wp-json/custom-plugin/me', {
-        headers: { authorization: `Bearer ${await bench.signIn('guest')}` },
+        headers: { authorization: `Bearer ${await testSandbox.signIn('guest')}` },
       }),
     )
     expect(await bare.json()).toEqual(body)
   })
 
   it('refuses no bearer, a made-up one and another scheme', async () => {
-    expect(await bench.call('GET', ME, { part: 'answer' })).toMatchObject({
+    expect(await testSandbox.call('GET', ME, { part: 'answer' })).toMatchObject({
       status: 401,
       body: { code: 'rest_not_logged_in' },
     })
-    expect(await bench.as('at_made-up')('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
-    const basic = await bench.call('GET', ME, { headers: { Authorization: 'Basic eDp5' }, part: 'answer' })
+    expect(await testSandbox.as('at_made-up')('GET', ME)).toMatchObject({
+      status: 401,
+      body: { code: 'session_invalid' },
+    })
+    const basic = await testSandbox.call('GET', ME, { headers: { Authorization: 'Basic eDp5' }, part: 'answer' })
     expect(basic).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
   })
 
   it('lasts 7 days when remembered, 1 day when not', async () => {
-    const start = bench.now.getTime()
-    const remembered = bench.as(await bench.signIn('member', true))
-    const visiting = bench.as(await bench.signIn('member', ''))
+    const start = testSandbox.now.getTime()
+    const remembered = testSandbox.as(await testSandbox.signIn('member', true))
+    const visiting = testSandbox.as(await testSandbox.signIn('member', ''))
     const hours = (count: number) => {
-      bench.now = new Date(start + count * 3_600_000 - 1000)
+      testSandbox.now = new Date(start + count * 3_600_000 - 1000)
     }
     hours(24)
     expect([(await remembered('GET', ME)).status, (await visiting('GET', ME)).status]).toEqual([200, 200])
@@ -138,8 +141,8 @@ describe('a session', () => {
   })
 
   it('ends at logout, this one alone, and is then worth nothing', async () => {
-    const one = bench.as(await bench.signIn('member'))
-    const other = bench.as(await bench.signIn('member'))
+    const one = testSandbox.as(await testSandbox.signIn('member'))
+    const other = testSandbox.as(await testSandbox.signIn('member'))
     expect(await one('POST', LOGOUT)).toMatchObject({ status: 200, body: { success: true } })
     expect(await one('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
     expect(await one('POST', LOGOUT)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
@@ -147,7 +150,7 @@ describe('a session', () => {
   })
 
   it('is not ended without XSRF', async () => {
-    const as = bench.as(await bench.signIn('member'))
+    const as = testSandbox.as(await testSandbox.signIn('member'))
     expect(await as('POST', LOGOUT, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
       status: 403,
       body: { code: 'rest_cookie_invalid_nonce' },
@@ -156,17 +159,17 @@ describe('a session', () => {
   })
 
   it('outlives a restart', async () => {
-    const as = bench.as(await bench.signIn('member', true))
-    await bench.reopen()
+    const as = testSandbox.as(await testSandbox.signIn('member', true))
+    await testSandbox.reopen()
     expect((await as('GET', ME)).body).toMatchObject({ ID: 2 })
   })
 
   it('keeps no token as it is', async () => {
     const { readFile } = await import('node:fs/promises')
-    const token = await bench.signIn('member')
+    const token = await testSandbox.signIn('member')
     const files = await Promise.all(
       ['records.sqlite', 'records.sqlite-wal'].map((name) =>
-        readFile(`${bench.data}/${name}`).catch(() => Buffer.of()),
+        readFile(`${testSandbox.data}/${name}`).catch(() => Buffer.of()),
       ),
     )
     expect(Buffer.concat(files).includes('member@statecast.test')).toBe(true)
@@ -182,7 +185,7 @@ describe('what the contract does not know', () => {
     ['GET', '/wp-json/'],
     ['GET', '/wp-json/wp/v2/users'],
   ])('%s %s is no route', async (method, path) => {
-    const response = await bench.sandbox.fetch(
+    const response = await testSandbox.sandbox.fetch(
       new Request(`http://sandbox.test${path}`, { method, headers: { XSRF: 'x', 'content-type': 'application/json' } }),
     )
     expect(response.status).toBe(404)

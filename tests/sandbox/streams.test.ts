@@ -1,20 +1,20 @@
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readFragment, SEGMENT_SECONDS } from '../../server/sandbox/streams/boxes.ts'
-import { EPOCH, segmentStart, WINDOW } from '../../server/sandbox/streams/clock.ts'
-import { streamRoutes } from '../../server/sandbox/streams/index.ts'
+import { EPOCH, segmentStart, WINDOW_SEGMENTS } from '../../server/sandbox/streams/clock.ts'
+import { createStreamRoutes } from '../../server/sandbox/streams/index.ts'
 import { CHANNELS } from '../../server/sandbox/seed/channels.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
 let instant = START
 let fault: 'stall' | 'off-air' | undefined
-const open = () =>
-  streamRoutes({
+const createApp = () =>
+  createStreamRoutes({
     verify: (token, slug) => token === `good ${slug}`,
     faultOf: (slug) => (slug === 'harbor-one' ? fault : undefined),
     now: () => new Date(instant),
   })
-let app = open()
+let app = createApp()
 
 const address = (path: string, slug = 'harbor-one') => `/${slug}/${path}?token=${encodeURIComponent(`good ${slug}`)}`
 const get = (path: string, slug?: string) => app.request(address(path, slug))
@@ -27,7 +27,7 @@ const segmentsIn = (playlist: string) =>
 beforeEach(() => {
   instant = START
   fault = undefined
-  app = open()
+  app = createApp()
 })
 
 describe('the master playlist', () => {
@@ -58,8 +58,8 @@ describe('a media playlist', () => {
   it('goes back ten minutes and ends with the last segment that is over', async () => {
     const body = await textOf('360p/index.m3u8')
     const sequences = segmentsIn(body)
-    expect(sequences).toHaveLength(WINDOW)
-    expect(WINDOW * SEGMENT_SECONDS).toBeGreaterThanOrEqual(600)
+    expect(sequences).toHaveLength(WINDOW_SEGMENTS)
+    expect(WINDOW_SEGMENTS * SEGMENT_SECONDS).toBeGreaterThanOrEqual(600)
     expect(numberIn(body, 'EXT-X-MEDIA-SEQUENCE')).toBe(sequences[0])
     const end = EPOCH + ((sequences.at(-1) ?? 0) + 1) * SEGMENT_SECONDS * 1000
     expect(START - end).toBeGreaterThanOrEqual(0)
@@ -85,7 +85,7 @@ describe('a media playlist', () => {
 
   it('is the same from every copy of the server', async () => {
     const here = await textOf('360p/index.m3u8')
-    app = open()
+    app = createApp()
     expect(await textOf('360p/index.m3u8')).toBe(here)
   })
 

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LineCut } from '../../server/sandbox/faults.ts'
+import { ConnectionCutError } from '../../server/sandbox/faults.ts'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { openBench, type Bench } from './bench.ts'
-import { ledgerOf, payer, tokenise } from './paying.ts'
+import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { readLedger, createPaymentClient, tokeniseCard } from './paying.ts'
 
-let bench: Bench
+let testSandbox: TestSandbox
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
-beforeEach(() => bench.send('POST', '/sandbox/reset'))
+afterAll(() => testSandbox.dispose())
+beforeEach(() => testSandbox.send('POST', '/sandbox/reset'))
 
 describe('tokenising', () => {
   it.each(TEST_CARDS.map((card) => [card.name, card] as const))('takes the test card %s', async (_, card) => {
-    const { status, paymentMethod } = await tokenise(bench, card.number, {
+    const { status, paymentMethod } = await tokeniseCard(testSandbox, card.number, {
       billing_details: {
         name: 'Gus Tarrant',
         email: 'guest@statecast.test',
@@ -34,25 +34,33 @@ describe('tokenising', () => {
   })
 
   it('says nothing of what will happen at the charge: that comes from the host', async () => {
-    const gus = await payer(bench, 'guest')
-    const { paymentMethod } = await tokenise(bench, '4000000000009995')
-    expect(await gus.create(102, paymentMethod?.id ?? '')).toMatchObject({
+    const gus = await createPaymentClient(testSandbox, 'guest')
+    const { paymentMethod } = await tokeniseCard(testSandbox, '4000000000009995')
+    expect(await gus.createSubscription(102, paymentMethod?.id ?? '')).toMatchObject({
       status: 402,
       body: { code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
     })
   })
 
   it('makes a card that pays and is then saved, once', async () => {
-    const [gus, leda] = [await payer(bench, 'guest'), await payer(bench, 'lapsed')]
-    const { paymentMethod } = await tokenise(bench, '5555555555554444', { billing_details: { name: 'G. Tarrant' } })
+    const [gus, leda] = [
+      await createPaymentClient(testSandbox, 'guest'),
+      await createPaymentClient(testSandbox, 'lapsed'),
+    ]
+    const { paymentMethod } = await tokeniseCard(testSandbox, '5555555555554444', {
+      billing_details: { name: 'G. Tarrant' },
+    })
     const id = paymentMethod?.id ?? ''
-    expect(await gus.create(102, id)).toMatchObject({ status: 200 })
-    expect(await gus.cards()).toMatchObject({
+    expect(await gus.createSubscription(102, id)).toMatchObject({ status: 200 })
+    expect(await gus.readCards()).toMatchObject({
       cards: [{ id, card: { brand: 'mastercard', last4: '4444' }, billing_details: { name: 'G. Tarrant' } }],
       default_pay_method: id,
     })
-    expect(await leda.create(102, id)).toMatchObject({ status: 404, body: { code: 'payment_method_not_found' } })
-    expect(await ledgerOf(bench)).toHaveLength(1)
+    expect(await leda.createSubscription(102, id)).toMatchObject({
+      status: 404,
+      body: { code: 'payment_method_not_found' },
+    })
+    expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
   it.each([
@@ -82,21 +90,21 @@ describe('tokenising', () => {
     ],
     ['a short code', '4242424242424242', { cvc: '12' }, 'invalid_cvc', "Your card's security code is invalid."],
   ])('refuses %s', async (_, number, more, code, message) => {
-    expect(await tokenise(bench, number, more)).toMatchObject({
+    expect(await tokeniseCard(testSandbox, number, more)).toMatchObject({
       status: 402,
       error: { type: 'card_error', code, message },
     })
   })
 
   it('refuses a sound number that is no test card, as test mode does', async () => {
-    expect(await tokenise(bench, '4111111111111111')).toMatchObject({
+    expect(await tokeniseCard(testSandbox, '4111111111111111')).toMatchObject({
       status: 402,
       error: { code: 'card_declined', decline_code: 'test_mode_live_card' },
     })
   })
 
   it('is refused to a page of another origin', async () => {
-    const response = await bench.send('POST', '/sandbox/stripe/v1/payment_methods', {
+    const response = await testSandbox.send('POST', '/sandbox/stripe/v1/payment_methods', {
       body: { number: '4242424242424242' },
       headers: { 'Sec-Fetch-Site': 'same-site' },
     })
@@ -104,14 +112,14 @@ describe('tokenising', () => {
   })
 
   it('writes no number and no security code down', async () => {
-    const gus = await payer(bench, 'guest')
-    const { paymentMethod } = await tokenise(bench, '4000056655665556', { cvc: '917' })
-    await gus.create(102, paymentMethod?.id ?? '')
-    for (const name of await readdir(bench.data)) {
-      const kept = await readFile(join(bench.data, name), 'latin1')
+    const gus = await createPaymentClient(testSandbox, 'guest')
+    const { paymentMethod } = await tokeniseCard(testSandbox, '4000056655665556', { cvc: '917' })
+    await gus.createSubscription(102, paymentMethod?.id ?? '')
+    for (const name of await readdir(testSandbox.data)) {
+      const kept = await readFile(join(testSandbox.data, name), 'latin1')
       expect(kept.includes('4000056655665556') ? name : '').toBe('')
     }
-    expect(JSON.stringify([paymentMethod, await gus.cards()])).not.toContain('917')
+    expect(JSON.stringify([paymentMethod, await gus.readCards()])).not.toContain('917')
   })
 })
 
@@ -119,7 +127,7 @@ describe.each([
   ['stripe', '/sandbox/stripe/stripe.js', 'window.Stripe = Stripe'],
   ['paypal', '/sandbox/paypal/sdk/js?client-id=sandbox-client&vault=true', 'Buttons'],
 ])('the script of %s', (name, path, mark) => {
-  const load = () => bench.send('GET', path)
+  const load = () => testSandbox.send('GET', path)
 
   it('is a script that another origin may use', async () => {
     const response = await load()
@@ -129,7 +137,7 @@ describe.each([
   })
 
   it('does not load where a fault says so, as often as it says', async () => {
-    await bench.fault({ call: `SCRIPT ${name}`, times: 1 })
+    await testSandbox.addFault({ call: `SCRIPT ${name}`, times: 1 })
     const response = await load()
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/plain; charset=UTF-8'])
     expect((await load()).status).toBe(200)
@@ -141,14 +149,14 @@ describe.each([
     ['status-500', 503],
     ['html', 503],
   ])('%s answers %i', async (fault, status) => {
-    await bench.fault({ call: `SCRIPT ${name}`, fault, times: 1 })
+    await testSandbox.addFault({ call: `SCRIPT ${name}`, fault, times: 1 })
     expect((await load()).status).toBe(status)
   })
 
   it('is cut, or comes late', async () => {
-    await bench.fault({ call: `SCRIPT ${name}`, fault: 'cut-before', times: 1 })
-    await expect(load()).rejects.toBeInstanceOf(LineCut)
-    await bench.fault({ call: `SCRIPT ${name}`, fault: 'delay', ms: 60, times: 1 })
+    await testSandbox.addFault({ call: `SCRIPT ${name}`, fault: 'cut-before', times: 1 })
+    await expect(load()).rejects.toBeInstanceOf(ConnectionCutError)
+    await testSandbox.addFault({ call: `SCRIPT ${name}`, fault: 'delay', ms: 60, times: 1 })
     const before = performance.now()
     expect((await load()).status).toBe(200)
     expect(performance.now() - before).toBeGreaterThanOrEqual(59)
@@ -157,6 +165,6 @@ describe.each([
 
 it('a file that is none of the stand-ins’ is not there', async () => {
   for (const path of ['stripe/tokenise.ts', 'stripe/card.ts', 'paypal/routes.ts', 'stripe/..%2fseed/keys.ts']) {
-    expect((await bench.send('GET', `/sandbox/${path}`)).status).toBe(404)
+    expect((await testSandbox.send('GET', `/sandbox/${path}`)).status).toBe(404)
   }
 })

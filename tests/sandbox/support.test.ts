@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Letter } from '../../server/sandbox/control.ts'
-import { openBench, type Asked, type Bench } from './bench.ts'
+import { type MailMessage } from '../../server/sandbox/control.ts'
+import { createTestSandbox, type CallOptions, type TestSandbox } from './bench.ts'
 
 const FAQS = '/wp-json/channel/v2/faqs'
 const SUPPORT = '/wp-json/channel/v2/support'
 const BUG = '/wp-json/channel/v2/bug-report'
 
-let bench: Bench
+let testSandbox: TestSandbox
 let token: string
 beforeAll(async () => {
-  bench = await openBench()
+  testSandbox = await createTestSandbox()
 })
-afterAll(() => bench.end())
+afterAll(() => testSandbox.dispose())
 beforeEach(async () => {
-  await bench.send('POST', '/sandbox/reset')
-  token = await bench.signIn('member')
+  await testSandbox.send('POST', '/sandbox/reset')
+  token = await testSandbox.signIn('member')
 })
 
-const mailbox = async () => (await (await bench.send('GET', '/sandbox/mail')).json()) as Letter[]
+const readMailbox = async () => (await (await testSandbox.send('GET', '/sandbox/mail')).json()) as MailMessage[]
 
 const question = {
   user_id: 2,
@@ -39,11 +39,12 @@ const forms = [
   [BUG, report, ['email', 'summary', 'details'], 'summary'],
 ] as const
 
-const send = (path: string, body: unknown, asked: Asked = {}) => bench.as(token)('POST', path, { body, ...asked })
+const send = (path: string, body: unknown, options: CallOptions = {}) =>
+  testSandbox.as(token)('POST', path, { body, ...options })
 
 describe('frequently asked questions', () => {
   it('have an id of their own, a category and an answer in HTML', async () => {
-    const { status, body } = await bench.as(token)('GET', FAQS)
+    const { status, body } = await testSandbox.as(token)('GET', FAQS)
     expect(status).toBe(200)
     const rows = body as { id: string; question: string; answer: string; category: string }[]
     expect(rows.length).toBeGreaterThan(10)
@@ -55,9 +56,9 @@ describe('frequently asked questions', () => {
   })
 
   it('are for guests too, and for nobody without a session', async () => {
-    token = await bench.signIn('guest')
-    expect((await bench.as(token)('GET', FAQS)).status).toBe(200)
-    expect(await bench.call('GET', FAQS, { part: 'answer' })).toMatchObject({ status: 401 })
+    token = await testSandbox.signIn('guest')
+    expect((await testSandbox.as(token)('GET', FAQS)).status).toBe(200)
+    expect(await testSandbox.call('GET', FAQS, { part: 'answer' })).toMatchObject({ status: 401 })
   })
 })
 
@@ -67,9 +68,9 @@ describe('writing to the support', () => {
       status: 200,
       body: { success: true, message: 'Thank you. Your message has been sent; we answer within one working day.' },
     })
-    expect(await mailbox()).toEqual([
+    expect(await readMailbox()).toEqual([
       {
-        at: bench.now.toISOString(),
+        at: testSandbox.now.toISOString(),
         to: 'support@statecast.example',
         subject: '[Statecast] Support: Invoice',
         text:
@@ -84,7 +85,7 @@ describe('writing to the support', () => {
 describe('reporting a bug', () => {
   it('thanks, and the letter reaches the mailbox with the technical details', async () => {
     expect(await send(BUG, report)).toMatchObject({ status: 200, body: { success: true } })
-    expect((await mailbox())[0]).toMatchObject({
+    expect((await readMailbox())[0]).toMatchObject({
       to: 'support@statecast.example',
       subject: '[Statecast] Bug report: The picture stalls',
       text:
@@ -96,7 +97,7 @@ describe('reporting a bug', () => {
   it('needs no technical details', async () => {
     const { page: _page, user_agent: _agent, ...bare } = report
     expect((await send(BUG, bare)).status).toBe(200)
-    expect((await mailbox())[0]?.text).toContain('Page: —\nBrowser: —')
+    expect((await readMailbox())[0]?.text).toContain('Page: —\nBrowser: —')
   })
 })
 
@@ -119,7 +120,7 @@ describe.each(forms)('what %s refuses', (path, good, needed, subject) => {
       status: 400,
       body: { code: 'rest_invalid_param', data: { details: { [name]: { code } } } },
     })
-    expect(await mailbox()).toEqual([])
+    expect(await readMailbox()).toEqual([])
   })
 
   it('an address that is none, somebody else’s, and somebody else’s id', async () => {
@@ -132,18 +133,18 @@ describe.each(forms)('what %s refuses', (path, good, needed, subject) => {
       body: { message: 'Please use the email address of your account.' },
     })
     expect(await send(path, { ...good, user_id: 5 })).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } })
-    expect(await mailbox()).toEqual([])
+    expect(await readMailbox()).toEqual([])
   })
 
   it('nobody and no XSRF', async () => {
-    expect(await bench.call('POST', path, { body: good, part: 'answer' })).toMatchObject({ status: 401 })
+    expect(await testSandbox.call('POST', path, { body: good, part: 'answer' })).toMatchObject({ status: 401 })
     expect(await send(path, good, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({ status: 403 })
-    expect(await mailbox()).toEqual([])
+    expect(await readMailbox()).toEqual([])
   })
 
   it('no markup: it stays text, and a subject has one line', async () => {
     await send(path, { ...good, [subject]: '<b>News</b>\r\nBcc: all@statecast.test' })
-    expect((await mailbox())[0]?.subject).toMatch(/: <b>News<\/b> Bcc: all@statecast\.test$/)
-    expect(await (await bench.send('GET', '/sandbox')).text()).not.toContain('<b>News')
+    expect((await readMailbox())[0]?.subject).toMatch(/: <b>News<\/b> Bcc: all@statecast\.test$/)
+    expect(await (await testSandbox.send('GET', '/sandbox')).text()).not.toContain('<b>News')
   })
 })

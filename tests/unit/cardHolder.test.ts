@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { cardHolderOf } from '../../src/actors/cardHolder.ts'
-import { createHostClient } from '../../src/api/client.ts'
+import { createCardHolderLoader } from '../../src/actors/cardHolder.ts'
+import { createApiClient } from '../../src/api/client.ts'
 
 const email = 'mara@statecast.test'
 const user = () =>
@@ -11,9 +11,9 @@ const user = () =>
   })
 
 /** Who pays, with a host that answers so. `waits` says in ms when the answer is there. */
-function holder(answer: () => Response | Promise<Response>) {
+function createCardHolder(answer: () => Response | Promise<Response>) {
   let abandoned = 0
-  const host = createHostClient({
+  const api = createApiClient({
     baseUrl: 'https://host.test',
     token: () => 'token',
     xsrf: () => 'cross-site',
@@ -23,11 +23,11 @@ function holder(answer: () => Response | Promise<Response>) {
     },
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return { ask: cardHolderOf({ host, queryClient }, email), abandoned: () => abandoned }
+  return { ask: createCardHolderLoader({ api, queryClient }, email), abandoned: () => abandoned }
 }
 
-const never = () => new Promise<Response>(() => undefined)
-const after = (ms: number) => () =>
+const neverAnswer = () => new Promise<Response>(() => undefined)
+const answerAfter = (ms: number) => () =>
   new Promise<Response>((resolve) => {
     setTimeout(() => resolve(user()), ms)
   })
@@ -41,9 +41,9 @@ describe('who pays by card', () => {
 
   it.each([
     ['at once', user],
-    ['in a moment', after(1_500)],
+    ['in a moment', answerAfter(1_500)],
   ])('has the phone number that is told %s', async (_, answer) => {
-    const { ask, abandoned } = holder(answer)
+    const { ask, abandoned } = createCardHolder(answer)
     const asked = ask()
     await vi.advanceTimersByTimeAsync(1_600)
     expect(await asked).toEqual({ email, phone: '+1 212 555 0142' })
@@ -52,10 +52,10 @@ describe('who pays by card', () => {
   })
 
   it.each([
-    ['does not come', never],
-    ['comes late', after(10_000)],
+    ['does not come', neverAnswer],
+    ['comes late', answerAfter(10_000)],
   ])('pays without the phone number that %s, after two seconds', async (_, answer) => {
-    const { ask, abandoned } = holder(answer)
+    const { ask, abandoned } = createCardHolder(answer)
     const told = vi.fn()
     void ask().then(told)
     await vi.advanceTimersByTimeAsync(1_900)
@@ -66,12 +66,14 @@ describe('who pays by card', () => {
   })
 
   it('pays without the phone number that is refused, or that the browser has no line for', async () => {
-    const refused = holder(() => Response.json({ code: 'no', message: 'No.', data: { status: 403 } }, { status: 403 }))
+    const refused = createCardHolder(() =>
+      Response.json({ code: 'no', message: 'No.', data: { status: 403 } }, { status: 403 }),
+    )
     expect(await refused.ask()).toEqual({ email, phone: '' })
 
     onlineManager.setOnline(false)
     const told = vi.fn()
-    void holder(user).ask().then(told)
+    void createCardHolder(user).ask().then(told)
     await vi.advanceTimersByTimeAsync(2_100)
     expect(told).toHaveBeenCalledWith({ email, phone: '' })
   })

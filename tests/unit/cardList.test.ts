@@ -2,27 +2,27 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { cardListActors } from '../../src/actors/savedCards.ts'
-import { createHostClient } from '../../src/api/client.ts'
+import { createSavedCardsActors } from '../../src/actors/savedCards.ts'
+import { createApiClient } from '../../src/api/client.ts'
 import { HostUnreachable } from '../../src/api/outcome.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
-const wire = (id: string) => ({
+const cardJson = (id: string) => ({
   id,
   card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 },
   billing_details: { name: 'Mara Ellison' },
 })
 const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030, holder: 'Mara Ellison' }
-const kept = () => Response.json({ cards: [wire('pm_1')], default_pay_method: 'pm_1' })
-const member = (...subscriptions: object[]) => Response.json({ id: 2, recent_subscriptions: subscriptions })
+const cardsResponse = () => Response.json({ cards: [cardJson('pm_1')], default_pay_method: 'pm_1' })
+const memberResponse = (...subscriptions: object[]) => Response.json({ id: 2, recent_subscriptions: subscriptions })
 const subscription = (status: string, gateway: string) => ({ id: 7, status, gateway, subscr_id: 'sub_7' })
-const refusal = (status: number, code: string, message: string) =>
+const refusalResponse = (status: number, code: string, message: string) =>
   Response.json({ code, message, data: { status } }, { status })
 
 /** The actors with a host that answers every call by the last part of its path, and what was sent. */
-function world(answers: Readonly<Record<string, () => Response>>) {
+function createActors(answers: Readonly<Record<string, () => Response>>) {
   const sent: string[] = []
-  const host = createHostClient({
+  const host = createApiClient({
     baseUrl: 'https://host.test',
     token: () => 'token',
     xsrf: () => 'cross-site',
@@ -35,7 +35,7 @@ function world(answers: Readonly<Record<string, () => Response>>) {
     },
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  const actors = cardListActors({ host, queryClient, gateways })
+  const actors = createSavedCardsActors({ api: host, queryClient, gateways })
   return {
     sent,
     load: () => toPromise(createActor(actors.loadCards, { input: { userId: 2 } }).start()),
@@ -53,22 +53,28 @@ describe('the list of cards', () => {
     ['a plan that has ended', [subscription('cancelled', gateways.card)], false],
     ['nothing', [], false],
   ])('with %s says whether a plan runs on a card', async (_, subscriptions, isPaying) => {
-    const { load } = world({ 'user-stripe-all-cards': kept, '2': () => member(...subscriptions) })
+    const { load } = createActors({
+      'user-stripe-all-cards': cardsResponse,
+      '2': () => memberResponse(...subscriptions),
+    })
     expect(await load()).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1', isPaying })
   })
 
   it('that is refused says why, and that of a server in trouble keeps its words', async () => {
     const told = (status: number, code: string) =>
-      world({ 'user-stripe-all-cards': () => refusal(status, code, 'No such <b>customer</b>'), '2': () => member() })
+      createActors({
+        'user-stripe-all-cards': () => refusalResponse(status, code, 'No such <b>customer</b>'),
+        '2': () => memberResponse(),
+      })
     expect(await told(500, 'no_customer').load()).toEqual({ kind: 'refused', message: 'No such customer' })
     expect(await told(503, 'not_in_the_contract').load()).toEqual({ kind: 'refused', message: 'No such customer' })
   })
 
   it.each([
-    ['the cards', { '2': () => member() }],
-    ['the member record', { 'user-stripe-all-cards': kept }],
+    ['the cards', { '2': () => memberResponse() }],
+    ['the member record', { 'user-stripe-all-cards': cardsResponse }],
   ])('is lost without %s', async (_, answers) => {
-    await expect(world(answers).load()).rejects.toBeInstanceOf(Error)
+    await expect(createActors(answers).load()).rejects.toBeInstanceOf(Error)
   })
 })
 
@@ -78,19 +84,21 @@ describe.each([
   ['addCard', 'add-card'],
 ] as const)('%s', (name, path) => {
   it('sends user and card, and gives the cards as they now are', async () => {
-    const { change, sent } = world({ [path]: kept })
+    const { change, sent } = createActors({ [path]: cardsResponse })
     expect(await change(name)).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1' })
     expect(sent).toEqual([`${path} {"user_id":2,"payment_method_id":"pm_1"}`])
   })
 
   it('tells a card that is gone from another refusal', async () => {
-    const gone = world({ [path]: () => refusal(404, 'payment_method_not_found', 'No such PaymentMethod') })
+    const gone = createActors({
+      [path]: () => refusalResponse(404, 'payment_method_not_found', 'No such PaymentMethod'),
+    })
     expect(await gone.change(name)).toEqual({ kind: 'gone' })
-    const busy = world({ [path]: () => refusal(403, 'rest_forbidden', 'Not yours.') })
+    const busy = createActors({ [path]: () => refusalResponse(403, 'rest_forbidden', 'Not yours.') })
     expect(await busy.change(name)).toEqual({ kind: 'refused', message: 'Not yours.' })
   })
 
   it('without an answer is lost', async () => {
-    await expect(world({}).change(name)).rejects.toBeInstanceOf(HostUnreachable)
+    await expect(createActors({}).change(name)).rejects.toBeInstanceOf(HostUnreachable)
   })
 })

@@ -3,11 +3,11 @@ import {
   brandOf,
   cvcLength,
   cvcProblem,
-  expiryOf,
+  parseExpiry,
   expiryProblem,
-  grouped,
+  formatNumber,
   isLuhn,
-  longestNumber,
+  maxNumberLength,
   numberProblem,
   postalProblem,
 } from '../../server/sandbox/stripe/client/cardRules.js'
@@ -20,8 +20,8 @@ describe('a card number', () => {
     expect(brandOf(card.number)).toBe(card.brand)
     expect(isLuhn(card.number)).toBe(true)
     expect(numberProblem(card.number, true)).toBeUndefined()
-    expect(longestNumber(card.number)).toBeGreaterThanOrEqual(card.number.length)
-    expect(grouped(card.number).replaceAll(' ', '')).toBe(card.number)
+    expect(maxNumberLength(card.number)).toBeGreaterThanOrEqual(card.number.length)
+    expect(formatNumber(card.number).replaceAll(' ', '')).toBe(card.number)
   })
 
   it.each([
@@ -32,7 +32,7 @@ describe('a card number', () => {
     ['42424', '4242 4'],
     ['', ''],
   ])('%s is written %s', (digits, written) => {
-    expect(grouped(digits)).toBe(written)
+    expect(formatNumber(digits)).toBe(written)
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('an expiry date', () => {
     ['1', '1', ''],
     ['', '', ''],
   ])('%s is read as %s and %s', (text, month, year) => {
-    expect(expiryOf(text)).toEqual({ month, year })
+    expect(parseExpiry(text)).toEqual({ month, year })
   })
 
   it.each([

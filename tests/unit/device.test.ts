@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { deviceOf } from '../../src/features/device/words.ts'
+import { describeDevice } from '../../src/features/device/words.ts'
 
 it.each([
   ['Roku/DVP-14.0 (Living room)', 'Roku', ''],
@@ -26,5 +26,5 @@ it.each([
   ['', 'Unknown device', ''],
   ['<img src=x onerror=alert(1)>', 'Unknown device', ''],
 ])('%s is %s, %s', (agent, device, browser) => {
-  expect(deviceOf(agent)).toEqual({ device, browser })
+  expect(describeDevice(agent)).toEqual({ device, browser })
 })

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { openDrafts } from '../../src/platform/drafts.ts'
+import { createDraftStore } from '../../src/platform/drafts.ts'
 
-function shelf(start: Readonly<Record<string, string>> = {}) {
+function createFakeStorage(start: Readonly<Record<string, string>> = {}) {
   const items = new Map(Object.entries(start))
   return {
     items,
@@ -14,27 +14,27 @@ function shelf(start: Readonly<Record<string, string>> = {}) {
 
 describe('drafts', () => {
   it('are kept under a name that goes with the user, each form by itself, until they are dropped', () => {
-    const place = shelf()
-    const drafts = openDrafts(() => place)
-    drafts.keep('support', { subject: 'Invoice' })
-    drafts.keep('bug', { summary: 'Black' })
+    const place = createFakeStorage()
+    const drafts = createDraftStore(() => place)
+    drafts.set('support', { subject: 'Invoice' })
+    drafts.set('bug', { summary: 'Black' })
     expect([...place.items.keys()]).toEqual(['statecast.draft.support', 'statecast.draft.bug'])
-    expect(openDrafts(() => place).get('support')).toEqual({ subject: 'Invoice' })
-    drafts.drop('support')
+    expect(createDraftStore(() => place).get('support')).toEqual({ subject: 'Invoice' })
+    drafts.remove('support')
     expect(drafts.get('support')).toEqual({})
     expect(drafts.get('bug')).toEqual({ summary: 'Black' })
   })
 
   it.each(['{', '[]', '5', 'null', '{"subject":5}'])('that are damaged (%s) are none', (text) => {
-    expect(openDrafts(() => shelf({ 'statecast.draft.support': text })).get('support')).toEqual({})
+    expect(createDraftStore(() => createFakeStorage({ 'statecast.draft.support': text })).get('support')).toEqual({})
   })
 
   it('are none where the shelf is closed, and nothing throws', () => {
-    const drafts = openDrafts(() => {
+    const drafts = createDraftStore(() => {
       throw new Error('closed')
     })
-    drafts.keep('support', { subject: 'Invoice' })
-    drafts.drop('support')
+    drafts.set('support', { subject: 'Invoice' })
+    drafts.remove('support')
     expect(drafts.get('support')).toEqual({})
   })
 })

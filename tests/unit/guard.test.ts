@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { sessionMachine, type CheckAnswer, type User } from '../../machines/session.ts'
 import {
-  channelOf,
-  decide,
+  channelPathOf,
+  decideAccess,
   noticeOf,
-  notActive,
-  placeOf,
-  returnTo,
-  standingOf,
-  type Standing,
-  type Verdict,
+  membershipNotActive,
+  routeOf,
+  destinationAfterSignIn,
+  authStateOf,
+  type AuthState,
+  type AccessDecision,
 } from '../../src/app/access.ts'
-import { places } from '../../src/app/paths.ts'
-import { hostile } from './hostile.ts'
+import { appRoutes } from '../../src/app/paths.ts'
+import { adversarialInputs } from './hostile.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
 /** The session machine itself says what a guard knows, so that the columns can't drift from it. */
-async function standing(answer: CheckAnswer, stored: User | undefined = undefined) {
+async function authStateFor(answer: CheckAnswer, stored: User | undefined = undefined) {
   const actor = createActor(
     sessionMachine.provide({
       actors: {
@@ -31,80 +31,82 @@ async function standing(answer: CheckAnswer, stored: User | undefined = undefine
   ).start()
   const settled = await waitFor(actor, (snapshot) => snapshot.matches('signedIn') || snapshot.matches('signedOut'))
   actor.stop()
-  return standingOf(settled)
+  return authStateOf(settled)
 }
 
 const sessions = {
-  'no session': () => standing({ kind: 'absent' }),
-  guest: () => standing({ kind: 'granted', user, role: 'guest' }),
-  membership: () => standing({ kind: 'granted', user, role: 'membership' }),
-  'null role': async (): Promise<Standing> => ({ kind: 'somebody', role: null, proven: true }),
-  'expired token': () => standing({ kind: 'refused' }, user),
+  'no session': () => authStateFor({ kind: 'absent' }),
+  guest: () => authStateFor({ kind: 'granted', user, role: 'guest' }),
+  membership: () => authStateFor({ kind: 'granted', user, role: 'membership' }),
+  'null role': async (): Promise<AuthState> => ({ kind: 'somebody', role: null, isRoleConfirmed: true }),
+  'expired token': () => authStateFor({ kind: 'refused' }, user),
 } as const
 
-const S = 'signin' // to the sign-in page, keeping the wanted location
-const U = 'unauth' // to /unauth, keeping the wanted location
-const IN = 'enter'
+const TO_SIGN_IN = 'signin' // to the sign-in page, keeping the wanted location
+const TO_UNAUTH = 'unauth' // to /unauth, keeping the wanted location
+const ENTER = 'enter'
 
 /** route → [no session, guest, membership, null role, expired token], written out. */
-const table: Record<string, [string, string, string, string, string]> = {
-  '/': [S, '/profile', IN, S, S],
-  '/favourites': [S, U, IN, S, S],
-  '/video/harbor-one': [S, U, IN, S, S],
-  '/support': [S, IN, IN, S, S],
-  '/support/faqs': [S, IN, IN, S, S],
-  '/support/form': [S, IN, IN, S, S],
-  '/support/bugs': [S, IN, IN, S, S],
-  '/upgrade/102?type=upgrade': [S, IN, IN, S, S],
-  '/profile': [S, IN, IN, S, S],
-  '/profile/edit': [S, IN, IN, S, S],
-  '/profile/packages': [S, IN, IN, S, S],
-  '/profile/transcation-history': [S, U, IN, S, S],
-  '/profile/transcation-history/7': [S, U, IN, S, S],
-  '/profile/view-profile': [S, IN, IN, S, S],
-  '/profile/all-sessions': [S, IN, IN, S, S],
-  '/profile/payment-cards': [S, U, IN, S, S],
-  '/subscribe/102': [S, IN, IN, S, S],
-  '/subscribe/success/': [S, IN, IN, S, S],
-  '/signin': [IN, '/profile', '/', IN, IN],
-  '/forget/password': [IN, '/profile', '/', IN, IN],
-  '/reset-password?key=k&login=l': [IN, '/profile', '/', IN, IN],
-  '/unauth': [IN, IN, IN, IN, IN],
-  '/no/such/page': [IN, IN, IN, IN, IN],
+const expectedTable: Record<string, [string, string, string, string, string]> = {
+  '/': [TO_SIGN_IN, '/profile', ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/favourites': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/video/harbor-one': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support/faqs': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support/form': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support/bugs': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/upgrade/102?type=upgrade': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/edit': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/packages': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/transcation-history': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/transcation-history/7': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/view-profile': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/all-sessions': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/payment-cards': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/subscribe/102': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/subscribe/success/': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/signin': [ENTER, '/profile', '/', ENTER, ENTER],
+  '/forget/password': [ENTER, '/profile', '/', ENTER, ENTER],
+  '/reset-password?key=k&login=l': [ENTER, '/profile', '/', ENTER, ENTER],
+  '/unauth': [ENTER, ENTER, ENTER, ENTER, ENTER],
+  '/no/such/page': [ENTER, ENTER, ENTER, ENTER, ENTER],
 }
 
-const at = (address: string, state?: unknown) => {
+const locationAt = (address: string, state?: unknown) => {
   const { pathname, search, hash } = new URL(address, 'https://application.invalid')
   return { pathname, search, hash, state }
 }
-const ask = (address: string, who: Standing, state?: unknown): Verdict => {
-  const location = at(address, state)
-  return decide((placeOf(location.pathname) ?? places.notFound).access, who, location)
+const decideFor = (address: string, who: AuthState, state?: unknown): AccessDecision => {
+  const location = locationAt(address, state)
+  return decideAccess((routeOf(location.pathname) ?? appRoutes.notFound).access, who, location)
 }
-const expected = (cell: string, address: string, who: Standing): Verdict => {
-  if (cell === IN) return { kind: 'enter' }
-  if (cell === S) return { kind: 'redirect', to: '/signin', state: { from: address } }
-  if (cell === U) return { kind: 'redirect', to: '/unauth', state: { from: address } }
-  const fromPublic = placeOf(at(address).pathname)?.access === 'public'
+const expected = (cell: string, address: string, who: AuthState): AccessDecision => {
+  if (cell === ENTER) return { kind: 'enter' }
+  if (cell === TO_SIGN_IN) return { kind: 'redirect', to: '/signin', state: { from: address } }
+  if (cell === TO_UNAUTH) return { kind: 'redirect', to: '/unauth', state: { from: address } }
+  const fromPublic = routeOf(locationAt(address).pathname)?.access === 'public'
   const isGuest = who.kind === 'somebody' && who.role === 'guest'
-  return { kind: 'redirect', to: cell, ...(fromPublic && isGuest ? { state: { notice: notActive } } : {}) }
+  return { kind: 'redirect', to: cell, ...(fromPublic && isGuest ? { state: { notice: membershipNotActive } } : {}) }
 }
 
 describe('every route, every session', () => {
   const names = Object.keys(sessions) as (keyof typeof sessions)[]
-  const cells = Object.entries(table).flatMap(([address, row]) =>
+  const cells = Object.entries(expectedTable).flatMap(([address, row]) =>
     names.map((name, column) => [address, name, row[column] as string] as const),
   )
 
   it('has every place of the application, and at least 80 cells', () => {
-    const covered = new Set(Object.keys(table).map((address) => placeOf(at(address).pathname) ?? places.notFound))
-    expect(Object.values(places).filter((place) => !covered.has(place))).toEqual([])
+    const covered = new Set(
+      Object.keys(expectedTable).map((address) => routeOf(locationAt(address).pathname) ?? appRoutes.notFound),
+    )
+    expect(Object.values(appRoutes).filter((place) => !covered.has(place))).toEqual([])
     expect(cells.length).toBeGreaterThanOrEqual(80)
   })
 
   it.each(cells)('%s with %s: %s', async (address, name, cell) => {
     const who = await sessions[name]()
-    expect(ask(address, who)).toEqual(expected(cell, address, who))
+    expect(decideFor(address, who)).toEqual(expected(cell, address, who))
   })
 
   it.each(cells)('%s with %s comes to rest without going in a circle', async (address, name) => {
@@ -115,7 +117,7 @@ describe('every route, every session', () => {
     for (;;) {
       expect(seen, `${seen.join(' → ')} → ${here}`).not.toContain(here)
       seen.push(here)
-      const verdict = ask(here, who, state)
+      const verdict = decideFor(here, who, state)
       if (verdict.kind !== 'redirect') {
         expect(verdict).toEqual({ kind: 'enter' })
         return
@@ -125,10 +127,10 @@ describe('every route, every session', () => {
     }
   })
 
-  it.each(Object.keys(table))('%s shows nothing of itself before the decision', (address) => {
+  it.each(Object.keys(expectedTable))('%s shows nothing of itself before the decision', (address) => {
     const open = ['/unauth', '/no/such/page'].includes(address)
-    expect(ask(address, { kind: 'undecided' })).toEqual({ kind: open ? 'enter' : 'wait' })
-    expect(ask(address, { kind: 'failed' })).toEqual({ kind: open ? 'enter' : 'fail' })
+    expect(decideFor(address, { kind: 'undecided' })).toEqual({ kind: open ? 'enter' : 'wait' })
+    expect(decideFor(address, { kind: 'failed' })).toEqual({ kind: open ? 'enter' : 'fail' })
   })
 })
 
@@ -142,53 +144,59 @@ describe('back to where one wanted to go', () => {
     ['/no/such/page', 'membership', '/'],
     [undefined, 'membership', '/'],
   ] as const)('%s as %s leads to %s', (from, role, to) => {
-    expect(returnTo(from, role)).toEqual({ to })
+    expect(destinationAfterSignIn(from, role)).toEqual({ to })
   })
 
   it.each(['/favourites', '/', undefined, '/profile/payment-cards'])(
     'a guest who wanted %s is told why the profile came',
     (from) => {
-      expect(returnTo(from, 'guest')).toEqual({ to: '/profile', state: { notice: notActive } })
+      expect(destinationAfterSignIn(from, 'guest')).toEqual({ to: '/profile', state: { notice: membershipNotActive } })
     },
   )
 
   it('a guest who wanted a channel keeps it on the way to a plan', () => {
     const from = '/video/harbor-one?t=5#now'
-    expect(returnTo(from, 'guest')).toEqual({ to: '/profile', state: { notice: notActive, from } })
-    expect(returnTo(from, 'guest', false)).toEqual({ to: '/profile', state: { from } })
+    expect(destinationAfterSignIn(from, 'guest')).toEqual({
+      to: '/profile',
+      state: { notice: membershipNotActive, from },
+    })
+    expect(destinationAfterSignIn(from, 'guest', false)).toEqual({ to: '/profile', state: { from } })
   })
 
   it('says nothing about a membership that could not be asked for', () => {
-    expect(returnTo(undefined, 'guest', false)).toEqual({ to: '/profile' })
+    expect(destinationAfterSignIn(undefined, 'guest', false)).toEqual({ to: '/profile' })
   })
 })
 
 describe('hostile return addresses', () => {
-  it('has at least 200 of them', () => expect(hostile.length).toBeGreaterThanOrEqual(200))
+  it('has at least 200 of them', () => expect(adversarialInputs.length).toBeGreaterThanOrEqual(200))
 
-  it.each(hostile.map((from) => [JSON.stringify(from), from]))('%s stays inside', (_, from) => {
+  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))('%s stays inside', (_, from) => {
     for (const role of ['membership', 'guest'] as const) {
-      const { to } = returnTo(from, role)
+      const { to } = destinationAfterSignIn(from, role)
       expect(to).toMatch(/^\/(?![/\\])/)
       const url = new URL(to, 'https://application.invalid')
       expect(url.origin).toBe('https://application.invalid')
-      expect(placeOf(url.pathname)).toBeDefined()
+      expect(routeOf(url.pathname)).toBeDefined()
     }
   })
 
-  it.each(hostile.map((from) => [JSON.stringify(from), from]))('%s is no channel, or one of ours', (_, from) => {
-    const channel = channelOf(from)
-    if (channel === undefined) return
-    expect(channel).toMatch(/^\/video\//)
-    const url = new URL(channel, 'https://application.invalid')
-    expect(url.origin).toBe('https://application.invalid')
-    expect(placeOf(url.pathname)).toBe(places.video)
-  })
+  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
+    '%s is no channel, or one of ours',
+    (_, from) => {
+      const channel = channelPathOf(from)
+      if (channel === undefined) return
+      expect(channel).toMatch(/^\/video\//)
+      const url = new URL(channel, 'https://application.invalid')
+      expect(url.origin).toBe('https://application.invalid')
+      expect(routeOf(url.pathname)).toBe(appRoutes.video)
+    },
+  )
 })
 
 it('what a guest was told is not told to a member, whatever the history entry still says', () => {
-  expect(noticeOf({ notice: notActive }, 'guest')).toBe(notActive)
-  expect(noticeOf({ notice: notActive }, 'membership')).toBeUndefined()
+  expect(noticeOf({ notice: membershipNotActive }, 'guest')).toBe(membershipNotActive)
+  expect(noticeOf({ notice: membershipNotActive }, 'membership')).toBeUndefined()
   expect(noticeOf({ notice: 'Saved.' }, 'membership')).toBe('Saved.')
   expect(noticeOf(null, 'guest')).toBeUndefined()
 })

@@ -12,7 +12,7 @@ const beginnings = [
   'https://', 'http:', 'https:/', 'HTTPS://', 'javascript://', 'javascript:alert(1)//', 'data:text/html,', 'vbscript:', 'blob:',
   'ftp://', '/video/..//', '/video/../..//', '/./', '/.//', '/..//', '/%2e%2e//', '/%2e//', '/video/%2e%2e//', '//%2f', '/\u0000/',
 ] // prettier-ignore
-export const hostile: readonly unknown[] = [
+export const adversarialInputs: readonly unknown[] = [
   ...beginnings.flatMap((beginning) => hosts.map((host) => beginning + host)),
   '', ' ', '//', '/\\', '.', '..', '#', '?', null, 0, 1, true, {}, [], ['/video/x'], { pathname: '/video/x' }, 'video/x', './video/x',
   '/video/x\\y', '/video/\u0000', '/video/\u0085x', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', '\u0001javascript:alert(1)',

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { defaults, type Configuration } from '../../src/app/configuration.ts'
-import { inspectorAsked } from '../../src/app/inspector/asked.ts'
-import { withheld } from '../../src/app/inspector/withheld.ts'
+import { inspectorAddress } from '../../src/app/inspector/asked.ts'
+import { redact } from '../../src/app/inspector/withheld.ts'
 
 const address = 'https://inspector.invalid/'
-const allowed: Configuration = { ...defaults, inspector: { address } }
+const allowed: Configuration = { ...defaults, inspector: { linkUrl: address } }
 
-const shelfOf = (kept: Map<string, string>) => ({
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, text: string) => void kept.set(name, text),
-  removeItem: (name: string) => void kept.delete(name),
+const storageOf = (items: Map<string, string>) => ({
+  getItem: (name: string) => items.get(name) ?? null,
+  setItem: (name: string, text: string) => void items.set(name, text),
+  removeItem: (name: string) => void items.delete(name),
 })
 
 /** What is asked at this address, in a tab that has kept this. */
-const ask = (path: string, kept = new Map<string, string>(), configuration = allowed) =>
-  inspectorAsked(
+const ask = (path: string, items = new Map<string, string>(), configuration = allowed) =>
+  inspectorAddress(
     { location: new URL(path, 'http://localhost') as unknown as Location },
-    () => shelfOf(kept),
+    () => storageOf(items),
     configuration,
   )
 
@@ -40,7 +40,7 @@ describe('an inspection', () => {
       throw new Error('closed')
     }
     const at = (path: string) =>
-      inspectorAsked({ location: new URL(path, 'http://localhost') as unknown as Location }, closed, allowed)
+      inspectorAddress({ location: new URL(path, 'http://localhost') as unknown as Location }, closed, allowed)
     expect([at('/signin?inspect'), at('/signin'), at('/signin?inspect=off')]).toEqual([address, undefined, undefined])
   })
 })
@@ -48,7 +48,7 @@ describe('an inspection', () => {
 describe('what is sent to an inspector', () => {
   it('says how a machine stands, and nothing that somebody wrote', () => {
     const form = { type: 'form.submit', login: 'member', password: 'live-news-24', remember: true }
-    expect(withheld(form)).toEqual({ type: 'form.submit', login: '(withheld)', password: '(withheld)', remember: true })
+    expect(redact(form)).toEqual({ type: 'form.submit', login: '(withheld)', password: '(withheld)', remember: true })
     const context = {
       user: { ID: 7, display_name: 'Mara', user_email: 'mara@statecast.test' },
       errors: { password: 'Password field is required' },
@@ -58,7 +58,7 @@ describe('what is sent to an inspector', () => {
       attempt: { keys: ['0b1c'], before: [31] },
       cards: [{ id: 'pm_1', brand: 'visa', last4: '4242' }],
     }
-    expect(withheld(context)).toEqual({
+    expect(redact(context)).toEqual({
       user: { ID: 7, display_name: '(withheld)', user_email: '(withheld)' },
       errors: { password: 'Password field is required' },
       message: '',
@@ -71,16 +71,16 @@ describe('what is sent to an inspector', () => {
 
   it('withholds what was typed, under whatever name', () => {
     const values = { subject: 'Late bill', message: 'I was charged twice', category: 'billing' }
-    expect(withheld({ type: 'form.submit', values })).toEqual({
+    expect(redact({ type: 'form.submit', values })).toEqual({
       type: 'form.submit',
       values: { subject: '(withheld)', message: '(withheld)', category: '(withheld)' },
     })
-    expect(withheld({ type: 'field.edit', field: 'message', value: 'I was' })).toEqual({
+    expect(redact({ type: 'field.edit', field: 'message', value: 'I was' })).toEqual({
       type: 'field.edit',
       field: 'message',
       value: '(withheld)',
     })
-    expect(withheld({ values, errors: { message: 'Please shorten this' } })).toMatchObject({
+    expect(redact({ values, errors: { message: 'Please shorten this' } })).toMatchObject({
       values: { message: '(withheld)' },
       errors: { message: 'Please shorten this' },
     })
@@ -96,15 +96,15 @@ describe('what is sent to an inspector', () => {
     ['a token', 'Bearer eyJhbGciOi.eyJzdWIi0-x_1', 'Bearer (withheld)'],
     ['none', 'E-mail field is required', 'E-mail field is required'],
   ])('leaves out of a message what it quotes: %s', (_, message, said) => {
-    expect(withheld({ message })).toEqual({ message: said })
-    expect(withheld({ errors: { field: message } })).toEqual({ errors: { field: said } })
-    expect(withheld(new Error(message))).toEqual({ message: said })
+    expect(redact({ message })).toEqual({ message: said })
+    expect(redact({ errors: { field: message } })).toEqual({ errors: { field: said } })
+    expect(redact(new Error(message))).toEqual({ message: said })
   })
 
   it('leaves out names that are data themselves, functions, and what has no end', () => {
     const loop: Record<string, unknown> = { status: 'busy', 'mara@statecast.test': 1, make: () => 1 }
     loop['loop'] = loop
-    const text = JSON.stringify(withheld(loop))
+    const text = JSON.stringify(redact(loop))
     expect(text).toContain('"status":"busy"')
     expect(text).not.toMatch(/mara|make/)
   })

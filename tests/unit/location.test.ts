@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { locationActors } from '../../src/actors/location.ts'
-import { type Place } from '../../machines/locationPicker.ts'
+import { createLocationActors } from '../../src/actors/location.ts'
+import { type LocationOption } from '../../machines/locationPicker.ts'
 import { root } from '../../server/install.mjs'
 
-const onDisk = (address: string): string | undefined => {
+const readPublicFile = (address: string): string | undefined => {
   const path = join(root, 'public', address)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /** The actors on a line that serves `files`, or the ones of the product, and counts what is asked for. */
-function line(files: (address: string) => string | undefined = onDisk) {
+function createActors(files: (address: string) => string | undefined = readPublicFile) {
   const asked: string[] = []
-  const actors = locationActors({
+  const actors = createLocationActors({
     fetch: (address, { signal }) => {
       asked.push(address)
       signal.throwIfAborted()
@@ -25,13 +25,14 @@ function line(files: (address: string) => string | undefined = onDisk) {
   return {
     asked,
     countries: () => toPromise(createActor(actors.loadCountries).start()),
-    states: (country: Place | undefined) => toPromise(createActor(actors.loadStates, { input: { country } }).start()),
-    cities: (country: Place | undefined, state: Place | undefined) =>
+    states: (country: LocationOption | undefined) =>
+      toPromise(createActor(actors.loadStates, { input: { country } }).start()),
+    cities: (country: LocationOption | undefined, state: LocationOption | undefined) =>
       toPromise(createActor(actors.loadCities, { input: { country, state } }).start()),
   }
 }
 
-const named = (places: readonly Place[], iso2: string): Place => {
+const placeByCode = (places: readonly LocationOption[], iso2: string): LocationOption => {
   const found = places.find((place) => place.iso2 === iso2)
   if (!found) throw new Error(`There is no ${iso2}`)
   return found
@@ -39,12 +40,12 @@ const named = (places: readonly Place[], iso2: string): Place => {
 
 describe('countries, states and cities', () => {
   it('come from the files beside the application, each fetched once', async () => {
-    const { asked, countries, states, cities } = line()
-    const usa = named(await countries(), 'US')
+    const { asked, countries, states, cities } = createActors()
+    const usa = placeByCode(await countries(), 'US')
     expect(usa).toEqual({ id: usa.id, name: 'United States', iso2: 'US' })
-    const california = named(await states(usa), 'CA')
+    const california = placeByCode(await states(usa), 'CA')
     const names = (await cities(usa, california)).map(({ name }) => name)
-    expect(names).toEqual(JSON.parse(onDisk('location/cities/US-CA.json') ?? ''))
+    expect(names).toEqual(JSON.parse(readPublicFile('location/cities/US-CA.json') ?? ''))
     const once = ['/location/countries.json', '/location/states/US.json', '/location/cities/US-CA.json']
     expect(asked).toEqual(once)
     await cities(usa, california)
@@ -54,26 +55,26 @@ describe('countries, states and cities', () => {
   })
 
   it('of a small country come in one file, by state', async () => {
-    const { asked, countries, states, cities } = line()
-    const ireland = named(await countries(), 'IE')
-    const leinster = named(await states(ireland), 'L')
-    const connacht = named(await states(ireland), 'C')
+    const { asked, countries, states, cities } = createActors()
+    const ireland = placeByCode(await countries(), 'IE')
+    const leinster = placeByCode(await states(ireland), 'L')
+    const connacht = placeByCode(await states(ireland), 'C')
     expect((await cities(ireland, leinster)).map(({ name }) => name)).toContain('Balbriggan')
     expect((await cities(ireland, connacht)).length).toBe(42)
-    expect(await cities(ireland, named(await states(ireland), 'D'))).toEqual([])
+    expect(await cities(ireland, placeByCode(await states(ireland), 'D'))).toEqual([])
     expect(asked).toEqual(['/location/countries.json', '/location/states/IE.json', '/location/cities/IE.json'])
   })
 
   it('can be told apart: no two places of one list have the same number', async () => {
-    const { countries, states, cities } = line()
-    const usa = named(await countries(), 'US')
-    const lists = [await countries(), await states(usa), await cities(usa, named(await states(usa), 'CA'))]
+    const { countries, states, cities } = createActors()
+    const usa = placeByCode(await countries(), 'US')
+    const lists = [await countries(), await states(usa), await cities(usa, placeByCode(await states(usa), 'CA'))]
     for (const list of lists) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
   })
 
   it('are not asked for where there are none', async () => {
-    const { asked, countries, states, cities } = line()
-    const antarctica = named(await countries(), 'AQ')
+    const { asked, countries, states, cities } = createActors()
+    const antarctica = placeByCode(await countries(), 'AQ')
     expect(await states(antarctica)).toEqual([])
     expect(await cities(antarctica, undefined)).toEqual([])
     expect(await states(undefined)).toEqual([])
@@ -82,14 +83,16 @@ describe('countries, states and cities', () => {
   })
 
   it('of every country can be had: as many states as promised, and every city of the first of them', async () => {
-    const { countries, states, cities } = line()
-    const promised = JSON.parse(onDisk('location/countries.json') ?? '[]') as (Place & { states: number })[]
+    const { countries, states, cities } = createActors()
+    const promised = JSON.parse(readPublicFile('location/countries.json') ?? '[]') as (LocationOption & {
+      states: number
+    })[]
     const all = await countries()
     expect(all.length).toBe(promised.length)
     for (const country of all) {
       const list = await states(country)
       expect(list.length, country.name).toBe(promised.find(({ iso2 }) => iso2 === country.iso2)?.states)
-      const counts = JSON.parse(onDisk(`location/states/${country.iso2}.json`) ?? '[]') as { cities: number }[]
+      const counts = JSON.parse(readPublicFile(`location/states/${country.iso2}.json`) ?? '[]') as { cities: number }[]
       const [first] = list
       if (first) expect((await cities(country, first)).length, country.name).toBe(counts[0]?.cities)
     }
@@ -102,7 +105,7 @@ describe('countries, states and cities', () => {
     ['no list comes', '"later"'],
   ])('fail where %s, and are asked for again', async (_, broken) => {
     let text = broken
-    const { asked, countries } = line(() => text)
+    const { asked, countries } = createActors(() => text)
     await expect(countries()).rejects.toThrow()
     text = '[{"id":1,"name":"Ireland","iso2":"IE","states":0}]'
     expect(await countries()).toEqual([{ id: 1, name: 'Ireland', iso2: 'IE' }])
@@ -117,14 +120,14 @@ describe('countries, states and cities', () => {
       { id: 3, name: 'A way out', iso2: '../..' },
       { id: '4', name: 'Malta', iso2: 'MT' },
     ]
-    const { countries } = line(() => JSON.stringify(rows))
+    const { countries } = createActors(() => JSON.stringify(rows))
     expect((await countries()).map(({ iso2 }) => iso2)).toEqual(['IE', 'MT'])
   })
 
   it('fail where the line hangs, and only then', async () => {
     const late = new AbortController()
     const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
-    const { loadCountries } = locationActors({
+    const { loadCountries } = createLocationActors({
       fetch: (_, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     })
@@ -137,7 +140,7 @@ describe('countries, states and cities', () => {
 
   it('end with the machine that asked', async () => {
     let heard: AbortSignal | undefined
-    const { loadCountries } = locationActors({
+    const { loadCountries } = createLocationActors({
       fetch: (_, { signal }) => {
         heard = signal
         return new Promise(() => undefined)

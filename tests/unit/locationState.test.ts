@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { locationState } from '../../src/app/paths.ts'
+import { parseLocationState } from '../../src/app/paths.ts'
 
 describe('the state of a history entry', () => {
   it('is read as it was written', () => {
@@ -11,7 +11,7 @@ describe('the state of a history entry', () => {
       { reset: { key: '', login: 'member' } },
       { reset: 'done' },
     ])
-      expect(locationState(state)).toEqual(state)
+      expect(parseLocationState(state)).toEqual(state)
   })
 
   it.each([
@@ -28,11 +28,11 @@ describe('the state of a history entry', () => {
     { reset: { key: 7, login: 'member' } },
     { reset: { login: ['member'], key: 'abc' } },
   ])('leaves out what another page or version may have written: %j', (state) => {
-    expect(locationState(state)).toEqual({})
+    expect(parseLocationState(state)).toEqual({})
   })
 
   it('takes no more of a reset link than it has to carry', () => {
-    expect(locationState({ reset: { key: 'abc', login: 'member', password: 'secret' } })).toEqual({
+    expect(parseLocationState({ reset: { key: 'abc', login: 'member', password: 'secret' } })).toEqual({
       reset: { key: 'abc', login: 'member' },
     })
   })

@@ -1,25 +1,25 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { paypalOrderActors } from '../../src/actors/paypalOrder.ts'
-import { savedCardActors } from '../../src/actors/savedCards.ts'
-import { createHostClient } from '../../src/api/client.ts'
+import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
+import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
+import { createApiClient } from '../../src/api/client.ts'
 import { HostUnreachable } from '../../src/api/outcome.ts'
 
-type Asked = { call: string; body: unknown }
+type SentCall = { call: string; body: unknown }
 
-const refusal = (status: number, code: string, message: string) =>
+const refusalResponse = (status: number, code: string, message: string) =>
   Response.json({ code, message, data: null }, { status })
 
 /** A host that gives these answers, one after the other and then the last again, and what it was asked. */
-function answering(...answers: (() => Response | Promise<Response>)[]) {
-  const asked: Asked[] = []
-  const host = createHostClient({
+function createFakeApi(...answers: (() => Response | Promise<Response>)[]) {
+  const sentCalls: SentCall[] = []
+  const api = createApiClient({
     baseUrl: 'https://host.test',
     token: () => 'token',
     xsrf: () => 'cross-site',
     fetch: async (request) => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)]
-      asked.push({
+      const answer = answers[Math.min(sentCalls.length, answers.length - 1)]
+      sentCalls.push({
         call: `${request.method} ${new URL(request.url).pathname.split('/').at(-1) ?? ''}`,
         body: await request.clone().json(),
       })
@@ -27,10 +27,10 @@ function answering(...answers: (() => Response | Promise<Response>)[]) {
       return answer()
     },
   })
-  return { host, asked }
+  return { api, asked: sentCalls }
 }
 
-const noLine = () => Promise.reject<Response>(new TypeError('no line'))
+const failToConnect = () => Promise.reject<Response>(new TypeError('no line'))
 
 describe('the saved cards', () => {
   const card = (id: string) => ({
@@ -39,8 +39,8 @@ describe('the saved cards', () => {
     billing_details: { name: 'Mara <b>Member</b>' },
   })
   const load = (answer: () => Response | Promise<Response>) => {
-    const { host, asked } = answering(answer)
-    const { loadCards } = savedCardActors({ host })
+    const { api, asked } = createFakeApi(answer)
+    const { loadCards } = createSavedCardPaymentActors({ api })
     return { asked, answer: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
   }
 
@@ -64,24 +64,24 @@ describe('the saved cards', () => {
   })
 
   it('that are refused say why', async () => {
-    const { answer } = load(() => refusal(500, 'no_customer', 'No such <i>customer</i>'))
+    const { answer } = load(() => refusalResponse(500, 'no_customer', 'No such <i>customer</i>'))
     expect(await answer).toEqual({ kind: 'refused', message: 'No such customer' })
   })
 
   it('of a server in trouble keep its words', async () => {
-    const { answer } = load(() => refusal(503, 'not_in_the_contract', 'Back in a minute.'))
+    const { answer } = load(() => refusalResponse(503, 'not_in_the_contract', 'Back in a minute.'))
     expect(await answer).toEqual({ kind: 'refused', message: 'Back in a minute.' })
   })
 
   it('without an answer are lost', async () => {
-    await expect(load(noLine).answer).rejects.toBeInstanceOf(HostUnreachable)
+    await expect(load(failToConnect).answer).rejects.toBeInstanceOf(HostUnreachable)
   })
 })
 
 describe('what PayPal is to be paid for', () => {
   const order = (...answers: (() => Response | Promise<Response>)[]) => {
-    const { host, asked } = answering(...answers)
-    const actors = paypalOrderActors({ host })
+    const { api, asked } = createFakeApi(...answers)
+    const actors = createPaypalOrderActors({ api })
     return {
       asked,
       begin: (planId: number) => createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start(),
@@ -130,8 +130,8 @@ describe('what PayPal is to be paid for', () => {
 
   it('is asked for again after a refusal and after a loss', async () => {
     const { asked, product } = order(
-      () => refusal(422, 'paypal_error', 'PayPal is <b>closed</b>.'),
-      noLine,
+      () => refusalResponse(422, 'paypal_error', 'PayPal is <b>closed</b>.'),
+      failToConnect,
       created('PROD-1'),
     )
     expect(await product(102)).toEqual({ kind: 'refused', message: 'PayPal is closed.' })

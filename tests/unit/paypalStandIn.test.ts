@@ -1,10 +1,18 @@
 // @vitest-environment happy-dom
 import { loadScript, type PayPalButtonsComponentOptions } from '@paypal/paypal-js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { playFrames, runFrame, runPage, runScript, theFrame, type Frames, type Line } from './standIn.ts'
+import {
+  createFakeFrames,
+  runFrame,
+  runPage,
+  runScript,
+  findFrame,
+  type FakeFrames,
+  type FrameChannel,
+} from './standIn.ts'
 
-const OTHER = 'http://127.0.0.1:3000'
-const SDK = '/sandbox/paypal/sdk/js'
+const FRAME_ORIGIN = 'http://127.0.0.1:3000'
+const SDK_PATH = '/sandbox/paypal/sdk/js'
 const actions = { enable: expect.any(Function), disable: expect.any(Function) }
 
 afterEach(() => {
@@ -16,7 +24,7 @@ afterEach(() => {
 })
 
 describe('PayPal’s SDK stand-in', () => {
-  let frames: Frames
+  let frames: FakeFrames
   let container: HTMLElement
   const props = {
     onInit: vi.fn(),
@@ -26,12 +34,12 @@ describe('PayPal’s SDK stand-in', () => {
     createSubscription: vi.fn<() => Promise<string>>(),
   }
   beforeEach(async () => {
-    frames = playFrames()
+    frames = createFakeFrames()
     for (const mock of Object.values(props)) mock.mockReset()
     props.createSubscription.mockResolvedValue('I-BW452GLLEP1G')
     container = document.createElement('div')
     document.body.append(container)
-    await runScript('paypal/client/sdk.js', `http://localhost:3000${SDK}?client-id=x`)
+    await runScript('paypal/client/sdk.js', `http://localhost:3000${SDK_PATH}?client-id=x`)
   })
   afterEach(() => frames.restore())
 
@@ -41,16 +49,16 @@ describe('PayPal’s SDK stand-in', () => {
     if (!buttons) throw new Error('There is no paypal.Buttons')
     expect(buttons.isEligible()).toBe(true)
     const shown = buttons.render(container)
-    const line = frames.connect(theFrame(container), OTHER)
+    const line = frames.connect(findFrame(container), FRAME_ORIGIN)
     if (!line) throw new Error('The frame was not answered')
-    line.say({ kind: 'ready' })
+    line.send({ kind: 'ready' })
     await shown
     return { buttons, line }
   }
   /** The person presses the button, and the page's subscription reaches the window. */
-  async function pressed(line: Line) {
-    const order = line.next('order')
-    line.say({ kind: 'clicked' })
+  async function pressed(line: FrameChannel) {
+    const order = line.nextOfKind('order')
+    line.send({ kind: 'clicked' })
     expect(await order).toEqual({ kind: 'order', id: 'I-BW452GLLEP1G' })
   }
 
@@ -63,23 +71,28 @@ describe('PayPal’s SDK stand-in', () => {
       return node
     })
     Reflect.deleteProperty(window, 'paypal')
-    const loading = loadScript({ clientId: 'sandbox-client', vault: true, intent: 'subscription', sdkBaseUrl: SDK })
+    const loading = loadScript({
+      clientId: 'sandbox-client',
+      vault: true,
+      intent: 'subscription',
+      sdkBaseUrl: SDK_PATH,
+    })
     await expect(loading).rejects.toThrow('not available')
-    await runScript('paypal/client/sdk.js', `http://localhost:3000${SDK}?client-id=x`)
-    const loaded = await loadScript({ clientId: 'sandbox-client', sdkBaseUrl: SDK })
+    await runScript('paypal/client/sdk.js', `http://localhost:3000${SDK_PATH}?client-id=x`)
+    const loaded = await loadScript({ clientId: 'sandbox-client', sdkBaseUrl: SDK_PATH })
     expect(loaded).toBe(window.paypal)
     expect(asked).toEqual([
-      `${SDK}?client-id=sandbox-client&vault=true&intent=subscription`,
-      `${SDK}?client-id=sandbox-client`,
+      `${SDK_PATH}?client-id=sandbox-client&vault=true&intent=subscription`,
+      `${SDK_PATH}?client-id=sandbox-client`,
     ])
   })
 
   it('shows its button in a frame of the other origin and hands over how to disable it', async () => {
     const { line } = await rendered()
-    expect(theFrame(container).dataset['src']).toBe(`${OTHER}/sandbox/paypal/button.html`)
-    expect(frames.connect(theFrame(container), OTHER)).toBeUndefined()
+    expect(findFrame(container).dataset['src']).toBe(`${FRAME_ORIGIN}/sandbox/paypal/button.html`)
+    expect(frames.connect(findFrame(container), FRAME_ORIGIN)).toBeUndefined()
     expect(props.onInit).toHaveBeenCalledExactlyOnceWith({}, actions)
-    const disabled = line.next('disable')
+    const disabled = line.nextOfKind('disable')
     const [[, given] = []] = props.onInit.mock.calls
     await given.disable()
     await disabled
@@ -88,8 +101,8 @@ describe('PayPal’s SDK stand-in', () => {
   it('creates the subscription at the press, and tells the approval once', async () => {
     const { line } = await rendered()
     await pressed(line)
-    line.say({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
-    line.say({ kind: 'cancelled' })
+    line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
+    line.send({ kind: 'cancelled' })
     await vi.waitFor(() => expect(props.onApprove).toHaveBeenCalledOnce())
     expect(props.onApprove).toHaveBeenCalledWith(
       expect.objectContaining({ subscriptionID: 'I-BW452GLLEP1G', payerID: 'SANDBOX5' }),
@@ -101,7 +114,7 @@ describe('PayPal’s SDK stand-in', () => {
   it('tells a closed window as a cancel', async () => {
     const { line } = await rendered()
     await pressed(line)
-    line.say({ kind: 'cancelled' })
+    line.send({ kind: 'cancelled' })
     await vi.waitFor(() => expect(props.onCancel).toHaveBeenCalledOnce())
     expect([props.onApprove.mock.calls, props.onError.mock.calls]).toEqual([[], []])
   })
@@ -109,30 +122,30 @@ describe('PayPal’s SDK stand-in', () => {
   it('closes the window and tells the error where no subscription can be made', async () => {
     const { line } = await rendered()
     props.createSubscription.mockRejectedValueOnce(new Error('no plan'))
-    const abandoned = line.next('abandon')
-    line.say({ kind: 'clicked' })
+    const abandoned = line.nextOfKind('abandon')
+    line.send({ kind: 'clicked' })
     await abandoned
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledExactlyOnceWith(new Error('no plan')))
     props.createSubscription.mockResolvedValueOnce('')
-    line.say({ kind: 'clicked' })
+    line.send({ kind: 'clicked' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledTimes(2))
   })
 
   it('tells a blocked window and a failed capture as errors', async () => {
     const { line } = await rendered()
-    line.say({ kind: 'clicked' })
-    line.say({ kind: 'failed', message: 'it was blocked' })
+    line.send({ kind: 'clicked' })
+    line.send({ kind: 'failed', message: 'it was blocked' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledWith(new Error('it was blocked')))
     props.onApprove.mockRejectedValueOnce(new Error('not captured'))
     await pressed(line)
-    line.say({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
+    line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledWith(new Error('not captured')))
   })
 
   it('creates nothing where the page refuses the press', async () => {
     const { line } = await rendered({ onClick: (_, { reject }) => reject() })
-    const abandoned = line.next('abandon')
-    line.say({ kind: 'clicked' })
+    const abandoned = line.nextOfKind('abandon')
+    line.send({ kind: 'clicked' })
     await abandoned
     expect(props.createSubscription).not.toHaveBeenCalled()
   })
@@ -140,11 +153,11 @@ describe('PayPal’s SDK stand-in', () => {
   it('once closed tells nothing any more', async () => {
     const { buttons, line } = await rendered()
     await pressed(line)
-    const abandoned = line.next('abandon')
+    const abandoned = line.nextOfKind('abandon')
     await buttons.close()
     await abandoned
     expect(container.querySelector('iframe')).toBeNull()
-    line.say({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
+    line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
     expect(props.onApprove).not.toHaveBeenCalled()
   })
 
@@ -159,7 +172,7 @@ describe('PayPal’s SDK stand-in', () => {
 })
 
 describe('PayPal’s button', () => {
-  let line: Line
+  let line: FrameChannel
   const popup = { closed: false, close: vi.fn(), focus: vi.fn(), postMessage: vi.fn() }
   const open = vi.fn<(...given: unknown[]) => object | null>()
   const fromPopup = (data: unknown, origin = location.origin) => {
@@ -170,7 +183,7 @@ describe('PayPal’s button', () => {
   const press = () => document.getElementById('pay')?.click()
   /** The number by which the page speaks of the window that this press opens. */
   const opened = async () => {
-    const clicked = line.next('clicked')
+    const clicked = line.nextOfKind('clicked')
     press()
     const { number } = await clicked
     return number
@@ -189,14 +202,14 @@ describe('PayPal’s button', () => {
     const number = await opened()
     press()
     expect([open.mock.calls.length, popup.focus.mock.calls.length]).toEqual([1, 1])
-    line.say({ kind: 'order', number, id: 'I-1' })
+    line.send({ kind: 'order', number, id: 'I-1' })
     fromPopup({ kind: 'loaded' }, 'http://evil.example')
     fromPopup({ kind: 'loaded' })
     await vi.waitFor(() => {
       if (popup.postMessage.mock.calls.length === 0) fromPopup({ kind: 'loaded' })
       expect(popup.postMessage).toHaveBeenCalledWith({ kind: 'subscription', id: 'I-1' }, location.origin)
     })
-    const approved = line.next('approved')
+    const approved = line.nextOfKind('approved')
     fromPopup({ kind: 'approved', payerId: 'SANDBOX5' })
     expect(await approved).toEqual({ kind: 'approved', id: 'I-1', payerId: 'SANDBOX5' })
     expect(popup.closed).toBe(true)
@@ -204,54 +217,54 @@ describe('PayPal’s button', () => {
 
   it('takes a window that is closed for a cancel', async () => {
     press()
-    const cancelled = line.next('cancelled')
+    const cancelled = line.nextOfKind('cancelled')
     popup.closed = true
     fromPopup({ kind: 'leaving' })
     await cancelled
-    expect(line.of('cancelled')).toHaveLength(1)
+    expect(line.allOfKind('cancelled')).toHaveLength(1)
   })
 
   it('says that its window was blocked', async () => {
     open.mockReturnValue(null)
-    const failed = line.next('failed')
+    const failed = line.nextOfKind('failed')
     press()
     expect(await failed).toMatchObject({ message: expect.stringContaining('blocked') })
   })
 
   it('opens nothing while it is disabled', async () => {
-    line.say({ kind: 'disable' })
+    line.send({ kind: 'disable' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.getAttribute('aria-disabled')).toBe('true'))
     press()
     expect(open).not.toHaveBeenCalled()
-    line.say({ kind: 'enable' })
+    line.send({ kind: 'enable' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.getAttribute('aria-disabled')).toBe('false'))
     press()
     expect(open).toHaveBeenCalledOnce()
   })
 
   it('closes its window when the page gives up', async () => {
-    line.say({ kind: 'abandon', number: await opened() })
+    line.send({ kind: 'abandon', number: await opened() })
     await vi.waitFor(() => expect(popup.close).toHaveBeenCalled())
-    expect(line.of('cancelled')).toEqual([])
+    expect(line.allOfKind('cancelled')).toEqual([])
   })
 
   it('is not shown before the page listens', async () => {
     expect(document.getElementById('pay')?.hidden).toBe(true)
-    line.say({ kind: 'show' })
+    line.send({ kind: 'show' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.hidden).toBe(false))
   })
 
   it('opens anew right after its window was closed, and what was said of the closed one is not for the new one', async () => {
     const first = await opened()
-    const cancelled = line.next('cancelled')
+    const cancelled = line.nextOfKind('cancelled')
     popup.closed = true
     open.mockImplementationOnce(() => Object.assign(popup, { closed: false }))
     const second = await opened()
     await cancelled
     expect(open).toHaveBeenCalledTimes(2)
-    line.say({ kind: 'abandon', number: first })
-    line.say({ kind: 'order', number: first, id: 'I-0' })
-    line.say({ kind: 'order', number: second, id: 'I-1' })
+    line.send({ kind: 'abandon', number: first })
+    line.send({ kind: 'order', number: first, id: 'I-0' })
+    line.send({ kind: 'order', number: second, id: 'I-1' })
     await vi.waitFor(() => {
       fromPopup({ kind: 'loaded' })
       expect(popup.postMessage).toHaveBeenCalled()

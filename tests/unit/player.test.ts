@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createActor, waitFor, type AnyActorLogic } from 'xstate'
 import { channelQuery } from '../../src/queries/channel.ts'
-import { streamConfig, withToken } from '../../src/platform/streamLine.ts'
-import { keepTaste, readTaste } from '../../src/platform/playerPreferences.ts'
-import { watchingActors } from '../../src/actors/watching.ts'
-import { createHostClient } from '../../src/api/client.ts'
+import { createHlsConfig, withToken } from '../../src/platform/streamLine.ts'
+import { savePlayerPreferences, readPlayerPreferences } from '../../src/platform/playerPreferences.ts'
+import { createLivePlayerActors } from '../../src/actors/watching.ts'
+import { createApiClient } from '../../src/api/client.ts'
 import { HostUnreachable } from '../../src/api/outcome.ts'
-import { meaningOf } from '../../src/screens/video/keys.ts'
+import { commandOf } from '../../src/screens/video/keys.ts'
 
 describe('a key of the player', () => {
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('a key of the player', () => {
       <div role="dialog"><button id="confirm"></button></div>`
   })
   const press = (key: string, { on = 'words', ...held }: { on?: string; ctrlKey?: boolean; altKey?: boolean } = {}) =>
-    meaningOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.getElementById(on), ...held })
+    commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.getElementById(on), ...held })
 
   it.each([
     [' ', 'toggle'],
@@ -59,9 +59,9 @@ describe('what a viewer likes', () => {
   it('is kept and read back', () => {
     const items = new Map<string, string>()
     const taste = { volume: 0.4, muted: true, captions: true }
-    keepTaste(() => ({ setItem: (name, text) => void items.set(name, text) }), taste)
+    savePlayerPreferences(() => ({ setItem: (name, text) => void items.set(name, text) }), taste)
     expect([...items.keys()].every((name) => name.startsWith('statecast.'))).toBe(true)
-    expect(readTaste(() => ({ getItem: (name) => items.get(name) ?? null }))).toEqual(taste)
+    expect(readPlayerPreferences(() => ({ getItem: (name) => items.get(name) ?? null }))).toEqual(taste)
   })
 
   it.each([
@@ -71,15 +71,15 @@ describe('what a viewer likes', () => {
     ['a volume that no element takes', '{"volume":7,"muted":false,"captions":false}'],
     ['a list', '[]'],
   ])('is the usual where %s was kept', (_, text) => {
-    expect(readTaste(holding(text))).toEqual(usual)
+    expect(readPlayerPreferences(holding(text))).toEqual(usual)
   })
 
   it('does not need a storage that is open, or has room', () => {
     const closed = () => {
       throw new DOMException('denied', 'SecurityError')
     }
-    expect(readTaste(closed)).toEqual(usual)
-    expect(() => keepTaste(closed, usual)).not.toThrow()
+    expect(readPlayerPreferences(closed)).toEqual(usual)
+    expect(() => savePlayerPreferences(closed, usual)).not.toThrow()
   })
 })
 
@@ -107,7 +107,7 @@ describe('the address of a request', () => {
     let address = current
     const opened: string[] = []
     const request = { open: (_: string, url: string) => void opened.push(url) } as unknown as XMLHttpRequest
-    const { xhrSetup } = streamConfig(() => address)
+    const { xhrSetup } = createHlsConfig(() => address)
     const fragment = {} as Parameters<NonNullable<typeof xhrSetup>>[2]
     void xhrSetup?.(request, 'https://streams.test/a?token=old', fragment)
     address = current.replace('new', 'newer')
@@ -116,7 +116,7 @@ describe('the address of a request', () => {
   })
 
   it('is asked again after a refusal for as long as a renewal may take; other refusals are final', () => {
-    const retry = streamConfig(() => current).playlistLoadPolicy?.default.errorRetry
+    const retry = createHlsConfig(() => current).playlistLoadPolicy?.default.errorRetry
     const again = (code: number, count: number, otherwise: boolean) =>
       retry?.shouldRetry?.(retry, count, false, { url: '', code }, otherwise)
     expect([again(403, 0, false), again(403, 7, false), again(403, 8, false)]).toEqual([true, true, false])
@@ -140,7 +140,7 @@ describe('what the player asks of the host', () => {
   /** The actors over a host that gives these answers, and how often it was asked. */
   function asking(answer: () => Response) {
     let asked = 0
-    const host = createHostClient({
+    const api = createApiClient({
       baseUrl: 'https://host.test',
       token: () => 'token',
       xsrf: () => undefined,
@@ -150,7 +150,7 @@ describe('what the player asks of the host', () => {
       },
     })
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-    const actors = watchingActors({ host, queryClient })
+    const actors = createLivePlayerActors({ api, queryClient })
     const ask = async (logic: AnyActorLogic = actors.askChannel) => {
       const actor = createActor(logic, { input: { slug: 'harbor-one' } })
       actor.subscribe({ error: () => undefined })
@@ -160,7 +160,7 @@ describe('what the player asks of the host', () => {
       return output
     }
     /** Asks on the way to the screen, as the shell does. */
-    const prefetch = () => queryClient.prefetchQuery(channelQuery({ host }, 'harbor-one'))
+    const prefetch = () => queryClient.prefetchQuery(channelQuery({ api }, 'harbor-one'))
     return { ask, actors, asked: () => asked, prefetch }
   }
 

@@ -10,34 +10,34 @@ import { vi } from 'vitest'
 export const CONNECT = 'statecast-sandbox:connect'
 export const LISTENING = 'statecast-sandbox:listening'
 
-const place = (path: string) => join(import.meta.dirname, '..', '..', 'server', 'sandbox', path)
+const sandboxPath = (path: string) => join(import.meta.dirname, '..', '..', 'server', 'sandbox', path)
 
-type Said = Readonly<Record<string, unknown>>
+type FrameMessage = Readonly<Record<string, unknown>>
 
 /** One end of a channel: what came, and a promise of the next message of a kind. */
-export class Line {
-  readonly heard: Said[] = []
+export class FrameChannel {
+  readonly received: FrameMessage[] = []
   readonly #port: MessagePort
-  #waiting: { readonly kind: string; readonly found: (message: Said) => void }[] = []
+  #waiting: { readonly kind: string; readonly resolve: (message: FrameMessage) => void }[] = []
 
   constructor(port: MessagePort) {
     this.#port = port
-    port.onmessage = ({ data }: MessageEvent<Said>) => {
-      this.heard.push(data)
-      const here = this.#waiting.filter(({ kind }) => kind === data['kind'])
+    port.onmessage = ({ data }: MessageEvent<FrameMessage>) => {
+      this.received.push(data)
+      const matching = this.#waiting.filter(({ kind }) => kind === data['kind'])
       this.#waiting = this.#waiting.filter(({ kind }) => kind !== data['kind'])
-      for (const { found } of here) found(data)
+      for (const { resolve } of matching) resolve(data)
     }
   }
-  say(message: Said): void {
+  send(message: FrameMessage): void {
     this.#port.postMessage(message)
   }
   /** The next message of this kind. Ask before what makes it come. */
-  next(kind: string): Promise<Said> {
-    return new Promise((found) => this.#waiting.push({ kind, found }))
+  nextOfKind(kind: string): Promise<FrameMessage> {
+    return new Promise((resolve) => this.#waiting.push({ kind, resolve }))
   }
-  of(kind: string): Said[] {
-    return this.heard.filter((message) => message['kind'] === kind)
+  allOfKind(kind: string): FrameMessage[] {
+    return this.received.filter((message) => message['kind'] === kind)
   }
   close(): void {
     this.#port.close()
@@ -48,52 +48,52 @@ export class Line {
 export async function runScript(path: string, src: string): Promise<void> {
   Object.defineProperty(document, 'currentScript', { configurable: true, value: { src, dataset: {} } })
   vi.resetModules()
-  await import(/* @vite-ignore */ place(path))
+  await import(/* @vite-ignore */ sandboxPath(path))
 }
 
 /** Puts a page's markup here and runs its script. */
 export async function runPage(page: string, script: string): Promise<void> {
   // Without its head: a style sheet is nothing that this window could load.
-  const markup = /<body>[^]*<\/body>/.exec(await readFile(place(page), 'utf8'))?.[0] ?? ''
+  const markup = /<body>[^]*<\/body>/.exec(await readFile(sandboxPath(page), 'utf8'))?.[0] ?? ''
   const parsed = new DOMParser().parseFromString(markup, 'text/html')
   document.body.replaceChildren(...parsed.body.children)
   vi.resetModules()
-  await import(/* @vite-ignore */ place(script))
+  await import(/* @vite-ignore */ sandboxPath(script))
 }
 
 /** The same for a framed page; answers the test's end of its channel, once it is ready. */
-export async function runFrame(page: string, script: string): Promise<Line> {
+export async function runFrame(page: string, script: string): Promise<FrameChannel> {
   await runPage(page, script)
   const { port1, port2 } = new MessageChannel()
-  const line = new Line(port1)
-  const ready = line.next('ready')
+  const channel = new FrameChannel(port1)
+  const ready = channel.nextOfKind('ready')
   window.dispatchEvent(new MessageEvent('message', { data: CONNECT, source: window, ports: [port2] }))
   await ready
-  return line
+  return channel
 }
 
-interface Sent {
+interface PostedMessage {
   readonly data: unknown
   readonly to: string
   readonly ports: readonly MessagePort[]
 }
 
 /** What was said to the windows inside this page's frames. */
-export interface Frames {
-  readonly sent: Sent[]
+export interface FakeFrames {
+  readonly sent: PostedMessage[]
   /** The frame reports that it listens, as its script does; answers the test's end of its channel. */
-  connect(frame: HTMLIFrameElement, origin: string): Line | undefined
+  connect(frame: HTMLIFrameElement, origin: string): FrameChannel | undefined
   restore(): void
 }
 
 /** Frames that load nothing: the test speaks for what would be in them. */
-export function playFrames(): Frames {
+export function createFakeFrames(): FakeFrames {
   // Left empty, a frame is a blank page: happy-dom complains of it unless it may load one.
   const { settings } = Reflect.get(window, 'happyDOM') as { settings: Record<string, unknown> }
   Object.assign(settings, { disableIframePageLoading: false, enableIframePageLoading: true })
-  const sent: Sent[] = []
+  const sent: PostedMessage[] = []
   const windows = new WeakMap<HTMLIFrameElement, object>()
-  const inside = vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (
+  const contentWindowSpy = vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (
     this: HTMLIFrameElement,
   ) {
     const known = windows.get(this) ?? {
@@ -102,7 +102,7 @@ export function playFrames(): Frames {
     windows.set(this, known)
     return known as Window
   })
-  const source = vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function (
+  const srcSpy = vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(function (
     this: HTMLIFrameElement,
     address: string,
   ) {
@@ -114,16 +114,16 @@ export function playFrames(): Frames {
       const before = sent.length
       window.dispatchEvent(new MessageEvent('message', { data: LISTENING, origin, source: frame.contentWindow }))
       const [port] = sent[before]?.ports ?? []
-      return port && new Line(port)
+      return port && new FrameChannel(port)
     },
     restore() {
-      inside.mockRestore()
-      source.mockRestore()
+      contentWindowSpy.mockRestore()
+      srcSpy.mockRestore()
     },
   }
 }
 
-export function theFrame(within: ParentNode = document): HTMLIFrameElement {
+export function findFrame(within: ParentNode = document): HTMLIFrameElement {
   const frame = within.querySelector('iframe')
   if (!frame) throw new Error('There is no frame')
   return frame

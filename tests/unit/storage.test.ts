@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { openCookies } from '../../src/platform/cookies.ts'
-import { openStorage, storedUser, type Shelf } from '../../src/platform/storage.ts'
-import { schemeOf } from '../../src/actors/theme.ts'
+import { createCookies } from '../../src/platform/cookies.ts'
+import { createBrowserStorage, toStoredUser, type StorageArea } from '../../src/platform/storage.ts'
+import { readScheme } from '../../src/actors/theme.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }
 
 /** A shelf of a browser: `room` is how many more items it takes. */
-function shelf(room = Infinity) {
+function createFakeStorage(room = Infinity) {
   const items = new Map<string, string>()
-  const it: Shelf & { items: Map<string, string>; room: number } = {
+  const it: StorageArea & { items: Map<string, string>; room: number } = {
     items,
     room,
     get length() {
@@ -26,7 +26,7 @@ function shelf(room = Infinity) {
 }
 
 /** A cookie jar that keeps what was written, attributes and all; `off` keeps nothing. */
-function jar({ off = false } = {}) {
+function createFakeCookies({ off = false } = {}) {
   const kept = new Map<string, string>()
   const written: string[] = []
   return {
@@ -46,22 +46,22 @@ function jar({ off = false } = {}) {
   }
 }
 
-function open({ local = shelf(), session = shelf(), page = jar() } = {}) {
-  const cookies = openCookies(page, () => true)
+function setUpStorage({ local = createFakeStorage(), session = createFakeStorage(), page = createFakeCookies() } = {}) {
+  const cookies = createCookies(page, () => true)
   return {
     local,
     session,
     page,
     cookies,
-    storage: openStorage({ local: () => local, session: () => session }, cookies),
+    storage: createBrowserStorage({ local: () => local, session: () => session }, cookies),
   }
 }
 
 describe('what is kept', () => {
   it('is one item a name, JSON, and of the user only three fields', () => {
-    const { storage, local } = open()
-    storage.keepUser({ ...user, user_pass: '$P$hash', caps: {} } as typeof user)
-    storage.keepRole('membership')
+    const { storage, local } = setUpStorage()
+    storage.setUser({ ...user, user_pass: '$P$hash', caps: {} } as typeof user)
+    storage.setRole('membership')
     storage.set('navCollapse', false)
     storage.set('isDarkMode', true)
     storage.set('theme', 'dark')
@@ -77,7 +77,7 @@ describe('what is kept', () => {
 
   it('takes three fields of what the host says', () => {
     const said = { id: 2, login: 'member', email: user.user_email, displayName: user.display_name, phone: '+1 555' }
-    expect(storedUser(said)).toEqual(user)
+    expect(toStoredUser(said)).toEqual(user)
   })
 
   it.each([
@@ -90,7 +90,7 @@ describe('what is kept', () => {
     ['isDarkMode', '1'],
     ['theme', '"purple"'],
   ] as const)('drops a damaged %s: %s', (name, text) => {
-    const { storage, local } = open()
+    const { storage, local } = setUpStorage()
     local.setItem(name, text)
     expect(storage.get(name)).toBeUndefined()
     expect(local.getItem(name)).toBeNull()
@@ -101,8 +101,8 @@ describe('the tokens', () => {
   const tokens = { access: 'access.one', refresh: 'refresh one' }
 
   it('last seven days with remember me', () => {
-    const { storage, local, session, page } = open()
-    expect(storage.keepTokens({ ...tokens, remember: true })).toBe(true)
+    const { storage, local, session, page } = setUpStorage()
+    expect(storage.setTokens({ ...tokens, remember: true })).toBe(true)
     expect(page.written).toEqual([
       'access_token=access.one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
       'refresh_token=refresh%20one; Max-Age=604800; Path=/; Secure; SameSite=Strict',
@@ -112,28 +112,28 @@ describe('the tokens', () => {
   })
 
   it('last as long as the browser without it', () => {
-    const { storage, local, session, page } = open()
+    const { storage, local, session, page } = setUpStorage()
     local.setItem('refresh_token', 'of the last time')
-    storage.keepTokens({ ...tokens, remember: false })
+    storage.setTokens({ ...tokens, remember: false })
     expect(page.written[0]).toBe('access_token=access.one; Path=/; Secure; SameSite=Strict')
     expect(session.items).toEqual(new Map([['refresh_token', 'refresh one']]))
     expect(local.items.size).toBe(0)
   })
 
   it.each(['local', 'session', 'cookie'] as const)('count with a refresh token in the %s', (where) => {
-    const { storage, local, session, cookies } = open()
+    const { storage, local, session, cookies } = setUpStorage()
     cookies.set('access_token', 'a')
-    expect(storage.holdsTokens()).toBe(false)
+    expect(storage.hasTokens()).toBe(false)
     if (where === 'cookie') cookies.set('refresh_token', 'r')
     else ({ local, session })[where].setItem('refresh_token', 'r')
-    expect(storage.holdsTokens()).toBe(true)
+    expect(storage.hasTokens()).toBe(true)
     cookies.remove('access_token')
-    expect(storage.holdsTokens()).toBe(false)
+    expect(storage.hasTokens()).toBe(false)
   })
 
   it('have come and gone in every tab before storage tells the other tabs to look', () => {
     // Chromium writes a cookie in its own time; only a reading makes sure that it is there.
-    const page = jar()
+    const page = createFakeCookies()
     const late: string[] = []
     const chromium = {
       get cookie() {
@@ -144,11 +144,11 @@ describe('the tokens', () => {
         late.push(text)
       },
     }
-    const local = shelf()
+    const local = createFakeStorage()
     const heard: [string, boolean][] = []
-    const cookies = openCookies(chromium, () => true)
+    const cookies = createCookies(chromium, () => true)
     const tell = (name: string) => void heard.push([name, page.kept.has('access_token')])
-    const storage = openStorage(
+    const storage = createBrowserStorage(
       {
         local: () => ({
           ...local,
@@ -158,35 +158,35 @@ describe('the tokens', () => {
           setItem: (name, text) => (tell(name), local.setItem(name, text)),
           removeItem: (name) => (tell(name), local.removeItem(name)),
         }),
-        session: () => shelf(),
+        session: () => createFakeStorage(),
       },
       cookies,
     )
-    storage.keepTokens({ ...tokens, remember: true })
-    storage.keepUser(user)
+    storage.setTokens({ ...tokens, remember: true })
+    storage.setUser(user)
     expect(heard).toEqual([
       ['refresh_token', true],
       ['userParams', true],
       ['userAuth', true],
     ])
     heard.length = 0
-    storage.forgetUser(true)
+    storage.clearUser(true)
     expect(heard.filter(([, isThere]) => isThere).map(([name]) => name)).toEqual(['userAuth', 'userRole'])
     expect(heard.filter(([, isThere]) => !isThere).map(([name]) => name)).toEqual(['refresh_token', 'userParams'])
   })
 
   it('are not kept with cookies off, and that is said', () => {
-    const { storage } = open({ page: jar({ off: true }) })
-    expect(storage.keepTokens({ ...tokens, remember: true })).toBe(false)
+    const { storage } = setUpStorage({ page: createFakeCookies({ off: true }) })
+    expect(storage.setTokens({ ...tokens, remember: true })).toBe(false)
   })
 })
 
 describe('forgetting', () => {
   const filled = () => {
-    const all = open()
-    all.storage.keepTokens({ access: 'a', refresh: 'r', remember: false })
-    all.storage.keepUser(user)
-    all.storage.keepRole('membership')
+    const all = setUpStorage()
+    all.storage.setTokens({ access: 'a', refresh: 'r', remember: false })
+    all.storage.setUser(user)
+    all.storage.setRole('membership')
     all.storage.set('isDarkMode', true)
     for (const one of [all.local, all.session]) one.setItem('statecast.draft', 'Mara wrote this')
     all.local.setItem('somebody.else', 'stays')
@@ -195,7 +195,7 @@ describe('forgetting', () => {
 
   it('leaves nothing of the user, and the settings of the device', () => {
     const { storage, local, session, page } = filled()
-    storage.forgetUser(true)
+    storage.clearUser(true)
     expect(Object.fromEntries(local.items)).toEqual({
       userRole: 'null',
       userAuth: 'false',
@@ -209,7 +209,7 @@ describe('forgetting', () => {
   it('touches nothing that tabs share when another tab has the say', () => {
     const { storage, local, session, page } = filled()
     const shared = new Map(local.items)
-    storage.forgetUser(false)
+    storage.clearUser(false)
     expect(local.items).toEqual(shared)
     expect(page.kept.size).toBe(2)
     expect(session.items.size).toBe(0)
@@ -217,28 +217,28 @@ describe('forgetting', () => {
 })
 
 describe('a browser that keeps nothing', () => {
-  const closed = (): Shelf => {
+  const closed = (): StorageArea => {
     throw new DOMException('denied', 'SecurityError')
   }
 
   it('is remembered for this page when storage is closed, and that shows', () => {
-    const storage = openStorage(
+    const storage = createBrowserStorage(
       { local: closed, session: closed },
-      openCookies(jar(), () => true),
+      createCookies(createFakeCookies(), () => true),
     )
-    storage.keepTokens({ access: 'a', refresh: 'r', remember: true })
-    storage.keepUser(user)
+    storage.setTokens({ access: 'a', refresh: 'r', remember: true })
+    storage.setUser(user)
     expect(storage.get('userParams')).toEqual(user)
-    expect(storage.holdsTokens()).toBe(true)
-    expect(storage.lasts()).toBe(false)
-    storage.forgetUser(true)
+    expect(storage.hasTokens()).toBe(true)
+    expect(storage.isPersistent()).toBe(false)
+    storage.clearUser(true)
     expect(storage.get('userParams')).toBeUndefined()
-    expect(storage.holdsTokens()).toBe(false)
+    expect(storage.hasTokens()).toBe(false)
   })
 
   it('reads back what did not fit, not what stood there before', () => {
-    const local = shelf()
-    const { storage } = open({ local })
+    const local = createFakeStorage()
+    const { storage } = setUpStorage({ local })
     storage.set('theme', 'light')
     local.room = 0
     local.setItem = () => {
@@ -247,14 +247,14 @@ describe('a browser that keeps nothing', () => {
     storage.set('theme', 'dark')
     expect(storage.get('theme')).toBe('dark')
     expect(local.getItem('theme')).toBeNull()
-    expect(storage.lasts()).toBe(false)
+    expect(storage.isPersistent()).toBe(false)
   })
 })
 
 describe('cookies', () => {
   it('are probed by setting one, and leave none behind', () => {
-    const page = jar()
-    expect(openCookies(page, () => true).trouble()).toBeUndefined()
+    const page = createFakeCookies()
+    expect(createCookies(page, () => true).blockedReason()).toBeUndefined()
     expect(page.kept.size).toBe(0)
   })
 
@@ -262,7 +262,7 @@ describe('cookies', () => {
     [true, 'off'],
     [false, 'insecure'],
   ] as const)('that do not hold on a page whose line is secure (%s) are %s', (secure, trouble) => {
-    expect(openCookies(jar({ off: true }), () => secure).trouble()).toBe(trouble)
+    expect(createCookies(createFakeCookies({ off: true }), () => secure).blockedReason()).toBe(trouble)
   })
 
   it('do not throw where the document is closed to them', () => {
@@ -274,23 +274,23 @@ describe('cookies', () => {
         throw new DOMException('sandboxed', 'SecurityError')
       },
     }
-    const cookies = openCookies(page, () => true)
-    expect([cookies.get('access_token'), cookies.trouble()]).toEqual([undefined, 'off'])
+    const cookies = createCookies(page, () => true)
+    expect([cookies.get('access_token'), cookies.blockedReason()]).toEqual([undefined, 'off'])
   })
 
   it('are read whole, damaged escapes and all', () => {
-    const page = jar()
+    const page = createFakeCookies()
     page.cookie = 'access_token=%E0%A4%A'
-    expect(openCookies(page, () => true).get('access_token')).toBe('%E0%A4%A')
-    expect(openCookies(page, () => true).get('token')).toBeUndefined()
+    expect(createCookies(page, () => true).get('access_token')).toBe('%E0%A4%A')
+    expect(createCookies(page, () => true).get('token')).toBeUndefined()
   })
 })
 
 it('the scheme is light unless something was chosen', () => {
-  const { storage } = open()
-  expect(schemeOf(storage)).toBe('light')
+  const { storage } = setUpStorage()
+  expect(readScheme(storage)).toBe('light')
   storage.set('theme', 'dark')
-  expect(schemeOf(storage)).toBe('dark')
+  expect(readScheme(storage)).toBe('dark')
   storage.set('isDarkMode', false)
-  expect(schemeOf(storage)).toBe('light')
+  expect(readScheme(storage)).toBe('light')
 })

@@ -2,7 +2,7 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { openStripe } from '../../src/actors/stripe.ts'
+import { createCardProvider } from '../../src/actors/stripe.ts'
 
 const form = {
   cardholderName: 'Gus Guest',
@@ -21,13 +21,16 @@ const client = {
 }
 const field = { focus: vi.fn() }
 
-function opened() {
+function createPort() {
   vi.stubGlobal('Stripe', () => client as unknown as Stripe)
-  const port = openStripe(document, { keys: { stripe: 'pk_test_1', paypal: '' }, scripts: { stripe: '', paypal: '' } })
+  const port = createCardProvider(document, {
+    keys: { stripe: 'pk_test_1', paypal: '' },
+    scripts: { stripe: '', paypal: '' },
+  })
   const held = field as unknown as StripeCardElement
   return {
     port,
-    hold: () => port.holdField(held),
+    hold: () => port.setField(held),
     method: () => toPromise(createActor(port.createPaymentMethod(holder), { input: { form } }).start()),
     confirm: () => toPromise(createActor(port.confirmCard, { input: { clientSecret: 'pi_1_secret_2' } }).start()),
   }
@@ -40,7 +43,7 @@ afterEach(() => {
 
 describe('a payment method of the card in the field', () => {
   it('carries whose card it is, without what was not filled in', async () => {
-    const { hold, method } = opened()
+    const { hold, method } = createPort()
     hold()
     client.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_7' } })
     expect(await method()).toEqual({ kind: 'granted', paymentMethodId: 'pm_7' })
@@ -56,14 +59,14 @@ describe('a payment method of the card in the field', () => {
   })
 
   it('that the provider refuses has the provider’s words, as plain text', async () => {
-    const { hold, method } = opened()
+    const { hold, method } = createPort()
     hold()
     client.createPaymentMethod.mockResolvedValue({ error: { type: 'card_error', message: 'Declined &amp; done' } })
     expect(await method()).toEqual({ kind: 'refused', message: 'Declined & done' })
   })
 
   it('is not asked for without a field', async () => {
-    await expect(opened().method()).rejects.toThrow('no card field')
+    await expect(createPort().method()).rejects.toThrow('no card field')
     expect(client.createPaymentMethod).not.toHaveBeenCalled()
   })
 })
@@ -74,14 +77,14 @@ describe('the bank’s question', () => {
     ['left', { error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'refused', message: 'No' }],
     ['refused without a word', { error: { type: 'card_error' } }, { kind: 'refused', message: '' }],
   ])('%s', async (_, answer, expected) => {
-    const { confirm } = opened()
+    const { confirm } = createPort()
     client.handleNextAction.mockResolvedValue(answer)
     expect(await confirm()).toEqual(expected)
     expect(client.handleNextAction).toHaveBeenCalledExactlyOnceWith({ clientSecret: 'pi_1_secret_2' })
   })
 
   it.each(['api_connection_error', 'api_error'])('lost as %s is neither yes nor no', async (type) => {
-    const { confirm } = opened()
+    const { confirm } = createPort()
     client.handleNextAction.mockResolvedValue({ error: { type, message: 'No line' } })
     await expect(confirm()).rejects.toThrow('lost')
   })

@@ -1,28 +1,28 @@
 // @vitest-environment happy-dom
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runFrame, type Line } from './standIn.ts'
+import { runFrame, type FrameChannel } from './standIn.ts'
 
 const field = (id: string): HTMLInputElement => {
   const found = document.getElementById(id)
   if (!(found instanceof HTMLInputElement)) throw new Error(`There is no field ${id}`)
   return found
 }
-const answers = vi.fn<typeof fetch>()
-beforeEach(() => void vi.stubGlobal('fetch', answers))
+const fetchMock = vi.fn<typeof fetch>()
+beforeEach(() => void vi.stubGlobal('fetch', fetchMock))
 afterEach(() => {
   vi.unstubAllGlobals()
-  answers.mockReset()
+  fetchMock.mockReset()
   document.body.replaceChildren()
 })
 
 describe('the card field', () => {
-  let line: Line
+  let line: FrameChannel
   let user: ReturnType<typeof userEvent.setup>
-  const lastChange = () => line.of('change').at(-1)
+  const lastChange = () => line.allOfKind('change').at(-1)
   beforeEach(async () => {
     line = await runFrame('stripe/client/card.html', 'stripe/client/card.js')
-    line.say({ kind: 'options', options: { hidePostalCode: true } })
+    line.send({ kind: 'options', options: { hidePostalCode: true } })
     await vi.waitFor(() => expect(document.getElementById('postal-part')?.hidden).toBe(true))
     user = userEvent.setup()
   })
@@ -68,16 +68,16 @@ describe('the card field', () => {
     await user.click(field('expiry'))
     await user.keyboard('{Backspace}')
     expect(document.activeElement).toBe(field('number'))
-    const escaped = line.next('escape')
+    const escaped = line.nextOfKind('escape')
     await user.keyboard('{Escape}')
     await escaped
-    const entered = line.next('enter')
+    const entered = line.nextOfKind('enter')
     await user.keyboard('{Enter}')
     await entered
   })
 
   it('sends what was typed to its own origin and nothing of it to the page', async () => {
-    answers.mockResolvedValue(Response.json({ paymentMethod: { id: 'pm_1', card: { last4: '0005' } } }))
+    fetchMock.mockResolvedValue(Response.json({ paymentMethod: { id: 'pm_1', card: { last4: '0005' } } }))
     await user.click(field('number'))
     await user.keyboard('3782822463100051234')
     await user.keyboard('5678')
@@ -86,15 +86,15 @@ describe('the card field', () => {
       '12 / 34',
       '5678',
     ])
-    const made = line.next('tokenised')
-    line.say({ kind: 'tokenise', id: 7, billing: { name: 'Gus' } })
+    const made = line.nextOfKind('tokenised')
+    line.send({ kind: 'tokenise', id: 7, billing: { name: 'Gus' } })
     expect(await made).toEqual({
       kind: 'tokenised',
       id: 7,
       paymentMethod: { id: 'pm_1', card: { last4: '0005' } },
       error: undefined,
     })
-    const [address, init] = answers.mock.calls[0] ?? []
+    const [address, init] = fetchMock.mock.calls[0] ?? []
     expect(address).toBe('/sandbox/stripe/v1/payment_methods')
     expect(JSON.parse(String(init?.body))).toEqual({
       number: '378282246310005',
@@ -103,28 +103,28 @@ describe('the card field', () => {
       cvc: '5678',
       billing_details: { name: 'Gus', address: {} },
     })
-    expect(JSON.stringify(line.heard).replaceAll('0005', '')).not.toMatch(/3782|8224|5678/)
+    expect(JSON.stringify(line.received).replaceAll('0005', '')).not.toMatch(/3782|8224|5678/)
   })
 
   it('asks nobody before it is whole, and shows what is missing', async () => {
-    const made = line.next('tokenised')
-    line.say({ kind: 'tokenise', id: 1, billing: {} })
+    const made = line.nextOfKind('tokenised')
+    line.send({ kind: 'tokenise', id: 1, billing: {} })
     expect(await made).toMatchObject({ error: { code: 'incomplete_number' } })
-    expect(answers).not.toHaveBeenCalled()
+    expect(fetchMock).not.toHaveBeenCalled()
     expect(document.activeElement).toBe(field('number'))
   })
 
   it('tells a lost line as one', async () => {
-    answers.mockRejectedValue(new TypeError('Failed to fetch'))
+    fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     await user.click(field('number'))
     await user.keyboard('42424242424242421234123')
-    const made = line.next('tokenised')
-    line.say({ kind: 'tokenise', id: 1, billing: {} })
+    const made = line.nextOfKind('tokenised')
+    line.send({ kind: 'tokenise', id: 1, billing: {} })
     expect(await made).toMatchObject({ error: { type: 'api_connection_error' } })
   })
 
   it('asks for a postal code unless it is told not to', async () => {
-    line.say({ kind: 'options', options: { hidePostalCode: false } })
+    line.send({ kind: 'options', options: { hidePostalCode: false } })
     await vi.waitFor(() => expect(document.getElementById('postal-part')?.hidden).toBe(false))
     await user.click(field('number'))
     await user.keyboard('42424242424242421234123')
@@ -135,15 +135,15 @@ describe('the card field', () => {
   })
 
   it('tells no change before there is one', async () => {
-    line.say({ kind: 'options', options: { disabled: true } })
+    line.send({ kind: 'options', options: { disabled: true } })
     await vi.waitFor(() => expect(field('number').disabled).toBe(true))
-    expect(line.of('change')).toEqual([])
+    expect(line.allOfKind('change')).toEqual([])
   })
 
   it('is emptied', async () => {
     await user.click(field('number'))
     await user.keyboard('4242')
-    line.say({ kind: 'clear' })
+    line.send({ kind: 'clear' })
     await vi.waitFor(() => expect(lastChange()).toMatchObject({ empty: true }))
     expect(field('number').value).toBe('')
   })
@@ -152,15 +152,15 @@ describe('the card field', () => {
 describe('the bank’s page', () => {
   const intent = { id: 'pi_1', status: 'requires_action', amount: 1999 }
   const begin = async (found: unknown) => {
-    answers.mockResolvedValueOnce(Response.json(found))
+    fetchMock.mockResolvedValueOnce(Response.json(found))
     const line = await runFrame('stripe/client/authenticate.html', 'stripe/client/authenticate.js')
     return line
   }
   const press = (id: string) => document.getElementById(id)?.click()
   const shown = async () => {
     const line = await begin({ paymentIntent: intent })
-    const show = line.next('show')
-    line.say({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
+    const show = line.nextOfKind('show')
+    line.send({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
     await show
     return line
   }
@@ -171,35 +171,37 @@ describe('the bank’s page', () => {
   ])('asks, and tells what came of it: %s', async (outcome, settled) => {
     const line = await shown()
     expect(document.getElementById('amount')?.textContent).toBe('$19.99')
-    answers.mockResolvedValueOnce(Response.json(settled))
-    const result = line.next('result')
+    fetchMock.mockResolvedValueOnce(Response.json(settled))
+    const result = line.nextOfKind('result')
     press(outcome)
     press(outcome)
     expect((await result)['result']).toEqual(settled)
-    expect(answers.mock.calls.map(([address, init]) => [address, JSON.parse(String(init?.body)) as unknown])).toEqual([
-      ['/sandbox/stripe/v1/payment_intents/read', { client_secret: 'pi_1_secret_2' }],
-      ['/sandbox/stripe/v1/payment_intents/authenticate', { client_secret: 'pi_1_secret_2', outcome }],
-    ])
+    expect(fetchMock.mock.calls.map(([address, init]) => [address, JSON.parse(String(init?.body)) as unknown])).toEqual(
+      [
+        ['/sandbox/stripe/v1/payment_intents/read', { client_secret: 'pi_1_secret_2' }],
+        ['/sandbox/stripe/v1/payment_intents/authenticate', { client_secret: 'pi_1_secret_2', outcome }],
+      ],
+    )
   })
 
   it('left alone asks nobody and fails', async () => {
     const line = await shown()
-    const result = line.next('result')
+    const result = line.nextOfKind('result')
     press('close')
     expect((await result)['result']).toMatchObject({
       error: { code: 'payment_intent_authentication_failure', payment_intent: { status: 'requires_action' } },
     })
-    expect(answers).toHaveBeenCalledOnce()
+    expect(fetchMock).toHaveBeenCalledOnce()
   })
 
   it.each(['succeeded', 'canceled', 'requires_payment_method'])(
     'asks nothing about a payment that is %s',
     async (status) => {
       const line = await begin({ paymentIntent: { ...intent, status } })
-      const result = line.next('result')
-      line.say({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
+      const result = line.nextOfKind('result')
+      line.send({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
       expect((await result)['result']).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } })
-      expect(line.of('show')).toEqual([])
+      expect(line.allOfKind('show')).toEqual([])
     },
   )
 })

@@ -6,14 +6,14 @@ import type { Stripe, StripeCardElement, StripeCardElementChangeEvent } from '@s
 import { cleanup, render } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { playFrames, runScript, theFrame, type Frames, type Line } from './standIn.ts'
+import { createFakeFrames, runScript, findFrame, type FakeFrames, type FrameChannel } from './standIn.ts'
 
-const OTHER = 'http://127.0.0.1:3000'
+const FRAME_ORIGIN = 'http://127.0.0.1:3000'
 
-let frames: Frames
+let frames: FakeFrames
 let stripe: Stripe
 beforeEach(async () => {
-  frames = playFrames()
+  frames = createFakeFrames()
   await runScript('stripe/client/stripe.js', 'http://localhost:3000/sandbox/stripe/stripe.js')
   const loaded = await loadStripe('pk_test_sandbox')
   if (!loaded) throw new Error('Nothing was loaded')
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function mounted(): { card: StripeCardElement; container: HTMLElement } {
+function mountCard(): { card: StripeCardElement; container: HTMLElement } {
   const container = document.createElement('div')
   document.body.append(container)
   const card = stripe.elements().create('card', { hidePostalCode: true })
@@ -34,12 +34,12 @@ function mounted(): { card: StripeCardElement; container: HTMLElement } {
   return { card, container }
 }
 
-async function connected(): Promise<{ card: StripeCardElement; container: HTMLElement; line: Line }> {
-  const { card, container } = mounted()
+async function connectCard(): Promise<{ card: StripeCardElement; container: HTMLElement; line: FrameChannel }> {
+  const { card, container } = mountCard()
   const ready = new Promise((found) => card.on('ready', found))
-  const line = frames.connect(theFrame(container), OTHER)
+  const line = frames.connect(findFrame(container), FRAME_ORIGIN)
   if (!line) throw new Error('The frame was not answered')
-  line.say({ kind: 'ready' })
+  line.send({ kind: 'ready' })
   await ready
   return { card, container, line }
 }
@@ -58,27 +58,27 @@ describe('Stripe.js’s stand-in', () => {
   })
 
   it('puts the card field into a frame of the other origin and listens to nobody else', () => {
-    const { container } = mounted()
-    const frame = theFrame(container)
-    expect(frame.dataset['src']).toBe(`${OTHER}/sandbox/stripe/card.html`)
+    const { container } = mountCard()
+    const frame = findFrame(container)
+    expect(frame.dataset['src']).toBe(`${FRAME_ORIGIN}/sandbox/stripe/card.html`)
     expect(frame.title).toBe('Secure card payment input frame')
     expect(frames.connect(frame, 'http://localhost:3000')).toBeUndefined()
     expect(frames.connect(frame, 'http://evil.example')).toBeUndefined()
-    expect(frames.connect(frame, OTHER)).toBeDefined()
-    expect(frames.sent.map(({ to }) => to)).toEqual([OTHER])
+    expect(frames.connect(frame, FRAME_ORIGIN)).toBeDefined()
+    expect(frames.sent.map(({ to }) => to)).toEqual([FRAME_ORIGIN])
   })
 
   it('tells changes, focus, blur and Escape, and marks its container', async () => {
-    const { card, container, line } = await connected()
+    const { card, container, line } = await connectCard()
     const told: string[] = []
     card.on('focus', () => told.push('focus'))
     card.on('blur', () => told.push('blur'))
     card.on('escape', () => told.push('escape'))
     const changed = new Promise<StripeCardElementChangeEvent>((found) => card.on('change', found))
-    line.say({ kind: 'focus' })
-    line.say({ kind: 'blur' })
-    line.say({ kind: 'escape' })
-    line.say({ kind: 'change', empty: false, complete: true, brand: 'visa', error: undefined, postalCode: '04101' })
+    line.send({ kind: 'focus' })
+    line.send({ kind: 'blur' })
+    line.send({ kind: 'escape' })
+    line.send({ kind: 'change', empty: false, complete: true, brand: 'visa', error: undefined, postalCode: '04101' })
     expect(await changed).toEqual({
       elementType: 'card',
       empty: false,
@@ -92,38 +92,38 @@ describe('Stripe.js’s stand-in', () => {
   })
 
   it('hands its options on, and later ones too', async () => {
-    const { card, line } = await connected()
-    const first = line.of('options')[0] ?? (await line.next('options'))
+    const { card, line } = await connectCard()
+    const first = line.allOfKind('options')[0] ?? (await line.nextOfKind('options'))
     expect(first).toMatchObject({ options: { hidePostalCode: true, colorScheme: 'light' } })
-    const later = line.next('options')
+    const later = line.nextOfKind('options')
     card.update({ disabled: true, style: { base: { color: '#fff' } } })
     expect(await later).toMatchObject({ options: { disabled: true, style: { base: { color: '#fff' } } } })
   })
 
   it('hands on what is painted behind the field, which nobody inside the frame can see', async () => {
     document.body.style.setProperty('background-color', 'rgb(12, 14, 18)')
-    const { line } = await connected()
-    const first = line.of('options')[0] ?? (await line.next('options'))
+    const { line } = await connectCard()
+    const first = line.allOfKind('options')[0] ?? (await line.nextOfKind('options'))
     document.body.removeAttribute('style')
     expect(first).toMatchObject({ options: { ground: 'rgb(12, 14, 18)' } })
   })
 
   it('gives a payment method of the field, with the billing details that it was given', async () => {
-    const { card, line } = await connected()
-    const asked = line.next('tokenise')
+    const { card, line } = await connectCard()
+    const asked = line.nextOfKind('tokenise')
     const made = stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Gus', email: 'g@x.test' } })
     const { id, billing } = await asked
     expect(billing).toEqual({ name: 'Gus', email: 'g@x.test' })
-    line.say({ kind: 'tokenised', id, paymentMethod: { id: 'pm_1' } })
+    line.send({ kind: 'tokenised', id, paymentMethod: { id: 'pm_1' } })
     expect(await made).toEqual({ paymentMethod: { id: 'pm_1' } })
   })
 
   it('gives the error of the field, and one when the field goes away meanwhile', async () => {
-    const { card, line } = await connected()
+    const { card, line } = await connectCard()
     const error = { type: 'card_error', code: 'incorrect_number', message: 'Your card number is incorrect.' }
-    const asked = line.next('tokenise')
+    const asked = line.nextOfKind('tokenise')
     const refused = stripe.createPaymentMethod({ type: 'card', card })
-    line.say({ kind: 'tokenised', id: (await asked)['id'], error })
+    line.send({ kind: 'tokenised', id: (await asked)['id'], error })
     expect(await refused).toEqual({ error })
     const open = stripe.createPaymentMethod({ type: 'card', card })
     card.unmount()
@@ -132,10 +132,10 @@ describe('Stripe.js’s stand-in', () => {
   })
 
   it('makes a token that stands for the card', async () => {
-    const { card, line } = await connected()
-    const asked = line.next('tokenise')
+    const { card, line } = await connectCard()
+    const asked = line.nextOfKind('tokenise')
     const made = stripe.createToken(card)
-    line.say({
+    line.send({
       kind: 'tokenised',
       id: (await asked)['id'],
       paymentMethod: { id: 'pm_1', card: { brand: 'visa' }, billing_details: {} },
@@ -150,7 +150,7 @@ describe('Stripe.js’s stand-in', () => {
   })
 
   it('sends its form on Enter, unless the form may not be sent', async () => {
-    const { container, line } = await connected()
+    const { container, line } = await connectCard()
     const form = document.createElement('form')
     const button = document.createElement('button')
     container.replaceWith(form)
@@ -158,29 +158,29 @@ describe('Stripe.js’s stand-in', () => {
     const sent = vi.fn((event: Event) => event.preventDefault())
     form.addEventListener('submit', sent)
     button.disabled = true
-    line.say({ kind: 'enter' })
-    line.say({ kind: 'change', empty: false, complete: true, brand: 'visa', postalCode: '' })
+    line.send({ kind: 'enter' })
+    line.send({ kind: 'change', empty: false, complete: true, brand: 'visa', postalCode: '' })
     await vi.waitFor(() => expect(container.classList.contains('StripeElement--complete')).toBe(true))
     expect(sent).not.toHaveBeenCalled()
     button.disabled = false
-    line.say({ kind: 'enter' })
+    line.send({ kind: 'enter' })
     await vi.waitFor(() => expect(sent).toHaveBeenCalledOnce())
   })
 
   it('takes the focus from a click on the label of its container', async () => {
-    const { container, line } = await connected()
+    const { container, line } = await connectCard()
     container.id = 'card-field'
     const label = document.createElement('label')
     label.htmlFor = 'card-field'
     document.body.append(label)
-    const focused = line.next('focus')
+    const focused = line.nextOfKind('focus')
     label.click()
     await focused
   })
 
   it('tells loaderror when its frame stays silent', () => {
     vi.useFakeTimers()
-    const { card } = mounted()
+    const { card } = mountCard()
     const told = vi.fn()
     card.on('loaderror', told)
     vi.advanceTimersByTime(14_999)
@@ -210,9 +210,9 @@ describe('Stripe.js’s stand-in', () => {
         </Elements>
       </StrictMode>,
     )
-    const frame = await vi.waitFor(() => theFrame(container))
+    const frame = await vi.waitFor(() => findFrame(container))
     expect(container.querySelectorAll('iframe')).toHaveLength(1)
-    frames.connect(frame, OTHER)?.say({ kind: 'ready' })
+    frames.connect(frame, FRAME_ORIGIN)?.send({ kind: 'ready' })
     await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce())
     unmount()
     expect(document.querySelector('iframe')).toBeNull()
@@ -224,7 +224,7 @@ describe('confirmCardPayment', () => {
     const confirmed = stripe.confirmCardPayment('pi_1_secret_2')
     const dialog = document.querySelector('dialog')
     if (!dialog) throw new Error('There is no dialog')
-    const line = frames.connect(theFrame(dialog), OTHER)
+    const line = frames.connect(findFrame(dialog), FRAME_ORIGIN)
     if (!line) throw new Error('The frame was not answered')
     return { confirmed, dialog, line }
   }
@@ -232,44 +232,44 @@ describe('confirmCardPayment', () => {
   it('shows the bank’s page only when the bank asks, and gives its answer', async () => {
     const { confirmed, dialog, line } = begin()
     expect([dialog.open, dialog.style.visibility]).toEqual([false, 'hidden'])
-    const asked = line.next('confirm')
-    line.say({ kind: 'ready' })
+    const asked = line.nextOfKind('confirm')
+    line.send({ kind: 'ready' })
     expect(await asked).toEqual({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
-    const shown = line.next('shown')
-    line.say({ kind: 'show' })
+    const shown = line.nextOfKind('shown')
+    line.send({ kind: 'show' })
     await shown
     expect([dialog.open, dialog.style.visibility]).toEqual([true, 'visible'])
-    line.say({ kind: 'result', result: { paymentIntent: { status: 'succeeded' } } })
+    line.send({ kind: 'result', result: { paymentIntent: { status: 'succeeded' } } })
     expect(await confirmed).toEqual({ paymentIntent: { status: 'succeeded' } })
     expect(document.querySelector('dialog')).toBeNull()
   })
 
   it('asks the bank’s page to close on Escape, which then answers', async () => {
     const { confirmed, dialog, line } = begin()
-    const asked = line.next('confirm')
-    line.say({ kind: 'ready' })
+    const asked = line.nextOfKind('confirm')
+    line.send({ kind: 'ready' })
     await asked
-    const closing = line.next('close')
+    const closing = line.nextOfKind('close')
     const escape = new Event('cancel', { cancelable: true })
     dialog.dispatchEvent(escape)
     await closing
     expect(escape.defaultPrevented).toBe(true)
-    line.say({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
+    line.send({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
     expect(await confirmed).toMatchObject({ error: { code: 'payment_intent_authentication_failure' } })
   })
 
   it('stays when the browser closes it without asking, until the bank’s page has answered', async () => {
     const { confirmed, dialog, line } = begin()
-    const shown = line.next('shown')
-    line.say({ kind: 'ready' })
-    line.say({ kind: 'show' })
+    const shown = line.nextOfKind('shown')
+    line.send({ kind: 'ready' })
+    line.send({ kind: 'show' })
     await shown
-    const closing = line.next('close')
+    const closing = line.nextOfKind('close')
     dialog.close()
     dialog.dispatchEvent(new Event('close'))
     await closing
     expect(dialog.open).toBe(true)
-    line.say({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
+    line.send({ kind: 'result', result: { error: { code: 'payment_intent_authentication_failure' } } })
     await confirmed
     expect(document.querySelector('dialog')).toBeNull()
   })

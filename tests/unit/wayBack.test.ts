@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { type Standing } from '../../src/app/access.ts'
-import { openWayBack } from '../../src/app/returnToChannel.ts'
-import { hostile } from './hostile.ts'
+import { type AuthState } from '../../src/app/access.ts'
+import { createReturnToChannel } from '../../src/app/returnToChannel.ts'
+import { adversarialInputs } from './hostile.ts'
 
-function shelf(start: Readonly<Record<string, string>> = {}) {
+function createFakeStorage(start: Readonly<Record<string, string>> = {}) {
   const items = new Map(Object.entries(start))
   return {
     items,
@@ -14,51 +14,51 @@ function shelf(start: Readonly<Record<string, string>> = {}) {
   }
 }
 
-const guest: Standing = { kind: 'somebody', role: 'guest', proven: true }
-const member: Standing = { kind: 'somebody', role: 'membership', proven: true }
-const refused = { pathname: '/unauth', state: { from: '/video/harbor-one?t=5' } }
+const guest: AuthState = { kind: 'somebody', role: 'guest', isRoleConfirmed: true }
+const member: AuthState = { kind: 'somebody', role: 'membership', isRoleConfirmed: true }
+const refusedLocation = { pathname: '/unauth', state: { from: '/video/harbor-one?t=5' } }
 
 describe('the way back to a channel', () => {
   it('begins where a guest is refused one, under a name that goes with the user, and outlasts a reload', () => {
-    const place = shelf()
-    openWayBack(() => place).arrived(refused, guest)
+    const place = createFakeStorage()
+    createReturnToChannel(() => place).onNavigated(refusedLocation, guest)
     expect([...place.items.keys()]).toEqual(['statecast.channel'])
-    const reloaded = openWayBack(() => place)
-    reloaded.arrived({ pathname: '/profile/packages', state: null }, guest)
-    expect(reloaded.channel()).toBe('/video/harbor-one?t=5')
+    const reloaded = createReturnToChannel(() => place)
+    reloaded.onNavigated({ pathname: '/profile/packages', state: null }, guest)
+    expect(reloaded.channelPath()).toBe('/video/harbor-one?t=5')
   })
 
   it('is the way to the channel that was refused last', () => {
-    const wayBack = openWayBack(() => shelf({ 'statecast.channel': '/video/state-one' }))
-    expect(wayBack.channel()).toBe('/video/state-one')
-    const place = shelf({ 'statecast.channel': '/video/state-one' })
-    const later = openWayBack(() => place)
-    later.arrived(refused, guest)
-    expect(later.channel()).toBe('/video/harbor-one?t=5')
+    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '/video/state-one' }))
+    expect(wayBack.channelPath()).toBe('/video/state-one')
+    const place = createFakeStorage({ 'statecast.channel': '/video/state-one' })
+    const later = createReturnToChannel(() => place)
+    later.onNavigated(refusedLocation, guest)
+    expect(later.channelPath()).toBe('/video/harbor-one?t=5')
   })
 
   it.each(['/subscribe/102', '/upgrade/102'])('is still known to who has just paid at %s', (pathname) => {
-    const wayBack = openWayBack(() => shelf({ 'statecast.channel': '/video/state-one' }))
-    wayBack.arrived({ pathname, state: null }, member)
-    expect(wayBack.channel()).toBe('/video/state-one')
+    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '/video/state-one' }))
+    wayBack.onNavigated({ pathname, state: null }, member)
+    expect(wayBack.channelPath()).toBe('/video/state-one')
   })
 
   it.each(['/video/state-one', '/', '/profile', '/subscribe/success/'])('is over for a member at %s', (pathname) => {
-    const place = shelf({ 'statecast.channel': '/video/state-one' })
-    const wayBack = openWayBack(() => place)
-    wayBack.arrived({ pathname, state: { from: '/video/state-one' } }, member)
-    expect(wayBack.channel()).toBeUndefined()
+    const place = createFakeStorage({ 'statecast.channel': '/video/state-one' })
+    const wayBack = createReturnToChannel(() => place)
+    wayBack.onNavigated({ pathname, state: { from: '/video/state-one' } }, member)
+    expect(wayBack.channelPath()).toBeUndefined()
     expect(place.items.size).toBe(0)
   })
 
-  it.each<[string, Standing]>([
+  it.each<[string, AuthState]>([
     ['nobody', { kind: 'nobody' }],
-    ['somebody without a role', { kind: 'somebody', role: null, proven: false }],
+    ['somebody without a role', { kind: 'somebody', role: null, isRoleConfirmed: false }],
     ['a session that is not decided yet', { kind: 'undecided' }],
   ])('does not begin with %s', (_, standing) => {
-    const wayBack = openWayBack(() => shelf())
-    wayBack.arrived(refused, standing)
-    expect(wayBack.channel()).toBeUndefined()
+    const wayBack = createReturnToChannel(() => createFakeStorage())
+    wayBack.onNavigated(refusedLocation, standing)
+    expect(wayBack.channelPath()).toBeUndefined()
   })
 
   it.each([
@@ -70,28 +70,29 @@ describe('the way back to a channel', () => {
     'https://evil.example',
     '',
   ])('never leads to %s', (from) => {
-    const place = shelf()
-    const wayBack = openWayBack(() => place)
-    wayBack.arrived({ pathname: '/unauth', state: { from } }, guest)
+    const place = createFakeStorage()
+    const wayBack = createReturnToChannel(() => place)
+    wayBack.onNavigated({ pathname: '/unauth', state: { from } }, guest)
     expect(place.items.size).toBe(0)
-    expect(openWayBack(() => shelf({ 'statecast.channel': from })).channel()).toBeUndefined()
+    expect(createReturnToChannel(() => createFakeStorage({ 'statecast.channel': from })).channelPath()).toBeUndefined()
   })
 
-  it.each(hostile.map((from) => [JSON.stringify(from), from]))(
+  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
     'planted as %s leads to a channel or nowhere',
     (_, from) => {
-      expect(openWayBack(() => shelf({ 'statecast.channel': String(from) })).channel() ?? '/video/').toMatch(
-        /^\/video\//,
-      )
+      expect(
+        createReturnToChannel(() => createFakeStorage({ 'statecast.channel': String(from) })).channelPath() ??
+          '/video/',
+      ).toMatch(/^\/video\//)
     },
   )
 
   it('is none where the shelf is closed, and nothing throws', () => {
-    const wayBack = openWayBack(() => {
+    const wayBack = createReturnToChannel(() => {
       throw new Error('closed')
     })
-    wayBack.arrived(refused, guest)
-    wayBack.arrived({ pathname: '/', state: null }, member)
-    expect(wayBack.channel()).toBeUndefined()
+    wayBack.onNavigated(refusedLocation, guest)
+    wayBack.onNavigated({ pathname: '/', state: null }, member)
+    expect(wayBack.channelPath()).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 /** Whatever a person may type into any machine, an inspector is not told of it. */
 import { describe, expect, it } from 'vitest'
-import { withheld } from '../../src/app/inspector/withheld.ts'
+import { redact } from '../../src/app/inspector/withheld.ts'
 import { loadModels } from '../../tools/model-testing/load.ts'
 
 const models = await loadModels()
@@ -25,7 +25,7 @@ const forms = models.flatMap(({ name, events }) =>
 describe('an inspector', () => {
   it.each(forms)('is not told what is typed: $name, $type $of', ({ type, payload }) => {
     const typed = texts(payload).filter(({ name, text }) => !CHOSEN.has(name) && text.trim() !== '')
-    const told = texts(withheld({ type, ...payload }))
+    const told = texts(redact({ type, ...payload }))
     for (const { text } of typed) expect(told.map((one) => one.text)).not.toContain(text)
   })
   it('is asked about every form', () => {

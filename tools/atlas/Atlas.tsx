@@ -1,24 +1,24 @@
 /** The atlas: every machine as a chart, a list that says the same in words, and what there is to know of a part. */
 import { useEffect, useMemo, useState } from 'react'
-import { Provider } from '../../src/ui/Provider.tsx'
-import { go, placeAt, useAddress } from './address.ts'
+import { ThemeProvider } from '../../src/ui/Provider.tsx'
+import { navigate, routeAt, useAddress } from './address.ts'
 import classes from './Atlas.module.css'
-import { graphOf, opened } from './machines.ts'
+import { graphOf, entryAt } from './machines.ts'
 import { Machine } from './Machine.tsx'
 import { Navigation } from './Navigation.tsx'
 import { useScheme } from './scheme.ts'
 
 export function Atlas() {
-  const { scheme, turn } = useScheme()
+  const { scheme, toggle } = useScheme()
   const address = useAddress()
-  const place = useMemo(() => placeAt(address), [address])
-  const [listed, setListed] = useState(false)
-  const entry = opened(place)
+  const route = useMemo(() => routeAt(address), [address])
+  const [isListOpen, setListOpen] = useState(false)
+  const entry = entryAt(route)
   const graph = entry && graphOf(entry)
-  const isThere =
-    place.selected?.kind === 'state'
-      ? graph?.states.has(place.selected.path)
-      : place.selected && graph?.transitions.has(place.selected.key)
+  const isSelectionKnown =
+    route.selected?.kind === 'state'
+      ? graph?.states.has(route.selected.path)
+      : route.selected && graph?.transitions.has(route.selected.key)
 
   const name = entry?.name
 
@@ -27,60 +27,63 @@ export function Atlas() {
   }, [name])
 
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches('input, select, textarea')) return
-      if (event.key === 'Escape' && name !== undefined && place.selected) go({ machine: name, selected: undefined })
+      if (event.key === 'Escape' && name !== undefined && route.selected)
+        navigate({ machine: name, selected: undefined })
       if (event.key !== '/') return
       event.preventDefault()
-      setListed(true)
+      setListOpen(true)
       requestAnimationFrame(() => document.querySelector<HTMLElement>('#navigation input')?.focus())
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [name, place])
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [name, route])
 
   return (
-    <Provider scheme={scheme}>
-      <div className={classes.page} data-listed={listed}>
-        <header className={classes.mast}>
+    <ThemeProvider scheme={scheme}>
+      <div className={classes.page} data-listed={isListOpen}>
+        <header className={classes.header}>
           <p className={classes.title}>
             <a href="#/">Atlas</a>
           </p>
           <button
             type="button"
-            className={classes.disclose}
-            aria-expanded={listed}
+            className={classes.listToggle}
+            aria-expanded={isListOpen}
             aria-controls="navigation"
-            onClick={() => setListed(!listed)}
+            onClick={() => setListOpen(!isListOpen)}
           >
-            {listed ? 'Close the list' : 'Machines and states'}
+            {isListOpen ? 'Close the list' : 'Machines and states'}
           </button>
         </header>
         <Navigation
           graph={graph}
-          selected={isThere === true ? place.selected : undefined}
-          onGo={() => setListed(false)}
+          selected={isSelectionKnown === true ? route.selected : undefined}
+          onGo={() => setListOpen(false)}
         />
         {entry && graph ? (
           <Machine
             key={entry.name}
             entry={entry}
             graph={graph}
-            selected={isThere === true ? place.selected : undefined}
+            selected={isSelectionKnown === true ? route.selected : undefined}
             notice={
-              place.selected && isThere !== true ? `${entry.name} has no such state or transition any more.` : undefined
+              route.selected && isSelectionKnown !== true
+                ? `${entry.name} has no such state or transition any more.`
+                : undefined
             }
             scheme={scheme}
-            onScheme={turn}
+            onScheme={toggle}
           />
         ) : (
-          <main className={classes.lost}>
-            <h1>There is no machine called {place.machine}</h1>
+          <main className={classes.notFound}>
+            <h1>There is no machine called {route.machine}</h1>
             <p>It may have been given another name. All that there are stand in the list.</p>
           </main>
         )}
       </div>
-    </Provider>
+    </ThemeProvider>
   )
 }

@@ -11,7 +11,7 @@ const icons: Record<Cause['kind'], { path: string; solid?: boolean }> = {
   ended: { path: 'M2 2h8v8H2z' },
 }
 
-export function CauseSign({ kind, x = 0, y = 0 }: { kind: Cause['kind']; x?: number; y?: number }) {
+export function CauseIcon({ kind, x = 0, y = 0 }: { kind: Cause['kind']; x?: number; y?: number }) {
   const { path, solid } = icons[kind]
   return <path className={solid ? 'icon is-solid' : 'icon'} d={path} transform={`translate(${x} ${y})`} />
 }

@@ -1,12 +1,12 @@
 /** The picture of a machine, as SVG. What it says in lines and boxes, the list beside it says in words. */
 import { memo, useEffect, useRef, useState, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
-import { SCREEN, START, type Box, type Picture, type Row, type Wire, type Words } from './picture.ts'
+import { SCREEN_SIZE, START_SIZE, type Box, type Picture, type Row, type EdgeLine, type PlacedText } from './picture.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
-import { CauseSign } from './CauseSign.tsx'
-import { type Shot } from './gallery.ts'
+import { CauseIcon } from './CauseSign.tsx'
+import { type Screenshot } from './gallery.ts'
 import { ROOT, type Cause, type Edge } from './graph.ts'
-import { headPath, linePath, nearest } from './wire.ts'
+import { arrowheadPath, linePath, nearestLine } from './wire.ts'
 
 /** A machine that is played: where it is, what may happen, what has just happened. */
 export type Live = {
@@ -18,10 +18,10 @@ export type Live = {
 }
 
 /** What the mouse is over: a state, or the line of an edge. */
-type Pointed = { readonly kind: 'state'; readonly path: string } | { readonly kind: 'edge'; readonly id: string }
+type Hovered = { readonly kind: 'state'; readonly path: string } | { readonly kind: 'edge'; readonly id: string }
 
 /** A finger points at nothing: it presses. */
-const pointing = (point: (pointed: Pointed | undefined) => void, pointed: Pointed) => ({
+const hoverHandlers = (point: (pointed: Hovered | undefined) => void, pointed: Hovered) => ({
   onPointerEnter: ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') point(pointed)
   },
@@ -33,34 +33,40 @@ type Props = {
   readonly selected: Selected | undefined
   readonly live: Live | undefined
   /** The screens that states show, where the picture has room for them. */
-  readonly shotsOf: (path: string) => readonly Shot[]
+  readonly shotsOf: (path: string) => readonly Screenshot[]
   readonly onSelect: (selected: Selected) => void
 }
 
-const named = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
+const classNames = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ')
 
-const Line = ({ words: { text, face, quiet, x, y }, className }: { words: Words; className?: string }) => (
-  <text x={x} y={y} className={named(`face-${face}`, quiet && 'is-quiet', className)}>
+const TextLine = ({
+  placed: { text, style: face, isQuiet: quiet, x, y },
+  className,
+}: {
+  placed: PlacedText
+  className?: string
+}) => (
+  <text x={x} y={y} className={classNames(`face-${face}`, quiet && 'is-quiet', className)}>
     {text}
   </text>
 )
 
-const RowWords = ({ row, kind }: { row: Row; kind: Cause['kind'] }) => (
+const RowContent = ({ row, kind }: { row: Row; kind: Cause['kind'] }) => (
   <>
     <rect className="row-ground" x={row.x - 4} y={row.y} width={row.width + 8} height={row.height} rx={4} />
-    <CauseSign kind={kind} x={row.icon.x} y={row.icon.y} />
-    {row.words.map((words) => (
-      <Line key={`${words.x} ${words.y}`} words={words} />
+    <CauseIcon kind={kind} x={row.icon.x} y={row.icon.y} />
+    {row.texts.map((words) => (
+      <TextLine key={`${words.x} ${words.y}`} placed={words} />
     ))}
   </>
 )
 
-function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'picture' | 'shotsOf'>) {
+function TransitionRow({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'picture' | 'shotsOf'>) {
   const { key, cause } = row.transition
   const chosen = selected?.kind === 'transition' && selected.key === key
   return (
     <g
-      className={named(
+      className={classNames(
         'row',
         chosen && 'is-selected',
         live?.possible.has(key) && 'is-possible',
@@ -72,29 +78,29 @@ function RowOf({ row, selected, live, onSelect }: { row: Row } & Omit<Props, 'pi
         onSelect({ kind: 'transition', key })
       }}
     >
-      <RowWords row={row} kind={cause.kind} />
+      <RowContent row={row} kind={cause.kind} />
     </g>
   )
 }
 
-type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+type Frame = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
 /** A picture that is fetched when it first comes into view, or goes to the printer. */
-function Screen({ address, place }: { address: string; place: Place }) {
+function Screen({ address, place }: { address: string; place: Frame }) {
   const frame = useRef<SVGRectElement>(null)
   const [isSeen, setSeen] = useState(false)
 
   useEffect(() => {
     if (isSeen || !frame.current) return undefined
-    const see = () => setSeen(true)
-    const watch = new IntersectionObserver((changes) => {
-      if (changes.some(({ isIntersecting }) => isIntersecting)) see()
+    const markSeen = () => setSeen(true)
+    const observer = new IntersectionObserver((changes) => {
+      if (changes.some(({ isIntersecting }) => isIntersecting)) markSeen()
     })
-    watch.observe(frame.current)
-    addEventListener('beforeprint', see)
+    observer.observe(frame.current)
+    addEventListener('beforeprint', markSeen)
     return () => {
-      watch.disconnect()
-      removeEventListener('beforeprint', see)
+      observer.disconnect()
+      removeEventListener('beforeprint', markSeen)
     }
   }, [isSeen])
 
@@ -115,36 +121,36 @@ function Screen({ address, place }: { address: string; place: Place }) {
 function Screens({ box: { content, state }, shotsOf }: { box: Box } & Pick<Props, 'shotsOf'>) {
   if (!content.screen) return null
   const { x, y } = content.screen
-  const { height } = SCREEN
+  const { height } = SCREEN_SIZE
   return shotsOf(state.path).map(({ address, width }) => {
     const isNarrow = width < 700
     const place = isNarrow
-      ? { x: x + SCREEN.wide + SCREEN.gap, y, width: SCREEN.narrow, height }
-      : { x, y, width: SCREEN.wide, height }
+      ? { x: x + SCREEN_SIZE.wide + SCREEN_SIZE.gap, y, width: SCREEN_SIZE.narrow, height }
+      : { x, y, width: SCREEN_SIZE.wide, height }
     return <Screen key={width} address={address} place={place} />
   })
 }
 
-const isHolder = ({ state }: Box): boolean => state.children.length > 0
+const isCompound = ({ state }: Box): boolean => state.children.length > 0
 
-type Part = {
+type BoxProps = {
   readonly box: Box
   /** Whether a line that is chosen or pointed at begins or ends here. */
   readonly isEnd: boolean
-  readonly onPoint: (pointed: Pointed | undefined) => void
+  readonly onHover: (pointed: Hovered | undefined) => void
 } & Omit<Props, 'picture'>
 
 /** A group at the place of a box that selects its state. */
-function AtBox(part: Omit<Part, 'shotsOf'> & { kind: string; children: ReactNode }) {
-  const { box, kind, isEnd, children, selected, live, onSelect, onPoint } = part
+function BoxGroup(part: Omit<BoxProps, 'shotsOf'> & { kind: string; children: ReactNode }) {
+  const { box, kind, isEnd, children, selected, live, onSelect, onHover: onPoint } = part
   const { state, depth } = box
   return (
     <g
-      {...pointing(onPoint, { kind: 'state', path: state.path })}
+      {...hoverHandlers(onPoint, { kind: 'state', path: state.path })}
       transform={`translate(${box.x} ${box.y})`}
-      className={named(
+      className={classNames(
         kind,
-        isHolder(box) && 'is-holder',
+        isCompound(box) && 'is-holder',
         state.path === ROOT && 'is-root',
         state.isRegion && 'is-region',
         depth % 2 === 0 && 'is-odd',
@@ -163,16 +169,16 @@ function AtBox(part: Omit<Part, 'shotsOf'> & { kind: string; children: ReactNode
   )
 }
 
-function Inside(part: Omit<Part, 'isEnd' | 'onPoint'>) {
+function BoxContent(part: Omit<BoxProps, 'isEnd' | 'onHover'>) {
   const { box, selected, live, shotsOf, onSelect } = part
   const { content } = box
-  const [name, ...rest] = content.words
-  const width = isHolder(box) ? content.width : box.width
+  const [name, ...rest] = content.texts
+  const width = isCompound(box) ? content.width : box.width
   return (
     <>
-      {name && <Line words={name} className="box-name" />}
+      {name && <TextLine placed={name} className="box-name" />}
       {rest.map((words) => (
-        <Line key={`${words.x} ${words.y}`} words={words} />
+        <TextLine key={`${words.x} ${words.y}`} placed={words} />
       ))}
       {content.chips.map(({ text, x, y, width: wide, height: high }) => (
         <g key={text}>
@@ -186,11 +192,11 @@ function Inside(part: Omit<Part, 'isEnd' | 'onPoint'>) {
         <line key={y} className="rule" x1={14} x2={width - 14} y1={y} y2={y} />
       ))}
       {content.rows.map((row) => (
-        <RowOf key={row.transition.key} row={row} selected={selected} live={live} onSelect={onSelect} />
+        <TransitionRow key={row.transition.key} row={row} selected={selected} live={live} onSelect={onSelect} />
       ))}
       <Screens box={box} shotsOf={shotsOf} />
-      <g className="sign" fontSize={box.sign.size}>
-        {box.sign.lines.map(({ text, x, y }) => (
+      <g className="sign" fontSize={box.distantName.size}>
+        {box.distantName.lines.map(({ text, x, y }) => (
           <text key={y} x={x} y={y}>
             {text}
           </text>
@@ -200,22 +206,22 @@ function Inside(part: Omit<Part, 'isEnd' | 'onPoint'>) {
   )
 }
 
-function BoxOf(part: Part) {
+function StateBox(part: BoxProps) {
   const { box } = part
   const { width, height } = box
   return (
-    <AtBox {...part} kind="box">
+    <BoxGroup {...part} kind="box">
       <rect className="box-shape" width={width} height={height} rx={10} />
       {box.state.kind === 'final' && (
         <rect className="box-inner" x={4} y={4} width={width - 8} height={height - 8} rx={7} />
       )}
-      {!isHolder(box) && <Inside {...part} />}
-    </AtBox>
+      {!isCompound(box) && <BoxContent {...part} />}
+    </BoxGroup>
   )
 }
 
 /** What stands at a line, above it and large enough to be read where the chart itself is too far away. */
-function Told({ label, selected }: { label: NonNullable<Wire['label']>; selected: Selected | undefined }) {
+function LineTooltip({ label, selected }: { label: NonNullable<EdgeLine['label']>; selected: Selected | undefined }) {
   return (
     <g className="told" transform={`translate(${label.x + label.width / 2} ${label.y + label.height / 2})`}>
       <g className="told-body">
@@ -225,8 +231,8 @@ function Told({ label, selected }: { label: NonNullable<Wire['label']>; selected
             const { key, cause } = row.transition
             const chosen = selected?.kind === 'transition' && selected.key === key
             return (
-              <g key={key} className={named('told-row', chosen && 'is-selected')}>
-                <RowWords row={row} kind={cause.kind} />
+              <g key={key} className={classNames('told-row', chosen && 'is-selected')}>
+                <RowContent row={row} kind={cause.kind} />
               </g>
             )
           })}
@@ -237,100 +243,101 @@ function Told({ label, selected }: { label: NonNullable<Wire['label']>; selected
 }
 
 function Chart({ picture, selected, live, shotsOf, onSelect }: Props): ReactNode {
-  const [pointed, point] = useState<Pointed | undefined>(undefined)
+  const [hovered, setHovered] = useState<Hovered | undefined>(undefined)
   const rest = { selected, live, shotsOf, onSelect }
   const isChosen = ({ transitions }: Edge): boolean =>
     selected?.kind === 'transition' && transitions.some(({ key }) => key === selected.key)
-  const isPointedAt = ({ id }: Edge): boolean => pointed?.kind === 'edge' && pointed.id === id
-  const touches = ({ source, target }: Edge, at: Selected | Pointed | undefined): boolean =>
+  const isHovered = ({ id }: Edge): boolean => hovered?.kind === 'edge' && hovered.id === id
+  const isConnected = ({ source, target }: Edge, at: Selected | Hovered | undefined): boolean =>
     at?.kind === 'state' && (source === at.path || target === at.path)
-  const isNear = (edge: Edge): boolean =>
-    isChosen(edge) || isPointedAt(edge) || touches(edge, selected) || touches(edge, pointed)
+  const isHighlighted = (edge: Edge): boolean =>
+    isChosen(edge) || isHovered(edge) || isConnected(edge, selected) || isConnected(edge, hovered)
   /** The edge whose line is nearest: from afar lines are closer to each other than a hand is steady. */
-  const under = (event: MouseEvent<SVGPathElement>): Edge | undefined => {
+  const edgeUnder = (event: MouseEvent<SVGPathElement>): Edge | undefined => {
     const matrix = event.currentTarget.getScreenCTM()
     return matrix
-      ? nearest(picture.wires, new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()))?.edge
+      ? nearestLine(picture.edgeLines, new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse()))
+          ?.edge
       : undefined
   }
-  const told = picture.wires.filter(({ edge }) => isChosen(edge) || isPointedAt(edge))
-  const ends = new Set(told.flatMap(({ edge }) => [edge.source, edge.target]))
+  const labelledLines = picture.edgeLines.filter(({ edge }) => isChosen(edge) || isHovered(edge))
+  const ends = new Set(labelledLines.flatMap(({ edge }) => [edge.source, edge.target]))
   const state = selected?.kind === 'state' ? picture.graph.states.get(selected.path) : undefined
   // What is in a box that holds others is no stranger to it.
-  const dims = selected !== undefined && live === undefined && (state === undefined || state.children.length === 0)
+  const isDimmed = selected !== undefined && live === undefined && (state === undefined || state.children.length === 0)
   // Not what is pointed at: a line that moved in the page under the mouse would be left and entered again.
-  const weight = ({ edge }: Wire): number => Number(isChosen(edge) || touches(edge, selected))
-  const inOrderOfWeight = [...picture.wires].sort((a, b) => weight(a) - weight(b))
+  const weight = ({ edge }: EdgeLine): number => Number(isChosen(edge) || isConnected(edge, selected))
+  const inOrderOfWeight = [...picture.edgeLines].sort((a, b) => weight(a) - weight(b))
   return (
     <>
       {picture.boxes.map((box) => (
-        <BoxOf key={box.state.path} box={box} isEnd={ends.has(box.state.path)} onPoint={point} {...rest} />
+        <StateBox key={box.state.path} box={box} isEnd={ends.has(box.state.path)} onHover={setHovered} {...rest} />
       ))}
       {picture.starts.map(({ x, y, state: path, points }) => (
         <g key={path} className="start">
-          <circle className="start-dot" cx={x + START / 2} cy={y + START / 2} r={START / 2} />
+          <circle className="start-dot" cx={x + START_SIZE / 2} cy={y + START_SIZE / 2} r={START_SIZE / 2} />
           <path className="wire-line" d={linePath(points)} />
-          <path className="wire-head" d={headPath(points)} />
+          <path className="wire-head" d={arrowheadPath(points)} />
         </g>
       ))}
       {picture.rings.map(({ x, y, state: path }) => (
-        <circle key={path} className="ring" cx={x + START / 2} cy={y + START / 2} r={START / 2 - 1} />
+        <circle key={path} className="ring" cx={x + START_SIZE / 2} cy={y + START_SIZE / 2} r={START_SIZE / 2 - 1} />
       ))}
       {inOrderOfWeight.map(({ edge, points, label }) => {
-        const near = isNear(edge)
+        const highlighted = isHighlighted(edge)
         const taken = edge.transitions.some(({ key }) => live?.taken.has(key))
         return (
           <g
             key={edge.id}
             data-edge={edge.id}
-            className={named(
+            className={classNames(
               'wire',
-              near && 'is-near',
-              dims && !near && 'is-far',
+              highlighted && 'is-near',
+              isDimmed && !highlighted && 'is-far',
               taken && 'is-taken',
               edge.transitions.some(({ key }) => live?.possible.has(key)) && 'is-possible',
             )}
           >
             <path className="wire-line" d={linePath(points)} />
-            <path className="wire-head" d={headPath(points)} />
+            <path className="wire-head" d={arrowheadPath(points)} />
             <path
               className="wire-touch"
               d={linePath(points)}
               onPointerMove={(event) => {
-                if (event.pointerType === 'mouse') point({ kind: 'edge', id: (under(event) ?? edge).id })
+                if (event.pointerType === 'mouse') setHovered({ kind: 'edge', id: (edgeUnder(event) ?? edge).id })
               }}
-              onPointerLeave={() => point(undefined)}
+              onPointerLeave={() => setHovered(undefined)}
               onClick={(event) => {
                 event.stopPropagation()
-                const [first] = (under(event) ?? edge).transitions
+                const [first] = (edgeUnder(event) ?? edge).transitions
                 if (first) onSelect({ kind: 'transition', key: first.key })
               }}
             />
             {label && (
               <g
-                {...pointing(point, { kind: 'edge', id: edge.id })}
+                {...hoverHandlers(setHovered, { kind: 'edge', id: edge.id })}
                 className="label"
                 transform={`translate(${label.x} ${label.y})`}
               >
                 <rect className="label-ground" width={label.width} height={label.height} rx={6} />
                 {label.rows.map((row) => (
-                  <RowOf key={row.transition.key} row={row} {...rest} />
+                  <TransitionRow key={row.transition.key} row={row} {...rest} />
                 ))}
               </g>
             )}
           </g>
         )
       })}
-      {picture.boxes.filter(isHolder).map((box) => (
+      {picture.boxes.filter(isCompound).map((box) => (
         // Over the lines: they lead through the head of a box to the states in it.
-        <AtBox key={box.state.path} box={box} kind="head" isEnd={false} onPoint={point} {...rest}>
-          <Inside box={box} {...rest} />
-        </AtBox>
+        <BoxGroup key={box.state.path} box={box} kind="head" isEnd={false} onHover={setHovered} {...rest}>
+          <BoxContent box={box} {...rest} />
+        </BoxGroup>
       ))}
-      {told.map(({ edge, label }) => label && <Told key={edge.id} label={label} selected={selected} />)}
+      {labelledLines.map(({ edge, label }) => label && <LineTooltip key={edge.id} label={label} selected={selected} />)}
     </>
   )
 }
 
-const Remembered = memo(Chart)
-export { Remembered as Chart }
+const MemoizedChart = memo(Chart)
+export { MemoizedChart as Chart }

@@ -1,23 +1,23 @@
 /** What the tests cover of a machine, alone and in a browser, and of all machines. */
 import { use } from 'react'
-import { ageWords, SUBJECTS, subjects, type Subject } from '../model-testing/figures.ts'
+import { ageLines, CRITERIA, criteria, type Criterion } from '../model-testing/figures.ts'
 import { addressOf } from './address.ts'
-import { coverage, type Dated } from './coverage.ts'
+import { loadCoverage, type DatedCoverage } from './coverage.ts'
 import classes from './Paths.module.css'
 
-function Cell({ row, side, subject }: { row: Dated; side: 'alone' | 'browser'; subject: Subject }) {
+function Cell({ row, side, subject }: { row: DatedCoverage; side: 'alone' | 'browser'; subject: Criterion }) {
   const tally = row[side]?.figures[subject]
   if (!tally) return <td className="figures">–</td>
-  const told = `${tally.seen}/${tally.of}`
-  const isOld = side === 'browser' && row.stale
+  const text = `${tally.seen}/${tally.of}`
+  const isStale = side === 'browser' && row.stale
   return (
-    <td className="figures" data-whole={tally.seen === tally.of && !isOld}>
-      {isOld ? `(${told})` : told}
+    <td className="figures" data-whole={tally.seen === tally.of && !isStale}>
+      {isStale ? `(${text})` : text}
     </td>
   )
 }
 
-function LeftOut({ row }: { row: Dated }) {
+function LeftOut({ row }: { row: DatedCoverage }) {
   const reasons = [...new Set(row.leftOut.map(({ reason }) => reason))]
   if (reasons.length === 0) return null
   return (
@@ -41,11 +41,11 @@ function LeftOut({ row }: { row: Dated }) {
 }
 
 export function Coverage({ machine }: { machine: string }) {
-  const rows = use(coverage())
+  const rows = use(loadCoverage())
   const own = rows.find((row) => row.machine === machine)
   if (!own)
     return (
-      <p className={classes.quietWords}>
+      <p className={classes.quietText}>
         Nothing is known yet: <code>npm run coverage</code> tells, and so does a run of the tests.
       </p>
     )
@@ -60,17 +60,17 @@ export function Coverage({ machine }: { machine: string }) {
           </tr>
         </thead>
         <tbody>
-          {subjects.map((subject) => (
+          {criteria.map((subject) => (
             <tr key={subject}>
-              <th scope="row">{SUBJECTS[subject]}</th>
+              <th scope="row">{CRITERIA[subject]}</th>
               <Cell row={own} side="alone" subject={subject} />
               <Cell row={own} side="browser" subject={subject} />
             </tr>
           ))}
         </tbody>
       </table>
-      {ageWords([own]).map((sentence) => (
-        <p key={sentence} className={classes.quietWords}>
+      {ageLines([own]).map((sentence) => (
+        <p key={sentence} className={classes.quietText}>
           {sentence}
         </p>
       ))}
@@ -85,14 +85,14 @@ export function Coverage({ machine }: { machine: string }) {
                 <th scope="col" rowSpan={2}>
                   machine
                 </th>
-                {subjects.map((subject) => (
+                {criteria.map((subject) => (
                   <th key={subject} scope="colgroup" colSpan={2}>
-                    {SUBJECTS[subject]}
+                    {CRITERIA[subject]}
                   </th>
                 ))}
               </tr>
               <tr>
-                {subjects.flatMap((subject) => [
+                {criteria.flatMap((subject) => [
                   <th key={`${subject} alone`} scope="col">
                     alone
                   </th>,
@@ -108,7 +108,7 @@ export function Coverage({ machine }: { machine: string }) {
                   <th scope="row">
                     <a href={addressOf({ machine: row.machine, selected: undefined })}>{row.machine}</a>
                   </th>
-                  {subjects.flatMap((subject) => [
+                  {criteria.flatMap((subject) => [
                     <Cell key={`${subject} alone`} row={row} side="alone" subject={subject} />,
                     <Cell key={`${subject} browser`} row={row} side="browser" subject={subject} />,
                   ])}
@@ -117,8 +117,8 @@ export function Coverage({ machine }: { machine: string }) {
             </tbody>
           </table>
         </div>
-        {ageWords(rows).map((sentence) => (
-          <p key={sentence} className={classes.quietWords}>
+        {ageLines(rows).map((sentence) => (
+          <p key={sentence} className={classes.quietText}>
             {sentence}
           </p>
         ))}

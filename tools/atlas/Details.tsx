@@ -2,23 +2,23 @@
 import { use, type ReactNode } from 'react'
 import { type Scheme } from '../../src/ui/Provider.tsx'
 import { addressOf, type Selected } from './address.ts'
-import { CauseSign } from './CauseSign.tsx'
+import { CauseIcon } from './CauseSign.tsx'
 import classes from './Details.module.css'
-import { galleryIndex, shotsOf } from './gallery.ts'
-import { conditionOf, holders, ROOT, type Cause, type Graph, type State, type Transition } from './graph.ts'
-import { type Entry } from './machines.ts'
+import { loadGalleryIndex, screenshotsOf } from './gallery.ts'
+import { conditionOf, selfAndAncestors, ROOT, type Cause, type Graph, type State, type Transition } from './graph.ts'
+import { type MachineEntry } from './machines.ts'
 import { Paths } from './Paths.tsx'
 import { requirements } from './requirements.ts'
-import { causeWords, graphWords, kindWords, nearName, stateName, transitionWords } from './words.ts'
+import { causeText, graphSizeText, kindTexts, relativeName, stateName, transitionText } from './words.ts'
 
 type Props = {
-  readonly entry: Entry
+  readonly entry: MachineEntry
   readonly graph: Graph
   readonly selected: Selected | undefined
   readonly scheme: Scheme
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.part}>
       <h3 className={classes.partTitle}>{title}</h3>
@@ -33,7 +33,7 @@ const StateLink = ({ graph, path, name = stateName(graph, path) }: StateLinkProp
   <a href={addressOf({ machine: graph.name, selected: path === ROOT ? undefined : { kind: 'state', path } })}>{name}</a>
 )
 
-function Names({ names }: { names: readonly string[] }) {
+function NameList({ names }: { names: readonly string[] }) {
   return (
     <ul className={classes.names}>
       {names.map((name, i) => (
@@ -49,10 +49,10 @@ type TransitionsProps = {
   readonly graph: Graph
   readonly list: readonly Transition[]
   /** Ways out are told by where they lead, ways in by where they come from. */
-  readonly way: 'out' | 'in' | 'of a holder'
+  readonly direction: 'out' | 'in' | 'of a holder'
 }
 
-function Transitions({ graph, list, way }: TransitionsProps) {
+function Transitions({ graph, list, direction: way }: TransitionsProps) {
   return (
     <ul className={classes.rows}>
       {list.map((transition) => (
@@ -63,9 +63,11 @@ function Transitions({ graph, list, way }: TransitionsProps) {
           >
             {way === 'of a holder' && <span className={classes.from}>{stateName(graph, transition.source)} · </span>}
             {way === 'in' && (
-              <span className={classes.from}>{nearName(graph, transition.source, transition.targets[0] ?? '')} · </span>
+              <span className={classes.from}>
+                {relativeName(graph, transition.source, transition.targets[0] ?? '')} ·{' '}
+              </span>
             )}
-            {way === 'in' ? causeWords(transition) : transitionWords(graph, transition)}
+            {way === 'in' ? causeText(transition) : transitionText(graph, transition)}
           </a>
         </li>
       ))}
@@ -76,7 +78,7 @@ function Transitions({ graph, list, way }: TransitionsProps) {
 function Requirements({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null
   return (
-    <Part title="Serves">
+    <DetailsSection title="Serves">
       <dl className={classes.requirements}>
         {ids.map((id) => (
           <div key={id}>
@@ -87,15 +89,15 @@ function Requirements({ ids }: { ids: readonly string[] }) {
           </div>
         ))}
       </dl>
-    </Part>
+    </DetailsSection>
   )
 }
 
 function Screens({ machine, state, scheme }: { machine: string; state: State; scheme: Scheme }) {
-  const shots = shotsOf(use(galleryIndex()), machine, state.path, scheme)
+  const shots = screenshotsOf(use(loadGalleryIndex()), machine, state.path, scheme)
   if (shots.length === 0) return null
   return (
-    <Part title="On the screen">
+    <DetailsSection title="On the screen">
       {shots.map(({ address, width }) => (
         <a key={address} href={address} className={classes.shot}>
           <img
@@ -106,20 +108,20 @@ function Screens({ machine, state, scheme }: { machine: string; state: State; sc
           />
         </a>
       ))}
-    </Part>
+    </DetailsSection>
   )
 }
 
 function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; scheme: Scheme }) {
-  const above = holders(graph, state.path).slice(1)
+  const above = selfAndAncestors(graph, state.path).slice(1)
   const incoming = [...graph.transitions.values()].filter(
     ({ targets, source }) => targets.includes(state.path) && source !== state.path,
   )
   const inherited = above.flatMap((path) => graph.states.get(path)?.outgoing ?? [])
-  const kinds = kindWords(state)
+  const kinds = kindTexts(state)
   return (
     <>
-      <p className={classes.over}>
+      <p className={classes.overline}>
         {[...above].reverse().map((path) => (
           <span key={path}>
             <StateLink graph={graph} path={path} name={graph.states.get(path)?.name} />
@@ -129,7 +131,7 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
         {kinds.length > 0 ? kinds.join(', ') : 'state'}
       </p>
       <h2 className={classes.title}>{state.name}</h2>
-      {state.description !== undefined && <p className={classes.told}>{state.description}</p>}
+      {state.description !== undefined && <p className={classes.description}>{state.description}</p>}
       {state.tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">
           {state.tags.map((tag) => (
@@ -139,39 +141,39 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
       )}
       <Screens machine={graph.name} state={state} scheme={scheme} />
       {state.invokes.length > 0 && (
-        <Part title="Runs">
-          <Names names={state.invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`))} />
-        </Part>
+        <DetailsSection title="Runs">
+          <NameList names={state.invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`))} />
+        </DetailsSection>
       )}
       {state.entry.length > 0 && (
-        <Part title="On entry">
-          <Names names={state.entry} />
-        </Part>
+        <DetailsSection title="On entry">
+          <NameList names={state.entry} />
+        </DetailsSection>
       )}
       {state.exit.length > 0 && (
-        <Part title="On exit">
-          <Names names={state.exit} />
-        </Part>
+        <DetailsSection title="On exit">
+          <NameList names={state.exit} />
+        </DetailsSection>
       )}
-      <Part title="Ways out">
+      <DetailsSection title="Ways out">
         {state.outgoing.length > 0 ? (
-          <Transitions graph={graph} list={state.outgoing} way="out" />
+          <Transitions graph={graph} list={state.outgoing} direction="out" />
         ) : (
           <p className={classes.none}>{state.kind === 'final' ? 'None: the flow ends here.' : 'None of its own.'}</p>
         )}
-      </Part>
+      </DetailsSection>
       {inherited.length > 0 && (
-        <Part title="Ways out of what holds it">
-          <Transitions graph={graph} list={inherited} way="of a holder" />
-        </Part>
+        <DetailsSection title="Ways out of what holds it">
+          <Transitions graph={graph} list={inherited} direction="of a holder" />
+        </DetailsSection>
       )}
-      <Part title="Ways in">
+      <DetailsSection title="Ways in">
         {state.isInitial && <p className={classes.none}>What holds it starts here.</p>}
-        {incoming.length > 0 && <Transitions graph={graph} list={incoming} way="in" />}
+        {incoming.length > 0 && <Transitions graph={graph} list={incoming} direction="in" />}
         {incoming.length === 0 && !state.isInitial && (
           <p className={classes.none}>{state.isRegion ? 'Together with its neighbours.' : 'By the states in it.'}</p>
         )}
-      </Part>
+      </DetailsSection>
       <Requirements ids={state.requirements} />
     </>
   )
@@ -179,12 +181,12 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
 
 function TransitionDetails({ graph, transition }: { graph: Graph; transition: Transition }) {
   const condition = conditionOf(transition)
-  const { kind, subject, words } = transition.cause
+  const { kind, subject, text: words } = transition.cause
   return (
     <>
-      <p className={classes.over}>transition</p>
+      <p className={classes.overline}>transition</p>
       <h2 className={classes.title}>{words}</h2>
-      {transition.description !== undefined && <p className={classes.told}>{transition.description}</p>}
+      {transition.description !== undefined && <p className={classes.description}>{transition.description}</p>}
       <dl className={classes.facts}>
         <div>
           <dt>From</dt>
@@ -224,9 +226,9 @@ function TransitionDetails({ graph, transition }: { graph: Graph; transition: Tr
         )}
       </dl>
       {transition.actions.length > 0 && (
-        <Part title="Does">
-          <Names names={transition.actions} />
-        </Part>
+        <DetailsSection title="Does">
+          <NameList names={transition.actions} />
+        </DetailsSection>
       )}
       <Requirements ids={transition.requirements} />
     </>
@@ -247,12 +249,12 @@ const LEGEND: readonly [Cause['kind'], string][] = [
 function Legend({ graph }: { graph: Graph }) {
   const used = new Set([...graph.transitions.values()].map(({ cause }) => cause.kind))
   return (
-    <Part title="How to read it">
+    <DetailsSection title="How to read it">
       <ul className={classes.legend}>
         {LEGEND.filter(([kind]) => used.has(kind)).map(([kind, words]) => (
           <li key={kind}>
             <svg className="chart" width="14" height="14" viewBox="-1 -1 14 14" aria-hidden="true">
-              <CauseSign kind={kind} />
+              <CauseIcon kind={kind} />
             </svg>
             {words}
           </li>
@@ -262,7 +264,7 @@ function Legend({ graph }: { graph: Graph }) {
         A dot is where it starts, a double frame where it ends. A ring means: from whichever state of the box. Dashed
         boxes are entered together.
       </p>
-    </Part>
+    </DetailsSection>
   )
 }
 
@@ -276,7 +278,7 @@ const KEYS: readonly [string, string][] = [
 
 function Keys() {
   return (
-    <Part title="Keys">
+    <DetailsSection title="Keys">
       <dl className={classes.keys}>
         {KEYS.map(([key, words]) => (
           <div key={key}>
@@ -285,13 +287,13 @@ function Keys() {
           </div>
         ))}
       </dl>
-    </Part>
+    </DetailsSection>
   )
 }
 
 function MachineDetails({ graph }: { graph: Graph }) {
   const events = [...graph.transitions.values()].filter(({ cause }) => cause.kind === 'event')
-  const names = [...new Set(events.map(({ cause }) => cause.words))].sort()
+  const names = [...new Set(events.map(({ cause }) => cause.text))].sort()
   const served = [
     ...new Set([
       ...[...graph.states.values()].flatMap((state) => state.requirements),
@@ -300,12 +302,12 @@ function MachineDetails({ graph }: { graph: Graph }) {
   ]
   return (
     <>
-      <p className={classes.over}>machine</p>
-      <h2 className={classes.title}>{graphWords(graph)}</h2>
+      <p className={classes.overline}>machine</p>
+      <h2 className={classes.title}>{graphSizeText(graph)}</h2>
       {names.length > 0 && (
-        <Part title="Listens to">
-          <Names names={names} />
-        </Part>
+        <DetailsSection title="Listens to">
+          <NameList names={names} />
+        </DetailsSection>
       )}
       <Requirements ids={served} />
       <Legend graph={graph} />

@@ -2,21 +2,21 @@
 import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { type Scheme } from '../../src/ui/Provider.tsx'
 import { Button } from '../../src/ui/pieces/Button.ts'
-import { go, usePictures, wantPictures, type Selected } from './address.ts'
+import { navigate, useScreenshotsShown, setScreenshotsShown, type Selected } from './address.ts'
 import { type Picture, type Rect } from './picture.ts'
 import { Chart, type Live } from './Chart.tsx'
 import classes from './Drawing.module.css'
-import { galleryIndex, picturedStates, shotsOf, type Index } from './gallery.ts'
+import { loadGalleryIndex, statesWithScreenshots, screenshotsOf, type GalleryIndex } from './gallery.ts'
 import { ROOT, type Graph } from './graph.ts'
-import { Icon, type Sign } from './Icon.tsx'
-import { forget, pictureOf, type Drawn } from './layout.ts'
-import { type Entry } from './machines.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { clearPicture, pictureOf, type LayoutResult } from './layout.ts'
+import { type MachineEntry } from './machines.ts'
 import { saveSvg } from './save.ts'
 import { Viewport, type Controls } from './Viewport.tsx'
-import { graphWords } from './words.ts'
+import { graphSizeText } from './words.ts'
 
 type Props = {
-  readonly entry: Entry
+  readonly entry: MachineEntry
   readonly graph: Graph
   readonly selected: Selected | undefined
   readonly live: Live | undefined
@@ -27,7 +27,7 @@ type Props = {
 }
 
 /** What holds all of them. */
-function around(rects: readonly Rect[]): Rect | undefined {
+function boundsOf(rects: readonly Rect[]): Rect | undefined {
   const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))]
   const right = Math.max(...rects.map((rect) => rect.x + rect.width))
   const bottom = Math.max(...rects.map((rect) => rect.y + rect.height))
@@ -37,29 +37,42 @@ function around(rects: readonly Rect[]): Rect | undefined {
 /** Where a state is drawn; of a transition its whole line, with its words and the states at its ends. */
 function rectOf(picture: Picture, selected: Selected): Rect | undefined {
   if (selected.kind === 'state') return picture.boxes.find(({ state }) => state.path === selected.path)
-  const wire = picture.wires.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
+  const wire = picture.edgeLines.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
   if (!wire)
     return picture.boxes.find(({ content }) => content.rows.some(({ transition }) => transition.key === selected.key))
   const { edge, points, label } = wire
   const ends = picture.boxes.filter(
     ({ state }) => state.children.length === 0 && (state.path === edge.source || state.path === edge.target),
   )
-  return around([...ends, ...(label ? [label] : []), ...points.map((point) => ({ ...point, width: 0, height: 0 }))])
+  return boundsOf([...ends, ...(label ? [label] : []), ...points.map((point) => ({ ...point, width: 0, height: 0 }))])
 }
 
-const NO_PICTURES = Promise.resolve<Index>({})
+const NO_SCREENSHOTS = Promise.resolve<GalleryIndex>({})
 
 type CanvasProps = Pick<Props, 'graph' | 'selected' | 'live' | 'onChoose' | 'scheme'> & {
-  readonly drawn: Promise<Drawn>
-  readonly index: Promise<Index>
+  readonly layoutResult: Promise<LayoutResult>
+  readonly index: Promise<GalleryIndex>
   readonly controls: RefObject<Controls | null>
   readonly onRetry: () => void
 }
 
-function Canvas({ graph, drawn, index, scheme, selected, live, onChoose, controls, onRetry }: CanvasProps) {
+function Canvas({
+  graph,
+  layoutResult: drawn,
+  index,
+  scheme,
+  selected,
+  live,
+  onChoose,
+  controls,
+  onRetry,
+}: CanvasProps) {
   const answer = use(drawn)
   const gallery = use(index)
-  const shots = useCallback((path: string) => shotsOf(gallery, graph.name, path, scheme), [gallery, graph, scheme])
+  const shots = useCallback(
+    (path: string) => screenshotsOf(gallery, graph.name, path, scheme),
+    [gallery, graph, scheme],
+  )
   const picture = answer.kind === 'drawn' ? answer.picture : undefined
   const pressed = useRef<Selected | undefined>(undefined)
 
@@ -78,7 +91,7 @@ function Canvas({ graph, drawn, index, scheme, selected, live, onChoose, control
 
   // A machine that is played is followed.
   useEffect(() => {
-    const rect = around(picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? [])
+    const rect = boundsOf(picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? [])
     if (rect) controls.current?.reveal(rect)
   }, [picture, live, controls])
 
@@ -96,18 +109,18 @@ function Canvas({ graph, drawn, index, scheme, selected, live, onChoose, control
       width={picture.width}
       height={picture.height}
       label="Chart: plus and minus zoom, 0 fits, arrows move"
-      description={`Statechart ${graph.name}: ${graphWords(graph)}. The list says the same in words.`}
+      description={`Statechart ${graph.name}: ${graphSizeText(graph)}. The list says the same in words.`}
       ref={controls}
-      onEmptyClick={() => go({ machine: graph.name, selected: undefined })}
+      onEmptyClick={() => navigate({ machine: graph.name, selected: undefined })}
     >
       <Chart picture={picture} selected={selected} live={live} shotsOf={shots} onSelect={choose} />
     </Viewport>
   )
 }
 
-type ToolProps = { sign: Sign; name: string; pressed?: boolean; onPress: () => void }
+type ToolProps = { icon: IconName; name: string; isPressed?: boolean; onPress: () => void }
 
-function Tool({ sign, name, pressed, onPress }: ToolProps) {
+function Tool({ icon: sign, name, isPressed: pressed, onPress }: ToolProps) {
   return (
     <button
       type="button"
@@ -123,10 +136,10 @@ function Tool({ sign, name, pressed, onPress }: ToolProps) {
 }
 
 /** Said where pictures are wanted and there are none. */
-function Unpictured({ index, machine }: { index: Promise<Index>; machine: string }) {
-  if (picturedStates(use(index), machine).size > 0) return null
+function NoScreenshotsNotice({ index, machine }: { index: Promise<GalleryIndex>; machine: string }) {
+  if (statesWithScreenshots(use(index), machine).size > 0) return null
   return (
-    <p role="status" className={classes.unpictured}>
+    <p role="status" className={classes.noScreenshots}>
       There are no pictures of {machine} yet: <code>npm run gallery -- {machine}</code> takes them.
     </p>
   )
@@ -135,11 +148,11 @@ function Unpictured({ index, machine }: { index: Promise<Index>; machine: string
 export function Drawing({ entry, graph, selected, live, onChoose, scheme, onScheme }: Props) {
   const controls = useRef<Controls>(null)
   const [attempt, setAttempt] = useState(0)
-  const pictures = usePictures()
-  const index = pictures ? galleryIndex() : NO_PICTURES
+  const showsScreenshots = useScreenshotsShown()
+  const index = showsScreenshots ? loadGalleryIndex() : NO_SCREENSHOTS
   const screens = useMemo(
-    () => (pictures ? galleryIndex().then((all) => picturedStates(all, graph.name)) : undefined),
-    [pictures, graph],
+    () => (showsScreenshots ? loadGalleryIndex().then((all) => statesWithScreenshots(all, graph.name)) : undefined),
+    [showsScreenshots, graph],
   )
   const other = scheme === 'dark' ? 'light' : 'dark'
 
@@ -151,28 +164,28 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
   return (
     <>
       <div className={classes.head}>
-        <div className={classes.words}>
+        <div className={classes.heading}>
           <h1 className={classes.name}>{entry.name}</h1>
           <p className={classes.intent}>{entry.intent}</p>
-          {pictures && (
+          {showsScreenshots && (
             <Suspense fallback={null}>
-              <Unpictured index={index} machine={graph.name} />
+              <NoScreenshotsNotice index={index} machine={graph.name} />
             </Suspense>
           )}
         </div>
         <div className={classes.tools} role="group" aria-label="Picture">
-          <Tool sign="minus" name="Zoom out" onPress={() => controls.current?.zoomBy(1 / 1.3)} />
-          <Tool sign="plus" name="Zoom in" onPress={() => controls.current?.zoomBy(1.3)} />
-          <Tool sign="fit" name="Fit" onPress={() => controls.current?.fit()} />
+          <Tool icon="minus" name="Zoom out" onPress={() => controls.current?.zoomBy(1 / 1.3)} />
+          <Tool icon="plus" name="Zoom in" onPress={() => controls.current?.zoomBy(1.3)} />
+          <Tool icon="fit" name="Fit" onPress={() => controls.current?.fit()} />
           <Tool
-            sign="pictures"
+            icon="pictures"
             name="Screens in the chart"
-            pressed={pictures}
-            onPress={() => wantPictures(!pictures)}
+            isPressed={showsScreenshots}
+            onPress={() => setScreenshotsShown(!showsScreenshots)}
           />
-          <Tool sign="save" name="Save as SVG" onPress={save} />
-          <Tool sign="print" name="Print" onPress={() => print()} />
-          <Tool sign={scheme === 'dark' ? 'sun' : 'moon'} name={`Show in ${other}`} onPress={onScheme} />
+          <Tool icon="save" name="Save as SVG" onPress={save} />
+          <Tool icon="print" name="Print" onPress={() => print()} />
+          <Tool icon={scheme === 'dark' ? 'sun' : 'moon'} name={`Show in ${other}`} onPress={onScheme} />
         </div>
       </div>
       <div className={classes.canvas}>
@@ -180,7 +193,7 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
           <Canvas
             key={attempt}
             graph={graph}
-            drawn={pictureOf(graph, screens)}
+            layoutResult={pictureOf(graph, screens)}
             index={index}
             scheme={scheme}
             selected={selected}
@@ -188,7 +201,7 @@ export function Drawing({ entry, graph, selected, live, onChoose, scheme, onSche
             onChoose={onChoose}
             controls={controls}
             onRetry={() => {
-              forget(graph, pictures)
+              clearPicture(graph, showsScreenshots)
               setAttempt(attempt + 1)
             }}
           />

@@ -11,9 +11,9 @@ const paths = {
   close: 'M4 4l8 8M12 4l-8 8',
 } as const
 
-export type Sign = keyof typeof paths
+export type IconName = keyof typeof paths
 
-export const Icon = ({ sign }: { sign: Sign }) => (
+export const Icon = ({ sign: name }: { sign: IconName }) => (
   <svg
     width="16"
     height="16"
@@ -25,6 +25,6 @@ export const Icon = ({ sign }: { sign: Sign }) => (
     strokeLinejoin="round"
     aria-hidden="true"
   >
-    <path d={paths[sign]} />
+    <path d={paths[name]} />
   </svg>
 )

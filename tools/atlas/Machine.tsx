@@ -2,17 +2,17 @@
 import { Suspense, useMemo, useState } from 'react'
 import { type Scheme } from '../../src/ui/Provider.tsx'
 import { Button } from '../../src/ui/pieces/Button.ts'
-import { go, type Selected } from './address.ts'
+import { navigate, type Selected } from './address.ts'
 import classes from './Machine.module.css'
 import { Details } from './Details.tsx'
 import { Drawing } from './Drawing.tsx'
 import { type Graph } from './graph.ts'
-import { modelOf, type Entry } from './machines.ts'
+import { loadModelOf, type MachineEntry } from './machines.ts'
 import { Play } from './Play.tsx'
-import { begin, liveOf, optionsOf, take, type Run } from './play.ts'
+import { startRun, liveOf, optionsOf, takeOption, type Run } from './play.ts'
 
 type Props = {
-  readonly entry: Entry
+  readonly entry: MachineEntry
   readonly graph: Graph
   readonly selected: Selected | undefined
   readonly notice: string | undefined
@@ -22,7 +22,7 @@ type Props = {
 
 type Tab = 'details' | 'play'
 
-type Played =
+type PlayState =
   | { readonly kind: 'not yet' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'no model' }
@@ -31,40 +31,40 @@ type Played =
 
 export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Props) {
   const [tab, setTab] = useState<Tab>('details')
-  const [played, setPlayed] = useState<Played>({ kind: 'not yet' })
-  const [asked, setAsked] = useState<string | undefined>(undefined)
-  const run = played.kind === 'running' ? played.run : undefined
+  const [playState, setPlayState] = useState<PlayState>({ kind: 'not yet' })
+  const [askedTransition, setAskedTransition] = useState<string | undefined>(undefined)
+  const run = playState.kind === 'running' ? playState.run : undefined
   const options = useMemo(() => (run ? optionsOf(run) : []), [run])
   const playing = tab === 'play' && run !== undefined
   const live = useMemo(() => (playing ? liveOf(run, options) : undefined), [playing, run, options])
 
   const startPlaying = async (): Promise<void> => {
     setTab('play')
-    if (played.kind === 'running' || played.kind === 'loading') return
-    setPlayed({ kind: 'loading' })
+    if (playState.kind === 'running' || playState.kind === 'loading') return
+    setPlayState({ kind: 'loading' })
     try {
-      const model = await modelOf(entry.name)
-      setPlayed(model ? { kind: 'running', run: begin(model) } : { kind: 'no model' })
+      const model = await loadModelOf(entry.name)
+      setPlayState(model ? { kind: 'running', run: startRun(model) } : { kind: 'no model' })
     } catch {
-      setPlayed({ kind: 'failed' })
+      setPlayState({ kind: 'failed' })
     }
   }
 
-  const goOn = (next: Run): void => {
-    setPlayed({ kind: 'running', run: next })
-    setAsked(undefined)
+  const continueWith = (next: Run): void => {
+    setPlayState({ kind: 'running', run: next })
+    setAskedTransition(undefined)
   }
 
   /** In a machine that is played, a transition is pressed to make it happen; where it has several cases, they are shown. */
   const choose = (chosen: Selected): void => {
     if (!playing || chosen.kind === 'state') {
-      go({ machine: entry.name, selected: chosen })
+      navigate({ machine: entry.name, selected: chosen })
       return
     }
     const cases = options.filter(({ next }) => next.taken.includes(chosen.key))
     const [only] = cases
-    if (only && cases.length === 1) goOn(take(run, only))
-    else setAsked(chosen.key)
+    if (only && cases.length === 1) continueWith(takeOption(run, only))
+    else setAskedTransition(chosen.key)
   }
 
   return (
@@ -115,16 +115,16 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
               graph={graph}
               run={run}
               options={options}
-              asked={asked}
-              onRun={goOn}
-              onAskAll={() => setAsked(undefined)}
+              askedTransition={askedTransition}
+              onRun={continueWith}
+              onAskAll={() => setAskedTransition(undefined)}
             />
           )}
           {tab === 'play' && !run && (
             <div className={classes.empty} role="status">
-              {played.kind === 'no model' ? (
+              {playState.kind === 'no model' ? (
                 <p>tests/machines has no model of this machine yet, so nothing can happen to it here.</p>
-              ) : played.kind === 'failed' ? (
+              ) : playState.kind === 'failed' ? (
                 <>
                   <p>The model could not be loaded.</p>
                   <Button variant="default" onClick={() => void startPlaying()}>

@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { addressOf, type Selected } from './address.ts'
 import { type Graph, type State } from './graph.ts'
-import { entries, graphOf } from './machines.ts'
+import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
 import { Search } from './Search.tsx'
-import { kindWords, transitionWords } from './words.ts'
+import { kindTexts, transitionText } from './words.ts'
 
 type Props = {
   readonly graph: Graph | undefined
@@ -15,7 +15,7 @@ type Props = {
 
 function StateItem({ graph, state, selected }: { graph: Graph; state: State; selected: Selected | undefined }) {
   const machine = graph.name
-  const kinds = kindWords(state)
+  const kinds = kindTexts(state)
   return (
     <li>
       <a
@@ -26,13 +26,13 @@ function StateItem({ graph, state, selected }: { graph: Graph; state: State; sel
         {state.name}
         {kinds.length > 0 && <span className={classes.kind}> {kinds.join(', ')}</span>}
       </a>
-      <Inside graph={graph} state={state} selected={selected} />
+      <StateContents graph={graph} state={state} selected={selected} />
     </li>
   )
 }
 
 /** The transitions of a state, then the states in it. */
-function Inside({ graph, state, selected }: { graph: Graph; state: State; selected: Selected | undefined }) {
+function StateContents({ graph, state, selected }: { graph: Graph; state: State; selected: Selected | undefined }) {
   if (state.outgoing.length + state.children.length === 0) return null
   return (
     <ul className={classes.inside}>
@@ -43,7 +43,7 @@ function Inside({ graph, state, selected }: { graph: Graph; state: State; select
             href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
             aria-current={selected?.kind === 'transition' && selected.key === transition.key ? 'true' : undefined}
           >
-            {transitionWords(graph, transition)}
+            {transitionText(graph, transition)}
           </a>
         </li>
       ))}
@@ -55,7 +55,7 @@ function Inside({ graph, state, selected }: { graph: Graph; state: State; select
 }
 
 export function Navigation({ graph, selected, onGo }: Props) {
-  const [sought, setSought] = useState('')
+  const [query, setQuery] = useState('')
   const list = useRef<HTMLElement>(null)
 
   useEffect(() => {
@@ -66,13 +66,13 @@ export function Navigation({ graph, selected, onGo }: Props) {
 
   return (
     <nav id="navigation" ref={list} className={classes.navigation} aria-label="Machines and states">
-      <Search sought={sought} onSeek={setSought} onGo={onGo} />
+      <Search query={query} onQuery={setQuery} onGo={onGo} />
       <button type="button" className={classes.skip} onClick={() => document.getElementById('chart')?.focus()}>
         Skip the list
       </button>
-      {sought.trim() === '' && (
+      {query.trim() === '' && (
         <ul className={classes.machines}>
-          {entries.map((entry) => (
+          {machineEntries.map((entry) => (
             <li key={entry.name}>
               <a
                 className={classes.machine}
@@ -85,7 +85,7 @@ export function Navigation({ graph, selected, onGo }: Props) {
                   {graphOf(entry).states.size - 1}
                 </span>
               </a>
-              {graph?.name === entry.name && <Inside graph={graph} state={graph.root} selected={selected} />}
+              {graph?.name === entry.name && <StateContents graph={graph} state={graph.root} selected={selected} />}
             </li>
           ))}
         </ul>

@@ -1,13 +1,13 @@
 /** The ways through a machine, to choose, count, read and copy; and what is covered of it. */
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
-import { isCompany } from '../../tests/machines/companies.ts'
+import { isSystemName } from '../../tests/machines/companies.ts'
 import { readChart } from '../model-testing/chart.ts'
-import { countWords, type Format } from '../model-testing/formats.ts'
-import { KINDS, kindOf, type PathKind, type Wish } from '../model-testing/ways.ts'
+import { countText, type Format } from '../model-testing/formats.ts'
+import { PATH_KINDS, parsePathKind, type PathKind, type PathRequest } from '../model-testing/ways.ts'
 import { addressOf, type Selected } from './address.ts'
 import { Coverage } from './Coverage.tsx'
-import { findPaths, forgetPaths, type FoundPath, type PathsAnswer } from './findPaths.ts'
-import { modelOf } from './machines.ts'
+import { findPaths, clearPaths, type FoundPath, type PathWorkerResponse } from './findPaths.ts'
+import { loadModelOf } from './machines.ts'
 import classes from './Paths.module.css'
 
 export type PathsProps = {
@@ -16,9 +16,9 @@ export type PathsProps = {
 }
 
 /** These take everything: they have no end of their own. */
-const ENDLESS: readonly PathKind[] = ['pairs', 'tours']
+const KINDS_WITHOUT_END: readonly PathKind[] = ['pairs', 'tours']
 const LIMITS = [10, 50, 200] as const
-const COPIES = { markdown: 'Markdown', playwright: 'Playwright', json: 'JSON' } as const satisfies Partial<
+const COPY_FORMATS = { markdown: 'Markdown', playwright: 'Playwright', json: 'JSON' } as const satisfies Partial<
   Record<Format, string>
 >
 
@@ -53,17 +53,25 @@ const Options = ({ names }: { names: readonly string[] }) =>
     </option>
   ))
 
-function Count({ answer }: { answer: Promise<PathsAnswer> }) {
+function PathCountText({ answer }: { answer: Promise<PathWorkerResponse> }) {
   const counted = use(answer)
   if (counted.kind === 'failed') return <>{counted.message}</>
-  if (counted.kind === 'sized') return <>{`${counted.words}.`}</>
-  return <>{counted.kind === 'counted' ? `${countWords(counted.count)}.` : ''}</>
+  if (counted.kind === 'sized') return <>{`${counted.text}.`}</>
+  return <>{counted.kind === 'counted' ? `${countText(counted.count)}.` : ''}</>
 }
 
 /** Where paths of machines together may end: in a state of any of them. */
-function End({ answer, to, onChange }: { answer: Promise<PathsAnswer>; to: string; onChange: (to: string) => void }) {
+function EndChoice({
+  answer,
+  to,
+  onChange,
+}: {
+  answer: Promise<PathWorkerResponse>
+  to: string
+  onChange: (to: string) => void
+}) {
   const sized = use(answer)
-  const ends = sized.kind === 'sized' ? sized.ends : []
+  const ends = sized.kind === 'sized' ? sized.endStates : []
   return (
     <Choice label="To" value={ends.includes(to) ? to : ''} onChange={onChange}>
       <option value="">any state</option>
@@ -72,15 +80,17 @@ function End({ answer, to, onChange }: { answer: Promise<PathsAnswer>; to: strin
   )
 }
 
-function Copy({ texts }: { texts: Readonly<Partial<Record<Format, string>>> }) {
-  const [said, setSaid] = useState('')
-  const copies = (Object.keys(COPIES) as (keyof typeof COPIES)[]).filter((format) => texts[format] !== undefined)
-  const copy = async (format: keyof typeof COPIES): Promise<void> => {
+function CopyButtons({ texts }: { texts: Readonly<Partial<Record<Format, string>>> }) {
+  const [status, setStatus] = useState('')
+  const copies = (Object.keys(COPY_FORMATS) as (keyof typeof COPY_FORMATS)[]).filter(
+    (format) => texts[format] !== undefined,
+  )
+  const copy = async (format: keyof typeof COPY_FORMATS): Promise<void> => {
     try {
       await navigator.clipboard.writeText(texts[format] ?? '')
-      setSaid(`Copied as ${COPIES[format]}.`)
+      setStatus(`Copied as ${COPY_FORMATS[format]}.`)
     } catch {
-      setSaid('The browser does not let the page copy.')
+      setStatus('The browser does not let the page copy.')
     }
   }
   return (
@@ -88,24 +98,24 @@ function Copy({ texts }: { texts: Readonly<Partial<Record<Format, string>>> }) {
       <span>Copy as</span>
       {copies.map((format) => (
         <button key={format} type="button" className={classes.quiet} onClick={() => void copy(format)}>
-          {COPIES[format]}
+          {COPY_FORMATS[format]}
         </button>
       ))}
-      <span role="status" className={classes.said}>
-        {said}
+      <span role="status" className={classes.status}>
+        {status}
       </span>
     </div>
   )
 }
 
-function Steps({ path, lead, number }: { path: FoundPath; lead: number; number: number }) {
+function PathItem({ path, lead: prefixLength, number }: { path: FoundPath; lead: number; number: number }) {
   const { length } = path.steps
   return (
     <li>
       <details className={classes.path} open={number === 1}>
         <summary>
           Path {number}
-          <span className={classes.quietWords}>
+          <span className={classes.quietText}>
             {' '}
             · {length} {length === 1 ? 'step' : 'steps'} from {path.input}
           </span>
@@ -113,7 +123,7 @@ function Steps({ path, lead, number }: { path: FoundPath; lead: number; number: 
         <p className={classes.now}>{path.start}</p>
         <ol className={classes.steps}>
           {path.steps.map(({ words, now }, i) => (
-            <li key={i} data-lead={i < lead}>
+            <li key={i} data-lead={i < prefixLength}>
               <span>{words}</span>
               <span className={classes.now}>{now}</span>
             </li>
@@ -124,7 +134,7 @@ function Steps({ path, lead, number }: { path: FoundPath; lead: number; number: 
   )
 }
 
-function List({ answer, onRetry }: { answer: Promise<PathsAnswer>; onRetry: () => void }) {
+function PathList({ answer, onRetry }: { answer: Promise<PathWorkerResponse>; onRetry: () => void }) {
   const found = use(answer)
   if (found.kind === 'failed')
     return (
@@ -142,46 +152,46 @@ function List({ answer, onRetry }: { answer: Promise<PathsAnswer>; onRetry: () =
       <p role="status" className={classes.headline}>
         {found.headline}
       </p>
-      {found.remarks.map((line) => (
-        <p key={line} className={classes.quietWords}>
+      {found.notes.map((line) => (
+        <p key={line} className={classes.quietText}>
           {line}
         </p>
       ))}
-      <Copy texts={found.texts} />
+      <CopyButtons texts={found.texts} />
       <ol className={classes.paths}>
         {found.paths.map((path, i) => (
-          <Steps key={i} path={path} lead={found.lead} number={i + 1} />
+          <PathItem key={i} path={path} lead={found.prefixLength} number={i + 1} />
         ))}
       </ol>
     </>
   )
 }
 
-function Chooser({ machine, selected }: PathsProps) {
-  const model = use(modelOf(machine))
+function PathForm({ machine, selected }: PathsProps) {
+  const model = use(loadModelOf(machine))
   const [kind, setKind] = useState<PathKind>(selected?.kind === 'state' ? 'shortest' : 'transitions')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState(selected?.kind === 'state' ? selected.path : '')
   const [limit, setLimit] = useState<number>(LIMITS[0])
-  const [wanted, setWanted] = useState(false)
-  const [shown, setShown] = useState<{ wish: Wish; limit: number; together: boolean } | undefined>(undefined)
-  if (!model) return <p className={classes.quietWords}>It has no model, so nothing is known of its paths.</p>
+  const [isSystemWanted, setSystemWanted] = useState(false)
+  const [shown, setShown] = useState<{ request: PathRequest; limit: number; isSystem: boolean } | undefined>(undefined)
+  if (!model) return <p className={classes.quietText}>It has no model, so nothing is known of its paths.</p>
 
   const chart = readChart(model.machine)
   const states = [...chart.states.keys()]
-  const canTogether = isCompany(machine) && selected?.kind !== 'transition'
-  const together = canTogether && wanted
-  const endless = ENDLESS.includes(kind)
+  const canBeSystem = isSystemName(machine) && selected?.kind !== 'transition'
+  const together = canBeSystem && isSystemWanted
+  const hasNoEnd = KINDS_WITHOUT_END.includes(kind)
   const starts = kind === 'tours' ? Object.keys(model.inputs) : [...Object.keys(model.inputs), ...states]
   const through = selected?.kind === 'transition' ? chart.candidates.get(selected.key) : undefined
-  const own: Wish = {
+  const ownRequest: PathRequest = {
     kind,
     ...(from !== '' && starts.includes(from) ? { from } : {}),
-    ...(to !== '' && !endless ? { to } : {}),
+    ...(to !== '' && !hasNoEnd ? { to } : {}),
     ...(through ? { through: through.key } : {}),
   }
   // Of machines together there are the shortest ways through every transition, from their own starts.
-  const wish: Wish = together ? { kind: 'transitions', ...(to === '' ? {} : { to }) } : own
+  const wish: PathRequest = together ? { kind: 'transitions', ...(to === '' ? {} : { to }) } : ownRequest
   const change =
     <Value,>(set: (value: Value) => void) =>
     (value: Value): void => {
@@ -193,27 +203,27 @@ function Chooser({ machine, selected }: PathsProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        setShown({ wish, limit, together })
+        setShown({ request: wish, limit, isSystem: together })
       }}
     >
-      {canTogether && (
+      {canBeSystem && (
         <label className={classes.together}>
           <input
             type="checkbox"
-            checked={wanted}
-            onChange={(event) => change(setWanted)(event.currentTarget.checked)}
+            checked={isSystemWanted}
+            onChange={(event) => change(setSystemWanted)(event.currentTarget.checked)}
           />
           Together with the machines it talks to
         </label>
       )}
       {together ? (
-        <Suspense fallback={<p className={classes.quietWords}>Walking them together</p>}>
-          <End answer={findPaths(machine, { kind: 'transitions' }, 0, true)} to={to} onChange={change(setTo)} />
+        <Suspense fallback={<p className={classes.quietText}>Walking them together</p>}>
+          <EndChoice answer={findPaths(machine, { kind: 'transitions' }, 0, true)} to={to} onChange={change(setTo)} />
         </Suspense>
       ) : (
         <>
-          <Choice label="Kind" value={kind} onChange={change((value: string) => setKind(kindOf(value)))}>
-            {Object.entries(KINDS).map(([name, words]) => (
+          <Choice label="Kind" value={kind} onChange={change((value: string) => setKind(parsePathKind(value)))}>
+            {Object.entries(PATH_KINDS).map(([name, words]) => (
               <option key={name} value={name}>
                 {`${name} – ${words}`}
               </option>
@@ -231,8 +241,8 @@ function Chooser({ machine, selected }: PathsProps) {
                 </optgroup>
               )}
             </Choice>
-            <Choice label="To" value={endless ? '' : to} disabled={endless} onChange={change(setTo)}>
-              <option value="">{endless ? 'everything' : 'any state'}</option>
+            <Choice label="To" value={hasNoEnd ? '' : to} disabled={hasNoEnd} onChange={change(setTo)}>
+              <option value="">{hasNoEnd ? 'everything' : 'any state'}</option>
               <Options names={states} />
             </Choice>
           </div>
@@ -243,23 +253,23 @@ function Chooser({ machine, selected }: PathsProps) {
           <option key={number} value={number}>{`${number} paths`}</option>
         ))}
       </Choice>
-      {through && <p className={classes.quietWords}>Only those that take the selected transition.</p>}
+      {through && <p className={classes.quietText}>Only those that take the selected transition.</p>}
       <div className={classes.ask}>
         <button type="submit" className={classes.main}>
           Show paths
         </button>
-        <span role="status" className={classes.quietWords}>
+        <span role="status" className={classes.quietText}>
           <Suspense key={JSON.stringify([wish, together])} fallback="Counting">
-            <Count answer={findPaths(machine, wish, 0, together)} />
+            <PathCountText answer={findPaths(machine, wish, 0, together)} />
           </Suspense>
         </span>
       </div>
       {shown && (
         <Suspense key={JSON.stringify(shown)} fallback={<p role="status">Finding paths</p>}>
-          <List
-            answer={findPaths(machine, shown.wish, shown.limit, shown.together)}
+          <PathList
+            answer={findPaths(machine, shown.request, shown.limit, shown.isSystem)}
             onRetry={() => {
-              forgetPaths(machine, shown.wish, shown.limit, shown.together)
+              clearPaths(machine, shown.request, shown.limit, shown.isSystem)
               setShown({ ...shown })
             }}
           />
@@ -276,14 +286,14 @@ export function Paths({ machine, selected }: PathsProps) {
         <h3 className={classes.title}>
           {selected === undefined ? 'Paths' : selected.kind === 'state' ? 'Paths to here' : 'Paths by way of it'}
         </h3>
-        <Suspense fallback={<p className={classes.quietWords}>Loading</p>}>
-          <Chooser key={addressOf({ machine, selected })} machine={machine} selected={selected} />
+        <Suspense fallback={<p className={classes.quietText}>Loading</p>}>
+          <PathForm key={addressOf({ machine, selected })} machine={machine} selected={selected} />
         </Suspense>
       </section>
       {selected === undefined && (
         <section className={classes.part}>
           <h3 className={classes.title}>Covered by tests</h3>
-          <Suspense fallback={<p className={classes.quietWords}>Loading</p>}>
+          <Suspense fallback={<p className={classes.quietText}>Loading</p>}>
             <Coverage machine={machine} />
           </Suspense>
         </section>

@@ -3,14 +3,23 @@ import { Select } from '../../src/ui/pieces/Select.ts'
 import { addressOf } from './address.ts'
 import { type Graph } from './graph.ts'
 import classes from './Play.module.css'
-import { begin, contextText, currentLeaves, look, momentOf, take, type Option, type Run } from './play.ts'
+import {
+  startRun,
+  contextText,
+  currentLeaves,
+  goToStep,
+  actorStateOf,
+  takeOption,
+  type Option,
+  type Run,
+} from './play.ts'
 
 type Props = {
   readonly graph: Graph
   readonly run: Run
   readonly options: readonly Option[]
   /** Asked of one transition only, because it was pressed in the chart. */
-  readonly asked: string | undefined
+  readonly askedTransition: string | undefined
   readonly onRun: (run: Run) => void
   readonly onAskAll: () => void
 }
@@ -22,10 +31,10 @@ const KINDS = [
 ] as const
 
 function OptionButton({ option, onTake }: { option: Option; onTake: () => void }) {
-  const { words, label, leads, happens } = option
+  const { text: words, label, newStates: leads, isPossible: happens } = option
   return (
     <button type="button" className={classes.option} onClick={onTake} disabled={!happens}>
-      <span className={classes.words}>{words}</span>
+      <span className={classes.text}>{words}</span>
       <span className={classes.label}>
         {label}
         {happens ? ` → ${leads.length > 0 ? leads.join(', ') : 'stays'}` : ', refused here'}
@@ -34,10 +43,10 @@ function OptionButton({ option, onTake }: { option: Option; onTake: () => void }
   )
 }
 
-export function Play({ graph, run, options, asked, onRun, onAskAll }: Props) {
+export function Play({ graph, run, options, askedTransition: asked, onRun, onAskAll }: Props) {
   const inputs = Object.keys(run.model.inputs)
   const shown = asked === undefined ? options : options.filter(({ next }) => next.taken.includes(asked))
-  const { status } = momentOf(run).snapshot
+  const { status } = actorStateOf(run).snapshot
   return (
     <div className={classes.play}>
       {inputs.length > 1 && (
@@ -47,7 +56,7 @@ export function Play({ graph, run, options, asked, onRun, onAskAll }: Props) {
           data={inputs}
           value={run.input}
           allowDeselect={false}
-          onChange={(input) => input !== null && onRun(begin(run.model, input))}
+          onChange={(input) => input !== null && onRun(startRun(run.model, input))}
         />
       )}
 
@@ -86,7 +95,7 @@ export function Play({ graph, run, options, asked, onRun, onAskAll }: Props) {
             <div key={kind} role="group" aria-label={words} className={classes.group}>
               <p className={classes.quiet}>{words}</p>
               {group.map((option) => (
-                <OptionButton key={option.label} option={option} onTake={() => onRun(take(run, option))} />
+                <OptionButton key={option.label} option={option} onTake={() => onRun(takeOption(run, option))} />
               ))}
             </div>
           )
@@ -95,24 +104,24 @@ export function Play({ graph, run, options, asked, onRun, onAskAll }: Props) {
 
       <section className={classes.part}>
         <h2 className={classes.title}>So far</h2>
-        <div className={classes.turns}>
+        <div className={classes.stepButtons}>
           <button
             type="button"
-            className={classes.turn}
+            className={classes.stepButton}
             disabled={run.at === 0}
-            onClick={() => onRun(look(run, run.at - 1))}
+            onClick={() => onRun(goToStep(run, run.at - 1))}
           >
             Back
           </button>
           <button
             type="button"
-            className={classes.turn}
+            className={classes.stepButton}
             disabled={run.at === run.steps.length - 1}
-            onClick={() => onRun(look(run, run.at + 1))}
+            onClick={() => onRun(goToStep(run, run.at + 1))}
           >
             Forward
           </button>
-          <button type="button" className={classes.turn} onClick={() => onRun(begin(run.model, run.input))}>
+          <button type="button" className={classes.stepButton} onClick={() => onRun(startRun(run.model, run.input))}>
             Begin again
           </button>
         </div>
@@ -123,9 +132,9 @@ export function Play({ graph, run, options, asked, onRun, onAskAll }: Props) {
                 type="button"
                 className={classes.step}
                 aria-current={at === run.at ? 'step' : undefined}
-                onClick={() => onRun(look(run, at))}
+                onClick={() => onRun(goToStep(run, at))}
               >
-                {step.words}
+                {step.text}
               </button>
             </li>
           ))}

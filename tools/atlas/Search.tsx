@@ -2,40 +2,40 @@
 import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { TextInput } from '../../src/ui/pieces/TextInput.ts'
 import { addressOf } from './address.ts'
-import { entries, graphOf } from './machines.ts'
+import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
-import { catalogue, seek } from './seek.ts'
+import { createCatalogue, searchCatalogue } from './seek.ts'
 
-type Props = { readonly sought: string; readonly onSeek: (sought: string) => void; readonly onGo: () => void }
+type Props = { readonly query: string; readonly onQuery: (sought: string) => void; readonly onGo: () => void }
 
-let known: ReturnType<typeof catalogue> | undefined
+let catalogueEntries: ReturnType<typeof createCatalogue> | undefined
 
-export function Search({ sought, onSeek, onGo }: Props) {
-  const box = useRef<HTMLDivElement>(null)
+export function Search({ query: sought, onQuery: onSeek, onGo }: Props) {
+  const container = useRef<HTMLDivElement>(null)
   const { found, more } = useMemo(() => {
     if (sought.trim() === '') return { found: [], more: 0 }
-    known ??= catalogue(entries.map(graphOf))
-    return seek(known, sought)
+    catalogueEntries ??= createCatalogue(machineEntries.map(graphOf))
+    return searchCatalogue(catalogueEntries, sought)
   }, [sought])
 
   /** Arrows go through field and results; Escape gives the list back. */
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       onSeek('')
-      box.current?.querySelector('input')?.focus()
+      container.current?.querySelector('input')?.focus()
       return
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
-    const at = stops.findIndex((stop) => stop === document.activeElement)
-    const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)]
+    const focusable = [...(container.current?.querySelectorAll<HTMLElement>('input, a') ?? [])]
+    const at = focusable.findIndex((stop) => stop === document.activeElement)
+    const next = focusable[at + (event.key === 'ArrowDown' ? 1 : -1)]
     if (!next) return
     event.preventDefault()
     next.focus()
   }
 
   return (
-    <div ref={box} className={classes.search} role="search" onKeyDown={press}>
+    <div ref={container} className={classes.search} role="search" onKeyDown={onKeyDown}>
       <TextInput
         type="search"
         size="sm"
@@ -50,11 +50,11 @@ export function Search({ sought, onSeek, onGo }: Props) {
             {found.length === 0 ? `Nothing is called “${sought.trim()}”.` : `${found.length + more} found`}
           </p>
           <ul className={classes.found}>
-            {found.map(({ place, title, under }) => (
+            {found.map(({ route: place, title, subtitle: under }) => (
               <li key={addressOf(place)}>
                 <a className={classes.hit} href={addressOf(place)} onClick={onGo}>
                   <span className={classes.hitTitle}>{title}</span>
-                  <span className={classes.hitUnder}>{under}</span>
+                  <span className={classes.hitSubtitle}>{under}</span>
                 </a>
               </li>
             ))}

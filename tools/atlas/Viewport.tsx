@@ -1,6 +1,6 @@
 /** A window on a picture: zooms and moves with mouse, fingers and keys. */
 import { useImperativeHandle, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
-import { openPane, type Pane } from './pane.ts'
+import { createPane, type Pane } from './pane.ts'
 import classes from './Viewport.module.css'
 
 const STEP = 64
@@ -26,10 +26,10 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
   // Before the effects of those who hold the controls: what is asked of the pane finds it open.
   useLayoutEffect(() => {
     if (!picture.current || !layer.current) return undefined
-    const opened = openPane(picture.current, layer.current, { width, height })
-    pane.current = opened
+    const created = createPane(picture.current, layer.current, { width, height })
+    pane.current = created
     return () => {
-      opened.close()
+      created.close()
       pane.current = null
     }
   }, [width, height])
@@ -42,7 +42,7 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
     svg: () => picture.current,
   }))
 
-  const press = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const keys: Readonly<Record<string, (pane: Pane) => void>> = {
       '+': ({ zoomBy }) => zoomBy(1.3),
@@ -54,10 +54,10 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
       ArrowUp: ({ moveBy }) => moveBy(0, STEP),
       ArrowDown: ({ moveBy }) => moveBy(0, -STEP),
     }
-    const act = keys[event.key]
-    if (!act || !pane.current) return
+    const command = keys[event.key]
+    if (!command || !pane.current) return
     event.preventDefault()
-    act(pane.current)
+    command(pane.current)
   }
 
   return (
@@ -67,7 +67,7 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
       tabIndex={0}
       role="group"
       aria-label={label}
-      onKeyDown={press}
+      onKeyDown={onKeyDown}
       data-wide={width > height}
     >
       <svg

@@ -7,12 +7,12 @@ import { useSyncExternalStore } from 'react'
 export type Selected =
   { readonly kind: 'state'; readonly path: string } | { readonly kind: 'transition'; readonly key: string }
 
-export type Place = { readonly machine: string; readonly selected: Selected | undefined }
+export type AtlasRoute = { readonly machine: string; readonly selected: Selected | undefined }
 
 /** The key of a transition, as tools/model-testing names it: state, event (or 'always'), place in its list. */
 const partsOf = (key: string): string[] => key.split(' | ')
 
-export function addressOf({ machine, selected }: Place): string {
+export function addressOf({ machine, selected }: AtlasRoute): string {
   const parts =
     selected === undefined
       ? [machine]
@@ -30,41 +30,41 @@ const decoded = (part: string): string => {
   }
 }
 
-export function placeAt(hash: string): Place {
+export function routeAt(hash: string): AtlasRoute {
   const [machine = '', kind, ...rest] = hash.replace(/^#\/?/, '').split('/').map(decoded)
   if (kind === 'state' && rest[0] !== undefined) return { machine, selected: { kind, path: rest[0] } }
   if (kind === 'transition' && rest.length === 3) return { machine, selected: { kind, key: rest.join(' | ') } }
   return { machine, selected: undefined }
 }
 
-function subscribe(hear: () => void): () => void {
-  addEventListener('hashchange', hear)
-  return () => removeEventListener('hashchange', hear)
+function subscribe(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
 }
 
 /** The address that is open, as it changes. */
 export const useAddress = (): string => useSyncExternalStore(subscribe, () => location.hash)
 
 /** Whether charts show the screens of their states: `?pictures`, which every address of the atlas keeps. */
-export const arePicturesWanted = (): boolean => new URLSearchParams(location.search).has('pictures')
+export const areScreenshotsShown = (): boolean => new URLSearchParams(location.search).has('pictures')
 
 const listeners = new Set<() => void>()
 
-export const usePictures = (): boolean =>
-  useSyncExternalStore((hear) => {
-    listeners.add(hear)
-    addEventListener('popstate', hear)
+export const useScreenshotsShown = (): boolean =>
+  useSyncExternalStore((onChange) => {
+    listeners.add(onChange)
+    addEventListener('popstate', onChange)
     return () => {
-      listeners.delete(hear)
-      removeEventListener('popstate', hear)
+      listeners.delete(onChange)
+      removeEventListener('popstate', onChange)
     }
-  }, arePicturesWanted)
+  }, areScreenshotsShown)
 
-export function wantPictures(wanted: boolean): void {
-  history.replaceState(history.state, '', `${location.pathname}${wanted ? '?pictures' : ''}${location.hash}`)
-  for (const hear of listeners) hear()
+export function setScreenshotsShown(isShown: boolean): void {
+  history.replaceState(history.state, '', `${location.pathname}${isShown ? '?pictures' : ''}${location.hash}`)
+  for (const onChange of listeners) onChange()
 }
 
-export function go(place: Place): void {
-  location.hash = addressOf(place)
+export function navigate(route: AtlasRoute): void {
+  location.hash = addressOf(route)
 }

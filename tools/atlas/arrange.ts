@@ -1,10 +1,10 @@
 /** From a graph to a picture: what the layout engine is asked, and what its answer means in the whole picture. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import { contentOf, labelOf } from './content.ts'
-import { holders, inOrder, ROOT, type Edge, type Graph, type State } from './graph.ts'
-import { type Measure } from './measure.ts'
-import { START, type Content, type Picture, type Point, type Rect } from './picture.ts'
-import { signsOf } from './signs.ts'
+import { selfAndAncestors, statesInOrder, ROOT, type Edge, type Graph, type State } from './graph.ts'
+import { type MeasureText } from './measure.ts'
+import { START_SIZE, type Content, type Picture, type Point, type Rect } from './picture.ts'
+import { withDistantNames } from './signs.ts'
 
 const MARGIN = 28
 
@@ -16,7 +16,7 @@ function ranksOf(graph: Graph): Map<string, number> {
     const [state, rank] = next
     if (ranks.has(state.path)) continue
     ranks.set(state.path, rank)
-    for (const holder of holders(graph, state.path).slice(1)) if (!ranks.has(holder)) ranks.set(holder, rank)
+    for (const holder of selfAndAncestors(graph, state.path).slice(1)) if (!ranks.has(holder)) ranks.set(holder, rank)
     const begun = state.children.filter(({ isInitial, isRegion }) => isInitial || isRegion)
     waiting.unshift(...begun.map((child): [State, number] => [child, rank]))
     for (const transition of state.outgoing)
@@ -29,8 +29,8 @@ function ranksOf(graph: Graph): Map<string, number> {
 }
 
 /** Whether an edge leads a step further from the start, seen where the ways of its ends part. */
-function leadsOn(graph: Graph, ranks: ReadonlyMap<string, number>, { source, target }: Edge): boolean {
-  const [from, to] = [holders(graph, source).reverse(), holders(graph, target).reverse()]
+function leadsForward(graph: Graph, ranks: ReadonlyMap<string, number>, { source, target }: Edge): boolean {
+  const [from, to] = [selfAndAncestors(graph, source).reverse(), selfAndAncestors(graph, target).reverse()]
   const parts = from.findIndex((path, i) => path !== to[i])
   const [a, b] = [from[parts], to[parts]]
   return a !== undefined && b !== undefined && (ranks.get(b) ?? 0) === (ranks.get(a) ?? 0) + 1
@@ -39,7 +39,7 @@ function leadsOn(graph: Graph, ranks: ReadonlyMap<string, number>, { source, tar
 export type Direction = 'DOWN' | 'RIGHT'
 
 /** For every state that holds others: the engine hands nothing down. */
-const OPTIONS = (direction: Direction): Record<string, string> => ({
+const layoutOptions = (direction: Direction): Record<string, string> => ({
   'elk.algorithm': 'layered',
   'elk.direction': direction,
   'elk.edgeRouting': 'ORTHOGONAL',
@@ -58,21 +58,23 @@ const OPTIONS = (direction: Direction): Record<string, string> => ({
 })
 
 /** What the layout engine is asked. `read` tells what its answer means. The states of `screens` get room for theirs. */
-export function question(
+export function createLayoutRequest(
   graph: Graph,
-  measure: Measure,
+  measure: MeasureText,
   direction: Direction,
-  screens: ReadonlySet<string> = new Set(),
+  statesWithScreen: ReadonlySet<string> = new Set(),
 ) {
   const contents = new Map(
-    inOrder(graph.root).map((state) => [state.path, contentOf(state, measure, screens.has(state.path))]),
+    statesInOrder(graph.root).map((state) => [state.path, contentOf(state, measure, statesWithScreen.has(state.path))]),
   )
   const labels = new Map(graph.edges.map((edge) => [edge.id, labelOf(edge, measure)]))
   const initialOf = (state: State): State | undefined => state.children.find(({ isInitial }) => isInitial)
 
   const isBelow = (path: string, holder: string): boolean => holder === ROOT || path.startsWith(`${holder}.`)
   /** States whose own transitions lead to states in them: such a line begins inside, at a ring. */
-  const reachesIn = new Set(graph.edges.filter((edge) => isBelow(edge.target, edge.source)).map(({ source }) => source))
+  const holdersWithInnerEdges = new Set(
+    graph.edges.filter((edge) => isBelow(edge.target, edge.source)).map(({ source }) => source),
+  )
   const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
 
   const ranks = ranksOf(graph)
@@ -85,56 +87,60 @@ export function question(
     return {
       id: state.path,
       layoutOptions: {
-        ...OPTIONS(direction),
+        ...layoutOptions(direction),
         'elk.padding': `[top=${height + 8},left=22,bottom=22,right=22]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
         // The engine lays everything out to the right and turns it at the end, but not this pair.
         'elk.nodeSize.minimum': direction === 'DOWN' ? `(${height},${width})` : `(${width},${height})`,
       },
       children: [
-        ...(start ? [{ id: `start ${state.path}`, width: START, height: START, layoutOptions: { ...first } }] : []),
-        ...(reachesIn.has(state.path) ? [{ id: `inner ${state.path}`, width: START, height: START }] : []),
+        ...(start
+          ? [{ id: `start ${state.path}`, width: START_SIZE, height: START_SIZE, layoutOptions: { ...first } }]
+          : []),
+        ...(holdersWithInnerEdges.has(state.path)
+          ? [{ id: `inner ${state.path}`, width: START_SIZE, height: START_SIZE }]
+          : []),
         ...state.children.map(nodeOf),
       ],
     }
   }
-  const starts = inOrder(graph.root).flatMap((state): ElkExtendedEdge[] => {
+  const starts = statesInOrder(graph.root).flatMap((state): ElkExtendedEdge[] => {
     const start = initialOf(state)
     return start ? [{ id: `start ${state.path}`, sources: [`start ${state.path}`], targets: [start.path] }] : []
   })
   const edges = graph.edges.map((edge): ElkExtendedEdge => {
     const { width = 0, height = 0 } = labels.get(edge.id) ?? {}
-    const inside = isBelow(edge.target, edge.source)
+    const isInside = isBelow(edge.target, edge.source)
     return {
       id: edge.id,
-      sources: [inside ? `inner ${edge.source}` : edge.source],
+      sources: [isInside ? `inner ${edge.source}` : edge.source],
       targets: [edge.target],
       layoutOptions: {
-        'elk.layered.priority.direction': leadsOn(graph, ranks, edge) ? '10' : '0',
+        'elk.layered.priority.direction': leadsForward(graph, ranks, edge) ? '10' : '0',
       },
       labels: [{ text: edge.id, width, height, layoutOptions: { 'elk.edgeLabels.inline': 'true' } }],
     }
   })
-  const asked: ElkNode = {
+  const request: ElkNode = {
     id: 'picture',
     layoutOptions: {
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
       'elk.json.edgeCoords': 'ROOT',
       'elk.json.shapeCoords': 'ROOT',
       'elk.padding': `[top=${MARGIN},left=${MARGIN},bottom=${MARGIN},right=${MARGIN}]`,
-      ...OPTIONS(direction),
+      ...layoutOptions(direction),
     },
     children: [nodeOf(graph.root)],
     edges: [...starts, ...edges],
   }
 
-  const read = (answer: ElkNode): Picture => {
+  const parse = (answer: ElkNode): Picture => {
     const rects = new Map<string, Rect>()
-    const look = ({ id, x = 0, y = 0, width = 0, height = 0, children = [] }: ElkNode): void => {
+    const collectRects = ({ id, x = 0, y = 0, width = 0, height = 0, children = [] }: ElkNode): void => {
       rects.set(id, { x, y, width, height })
-      children.forEach(look)
+      children.forEach(collectRects)
     }
-    look(answer)
+    collectRects(answer)
     const lines = new Map((answer.edges ?? []).map((edge) => [edge.id, edge]))
     const pointsOf = (id: string): Point[] =>
       (lines.get(id)?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
@@ -143,13 +149,13 @@ export function question(
         endPoint,
       ])
     const none: Rect = { x: 0, y: 0, width: 0, height: 0 }
-    const empty: Content = { width: 0, height: 0, words: [], chips: [], rows: [], rules: [], screen: undefined }
+    const empty: Content = { width: 0, height: 0, texts: [], chips: [], rows: [], rules: [], screen: undefined }
     return {
       graph,
       width: answer.width ?? 0,
       height: answer.height ?? 0,
-      boxes: signsOf(
-        inOrder(graph.root).map((state) => {
+      boxes: withDistantNames(
+        statesInOrder(graph.root).map((state) => {
           const rect = rects.get(state.path) ?? none
           const content = contents.get(state.path) ?? empty
           const depth = state.path === ROOT ? 0 : state.path.split('.').length
@@ -157,16 +163,16 @@ export function question(
         }),
         measure,
       ),
-      wires: graph.edges.map((edge) => {
-        const place = lines.get(edge.id)?.labels?.[0]
+      edgeLines: graph.edges.map((edge) => {
+        const labelPosition = lines.get(edge.id)?.labels?.[0]
         const label = labels.get(edge.id)
         return {
           edge,
           points: pointsOf(edge.id),
-          label: label && { ...label, x: place?.x ?? 0, y: place?.y ?? 0 },
+          label: label && { ...label, x: labelPosition?.x ?? 0, y: labelPosition?.y ?? 0 },
         }
       }),
-      rings: [...reachesIn].map((path) => ({ ...(rects.get(`inner ${path}`) ?? none), state: path })),
+      rings: [...holdersWithInnerEdges].map((path) => ({ ...(rects.get(`inner ${path}`) ?? none), state: path })),
       starts: starts.map(({ id, targets }) => ({
         ...(rects.get(id) ?? none),
         state: targets[0] ?? '',
@@ -174,5 +180,5 @@ export function question(
       })),
     }
   }
-  return { asked, read }
+  return { asked: request, read: parse }
 }

@@ -4,12 +4,12 @@
  */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkNode, distFolder, gist, install, root, run, Trouble } from '../../server/install.mjs'
+import { checkNodeVersion, distFolder, summarizeOutput, install, root, run, SetupError } from '../../server/install.mjs'
 
 const say = (line) => process.stderr.write(`${line}\n`)
 
 try {
-  checkNode()
+  checkNodeVersion()
   await install({ say })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { code, output } = await run(process.execPath, [
@@ -20,7 +20,7 @@ try {
     '-c',
     'tools/atlas/vite.config.ts',
   ])
-  if (code !== 0) throw new Trouble(`The atlas can't be built: ${gist(output) || `exit code ${code}`}`)
+  if (code !== 0) throw new SetupError(`The atlas can't be built: ${summarizeOutput(output) || `exit code ${code}`}`)
   const folder = join(distFolder(), 'atlas')
   const gallery = join(root, '.gallery')
   // Without pictures the empty list of tools/atlas/public stays.
@@ -29,6 +29,6 @@ try {
   if (existsSync(coverage)) cpSync(coverage, join(folder, 'coverage.json'))
   console.log(folder)
 } catch (error) {
-  say(error instanceof Trouble ? error.message : String(error?.stack ?? error))
+  say(error instanceof SetupError ? error.message : String(error?.stack ?? error))
   process.exit(1)
 }

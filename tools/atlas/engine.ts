@@ -2,4 +2,4 @@
 import ELK from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 
-export const engine = new ELK({ workerUrl, algorithms: ['layered'] })
+export const layoutEngine = new ELK({ workerUrl, algorithms: ['layered'] })

@@ -8,15 +8,15 @@
  * A state path has dots (`open.invalid`). The list names only pictures that are there. The sandbox's server gives the
  * folder at /atlas/gallery/, and `npm run atlas` copies it beside the page.
  */
-export type Index = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+export type GalleryIndex = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
-export type Shot = { readonly address: string; readonly width: number; readonly scheme: 'light' | 'dark' }
+export type Screenshot = { readonly address: string; readonly width: number; readonly scheme: 'light' | 'dark' }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Takes what is as agreed and leaves out the rest. */
-export function readIndex(given: unknown): Index {
+export function parseGalleryIndex(given: unknown): GalleryIndex {
   if (!isRecord(given)) return {}
   return Object.fromEntries(
     Object.entries(given).map(([machine, states]) => [
@@ -33,24 +33,29 @@ export function readIndex(given: unknown): Index {
   )
 }
 
-let asked: Promise<Index> | undefined
+let cached: Promise<GalleryIndex> | undefined
 
 /** The list of pictures; empty where none have been taken. Asked once. */
-export function galleryIndex(): Promise<Index> {
-  asked ??= fetch('gallery/index.json')
-    .then(async (answer) => (answer.ok ? readIndex(await answer.json()) : {}))
+export function loadGalleryIndex(): Promise<GalleryIndex> {
+  cached ??= fetch('gallery/index.json')
+    .then(async (answer) => (answer.ok ? parseGalleryIndex(await answer.json()) : {}))
     .catch(() => ({}))
-  return asked
+  return cached
 }
 
 /** The states of a machine of which there are pictures. */
-export const picturedStates = (index: Index, machine: string): Set<string> =>
+export const statesWithScreenshots = (index: GalleryIndex, machine: string): Set<string> =>
   new Set(Object.entries(index[machine] ?? {}).flatMap(([path, shots]) => (shots.length > 0 ? [path] : [])))
 
 /** The pictures of one state in a scheme, small screens first; where a state has only the other scheme, in that. */
-export function shotsOf(index: Index, machine: string, path: string, scheme: Shot['scheme']): Shot[] {
+export function screenshotsOf(
+  index: GalleryIndex,
+  machine: string,
+  path: string,
+  scheme: Screenshot['scheme'],
+): Screenshot[] {
   const all = [...(index[machine]?.[path] ?? [])]
-    .map((shot): Shot => {
+    .map((shot): Screenshot => {
       const [width = '', scheme] = shot.split('.')
       const file = [machine, `${path}.${shot}.webp`].map(encodeURIComponent).join('/')
       return { address: `gallery/${file}`, width: Number(width), scheme: scheme === 'dark' ? 'dark' : 'light' }

@@ -1,7 +1,7 @@
 /** A machine as what is drawn of it: states within states, and transitions between them. Knows nothing of pixels. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 import { delayOf, guardName, keyOf, pathOf, requirementsIn } from '../model-testing/chart.ts'
-import { time } from '../model-testing/words.ts'
+import { durationText } from '../model-testing/words.ts'
 
 export type StateKind = 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
 
@@ -10,7 +10,7 @@ export type Cause = {
   readonly kind: 'event' | 'done' | 'error' | 'snapshot' | 'after' | 'always' | 'ended'
   readonly subject: string
   /** `form.submit`, `done signIn`, `after 1 second`. */
-  readonly words: string
+  readonly text: string
 }
 
 export type Transition = {
@@ -23,7 +23,7 @@ export type Transition = {
   readonly cause: Cause
   readonly guard: string | undefined
   /** True where an earlier candidate of the same list has a guard and this one has none. */
-  readonly otherwise: boolean
+  readonly isOtherwise: boolean
   readonly actions: readonly string[]
   readonly description: string | undefined
   readonly requirements: readonly string[]
@@ -43,7 +43,7 @@ export type State = {
   readonly invokes: readonly { readonly id: string; readonly src: string }[]
   readonly requirements: readonly string[]
   /** Transitions that leave nothing: told inside the box. */
-  readonly reactions: readonly Transition[]
+  readonly internalTransitions: readonly Transition[]
   readonly outgoing: readonly Transition[]
   readonly children: readonly State[]
 }
@@ -66,38 +66,38 @@ export type Graph = {
 
 export const ROOT = '(machine)'
 
-const nameOf = (action: unknown): string => {
+const actionName = (action: unknown): string => {
   if (typeof action === 'string') return action
   if (typeof action === 'object' && action !== null && 'type' in action) return String(action.type)
   if (typeof action === 'function') return action.name === '' ? 'an unnamed action' : action.name
   return String(action)
 }
 
-function waits(machine: AnyStateMachine, delay: string): string {
+function delayText(machine: AnyStateMachine, delay: string): string {
   const known = (machine.implementations.delays as Readonly<Record<string, unknown>>)[delay]
   const ms = typeof known === 'number' ? known : /^\d+$/.test(delay) ? Number(delay) : undefined
-  return ms === undefined ? delay : time(ms)
+  return ms === undefined ? delay : durationText(ms)
 }
 
 function causeOf(machine: AnyStateMachine, eventType: string): Cause {
-  if (eventType === '') return { kind: 'always', subject: '', words: 'always' }
+  if (eventType === '') return { kind: 'always', subject: '', text: 'always' }
   const actor = /^xstate\.(done|error)\.actor\.(.+)$/.exec(eventType)
   if (actor?.[2] !== undefined) {
     const kind = actor[1] === 'done' ? 'done' : 'error'
-    return { kind, subject: actor[2], words: `${kind} ${actor[2]}` }
+    return { kind, subject: actor[2], text: `${kind} ${actor[2]}` }
   }
-  const [, told] = /^xstate\.snapshot\.(.+)$/.exec(eventType) ?? []
-  if (told !== undefined) return { kind: 'snapshot', subject: told, words: `news of ${told}` }
+  const [, observed] = /^xstate\.snapshot\.(.+)$/.exec(eventType) ?? []
+  if (observed !== undefined) return { kind: 'snapshot', subject: observed, text: `news of ${observed}` }
   const [, ended] = /^xstate\.done\.state\.(.+)$/.exec(eventType) ?? []
   if (ended !== undefined) {
     const subject = ended.split('.').at(-1) ?? ended
-    return { kind: 'ended', subject, words: `${subject} ended` }
+    return { kind: 'ended', subject, text: `${subject} ended` }
   }
   if (eventType.startsWith('xstate.after.')) {
     const subject = delayOf(eventType)
-    return { kind: 'after', subject, words: `after ${waits(machine, subject)}` }
+    return { kind: 'after', subject, text: `after ${delayText(machine, subject)}` }
   }
-  return { kind: 'event', subject: eventType, words: eventType === '*' ? 'anything else' : eventType }
+  return { kind: 'event', subject: eventType, text: eventType === '*' ? 'anything else' : eventType }
 }
 
 export function readGraph(machine: AnyStateMachine): Graph {
@@ -116,8 +116,8 @@ export function readGraph(machine: AnyStateMachine): Graph {
       targets: (transition.target ?? []).map((target: AnyStateNode) => pathOf(target)),
       cause: causeOf(machine, eventType),
       guard,
-      otherwise: guard === undefined && index > 0 && list.length > 1,
-      actions: transition.actions.map(nameOf),
+      isOtherwise: guard === undefined && index > 0 && list.length > 1,
+      actions: transition.actions.map(actionName),
       description: transition.description,
       requirements: requirementsIn(transition.meta),
     }
@@ -125,7 +125,7 @@ export function readGraph(machine: AnyStateMachine): Graph {
     return read
   }
 
-  const join = (transition: Transition, target: string): void => {
+  const addToEdge = (transition: Transition, target: string): void => {
     const id = `${transition.source} → ${target}`
     const edge = edges.get(id) ?? { id, source: transition.source, target, transitions: [] }
     edge.transitions.push(transition)
@@ -136,7 +136,7 @@ export function readGraph(machine: AnyStateMachine): Graph {
     const path = pathOf(node)
     const lists: (readonly AnyTransitionDefinition[])[] = [...node.transitions.values(), node.always ?? []]
     const own = lists.flatMap((list) => list.map((transition, index) => readTransition(transition, index, list)))
-    const stays = ({ targets }: Transition): boolean => targets.every((target) => target === path)
+    const isInternal = ({ targets }: Transition): boolean => targets.every((target) => target === path)
     const initial = node.parent && Object.keys(node.parent.states).length > 0 ? node.parent.initial.target : undefined
     const state: State = {
       path,
@@ -147,17 +147,17 @@ export function readGraph(machine: AnyStateMachine): Graph {
       description: node.description,
       tags: node.tags,
       // XState adds an action of its own for every delay; what was written stands in the configuration.
-      entry: [node.config.entry ?? []].flat().map(nameOf),
-      exit: [node.config.exit ?? []].flat().map(nameOf),
+      entry: [node.config.entry ?? []].flat().map(actionName),
+      exit: [node.config.exit ?? []].flat().map(actionName),
       invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : id })),
       requirements: requirementsIn(node.meta),
-      reactions: own.filter(stays),
+      internalTransitions: own.filter(isInternal),
       outgoing: own,
       children: (Object.values(node.states) as AnyStateNode[]).map(visit),
     }
     states.set(path, state)
     for (const transition of own)
-      if (!stays(transition)) for (const target of transition.targets) join(transition, target)
+      if (!isInternal(transition)) for (const target of transition.targets) addToEdge(transition, target)
     return state
   }
   const root = visit(machine.root as AnyStateNode)
@@ -165,16 +165,16 @@ export function readGraph(machine: AnyStateMachine): Graph {
 }
 
 /** States in the order in which they are read: a state, then what is in it. */
-export function inOrder(state: State): State[] {
-  return [state, ...state.children.flatMap(inOrder)]
+export function statesInOrder(state: State): State[] {
+  return [state, ...state.children.flatMap(statesInOrder)]
 }
 
 /** `if isComplete`, `otherwise`, or nothing. */
-export const conditionOf = ({ guard, otherwise }: Transition): string =>
+export const conditionOf = ({ guard, isOtherwise: otherwise }: Transition): string =>
   guard === undefined ? (otherwise ? 'otherwise' : '') : `if ${guard}`
 
 /** Where a state stands: itself and all that holds it, innermost first. */
-export function holders(graph: Graph, path: string): string[] {
+export function selfAndAncestors(graph: Graph, path: string): string[] {
   if (path === ROOT) return [ROOT]
   const parts = path.split('.')
   return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('.')), ROOT]

@@ -1,30 +1,30 @@
 /** How wide words are on the page, and how they break into lines. */
 
-export type Face = 'name' | 'text' | 'row' | 'cause'
+export type TextStyle = 'name' | 'text' | 'row' | 'cause'
 
 /** Size, weight and line of each face; chart.css sets the same. */
-export const FACES: Readonly<Record<Face, { size: number; weight: number; leading: number }>> = {
+export const TEXT_STYLES: Readonly<Record<TextStyle, { size: number; weight: number; leading: number }>> = {
   name: { size: 15, weight: 700, leading: 20 },
   text: { size: 12.5, weight: 400, leading: 17 },
   row: { size: 12, weight: 400, leading: 17 },
   cause: { size: 12.5, weight: 600, leading: 17 },
 }
 
-export const FAMILY = "'Schibsted Grotesk Variable', 'Schibsted fallback', Arial, sans-serif"
+export const FONT_FAMILY = "'Schibsted Grotesk Variable', 'Schibsted fallback', Arial, sans-serif"
 
 /** The width of a text in px. */
-export type Measure = (text: string, face: Face) => number
+export type MeasureText = (text: string, face: TextStyle) => number
 
 /** Measures with the fonts that the page has; what was measured once is known. */
-export function canvasMeasure(): Measure {
+export function createCanvasMeasure(): MeasureText {
   const context = document.createElement('canvas').getContext('2d')
   const known = new Map<string, number>()
   return (text, face) => {
     const key = `${face} ${text}`
     const before = known.get(key)
     if (before !== undefined) return before
-    const { size, weight } = FACES[face]
-    if (context) context.font = `${weight} ${size}px ${FAMILY}`
+    const { size, weight } = TEXT_STYLES[face]
+    if (context) context.font = `${weight} ${size}px ${FONT_FAMILY}`
     const width = context?.measureText(text).width ?? text.length * size * 0.55
     known.set(key, width)
     return width
@@ -32,7 +32,7 @@ export function canvasMeasure(): Measure {
 }
 
 /** Breaks a text into lines no wider than `width`, at blanks; the lines come out about equally long. */
-export function wrap(text: string, face: Face, width: number, measure: Measure): string[] {
+export function wrapText(text: string, face: TextStyle, width: number, measure: MeasureText): string[] {
   const words = text.split(/\s+/).filter(Boolean)
   const fill = (limit: number): string[] => {
     const lines: string[] = []

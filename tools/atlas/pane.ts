@@ -4,13 +4,13 @@ import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
 import { type Rect } from './picture.ts'
 
 /** px on the screen for one of the picture: small pictures are not blown up, text can be read when it is shown. */
-const LARGEST_FIT = 1.15
-const READABLE = 0.95
-const LARGEST = 3
+const MAX_FIT_SCALE = 1.15
+const READABLE_SCALE = 0.95
+const MAX_SCALE = 3
 /** Below this nothing but names is drawn. */
-const FAR = 0.45
+const NAMES_ONLY_SCALE = 0.45
 /** px on the screen that the names then have at most; in the picture they are this many. */
-const NAME = { most: 15, drawn: 38 }
+const NAME_SIZE = { most: 15, drawn: 38 }
 
 export type Pane = {
   readonly zoomBy: (factor: number) => void
@@ -24,13 +24,13 @@ export type Pane = {
   readonly close: () => void
 }
 
-export function openPane(
+export function createPane(
   svg: SVGSVGElement,
   layer: SVGGElement,
   { width, height }: { width: number; height: number },
 ): Pane {
-  let at: ZoomTransform = zoomIdentity
-  let touched = false
+  let current: ZoomTransform = zoomIdentity
+  let isTouched = false
 
   /** How many px of the screen one of the picture is while nothing is zoomed, and what then is in view. */
   const measure = (): { scale: number; view: Rect } => {
@@ -55,14 +55,14 @@ export function openPane(
     ])
     .on('start', ({ sourceEvent }: { sourceEvent: unknown }) => {
       if (!sourceEvent) return
-      touched = true
+      isTouched = true
       layer.removeAttribute('data-gliding')
     })
     .on('zoom', ({ transform }: { transform: ZoomTransform }) => {
-      at = transform
+      current = transform
       const scale = transform.k * measure().scale
-      svg.toggleAttribute('data-far', scale < FAR)
-      svg.style.setProperty('--sign', String(Math.min(1, NAME.most / (NAME.drawn * scale))))
+      svg.toggleAttribute('data-far', scale < NAMES_ONLY_SCALE)
+      svg.style.setProperty('--sign', String(Math.min(1, NAME_SIZE.most / (NAME_SIZE.drawn * scale))))
       svg.style.setProperty('--told', String(1 / scale))
       // CSSOM, not an attribute: print takes it back in the stylesheet.
       layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`
@@ -75,24 +75,24 @@ export function openPane(
   }
 
   const fit = (gliding: boolean): void => {
-    const k = Math.min(1, LARGEST_FIT / measure().scale)
-    touched = false
+    const k = Math.min(1, MAX_FIT_SCALE / measure().scale)
+    isTouched = false
     move(zoomIdentity.translate((width / 2) * (1 - k), (height / 2) * (1 - k)).scale(k), gliding)
   }
 
-  const adapt = (): void => {
+  const adaptToFrame = (): void => {
     const { scale } = measure()
-    behaviour.scaleExtent([Math.min(0.4, 0.4 / scale), Math.max(1, LARGEST / scale)])
-    if (!touched) fit(false)
+    behaviour.scaleExtent([Math.min(0.4, 0.4 / scale), Math.max(1, MAX_SCALE / scale)])
+    if (!isTouched) fit(false)
   }
-  adapt()
-  const watch = new ResizeObserver(adapt)
-  watch.observe(svg)
+  adaptToFrame()
+  const observer = new ResizeObserver(adaptToFrame)
+  observer.observe(svg)
 
   const isInView = (rect: Rect): boolean => {
     const { view } = measure()
-    const [left, top] = at.apply([rect.x, rect.y])
-    const [right, bottom] = at.apply([rect.x + rect.width, rect.y + rect.height])
+    const [left, top] = current.apply([rect.x, rect.y])
+    const [right, bottom] = current.apply([rect.x + rect.width, rect.y + rect.height])
     return left >= view.x && top >= view.y && right <= view.x + view.width && bottom <= view.y + view.height
   }
 
@@ -100,7 +100,7 @@ export function openPane(
     Math.min((0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height)
 
   const centre = (rect: Rect, k: number): void => {
-    touched = true
+    isTouched = true
     const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
     move(
       zoomIdentity
@@ -113,27 +113,27 @@ export function openPane(
 
   return {
     zoomBy: (factor) => {
-      touched = true
+      isTouched = true
       layer.toggleAttribute('data-gliding', true)
       selection.call(behaviour.scaleBy, factor)
     },
     moveBy: (x, y) => {
-      touched = true
+      isTouched = true
       const { scale } = measure()
-      move(at.translate(x / scale / at.k, y / scale / at.k), true)
+      move(current.translate(x / scale / current.k, y / scale / current.k), true)
     },
     fit: () => fit(true),
     show: (rect) => {
       const { scale, view } = measure()
-      if (isInView(rect) && at.k * scale >= READABLE * 0.75) return
-      const wanted = Math.max(at.k, READABLE / scale)
+      if (isInView(rect) && current.k * scale >= READABLE_SCALE * 0.75) return
+      const wanted = Math.max(current.k, READABLE_SCALE / scale)
       centre(rect, Math.min(wanted, largestFor(rect, view)))
     },
     reveal: (rect) => {
-      if (!isInView(rect)) centre(rect, Math.min(at.k, largestFor(rect, measure().view)))
+      if (!isInView(rect)) centre(rect, Math.min(current.k, largestFor(rect, measure().view)))
     },
     close: () => {
-      watch.disconnect()
+      observer.disconnect()
       selection.on('.zoom', null)
     },
   }

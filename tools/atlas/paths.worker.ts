@@ -1,19 +1,27 @@
 /** Finds paths beside the page, so that a large machine never holds it up. */
-import { isCompany, type CompanyName } from '../../tests/machines/companies.ts'
-import { endsOf, rehearse, type Company } from '../model-testing/company.ts'
+import { isSystemName, type SystemName } from '../../tests/machines/companies.ts'
+import { systemStateNames, runSystem, type SystemRun } from '../model-testing/company.ts'
 import {
-  chooseScenes,
-  companyHeadline,
-  COMPANY_FORMATS,
-  leftWords,
-  renderScenes,
-  sceneSteps,
+  chooseSystemPaths,
+  systemHeadline,
+  SYSTEM_FORMATS,
+  systemRemainderLines,
+  renderSystemPaths,
+  systemSteps,
 } from '../model-testing/companyFormats.ts'
-import { choose, FORMATS, headline, remarks, render, stepsOf, type Format } from '../model-testing/formats.ts'
+import {
+  choosePaths,
+  FORMATS,
+  pathsHeadline,
+  remainderLines,
+  renderPaths,
+  stepsOf,
+  type Format,
+} from '../model-testing/formats.ts'
 import type { Model } from '../model-testing/model.ts'
-import { ways } from '../model-testing/ways.ts'
-import { momentWords } from '../model-testing/words.ts'
-import type { PathsAnswer, PathsQuestion } from './findPaths.ts'
+import { searchPaths } from '../model-testing/ways.ts'
+import { stateText } from '../model-testing/words.ts'
+import type { PathWorkerResponse, PathWorkerRequest } from './findPaths.ts'
 
 const models = import.meta.glob<Model>('../../tests/machines/*.model.ts', { import: 'default' })
 
@@ -23,43 +31,51 @@ async function modelOf(name: string): Promise<Model> {
   return found()
 }
 
-const walked = new Map<CompanyName, Company>()
+const systemRuns = new Map<SystemName, SystemRun>()
 
 /** Machines together: their wiring is fetched by whoever asks for them, and walked once. */
-async function answerTogether(name: string, to: string | undefined, limit: number): Promise<PathsAnswer> {
-  if (!isCompany(name)) throw new Error(`${name} talks to no machine.`)
-  const { casts } = await import('../../tests/machines/together.ts')
-  const company = walked.get(name) ?? rehearse(casts[name])
-  walked.set(name, company)
-  const chosen = chooseScenes(company, to, limit)
-  if (limit === 0) return { kind: 'sized', words: companyHeadline(chosen), ends: endsOf(casts[name]) }
+async function respondForSystem(name: string, to: string | undefined, limit: number): Promise<PathWorkerResponse> {
+  if (!isSystemName(name)) throw new Error(`${name} talks to no machine.`)
+  const { actorTrees: casts } = await import('../../tests/machines/together.ts')
+  const company = systemRuns.get(name) ?? runSystem(casts[name])
+  systemRuns.set(name, company)
+  const chosen = chooseSystemPaths(company, to, limit)
+  if (limit === 0) return { kind: 'sized', text: systemHeadline(chosen), endStates: systemStateNames(casts[name]) }
   return {
     kind: 'found',
-    headline: companyHeadline(chosen),
-    remarks: leftWords(chosen),
-    lead: 0,
-    texts: Object.fromEntries(COMPANY_FORMATS.map((format) => [format, renderScenes(chosen, format)])),
-    paths: chosen.paths.map((path) => sceneSteps(casts[name], path)),
+    headline: systemHeadline(chosen),
+    notes: systemRemainderLines(chosen),
+    prefixLength: 0,
+    texts: Object.fromEntries(SYSTEM_FORMATS.map((format) => [format, renderSystemPaths(chosen, format)])),
+    paths: chosen.paths.map((path) => systemSteps(casts[name], path)),
   }
 }
 
-async function answer({ machine, wish, limit, together }: PathsQuestion): Promise<PathsAnswer> {
+async function respond({
+  machine,
+  request: wish,
+  limit,
+  isSystem: together,
+}: PathWorkerRequest): Promise<PathWorkerResponse> {
   try {
-    if (together) return await answerTogether(machine, wish.to, limit)
+    if (together) return await respondForSystem(machine, wish.to, limit)
     const model = await modelOf(machine)
-    const found = ways(model, wish)
+    const found = searchPaths(model, wish)
     if (limit === 0) return { kind: 'counted', count: found.count }
-    const chosen = choose(found, limit)
+    const chosen = choosePaths(found, limit)
     const formats = Object.keys(FORMATS) as Format[]
     return {
       kind: 'found',
-      headline: headline(found),
-      remarks: remarks(chosen),
-      lead: found.lead,
-      texts: Object.fromEntries(formats.map((format) => [format, render(chosen, format)])) as Record<Format, string>,
+      headline: pathsHeadline(found),
+      notes: remainderLines(chosen),
+      prefixLength: found.prefixLength,
+      texts: Object.fromEntries(formats.map((format) => [format, renderPaths(chosen, format)])) as Record<
+        Format,
+        string
+      >,
       paths: chosen.paths.map((path) => ({
         input: path.input,
-        start: momentWords(path.start.moment),
+        start: stateText(path.start.actorState),
         steps: stepsOf(model, path).map(({ words, now }) => ({ words, now })),
       })),
     }
@@ -68,6 +84,6 @@ async function answer({ machine, wish, limit, together }: PathsQuestion): Promis
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<PathsQuestion>) => {
-  void answer(data).then((found) => postMessage({ id: data.id, answer: found }))
+addEventListener('message', ({ data }: MessageEvent<PathWorkerRequest>) => {
+  void respond(data).then((found) => postMessage({ id: data.id, answer: found }))
 })

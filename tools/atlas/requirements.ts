@@ -1,7 +1,7 @@
 /** What the product has to do, by id: lines "- **`area.name`** text" of docs/requirements.md. */
 const files = import.meta.glob<string>('../../docs/requirements.md', { eager: true, query: '?raw', import: 'default' })
 
-export function readRequirements(text: string): Map<string, string> {
+export function parseRequirements(text: string): Map<string, string> {
   const found = new Map<string, string>()
   let id: string | undefined
   for (const line of text.split('\n')) {
@@ -16,4 +16,4 @@ export function readRequirements(text: string): Map<string, string> {
   return found
 }
 
-export const requirements: ReadonlyMap<string, string> = readRequirements(Object.values(files).join('\n'))
+export const requirements: ReadonlyMap<string, string> = parseRequirements(Object.values(files).join('\n'))

@@ -28,18 +28,18 @@ async function fontFace(): Promise<string> {
 }
 
 const dataUrl = (blob: Blob): Promise<string> =>
-  new Promise((given, failed) => {
+  new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => given(String(reader.result))
-    reader.onerror = () => failed(reader.error ?? new Error('not readable'))
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error ?? new Error('not readable'))
     reader.readAsDataURL(blob)
   })
 
 /** What belongs to the page and not to the chart: what is chosen, what steps back. */
-const OF_THE_PAGE = new Set(['is-selected', 'is-near', 'is-far', 'is-end'])
+const PAGE_ONLY_CLASSES = new Set(['is-selected', 'is-near', 'is-far', 'is-end'])
 
 /** The chart with its pictures in it: what a file refers to does not come with it. */
-async function withPictures(svg: SVGSVGElement): Promise<SVGSVGElement> {
+async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
   const copy = document.importNode(svg, true)
   const put = async (image: SVGImageElement): Promise<void> => {
     const address = image.dataset['address'] ?? ''
@@ -71,12 +71,12 @@ export async function svgText(svg: SVGSVGElement, title: string): Promise<string
     `<style>${style.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</style>`,
     '<rect class="sheet" width="100%" height="100%"/>',
   ].join('')
-  const copy = await withPictures(svg)
+  const copy = await withEmbeddedImages(svg)
   copy.querySelectorAll('.told').forEach((told) => told.remove())
   return new XMLSerializer()
     .serializeToString(copy)
     .replace(/ class="([^"]*)"/g, (_, names: string) => {
-      const kept = names.split(' ').filter((name) => !OF_THE_PAGE.has(name))
+      const kept = names.split(' ').filter((name) => !PAGE_ONLY_CLASSES.has(name))
       return ` class="${kept.join(' ')}"`
     })
     .replace(/^<svg\b[^>]*>\s*<g\b[^>]*>/, `${head}<g>`)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type Scheme } from '../../src/ui/Provider.tsx'
 
-export function useScheme(): { scheme: Scheme; turn: () => void } {
+export function useScheme(): { scheme: Scheme; toggle: () => void } {
   const [scheme, setScheme] = useState<Scheme>(() =>
     document.documentElement.classList.contains('dark') ? 'dark' : 'light',
   )
@@ -15,5 +15,5 @@ export function useScheme(): { scheme: Scheme; turn: () => void } {
       // Without storage the choice lasts as long as the page.
     }
   }
-  return { scheme, turn }
+  return { scheme, toggle: turn }
 }

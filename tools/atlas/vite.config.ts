@@ -12,7 +12,7 @@ const repository = resolve(import.meta.dirname, '../..')
  * measured are asked for before the page's own script has arrived. In the build the policy goes with the page, to any
  * web server.
  */
-function head(): Plugin {
+function pageHead(): Plugin {
   let base = './'
   let isBuild = true
   return {
@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
   // Relative addresses in the build: any folder of any web server will do.
   base: command === 'build' ? './' : '/atlas/',
   cacheDir: join(repository, 'node_modules', '.vite', 'atlas'),
-  plugins: [react(), head()],
+  plugins: [react(), pageHead()],
   // The worker that finds paths loads only the model that it is asked for.
   worker: { format: 'es' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

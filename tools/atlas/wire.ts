@@ -2,18 +2,18 @@
 import { type Point } from './picture.ts'
 
 const RADIUS = 8
-const HEAD = { length: 9, half: 4 }
+const ARROWHEAD = { length: 9, half: 4 }
 
-const towards = (from: Point, to: Point, distance: number): Point => {
+const pointTowards = (from: Point, to: Point, distance: number): Point => {
   const length = Math.hypot(to.x - from.x, to.y - from.y)
   if (length === 0) return from
   const share = distance / length
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
 }
 
-const near = (n: number): number => Math.round(n * 10) / 10
-const at = ({ x, y }: Point): string => `${near(x)} ${near(y)}`
-const between = (a: Point, b: Point): number => Math.hypot(b.x - a.x, b.y - a.y)
+const rounded = (n: number): number => Math.round(n * 10) / 10
+const coordinates = ({ x, y }: Point): string => `${rounded(x)} ${rounded(y)}`
+const lengthBetween = (a: Point, b: Point): number => Math.hypot(b.x - a.x, b.y - a.y)
 
 /** A line through the points; it ends where the head begins. */
 export function linePath(points: readonly Point[]): string {
@@ -21,34 +21,37 @@ export function linePath(points: readonly Point[]): string {
   const last = rest.at(-1)
   if (first === undefined || last === undefined) return ''
   const before = rest.at(-2) ?? first
-  const end = towards(last, before, Math.min(HEAD.length - 1, between(before, last)))
-  const path = [`M${at(first)}`]
+  const end = pointTowards(last, before, Math.min(ARROWHEAD.length - 1, lengthBetween(before, last)))
+  const path = [`M${coordinates(first)}`]
   let from = first
   rest.forEach((point, i) => {
     const next = rest[i + 1]
     if (next === undefined) {
-      path.push(`L${at(end)}`)
+      path.push(`L${coordinates(end)}`)
       return
     }
-    const radius = Math.min(RADIUS, between(from, point) / 2, between(point, next) / 2)
-    path.push(`L${at(towards(point, from, radius))}`, `Q${at(point)} ${at(towards(point, next, radius))}`)
+    const radius = Math.min(RADIUS, lengthBetween(from, point) / 2, lengthBetween(point, next) / 2)
+    path.push(
+      `L${coordinates(pointTowards(point, from, radius))}`,
+      `Q${coordinates(point)} ${coordinates(pointTowards(point, next, radius))}`,
+    )
     from = point
   })
   return path.join('')
 }
 
 /** The head at the end of a line. */
-export function headPath(points: readonly Point[]): string {
+export function arrowheadPath(points: readonly Point[]): string {
   const last = points.at(-1)
   const before = points.at(-2)
   if (last === undefined || before === undefined) return ''
-  const foot = towards(last, before, HEAD.length)
-  const across = { x: (last.y - foot.y) / HEAD.length, y: (foot.x - last.x) / HEAD.length }
+  const foot = pointTowards(last, before, ARROWHEAD.length)
+  const across = { x: (last.y - foot.y) / ARROWHEAD.length, y: (foot.x - last.x) / ARROWHEAD.length }
   const side = (sign: number): Point => ({
-    x: foot.x + sign * HEAD.half * across.x,
-    y: foot.y + sign * HEAD.half * across.y,
+    x: foot.x + sign * ARROWHEAD.half * across.x,
+    y: foot.y + sign * ARROWHEAD.half * across.y,
   })
-  return `M${at(last)}L${at(side(1))}L${at(side(-1))}Z`
+  return `M${coordinates(last)}L${coordinates(side(1))}L${coordinates(side(-1))}Z`
 }
 
 /** How far a point is from the piece of a line between two others. */
@@ -60,7 +63,7 @@ function distance({ x, y }: Point, from: Point, to: Point): number {
 }
 
 /** The line that passes nearest to a point. */
-export function nearest<Line extends { readonly points: readonly Point[] }>(
+export function nearestLine<Line extends { readonly points: readonly Point[] }>(
   lines: readonly Line[],
   point: Point,
 ): Line | undefined {

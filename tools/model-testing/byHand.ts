@@ -1,27 +1,27 @@
 /** What somebody does who follows a path by hand: where to begin, and what to set up at `/sandbox` before which step. */
-import { cases, labelOf, type Happening } from './happening.ts'
-import { type Begin, type Model, type NotByHand, type Trick } from './model.ts'
+import { cases, labelOf, type Trigger } from './happening.ts'
+import { type ManualStart, type Model, type NotManual, type ManualCause } from './model.ts'
 import { type Path } from './walk.ts'
 
-export type ByHand = {
+export type ManualSteps = {
   /** What brings a person to the beginning, each as a sentence. */
-  readonly begin: readonly string[]
+  readonly startTexts: readonly string[]
   /** By index of a step, what is set up right before it, each as a sentence. */
   readonly before: ReadonlyMap<number, readonly string[]>
   /** Why nobody can follow this path by hand; undefined where everybody can. */
-  readonly not: string | undefined
+  readonly reasonAgainst: string | undefined
 }
 
 /** How long an answer is held back that has to be waited for, in ms: long enough to look, and to do the next step. */
-const HELD = 10_000
+const HOLD_MS = 10_000
 /** Whoever waits so long has the time to set something up meanwhile, in ms. */
-const LONG = 5_000
+const LONG_WAIT_MS = 5_000
 
-const isNot = (it: object | string | undefined): it is NotByHand => typeof it === 'object' && 'not' in it
+const isNotManual = (it: object | string | undefined): it is NotManual => typeof it === 'object' && 'not' in it
 
 /** A fault as it is filled in at `/sandbox`. */
-function faultWords(trick: Extract<Trick, { fault: string }>, own: string | undefined): string {
-  const { call = own ?? '', fault, message, ms, match, times = 1 } = trick
+function faultText(cause: Extract<ManualCause, { fault: string }>, own: string | undefined): string {
+  const { call = own ?? '', fault, message, ms, match, times = 1 } = cause
   const fields = [
     `Call \`${call}\``,
     `Fault \`${fault}\``,
@@ -43,8 +43,8 @@ const messageOf = (payload: unknown): string | undefined => {
 const isRefusal = (name: string): boolean => /^(refused|declined)/.test(name)
 
 /** How this happening is caused; undefined where a person does it, or where it comes by itself. */
-export function trickFor(model: Model, { kind, subject, case: name }: Happening): Trick | undefined {
-  const { tricks = {}, calls = {} } = model.hand ?? {}
+export function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): ManualCause | undefined {
+  const { causedBy: tricks = {}, calls = {} } = model.manual ?? {}
   const label = labelOf({ kind, subject, case: name })
   const names = kind === 'event' || kind === 'delay' ? [label, subject] : [label, `${subject} ${kind}`, subject]
   const own = names.find((candidate) => Object.hasOwn(tricks, candidate))
@@ -65,7 +65,7 @@ export function trickFor(model: Model, { kind, subject, case: name }: Happening)
 }
 
 /** Who begins and where, in sentences; what is set up before the last of them comes in between. */
-function beginWords({ as, before, open, then }: Begin, prepared: readonly string[]): string[] {
+function startTexts({ as, before, open, then }: ManualStart, prepared: readonly string[]): string[] {
   const who = as === null ? 'Be signed out.' : `Sign in as \`${as}@statecast.test\`.`
   const opened = `Open \`${open}\`.`
   return [
@@ -76,68 +76,72 @@ function beginWords({ as, before, open, then }: Begin, prepared: readonly string
 }
 
 /** What a person has to know of this path; undefined where the model says nothing to those who follow it by hand. */
-export function byHand(model: Model, { input, start, steps }: Path): ByHand | undefined {
-  const { hand } = model
+export function manualStepsFor(model: Model, { input, start, steps }: Path): ManualSteps | undefined {
+  const { manual: hand } = model
   if (!hand) return undefined
-  const begin = hand.begins[input] ?? hand.begins['']
-  const tricks = steps.map(({ happening }) => trickFor(model, happening))
-  const moments = [start.moment, ...steps.map(({ moment }) => moment)]
+  const begin = hand.starts[input] ?? hand.starts['']
+  const causes = steps.map(({ trigger }) => manualCauseOf(model, trigger))
+  const moments = [start.actorState, ...steps.map(({ actorState }) => actorState)]
   const before = new Map<number, string[]>()
   /** Whether the person acts in this step, or waits so long that something can be set up before. */
-  const own = (i: number): boolean => {
-    const { happening } = steps[i] as Path['steps'][number]
-    const trick = tricks[i]
-    if (happening.kind === 'delay') return (happening.timer?.due ?? 0) - (moments[i]?.now ?? 0) >= LONG
-    return trick === undefined ? happening.kind === 'event' : typeof trick === 'object' && 'do' in trick
+  const isPersonActing = (i: number): boolean => {
+    const { trigger } = steps[i] as Path['steps'][number]
+    const cause = causes[i]
+    if (trigger.kind === 'delay') return (trigger.timer?.due ?? 0) - (moments[i]?.now ?? 0) >= LONG_WAIT_MS
+    return cause === undefined ? trigger.kind === 'event' : typeof cause === 'object' && 'do' in cause
   }
-  const put = (at: number, words: string): void => void before.set(at, [...(before.get(at) ?? []), words])
+  const addText = (at: number, words: string): void => void before.set(at, [...(before.get(at) ?? []), words])
   /** Set up before the step in which a person last did something; -1 is the beginning. */
   const prepare = (step: number, words: string): void => {
     let at = step
-    while (at >= 0 && !own(at)) at--
-    put(at, words)
+    while (at >= 0 && !isPersonActing(at)) at--
+    addText(at, words)
   }
   /** The step with which an actor that runs after step `i` was begun; -1: it ran from the beginning. */
-  const begunAt = (id: string, i: number): number => {
+  const stepOfSpawn = (id: string, i: number): number => {
     let at = i
     while (at >= 0 && !moments[at + 1]?.spawned.some((spawned) => spawned.id === id)) at--
     return at
   }
 
-  steps.forEach(({ happening: { subject, kind } }, i) => {
-    const trick = tricks[i]
+  steps.forEach(({ trigger: { subject, kind } }, i) => {
+    const trick = causes[i]
     const isAnswer = kind !== 'event' && kind !== 'delay'
     const call = hand.calls?.[subject]
-    const since = isAnswer ? begunAt(subject, i - 1) : i
+    const since = isAnswer ? stepOfSpawn(subject, i - 1) : i
     if (trick === undefined) {
       // A person does something while the answer is awaited: it has to take its time.
-      const between = steps.slice(since + 1, i).some((_, k) => own(since + 1 + k))
-      if (isAnswer && call !== undefined && between) prepare(since, faultWords({ fault: 'delay', ms: HELD }, call))
+      const between = steps.slice(since + 1, i).some((_, k) => isPersonActing(since + 1 + k))
+      if (isAnswer && call !== undefined && between) prepare(since, faultText({ fault: 'delay', ms: HOLD_MS }, call))
     } else if (trick === 'itself' || 'not' in trick) return
-    else if ('do' in trick) put(i, trick.do)
+    else if ('do' in trick) addText(i, trick.do)
     else {
       // What the world does by itself is set off right before; whatever is to be there by then, before the person acts.
-      const words = 'set' in trick ? trick.set : faultWords(trick, call)
+      const words = 'set' in trick ? trick.set : faultText(trick, call)
       if (isAnswer) prepare(since, words)
       else if ('set' in trick) prepare(i - 1, words)
-      else put(i, words)
+      else addText(i, words)
     }
   })
   // What is never answered on this path would be answered at once, before anybody has seen that it is awaited.
-  moments.forEach((moment, k) => {
-    for (const { id } of moment.spawned) {
+  moments.forEach((actorState, k) => {
+    for (const { id } of actorState.spawned) {
       const call = hand.calls?.[id]
       const isAnswered = steps
         .slice(k)
-        .some(({ happening }, j) => happening.subject === id && begunAt(id, k + j - 1) === k - 1)
-      if (call !== undefined && !isAnswered && moment.running.has(id))
-        prepare(k - 1, faultWords({ fault: 'delay', ms: HELD }, call))
+        .some(({ trigger }, j) => trigger.subject === id && stepOfSpawn(id, k + j - 1) === k - 1)
+      if (call !== undefined && !isAnswered && actorState.running.has(id))
+        prepare(k - 1, faultText({ fault: 'delay', ms: HOLD_MS }, call))
     }
   })
 
-  const reason = tricks.find(isNot) ?? (isNot(begin) ? begin : undefined)
+  const reason = causes.find(isNotManual) ?? (isNotManual(begin) ? begin : undefined)
   const not = reason?.not ?? (begin === undefined ? `Nobody has said where “${input}” is.` : undefined)
   const first = before.get(-1) ?? []
   before.delete(-1)
-  return { begin: begin === undefined || isNot(begin) ? [] : beginWords(begin, first), before, not }
+  return {
+    startTexts: begin === undefined || isNotManual(begin) ? [] : startTexts(begin, first),
+    before,
+    reasonAgainst: not,
+  }
 }

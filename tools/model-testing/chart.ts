@@ -11,7 +11,7 @@ export type Candidate = {
   readonly guard: string | undefined
   readonly targets: readonly string[]
   /** A sentence that names it: "in 'checking', on done of readUser, if wasRefused → 'signedOut'". */
-  readonly words: string
+  readonly text: string
 }
 
 export type Invocation = { readonly id: string; readonly state: string; readonly src: string; readonly logic: unknown }
@@ -39,7 +39,7 @@ export function requirementsIn(meta: unknown): string[] {
 }
 
 /** What is asked of the same thing at every step is worked out once. */
-function once<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
+function memoize<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>()
   return (key) => {
     const found = known.get(key) ?? { value: work(key) }
@@ -49,7 +49,9 @@ function once<Key extends object, Value>(work: (key: Key) => Value): (key: Key) 
 }
 
 /** The path of a state below its machine; the machine itself is `(machine)`. */
-export const pathOf = once((node: AnyStateNode): string => (node.path.length === 0 ? '(machine)' : node.path.join('.')))
+export const pathOf = memoize((node: AnyStateNode): string =>
+  node.path.length === 0 ? '(machine)' : node.path.join('.'),
+)
 
 /** A guard as it reads after "if". */
 export function guardName(guard: unknown): string | undefined {
@@ -67,7 +69,7 @@ export function guardName(guard: unknown): string | undefined {
 }
 
 /** How the machine's own events read. */
-export function eventWords(eventType: string): string {
+export function eventText(eventType: string): string {
   if (eventType === '') return 'at once (always)'
   const actor = /^xstate\.(done|error|snapshot)\.(?:actor\.)?(.+)$/.exec(eventType)
   if (eventType.startsWith('xstate.done.state.')) return `when ${eventType.slice('xstate.done.state.'.length)} is done`
@@ -86,7 +88,7 @@ function listsOf(node: AnyStateNode): [string, readonly AnyTransitionDefinition[
 }
 
 /** Names a transition by where it stands, not by identity: `provide()` makes new nodes. */
-export const keyOf = once((transition: AnyTransitionDefinition): string => {
+export const keyOf = memoize((transition: AnyTransitionDefinition): string => {
   const { source, eventType } = transition as { source: AnyStateNode; eventType: string }
   const list = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
   return `${pathOf(source)} | ${eventType === '' ? 'always' : eventType} | ${list.indexOf(transition)}`
@@ -99,7 +101,7 @@ export function readChart(machine: AnyStateMachine): Chart {
   const eventTypes = new Set<string>()
   const wildcards = new Set<string>()
   const requirements = new Map<string, { states: string[]; transitions: string[] }>()
-  const require = (meta: unknown, where: 'states' | 'transitions', what: string): void => {
+  const addRequirement = (meta: unknown, where: 'states' | 'transitions', what: string): void => {
     for (const name of requirementsIn(meta)) {
       const known = requirements.get(name) ?? { states: [], transitions: [] }
       known[where].push(what)
@@ -110,7 +112,7 @@ export function readChart(machine: AnyStateMachine): Chart {
   const visit = (node: AnyStateNode): void => {
     const state = pathOf(node)
     if (node.path.length > 0 && node.type !== 'history') states.set(state, node)
-    require(node.meta, 'states', state)
+    addRequirement(node.meta, 'states', state)
     for (const { id, src } of node.invoke) {
       const name = typeof src === 'string' ? src : id
       const implementations = machine.implementations.actors as Record<string, unknown>
@@ -125,9 +127,9 @@ export function readChart(machine: AnyStateMachine): Chart {
         const to = targets.length > 0 ? ` → ${targets.map((target) => `'${target}'`).join(', ')}` : ', staying'
         const key = keyOf(transition)
         const condition = guard === undefined ? (index > 0 ? ', otherwise' : '') : `, if ${guard}`
-        const words = `in '${state}', ${eventWords(eventType)}${condition}${to}`
-        require(transition.meta, 'transitions', key)
-        candidates.set(key, { key, state, eventType, index, guard, targets, words })
+        const words = `in '${state}', ${eventText(eventType)}${condition}${to}`
+        addRequirement(transition.meta, 'transitions', key)
+        candidates.set(key, { key, state, eventType, index, guard, targets, text: words })
       })
     }
     for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)
@@ -137,11 +139,11 @@ export function readChart(machine: AnyStateMachine): Chart {
 }
 
 /** What is written of a guard, an action or an actor; functions have no name that every build keeps. */
-function written(part: unknown): unknown {
+function namesOfPart(part: unknown): unknown {
   if (typeof part === 'string') return part
-  if (Array.isArray(part)) return part.map(written)
+  if (Array.isArray(part)) return part.map(namesOfPart)
   if (typeof part === 'object' && part !== null && 'type' in part) return part.type
-  if (typeof part === 'function') return 'guards' in part ? written(part.guards) : 'written in place'
+  if (typeof part === 'function') return 'guards' in part ? namesOfPart(part.guards) : 'written in place'
   return undefined
 }
 
@@ -149,19 +151,19 @@ function written(part: unknown): unknown {
  * A word that changes with what can happen in a machine: its states, transitions, guards, actions, actors, delays and
  * requirements. What is only said of them changes nothing.
  */
-export function stampOf(machine: AnyStateMachine): string {
+export function chartHash(machine: AnyStateMachine): string {
   const read = (node: AnyStateNode): unknown => [
     pathOf(node),
     node.type,
     node.parent?.type === 'compound' && node.parent.initial.target?.includes(node) === true,
-    node.invoke.map(({ id, src }) => [id, written(src)]),
-    [written(node.config.entry), written(node.config.exit), requirementsIn(node.meta)],
+    node.invoke.map(({ id, src }) => [id, namesOfPart(src)]),
+    [namesOfPart(node.config.entry), namesOfPart(node.config.exit), requirementsIn(node.meta)],
     listsOf(node).map(([eventType, list]) => [
       eventType,
       list.map(({ guard, target, actions, reenter, meta }) => [
-        written(guard),
+        namesOfPart(guard),
         (target ?? []).map((one: AnyStateNode) => pathOf(one)),
-        written(actions),
+        namesOfPart(actions),
         reenter,
         requirementsIn(meta),
       ]),
@@ -181,12 +183,12 @@ export function matches(descriptor: string, eventType: string): boolean {
   return descriptor.endsWith('.*') && (eventType + '.').startsWith(descriptor.slice(0, -1))
 }
 
-const askedOf = once((_: AnyStateNode) => new Map<string, readonly AnyTransitionDefinition[]>())
+const candidateCache = memoize((_: AnyStateNode) => new Map<string, readonly AnyTransitionDefinition[]>())
 
 /** The candidates of one state for an event, in the order in which XState asks them. */
-function asked(node: AnyStateNode, eventType: string | undefined): readonly AnyTransitionDefinition[] {
+function candidatesAsked(node: AnyStateNode, eventType: string | undefined): readonly AnyTransitionDefinition[] {
   if (eventType === undefined) return node.always ?? []
-  const known = askedOf(node)
+  const known = candidateCache(node)
   const list = known.get(eventType) ?? candidatesFor(node, eventType)
   known.set(eventType, list)
   return list
@@ -220,7 +222,7 @@ export function refusedIn(
     if (Object.keys(atomic.states).length > 0) continue
     chain: for (let node: AnyStateNode | undefined = atomic; node; node = node.parent) {
       if (eventType !== undefined && sources.some((source) => isBelow(source, node as AnyStateNode))) break
-      for (const candidate of asked(node, eventType)) {
+      for (const candidate of candidatesAsked(node, eventType)) {
         if (taken.includes(candidate) || candidate.guard === undefined) break chain
         refused.add(keyOf(candidate))
       }
@@ -230,6 +232,6 @@ export function refusedIn(
 }
 
 /** All atomic and final states of a snapshot, by path. */
-export const leavesOf = once((snapshot: AnyMachineSnapshot): string[] =>
+export const leavesOf = memoize((snapshot: AnyMachineSnapshot): string[] =>
   (snapshot._nodes as AnyStateNode[]).filter((node) => Object.keys(node.states).length === 0).map(pathOf),
 )

@@ -4,37 +4,45 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Flow } from '../../tests/e2e/flow.ts'
-import { stampOf } from './chart.ts'
-import { rehearse, type Cast } from './company.ts'
-import { chooseScenes, companyHeadline, COMPANY_FORMATS, renderScenes } from './companyFormats.ts'
+import { type PageDriver } from '../../tests/e2e/flow.ts'
+import { chartHash } from './chart.ts'
+import { runSystem, type ActorTree } from './company.ts'
+import { chooseSystemPaths, systemHeadline, SYSTEM_FORMATS, renderSystemPaths } from './companyFormats.ts'
 import { Coverage } from './coverage.ts'
 import {
-  aged,
-  ageWords,
-  aligned,
-  compare,
-  everythingOf,
-  leftOutWords,
-  nameWords,
-  seenIn,
-  tableOf,
-  type Alone,
+  markStale,
+  ageLines,
+  alignColumns,
+  compareCoverage,
+  coverableNames,
+  leftOutLines,
+  nameText,
+  coveredNames,
+  coverageTable,
+  type MachineCoverage,
 } from './figures.ts'
 import { type Finding } from './findings.ts'
-import { choose, countWords, FORMATS, playwrightFile, render, type Format, type PlaywrightOptions } from './formats.ts'
-import { loadModel, machineNames, MACHINES, MODELS } from './load.ts'
+import {
+  choosePaths,
+  countText,
+  FORMATS,
+  playwrightFile,
+  renderPaths,
+  type Format,
+  type PlaywrightOptions,
+} from './formats.ts'
+import { loadModel, machineNames, MACHINES_FOLDER, MODELS_FOLDER } from './load.ts'
 import { type Model } from './model.ts'
-import { UnknownName } from './near.ts'
-import { keep, REPORTS } from './report.ts'
-import { roam } from './roam.ts'
-import { play } from './stage.ts'
-import { walk } from './walk.ts'
-import { kindOf, KINDS, ways, type PathKind, type Wish } from './ways.ts'
+import { UnknownNameError } from './near.ts'
+import { saveCoverage, REPORTS_FOLDER } from './report.ts'
+import { runRandomWalks } from './roam.ts'
+import { replayPath } from './stage.ts'
+import { runPaths } from './walk.ts'
+import { parsePathKind, PATH_KINDS, searchPaths, type PathKind, type PathRequest } from './ways.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** More paths than this are of no use to anybody, and fill the memory. */
-const MOST = 20_000
+const MAX_PATHS = 20_000
 
 const HELP = `Paths through the product's machines, as steps that a person can follow.
 
@@ -50,7 +58,7 @@ const HELP = `Paths through the product's machines, as steps that a person can f
   npm run coverage                               what is covered of every machine, alone and in the browser
 
 Which paths
-${Object.entries(KINDS)
+${Object.entries(PATH_KINDS)
   .map(
     ([kind, words], i) =>
       `  ${i === 0 ? '--kind' : '      '} ${kind.padEnd(12)} ${words}${i === 0 ? ' (default)' : ''}`,
@@ -59,7 +67,7 @@ ${Object.entries(KINDS)
   --from <start or state>   where they begin
   --to <state>              where they end
   --through <event>         what happens on each
-  --limit <n>               print at most n paths (default 100; 0 for all, ${MOST.toLocaleString('en')} at most)
+  --limit <n>               print at most n paths (default 100; 0 for all, ${MAX_PATHS.toLocaleString('en')} at most)
 
 How
 ${Object.entries(FORMATS)
@@ -75,7 +83,7 @@ ${Object.entries(FORMATS)
 Exit codes: 0 all is well, 1 a check failed, 2 a mistake on the command line.
 `
 
-class Usage extends Error {}
+class UsageError extends Error {}
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -96,29 +104,29 @@ const options = {
   path: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   // For the tests of this command line itself.
-  machines: { type: 'string', default: MACHINES },
-  models: { type: 'string', default: MODELS },
-  reports: { type: 'string', default: REPORTS },
+  machines: { type: 'string', default: MACHINES_FOLDER },
+  models: { type: 'string', default: MODELS_FOLDER },
+  reports: { type: 'string', default: REPORTS_FOLDER },
   flows: { type: 'string', default: join(ROOT, 'tests', 'e2e', 'drivers') },
 } as const
 
-function read() {
+function readArguments() {
   try {
     return parseArgs({ options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-type Values = ReturnType<typeof read>['values']
+type Values = ReturnType<typeof readArguments>['values']
 
-function whole(value: string | undefined, name: string): number | undefined {
+function wholeNumber(value: string | undefined, name: string): number | undefined {
   if (value === undefined) return undefined
-  if (!/^-?\d+$/.test(value)) throw new Usage(`--${name} wants a whole number, not '${value}'.`)
+  if (!/^-?\d+$/.test(value)) throw new UsageError(`--${name} wants a whole number, not '${value}'.`)
   return Number(value)
 }
 
-async function all(values: Values): Promise<Model[]> {
+async function loadAllModels(values: Values): Promise<Model[]> {
   const models: Model[] = []
   for (const name of machineNames(values.machines)) {
     const model = await loadModel(name, values.models)
@@ -128,17 +136,17 @@ async function all(values: Values): Promise<Model[]> {
   return models
 }
 
-async function list(values: Values): Promise<number> {
+async function printMachines(values: Values): Promise<number> {
   const names = machineNames(values.machines)
   const rows = await Promise.all(
     names.map(async (name) => {
       const model = await loadModel(name, values.models)
-      const walked = model && walk(model)
+      const pathRun = model && runPaths(model)
       return {
         machine: name,
-        states: walked?.chart.states.size,
-        transitions: walked?.chart.candidates.size,
-        paths: walked?.paths.length,
+        states: pathRun?.chart.states.size,
+        transitions: pathRun?.chart.candidates.size,
+        paths: pathRun?.paths.length,
       }
     }),
   )
@@ -148,52 +156,55 @@ async function list(values: Values): Promise<number> {
       row.machine,
       ...[row.states, row.transitions, row.paths].map((n) => String(n ?? 'no model')),
     ])
-    print(aligned([['machine', 'states', 'transitions', 'paths'], ...cells]).join('\n'))
+    print(alignColumns([['machine', 'states', 'transitions', 'paths'], ...cells]).join('\n'))
     print('\nOne machine: npm run paths -- <machine>. More: npm run paths -- --help')
   }
   return 0
 }
 
 /** Plays every path alone, now; what the browser covered is what its last run kept. */
-async function coverage(values: Values, only: string | undefined): Promise<number> {
+async function printCoverage(values: Values, only: string | undefined): Promise<number> {
   const names = machineNames(values.machines)
-  const models = (await all(values)).filter(({ name }) => only === undefined || name === only)
-  const alone: Record<string, Alone> = {}
+  const models = (await loadAllModels(values)).filter(({ name }) => only === undefined || name === only)
+  const alone: Record<string, MachineCoverage> = {}
   const findings: Finding[] = []
   for (const model of models) {
-    const walked = walk(model)
-    const seen = new Coverage(walked.chart)
-    const paths = [...walked.paths, ...ways(model, { kind: 'pairs' }).paths()]
-    for (const path of paths) play(model, path, seen)
-    const moments = paths.map(({ start, steps }) => [start.moment, ...steps.map(({ moment }) => moment)])
-    const { figures, missing } = compare(seenIn(walked.chart, moments, seen.refusals()), everythingOf(walked))
+    const pathRun = runPaths(model)
+    const seen = new Coverage(pathRun.chart)
+    const paths = [...pathRun.paths, ...searchPaths(model, { kind: 'pairs' }).paths()]
+    for (const path of paths) replayPath(model, path, seen)
+    const moments = paths.map(({ start, steps }) => [start.actorState, ...steps.map(({ actorState }) => actorState)])
+    const { figures, missing } = compareCoverage(
+      coveredNames(pathRun.chart, moments, seen.refusals()),
+      coverableNames(pathRun),
+    )
     const steps = paths.reduce((sum, path) => sum + path.steps.length, 0)
     alone[model.name] = {
       figures,
-      missing: missing.map((name) => nameWords(walked.chart, name)),
+      missing: missing.map((name) => nameText(pathRun.chart, name)),
       paths: paths.length,
       steps,
     }
-    findings.push(...walked.findings)
+    findings.push(...pathRun.findings)
   }
-  const kept = keep('alone', alone, names, values.reports)
-  const stamps = new Map(models.map(({ name, machine }) => [name, stampOf(machine)]))
+  const saved = saveCoverage('alone', alone, names, values.reports)
+  const stamps = new Map(models.map(({ name, machine }) => [name, chartHash(machine)]))
   const report = {
-    machines: aged(
-      kept.machines.filter(({ machine }) => alone[machine] !== undefined),
+    machines: markStale(
+      saved.machines.filter(({ machine }) => alone[machine] !== undefined),
       stamps,
     ),
   }
   if (values.json) print(JSON.stringify({ ...report, findings }, null, 2))
   else {
-    print(tableOf(report).join('\n'))
-    const age = ageWords(report.machines)
+    print(coverageTable(report).join('\n'))
+    const age = ageLines(report.machines)
     if (age.length > 0) print(`\n${age.join('\n')}`)
     if (report.machines.some(({ browser, stale }) => browser === undefined || stale))
       print('\nWithout figures of the browser as it is now: npx playwright test -c tests/e2e tours keeps them.')
     for (const { machine, alone } of report.machines)
       for (const name of alone?.missing ?? []) print(`\n${machine} alone: no path shows ${name}`)
-    const left = leftOutWords(report)
+    const left = leftOutLines(report)
     if (left.length > 0) print(`\nLeft out in the browser:\n${left.map((line) => `  ${line}`).join('\n')}`)
     for (const { sentence } of findings) print(`\n${sentence}`)
   }
@@ -204,13 +215,13 @@ async function coverage(values: Values, only: string | undefined): Promise<numbe
 function formatOf({ as, json }: Values): Format {
   const wanted = as ?? (json ? 'json' : 'text')
   const found = (Object.keys(FORMATS) as Format[]).find((format) => format === wanted)
-  if (!found) throw new UnknownName('format', wanted, Object.keys(FORMATS))
+  if (!found) throw new UnknownNameError('format', wanted, Object.keys(FORMATS))
   return found
 }
 
-function wishOf({ from, to, through, kind }: Values): Wish {
+function requestOf({ from, to, through, kind }: Values): PathRequest {
   return {
-    kind: kindOf(kind),
+    kind: parsePathKind(kind),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(through === undefined ? {} : { through }),
@@ -218,13 +229,13 @@ function wishOf({ from, to, through, kind }: Values): Wish {
 }
 
 /** Which paths a browser can follow, by the machine's flow; and from where the test finds what it needs. */
-async function forPlaywright({ name }: Model, { flows, out }: Values): Promise<PlaywrightOptions> {
+async function playwrightOptionsOf({ name }: Model, { flows, out }: Values): Promise<PlaywrightOptions> {
   const file = join(flows, `${name}.flow.ts`)
   if (!existsSync(file))
     throw new Error(
       `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.flow.ts`,
     )
-  const { default: flow } = (await import(pathToFileURL(file).href)) as { default: Flow }
+  const { default: flow } = (await import(pathToFileURL(file).href)) as { default: PageDriver }
   const { reasonAgainstPath } = await import('../../tests/e2e/flow.ts')
   const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'e2e')).replaceAll(
     '\\',
@@ -236,21 +247,21 @@ async function forPlaywright({ name }: Model, { flows, out }: Values): Promise<P
   }
 }
 
-function estimate(model: Model, values: Values): number {
-  const rows = (Object.keys(KINDS) as PathKind[]).map((kind) => {
+function printEstimate(model: Model, values: Values): number {
+  const rows = (Object.keys(PATH_KINDS) as PathKind[]).map((kind) => {
     try {
-      return { kind, ...ways(model, { ...wishOf(values), kind }).count }
+      return { kind, ...searchPaths(model, { ...requestOf(values), kind }).count }
     } catch (error) {
       // Some kinds have no start or end of their own.
-      if (error instanceof UnknownName) throw error
+      if (error instanceof UnknownNameError) throw error
       return { kind, paths: undefined, isExact: true }
     }
   })
   if (values.json) print(JSON.stringify(rows, null, 2))
   else {
     const cells = rows.map(({ kind, paths, isExact }) => {
-      const count = paths === undefined ? '–' : countWords({ paths, isExact }).replace(/ paths?$/, '')
-      return [kind, count, KINDS[kind]]
+      const count = paths === undefined ? '–' : countText({ paths, isExact }).replace(/ paths?$/, '')
+      return [kind, count, PATH_KINDS[kind]]
     })
     const wide = Math.max(...cells.map(([, count]) => count?.length ?? 0))
     for (const [kind = '', count = '', words = ''] of cells)
@@ -259,75 +270,81 @@ function estimate(model: Model, values: Values): number {
   return 0
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function writeText(file: string, text: string): Promise<void> {
   await mkdir(dirname(resolve(file)), { recursive: true })
   await writeFile(file, text)
 }
 
-async function paths(model: Model, values: Values): Promise<number> {
+async function printPaths(model: Model, values: Values): Promise<number> {
   const format = formatOf(values)
   const limit = limitOf(values)
-  const wanted = ways(model, wishOf(values))
-  const options = format === 'playwright' ? await forPlaywright(model, values) : {}
-  const chosen = choose(wanted, limit)
-  const text = render(chosen, format, options)
+  const wanted = searchPaths(model, requestOf(values))
+  const options = format === 'playwright' ? await playwrightOptionsOf(model, values) : {}
+  const chosen = choosePaths(wanted, limit)
+  const text = renderPaths(chosen, format, options)
   if (values.out === undefined) process.stdout.write(text)
   else {
-    await write(values.out, text)
-    print(`${values.out}: ${chosen.paths.length} of ${countWords(wanted.count)}`)
+    await writeText(values.out, text)
+    print(`${values.out}: ${chosen.paths.length} of ${countText(wanted.count)}`)
   }
   // In a format for programs, what is wrong with the machine would be in the way; the tests tell it anyway.
-  const findings = format === 'text' ? walk(model).findings : []
+  const findings = format === 'text' ? runPaths(model).findings : []
   for (const { sentence } of findings) process.stderr.write(`\n${sentence}\n`)
   return findings.length === 0 ? 0 : 1
 }
 
 /** The paths of a machine with those that it talks to. */
-async function company(name: string, values: Values): Promise<number> {
-  const deaf = (['from', 'through', 'random', 'seed', 'path'] as const).find((option) => values[option] !== undefined)
-  const other = values.kind === options.kind.default ? deaf : 'kind'
+async function printSystemPaths(name: string, values: Values): Promise<number> {
+  const ignoredOption = (['from', 'through', 'random', 'seed', 'path'] as const).find(
+    (option) => values[option] !== undefined,
+  )
+  const other = values.kind === options.kind.default ? ignoredOption : 'kind'
   if (other)
-    throw new Usage(`--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`)
-  const { casts } = (await import('../../tests/machines/together.ts')) as { casts: Readonly<Record<string, Cast>> }
-  const cast = casts[name]
-  if (!cast) {
-    const others = Object.keys(casts).map((other) => `'${other}'`)
-    throw new Usage(`${name} talks to no machine inside it. Those that do are ${others.join(', ')}.`)
+    throw new UsageError(
+      `--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`,
+    )
+  const { actorTrees } = (await import('../../tests/machines/together.ts')) as {
+    actorTrees: Readonly<Record<string, ActorTree>>
+  }
+  const tree = actorTrees[name]
+  if (!tree) {
+    const others = Object.keys(actorTrees).map((other) => `'${other}'`)
+    throw new UsageError(`${name} talks to no machine inside it. Those that do are ${others.join(', ')}.`)
   }
   const { estimate, out } = values
   const format = formatOf(values)
-  const known = COMPANY_FORMATS.find((one) => one === format)
-  if (!known) throw new Usage(`No browser test is made of machines together: --as ${COMPANY_FORMATS.join(', ')}.`)
-  const chosen = chooseScenes(rehearse(cast), values.to, limitOf(values))
-  const { broken, vertices, edges, limited } = chosen.company
+  const known = SYSTEM_FORMATS.find((one) => one === format)
+  if (!known) throw new UsageError(`No browser test is made of machines together: --as ${SYSTEM_FORMATS.join(', ')}.`)
+  const chosen = chooseSystemPaths(runSystem(tree), values.to, limitOf(values))
+  const { broken, vertices, edges, limited } = chosen.run
   if (estimate && known === 'json')
     print(JSON.stringify({ machine: name, vertices, edges, paths: chosen.of, limited }, null, 2))
-  else if (estimate) print(companyHeadline(chosen))
-  else if (out === undefined) process.stdout.write(renderScenes(chosen, known))
+  else if (estimate) print(systemHeadline(chosen))
+  else if (out === undefined) process.stdout.write(renderSystemPaths(chosen, known))
   else {
-    await write(out, renderScenes(chosen, known))
-    print(`${out}: ${chosen.paths.length} of ${countWords({ paths: chosen.of, isExact: true })}`)
+    await writeText(out, renderSystemPaths(chosen, known))
+    print(`${out}: ${chosen.paths.length} of ${countText({ paths: chosen.of, isExact: true })}`)
   }
   for (const sentence of broken) process.stderr.write(`\n${sentence}\n`)
   return broken.length === 0 ? 0 : 1
 }
 
 function limitOf({ limit }: Values): number {
-  const wanted = whole(limit, 'limit') ?? 100
-  if (wanted < 0) throw new Usage('--limit wants 0 or more.')
-  return wanted === 0 ? MOST : Math.min(wanted, MOST)
+  const wanted = wholeNumber(limit, 'limit') ?? 100
+  if (wanted < 0) throw new UsageError('--limit wants 0 or more.')
+  return wanted === 0 ? MAX_PATHS : Math.min(wanted, MAX_PATHS)
 }
 
-function random(model: Model, values: Values): number {
-  const seed = whole(values.seed, 'seed')
-  const wanted = whole(values.random, 'random') ?? 100
-  if (wanted < 1) throw new Usage('--random wants 1 or more.')
+function printRandomWalks(model: Model, values: Values): number {
+  const seed = wholeNumber(values.seed, 'seed')
+  const wanted = wholeNumber(values.random, 'random') ?? 100
+  if (wanted < 1) throw new UsageError('--random wants 1 or more.')
   const {
     failure,
     runs,
     steps,
     seed: drawn,
-  } = roam(model, {
+  } = runRandomWalks(model, {
     runs: wanted,
     ...(seed === undefined ? {} : { seed }),
     ...(values.path === undefined ? {} : { path: values.path }),
@@ -340,32 +357,33 @@ function random(model: Model, values: Values): number {
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = read()
+  const { values, positionals } = readArguments()
   if (values.help) {
     print(HELP)
     return 0
   }
   const [name, ...more] = positionals
-  if (more.length > 0) throw new Usage(`One machine at a time: '${more.join(' ')}' is too much.`)
+  if (more.length > 0) throw new UsageError(`One machine at a time: '${more.join(' ')}' is too much.`)
   const names = machineNames(values.machines)
-  if (name !== undefined && !names.includes(name)) throw new UnknownName('machine', name, names)
-  if (values.coverage) return coverage(values, name)
+  if (name !== undefined && !names.includes(name)) throw new UnknownNameError('machine', name, names)
+  if (values.coverage) return printCoverage(values, name)
   if (name === undefined) {
-    const lonely = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
+    const optionWithValue = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
       (option) => values[option] !== undefined,
     )
-    const bare = values.estimate ? 'estimate' : values.together ? 'together' : undefined
-    const alone = lonely ?? bare ?? (values.kind === options.kind.default ? undefined : 'kind')
-    if (alone) throw new Usage(`--${alone} wants a machine: npm run paths -- <machine> --${alone} …`)
-    return list(values)
+    const flagOption = values.estimate ? 'estimate' : values.together ? 'together' : undefined
+    const machineOption = optionWithValue ?? flagOption ?? (values.kind === options.kind.default ? undefined : 'kind')
+    if (machineOption)
+      throw new UsageError(`--${machineOption} wants a machine: npm run paths -- <machine> --${machineOption} …`)
+    return printMachines(values)
   }
   const model = await loadModel(name, values.models)
   if (!model) throw new Error(`${name} has no model: write tests/machines/${name}.model.ts`)
-  if (values.together) return company(name, values)
-  if (values.random !== undefined || values.seed !== undefined) return random(model, values)
-  if (values.path !== undefined) throw new Usage('--path shows a random walk again: it wants its --seed too.')
-  if (values.estimate) return estimate(model, values)
-  return paths(model, values)
+  if (values.together) return printSystemPaths(name, values)
+  if (values.random !== undefined || values.seed !== undefined) return printRandomWalks(model, values)
+  if (values.path !== undefined) throw new UsageError('--path shows a random walk again: it wants its --seed too.')
+  if (values.estimate) return printEstimate(model, values)
+  return printPaths(model, values)
 }
 
 // A reader that stops early, such as `head`, is no failure.
@@ -373,7 +391,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 try {
   process.exitCode = await main()
 } catch (error) {
-  const isUsage = error instanceof Usage || error instanceof UnknownName
+  const isUsage = error instanceof UsageError || error instanceof UnknownNameError
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   if (isUsage) process.stderr.write('npm run paths -- --help tells how it is used.\n')
   process.exitCode = isUsage ? 2 : 1

@@ -6,47 +6,51 @@
 import { type EventObject } from 'xstate'
 import { readChart, type Chart } from './chart.ts'
 import { Coverage } from './coverage.ts'
-import { answerEvent, happenings, labelOf, type Happening } from './happening.ts'
+import { outcomeEvent, possibleTriggers, labelOf, type Trigger } from './happening.ts'
 import { type Model } from './model.ts'
-import { UnknownName } from './near.ts'
-import { settleIn, type Peer, type Peers, type Place } from './peers.ts'
-import { stepper, type Moment, type Stepper, type Timer } from './step.ts'
+import { UnknownNameError } from './near.ts'
+import { settleEnvironment, type PeerActor, type PeerActors, type Environment } from './peers.ts'
+import { createStepper, type ActorState, type Stepper, type Timer } from './step.ts'
 
 /** What a child's end is to its parent; told where what `src` provides does not hand the machine's output on as it is. */
 export type Translate = (output: unknown) => { kind: 'done' | 'error'; payload: unknown }
 
 /** A machine and those that play its actors; `children` by the name of the actor in `setup`. */
-export type Cast = {
+export type ActorTree = {
   readonly model: Model
-  readonly children?: Readonly<Record<string, Cast>>
+  readonly children?: Readonly<Record<string, ActorTree>>
   readonly translate?: Translate
   /** Of the outermost machine only: those that talk to it and are none of its actors. */
-  readonly peers?: Peers
+  readonly peers?: PeerActors
 }
 
 /**
  * All machines at one moment, by the way to them: '' is the outermost, 'planChange/payment' a child's child, 'signIn' a
  * peer. `place`: where the person is, in a company of peers.
  */
-export type Scene = { readonly now: number; readonly actors: ReadonlyMap<string, Moment>; readonly place?: Place }
-
-/** What happens: to one actor from outside, somebody goes elsewhere, or time passes until the next delay ends. */
-export type Act =
-  | { readonly kind: 'happening'; readonly at: string; readonly happening: Happening; readonly label: string }
-  | { readonly kind: 'way'; readonly place: Place; readonly label: string }
-  | { readonly kind: 'time'; readonly until: number; readonly label: string }
-
-export type SceneStep = { readonly act: Act; readonly scene: Scene }
-export type ScenePath = {
-  readonly name: string
-  readonly input: string
-  readonly start: Scene
-  readonly steps: readonly SceneStep[]
+export type SystemState = {
+  readonly now: number
+  readonly actors: ReadonlyMap<string, ActorState>
+  readonly environment?: Environment
 }
 
-export type Company = {
-  readonly cast: Cast
-  readonly paths: readonly ScenePath[]
+/** What happens: to one actor from outside, somebody goes elsewhere, or time passes until the next delay ends. */
+export type SystemEvent =
+  | { readonly kind: 'happening'; readonly at: string; readonly trigger: Trigger; readonly label: string }
+  | { readonly kind: 'way'; readonly environment: Environment; readonly label: string }
+  | { readonly kind: 'time'; readonly until: number; readonly label: string }
+
+export type SystemStep = { readonly systemEvent: SystemEvent; readonly systemState: SystemState }
+export type SystemPath = {
+  readonly name: string
+  readonly input: string
+  readonly start: SystemState
+  readonly steps: readonly SystemStep[]
+}
+
+export type SystemRun = {
+  readonly tree: ActorTree
+  readonly paths: readonly SystemPath[]
   /** The size of the state space: what can be told apart, and what leads from one to the other. */
   readonly vertices: number
   readonly edges: number
@@ -56,11 +60,11 @@ export type Company = {
   readonly broken: readonly string[]
   readonly limited: boolean
   /** The ways into a state of one of the machines or to a place: 'thanking', 'planChange/unclear', '/signin'. Throws `UnknownName`. */
-  readonly into: (state: string) => ScenePath[]
+  readonly pathsInto: (state: string) => SystemPath[]
 }
 
-type Part = {
-  readonly cast: Cast
+type PreparedActor = {
+  readonly tree: ActorTree
   readonly model: Model
   readonly chart: Chart
   readonly step: Stepper
@@ -69,283 +73,322 @@ type Part = {
 
 const parentOf = (path: string): string => path.split('/').slice(0, -1).join('/')
 const idOf = (path: string): string => path.split('/').at(-1) ?? ''
-export const below = (path: string, id: string): string => (path === '' ? id : `${path}/${id}`)
+export const childPath = (path: string, id: string): string => (path === '' ? id : `${path}/${id}`)
 const isBelow = (path: string, other: string): boolean => path === other || other === '' || path.startsWith(`${other}/`)
 
 /** The machines of a cast, each prepared once. */
-function prepare(cast: Cast, parts = new Map<Cast, Part>(), coverage = new Map<string, Coverage>()): Map<Cast, Part> {
-  const { model, children = {}, peers, talks = {} }: Cast & Pick<Peer, 'talks'> = cast
+function prepareActors(
+  tree: ActorTree,
+  prepared = new Map<ActorTree, PreparedActor>(),
+  coverage = new Map<string, Coverage>(),
+): Map<ActorTree, PreparedActor> {
+  const { model, children = {}, peers, requests: talks = {} }: ActorTree & Pick<PeerActor, 'requests'> = tree
   const chart = readChart(model.machine)
   // Answers of a machine that plays along are its own affair.
-  const isPlayed = (src: string): boolean => Object.hasOwn(children, src) || Object.hasOwn(talks, src)
-  const played = new Set(chart.invocations.filter(({ src }) => isPlayed(src)).map(({ id }) => id))
+  const isProvided = (src: string): boolean => Object.hasOwn(children, src) || Object.hasOwn(talks, src)
+  const providedIds = new Set(chart.invocations.filter(({ src }) => isProvided(src)).map(({ id }) => id))
   const unknown = Object.keys({ ...children, ...talks }).filter(
     (src) => !chart.invocations.some((invocation) => invocation.src === src),
   )
   if (unknown.length > 0) throw new Error(`${model.name} invokes no '${unknown.join("', '")}'.`)
-  const outcomes = Object.fromEntries(Object.entries(model.outcomes).filter(([id]) => !played.has(id)))
-  const seen = coverage.get(model.name) ?? new Coverage(chart)
-  coverage.set(model.name, seen)
-  parts.set(cast, { cast, model: { ...model, outcomes }, chart, step: stepper(model.machine), coverage: seen })
+  const outcomes = Object.fromEntries(Object.entries(model.outcomes).filter(([id]) => !providedIds.has(id)))
+  const actorCoverage = coverage.get(model.name) ?? new Coverage(chart)
+  coverage.set(model.name, actorCoverage)
+  prepared.set(tree, {
+    tree,
+    model: { ...model, outcomes },
+    chart,
+    step: createStepper(model.machine),
+    coverage: actorCoverage,
+  })
   for (const child of [...Object.values(children), ...Object.values(peers?.machines ?? {})])
-    prepare(child, parts, coverage)
-  return parts
+    prepareActors(child, prepared, coverage)
+  return prepared
 }
 
 /** The cast of one of the machines, by the way to it. */
-export function castAt(cast: Cast, way: string): Cast | undefined {
-  let at: Cast | undefined = cast
-  for (const id of way === '' ? [] : way.split('/')) {
-    const own: Cast | undefined = at
+export function actorTreeAt(tree: ActorTree, actorPath: string): ActorTree | undefined {
+  let found: ActorTree | undefined = tree
+  for (const id of actorPath === '' ? [] : actorPath.split('/')) {
+    const parent: ActorTree | undefined = found
     const src: string | undefined =
-      own && readChart(own.model.machine).invocations.find((invocation) => invocation.id === id)?.src
-    at = (src === undefined ? undefined : own?.children?.[src]) ?? own?.peers?.machines[id]
+      parent && readChart(parent.model.machine).invocations.find((invocation) => invocation.id === id)?.src
+    found = (src === undefined ? undefined : parent?.children?.[src]) ?? parent?.peers?.machines[id]
   }
-  return at
+  return found
 }
 
-type Post = { readonly to: string; readonly event: ReturnType<typeof answerEvent> }
+type PendingEvent = { readonly actorPath: string; readonly event: ReturnType<typeof outcomeEvent> }
 
 /** Every state that `--to` takes, as it is called there: that of the outermost machine without a way to it. */
-export function endsOf(cast: Cast, way = ''): string[] {
-  const { states, invocations } = readChart(cast.model.machine)
-  const own = [...states.keys()].map((state) => (way === '' ? state : `${way}/${state}`))
+export function systemStateNames(tree: ActorTree, actorPath = ''): string[] {
+  const { states, invocations } = readChart(tree.model.machine)
+  const own = [...states.keys()].map((state) => (actorPath === '' ? state : `${actorPath}/${state}`))
   const inner = invocations.flatMap(({ id, src }) => {
-    const child = cast.children?.[src]
-    return child ? endsOf(child, way === '' ? id : `${way}/${id}`) : []
+    const child = tree.children?.[src]
+    return child ? systemStateNames(child, actorPath === '' ? id : `${actorPath}/${id}`) : []
   })
-  const peers = Object.entries(cast.peers?.machines ?? {}).flatMap(([name, peer]) => endsOf(peer, name))
+  const peers = Object.entries(tree.peers?.machines ?? {}).flatMap(([name, peer]) => systemStateNames(peer, name))
   return [...new Set([...own, ...inner, ...peers])]
 }
 
 /** The name in `setup` of the actor that a machine runs under this id. */
-export function srcOf(cast: Cast, way: string, id: string): string {
-  const own = castAt(cast, way)
+export function srcOf(tree: ActorTree, actorPath: string, id: string): string {
+  const own = actorTreeAt(tree, actorPath)
   return (own && readChart(own.model.machine).invocations.find((invocation) => invocation.id === id)?.src) ?? id
 }
 
 /** What changes while one act is played. */
-type Play = { readonly actors: Map<string, Moment>; readonly post: Post[]; now: number; place: Place | undefined }
+type SystemUpdate = {
+  readonly actors: Map<string, ActorState>
+  readonly pending: PendingEvent[]
+  now: number
+  environment: Environment | undefined
+}
 
 /** Steps the whole company purely. */
-function director(cast: Cast) {
-  const parts = prepare(cast)
-  const { peers } = cast
-  const known = new Map<string, Part>()
-  const partAt = (path: string): Part => {
-    const own = castAt(cast, path)
+function createSystemStepper(tree: ActorTree) {
+  const parts = prepareActors(tree)
+  const { peers } = tree
+  const known = new Map<string, PreparedActor>()
+  const preparedAt = (path: string): PreparedActor => {
+    const own = actorTreeAt(tree, path)
     const part = known.get(path) ?? (own && parts.get(own))
     if (!part) throw new Error(`nobody plays '${path}'`)
     known.set(path, part)
     return part
   }
-  const hear = (play: Play, events: readonly EventObject[] = []): void => {
-    play.post.push(...events.map((event) => ({ to: '', event })))
+  const sendToRoot = (update: SystemUpdate, events: readonly EventObject[] = []): void => {
+    update.pending.push(...events.map((event) => ({ actorPath: '', event })))
   }
 
-  const leave = ({ actors }: Play, path: string): void => {
+  const removeActors = ({ actors }: SystemUpdate, path: string): void => {
     for (const other of [...actors.keys()]) if (other !== '' && isBelow(other, path)) actors.delete(other)
   }
 
   /** Puts an actor's new moment on the stage, starts and stops children as it says, and notes what has to be told. */
-  const settle = (play: Play, path: string, moment: Moment): void => {
-    const { cast: own, coverage } = partAt(path)
+  const updateActor = (play: SystemUpdate, path: string, actorState: ActorState): void => {
+    const { tree: own, coverage } = preparedAt(path)
     const peer = peers?.machines[path]
-    play.actors.set(path, moment)
-    coverage.add(moment)
-    const isOver = moment.snapshot.status !== 'active'
-    for (const id of moment.stopped)
-      if (!moment.spawned.some((spawned) => spawned.id === id)) leave(play, below(path, id))
-    if (isOver) for (const id of Object.keys(moment.snapshot.children)) leave(play, below(path, id))
-    for (const { id, src, input } of isOver ? [] : moment.spawned) {
-      const child = below(path, id)
-      leave(play, child)
-      if (peer) hear(play, peer.talks?.[src]?.says(input))
+    play.actors.set(path, actorState)
+    coverage.add(actorState)
+    const isOver = actorState.snapshot.status !== 'active'
+    for (const id of actorState.stopped)
+      if (!actorState.spawned.some((spawned) => spawned.id === id)) removeActors(play, childPath(path, id))
+    if (isOver) for (const id of Object.keys(actorState.snapshot.children)) removeActors(play, childPath(path, id))
+    for (const { id, src, input } of isOver ? [] : actorState.spawned) {
+      const child = childPath(path, id)
+      removeActors(play, child)
+      if (peer) sendToRoot(play, peer.requests?.[src]?.says(input))
       if (!own.children?.[src]) continue
-      settle(play, child, partAt(child).step.start(input, play.now))
+      updateActor(play, child, preparedAt(child).step.start(input, play.now))
     }
     if (!isOver || path === '') return
     if (peer) {
-      if (play.place) play.place = peers.after(play.place, path)
+      if (play.environment) play.environment = peers.afterEnd(play.environment, path)
       return
     }
-    const { snapshot } = moment
+    const { snapshot } = actorState
     const end =
       snapshot.status === 'done'
         ? (own.translate?.(snapshot.output) ?? { kind: 'done' as const, payload: snapshot.output as unknown })
         : { kind: 'error' as const, payload: snapshot.error }
-    play.post.push({ to: parentOf(path), event: answerEvent(end.kind, idOf(path), end.payload) })
+    play.pending.push({ actorPath: parentOf(path), event: outcomeEvent(end.kind, idOf(path), end.payload) })
   }
 
   /** The answers that those get who have talked to the outermost machine. */
-  const answer = ({ actors, post }: Play): void => {
+  const answerRequests = ({ actors, pending: post }: SystemUpdate): void => {
     const outermost = actors.get('')?.snapshot
     // What has just been said to it comes first.
-    if (!outermost || post.some(({ to }) => to === '')) return
-    for (const [path, { talks }] of Object.entries(peers?.machines ?? {}))
+    if (!outermost || post.some(({ actorPath: to }) => to === '')) return
+    for (const [path, { requests: talks }] of Object.entries(peers?.machines ?? {}))
       for (const id of actors.get(path)?.running ?? []) {
-        const talk = talks?.[srcOf(cast, path, id)]
-        if (!talk?.isOver(outermost)) continue
-        const reason = talk.failure(outermost)
+        const request = talks?.[srcOf(tree, path, id)]
+        if (!request?.isOver(outermost)) continue
+        const reason = request.failure(outermost)
         const event =
-          reason === undefined ? answerEvent('done', id, undefined) : answerEvent('error', id, new Error(reason))
-        if (!post.some((letter) => letter.to === path && letter.event.type === event.type))
-          post.push({ to: path, event })
+          reason === undefined ? outcomeEvent('done', id, undefined) : outcomeEvent('error', id, new Error(reason))
+        if (!post.some((pendingEvent) => pendingEvent.actorPath === path && pendingEvent.event.type === event.type))
+          post.push({ actorPath: path, event })
       }
   }
 
-  const deliver = (play: Play): void => {
-    answer(play)
-    for (let letter = play.post.shift(); letter; letter = play.post.shift()) {
-      const { to, event } = letter
+  const deliverPending = (play: SystemUpdate): void => {
+    answerRequests(play)
+    for (let letter = play.pending.shift(); letter; letter = play.pending.shift()) {
+      const { actorPath: to, event } = letter
       const before = play.actors.get(to)
       if (before?.snapshot.status === 'active')
-        settle(play, to, partAt(to).step.next({ ...before, now: play.now }, event))
-      answer(play)
+        updateActor(play, to, preparedAt(to).step.next({ ...before, now: play.now }, event))
+      answerRequests(play)
     }
   }
 
   /** Everybody has heard what was said, and whoever is at this place is there. */
-  const rest = (play: Play): void => {
-    deliver(play)
-    if (!peers || !play.place) return
-    play.place = settleIn(peers, play.place, {
-      outermost: () => (play.actors.get('') as Moment).snapshot,
-      isThere: (peer) => play.actors.has(peer),
-      leave: (peer) => leave(play, peer),
-      come: (peer, input) => {
-        settle(play, peer, partAt(peer).step.start(input, play.now))
-        deliver(play)
+  const settleSystem = (play: SystemUpdate): void => {
+    deliverPending(play)
+    if (!peers || !play.environment) return
+    play.environment = settleEnvironment(peers, play.environment, {
+      outermost: () => (play.actors.get('') as ActorState).snapshot,
+      isPresent: (peer) => play.actors.has(peer),
+      leave: (peer) => removeActors(play, peer),
+      enter: (peer, input) => {
+        updateActor(play, peer, preparedAt(peer).step.start(input, play.now))
+        deliverPending(play)
       },
     })
   }
 
-  const sceneOf = ({ actors, now, place }: Play): Scene => ({ actors, now, ...(place ? { place } : {}) })
-  const playOf = ({ actors, now, place }: Scene): Play => ({ actors: new Map(actors), now, place, post: [] })
+  const stateAfter = ({ actors, now, environment: place }: SystemUpdate): SystemState => ({
+    actors,
+    now,
+    ...(place ? { environment: place } : {}),
+  })
+  const updateOf = ({ actors, now, environment: place }: SystemState): SystemUpdate => ({
+    actors: new Map(actors),
+    now,
+    environment: place,
+    pending: [],
+  })
 
-  const timersOf = (actors: ReadonlyMap<string, Moment>): { path: string; timer: Timer }[] =>
+  const timersOf = (actors: ReadonlyMap<string, ActorState>): { path: string; timer: Timer }[] =>
     [...actors].flatMap(([path, { timers }]) => timers.map((timer) => ({ path, timer })))
 
   return {
     parts,
-    partAt,
-    start: (name: string): Scene => {
-      const { input, place } = peers?.starts[name] ?? { input: name, place: undefined }
-      const play: Play = { actors: new Map(), now: 0, place, post: [] }
-      settle(play, '', partAt('').step.start(cast.model.inputs[input]))
-      rest(play)
-      return sceneOf(play)
+    partAt: preparedAt,
+    start: (name: string): SystemState => {
+      const { input, environment: place } = peers?.starts[name] ?? { input: name, environment: undefined }
+      const play: SystemUpdate = { actors: new Map(), now: 0, environment: place, pending: [] }
+      updateActor(play, '', preparedAt('').step.start(tree.model.inputs[input]))
+      settleSystem(play)
+      return stateAfter(play)
     },
     /** Everything that may happen next. */
-    acts: ({ actors, now, place }: Scene): Act[] => {
+    acts: ({ actors, now, environment: place }: SystemState): SystemEvent[] => {
       const isOutOfReach = (at: string): boolean =>
-        place !== undefined && peers?.machines[at] !== undefined && !peers.isReached(place, at)
-      const acts = [...actors].flatMap(([at, moment]): Act[] =>
-        happenings(partAt(at).model, moment)
+        place !== undefined && peers?.machines[at] !== undefined && !peers.isReachable(place, at)
+      const possibleEvents = [...actors].flatMap(([at, actorState]): SystemEvent[] =>
+        possibleTriggers(preparedAt(at).model, actorState)
           .filter(({ kind }) => kind !== 'delay' && !(kind === 'event' && isOutOfReach(at)))
-          .map((happening) => ({
+          .map((trigger) => ({
             kind: 'happening',
             at,
-            happening,
-            label: `${at === '' ? '' : `${at}: `}${labelOf(happening)}`,
+            trigger,
+            label: `${at === '' ? '' : `${at}: `}${labelOf(trigger)}`,
           })),
       )
       // Of what leads to the same, the nearest is told: in a company of peers rather an answer than another tab.
-      const isFromOutside = (act: Act): boolean =>
-        act.kind === 'happening' && act.at === '' && act.happening.kind === 'event'
-      if (peers) acts.sort((one, other) => Number(isFromOutside(one)) - Number(isFromOutside(other)))
-      const ways = place && peers ? Object.entries(peers.ways(place, actors)) : []
-      for (const [label, to] of ways) acts.push({ kind: 'way', place: to, label })
+      const isFromOutside = (systemEvent: SystemEvent): boolean =>
+        systemEvent.kind === 'happening' && systemEvent.at === '' && systemEvent.trigger.kind === 'event'
+      if (peers) possibleEvents.sort((one, other) => Number(isFromOutside(one)) - Number(isFromOutside(other)))
+      const userActions = place && peers ? Object.entries(peers.userActions(place, actors)) : []
+      for (const [label, to] of userActions) possibleEvents.push({ kind: 'way', environment: to, label })
       const due = timersOf(actors).map(({ timer }) => timer.due)
-      if (due.length === 0) return acts
+      if (due.length === 0) return possibleEvents
       const until = Math.max(now, Math.min(...due))
-      return [...acts, { kind: 'time', until, label: `${until - now} ms pass` }]
+      return [...possibleEvents, { kind: 'time', until, label: `${until - now} ms pass` }]
     },
     /** What an act leads to; undefined where it takes no transition. */
-    play: (scene: Scene, act: Act): Scene | undefined => {
-      const play = playOf(scene)
+    play: (systemState: SystemState, act: SystemEvent): SystemState | undefined => {
+      const play = updateOf(systemState)
       if (act.kind === 'way') {
-        play.place = act.place
-        rest(play)
-        return sceneOf(play)
+        play.environment = act.environment
+        settleSystem(play)
+        return stateAfter(play)
       }
       if (act.kind === 'happening') {
-        const { kind, subject, event } = act.happening
-        const remark = kind === 'done' ? peers?.machines[act.at]?.remarks?.[srcOf(cast, act.at, subject)] : undefined
+        const { kind, subject, event } = act.trigger
+        const eventsOnDone =
+          kind === 'done' ? peers?.machines[act.at]?.eventsOnDone?.[srcOf(tree, act.at, subject)] : undefined
         const outermost = play.actors.get('')?.snapshot
-        if (remark && outermost) {
-          hear(play, remark((event as EventObject & { output?: unknown }).output, outermost))
-          deliver(play)
+        if (eventsOnDone && outermost) {
+          sendToRoot(play, eventsOnDone((event as EventObject & { output?: unknown }).output, outermost))
+          deliverPending(play)
         }
         const before = play.actors.get(act.at)
         if (!before) throw new Error(`nobody is at '${act.at}'`)
-        const moment = partAt(act.at).step.next({ ...before, now: scene.now }, event)
-        if (moment.taken.length === 0 && moment.snapshot.status === 'active') {
-          partAt(act.at).coverage.add(moment)
+        const actorState = preparedAt(act.at).step.next({ ...before, now: systemState.now }, event)
+        if (actorState.taken.length === 0 && actorState.snapshot.status === 'active') {
+          preparedAt(act.at).coverage.add(actorState)
           return undefined
         }
-        settle(play, act.at, moment)
-        rest(play)
-        return sceneOf(play)
+        updateActor(play, act.at, actorState)
+        settleSystem(play)
+        return stateAfter(play)
       }
       // Everything that is due then ends, one after the other; what one of them stops does not.
       play.now = act.until
       for (const { path, timer } of timersOf(play.actors).filter(({ timer }) => timer.due <= act.until)) {
         const before = play.actors.get(path)
         if (!before?.timers.includes(timer)) continue
-        settle(play, path, partAt(path).step.next({ ...before, now: act.until }, timer.event, timer))
-        rest(play)
+        updateActor(play, path, preparedAt(path).step.next({ ...before, now: act.until }, timer.event, timer))
+        settleSystem(play)
       }
-      return sceneOf(play)
+      return stateAfter(play)
     },
     /** What can be told apart: where each machine is, and the part of its context that decides its future. */
-    nameOf: ({ actors, place }: Scene): string =>
+    nameOf: ({ actors, environment: place }: SystemState): string =>
       JSON.stringify([
         ...[...actors]
-          .map(([path, { snapshot }]) => [path, snapshot.value, snapshot.status, partAt(path).model.facet(snapshot)])
+          .map(([path, { snapshot }]) => [
+            path,
+            snapshot.value,
+            snapshot.status,
+            preparedAt(path).model.stateKey(snapshot),
+          ])
           .sort((one, other) => String(one[0]).localeCompare(String(other[0]))),
         ...(place ? [place] : []),
       ]),
   }
 }
 
-type Node = { scene: Scene; name: string; input: string; from?: Node; act?: Act; isLeaf: boolean }
+type Node = {
+  systemState: SystemState
+  name: string
+  input: string
+  from?: Node
+  systemEvent?: SystemEvent
+  isLeaf: boolean
+}
 
-const labelsTo = (node: Node): string[] => (node.from && node.act ? [...labelsTo(node.from), node.act.label] : [])
+const labelsTo = (node: Node): string[] =>
+  node.from && node.systemEvent ? [...labelsTo(node.from), node.systemEvent.label] : []
 
-function pathTo(node: Node): ScenePath {
-  const steps: SceneStep[] = []
+function pathTo(node: Node): SystemPath {
+  const steps: SystemStep[] = []
   let at = node
-  for (; at.from && at.act; at = at.from) steps.unshift({ act: at.act, scene: at.scene })
-  return { name: labelsTo(node).join(' → '), input: node.input, start: at.scene, steps }
+  for (; at.from && at.systemEvent; at = at.from)
+    steps.unshift({ systemEvent: at.systemEvent, systemState: at.systemState })
+  return { name: labelsTo(node).join(' → '), input: node.input, start: at.systemState, steps }
 }
 
 /** Walks everything that the company can do, the nearest first, from each of the outermost machine's inputs. */
-export function rehearse(cast: Cast, { limit = 60_000 } = {}): Company {
-  const inputs = Object.keys(cast.peers?.starts ?? cast.model.inputs)
-  const { start, acts, play, nameOf, partAt, parts } = director(cast)
+export function runSystem(tree: ActorTree, { limit = 60_000 } = {}): SystemRun {
+  const inputs = Object.keys(tree.peers?.starts ?? tree.model.inputs)
+  const { start, acts, play, nameOf, partAt, parts } = createSystemStepper(tree)
   const nodes: Node[] = []
   const edges = new Set<string>()
   const expanded = new Set<string>()
   const broken = new Map<string, string>()
   const check = (node: Node): void => {
-    const way = (): string => `(${node.input}: ${labelsTo(node).join(' → ')})`
-    for (const [name, holds] of Object.entries(cast.peers?.rules ?? {}))
-      if (!broken.has(name) && !holds(node.scene)) broken.set(name, `'${name}' is broken ${way()}`)
-    for (const [path, { snapshot }] of node.scene.actors) {
+    const route = (): string => `(${node.input}: ${labelsTo(node).join(' → ')})`
+    for (const [name, holds] of Object.entries(tree.peers?.rules ?? {}))
+      if (!broken.has(name) && !holds(node.systemState)) broken.set(name, `'${name}' is broken ${route()}`)
+    for (const [path, { snapshot }] of node.systemState.actors) {
       const { model } = partAt(path)
       for (const [name, holds] of Object.entries(model.invariants)) {
         const key = `${model.name} breaks '${name}'`
         if (holds(snapshot) || broken.has(key)) continue
-        broken.set(key, `${key} in ${JSON.stringify(snapshot.value)} ${way()}`)
+        broken.set(key, `${key} in ${JSON.stringify(snapshot.value)} ${route()}`)
       }
     }
   }
   // Peers' starts differ in where somebody is, which is told apart anyway.
-  const full = (input: string, scene: Scene): string => `${cast.peers ? '' : input} ${nameOf(scene)}`
+  const full = (input: string, systemState: SystemState): string => `${tree.peers ? '' : input} ${nameOf(systemState)}`
   for (const input of inputs) {
-    const scene = start(input)
-    nodes.push({ scene, name: full(input, scene), input, isLeaf: true })
+    const systemState = start(input)
+    nodes.push({ systemState, name: full(input, systemState), input, isLeaf: true })
   }
   nodes.forEach(check)
   let limited = false
@@ -354,10 +397,10 @@ export function rehearse(cast: Cast, { limit = 60_000 } = {}): Company {
     // What can be told apart is walked on from once, from where it was met first.
     if (expanded.has(node.name)) continue
     expanded.add(node.name)
-    for (const act of acts(node.scene)) {
-      const scene = play(node.scene, act)
-      if (!scene) continue
-      const name = full(node.input, scene)
+    for (const act of acts(node.systemState)) {
+      const systemState = play(node.systemState, act)
+      if (!systemState) continue
+      const name = full(node.input, systemState)
       const edge = JSON.stringify([node.name, act.label, name])
       if (edges.has(edge)) continue
       if (edges.size >= limit) {
@@ -366,29 +409,32 @@ export function rehearse(cast: Cast, { limit = 60_000 } = {}): Company {
       }
       edges.add(edge)
       node.isLeaf = false
-      const reached = { scene, name, input: node.input, from: node, act, isLeaf: true }
+      const reached = { systemState, name, input: node.input, from: node, act, isLeaf: true }
       nodes.push(reached)
       check(reached)
     }
   }
   return {
-    cast,
+    tree,
     paths: nodes.filter(({ isLeaf }) => isLeaf).map(pathTo),
     vertices: expanded.size,
     edges: edges.size,
     coverage: new Map([...parts.values()].map(({ model, coverage }) => [model.name, coverage])),
     broken: [...broken.values()],
     limited,
-    into: (wanted) => {
-      const places = new Set(nodes.flatMap(({ scene: { place } }) => (place ? [place.name] : [])))
+    pathsInto: (wanted) => {
+      const environments = new Set(
+        nodes.flatMap(({ systemState: { environment: place } }) => (place ? [place.name] : [])),
+      )
       const [way, state] = [parentOf(wanted), idOf(wanted)]
-      const known = [...endsOf(cast), ...places]
-      if (!known.includes(wanted)) throw new UnknownName(`state of ${cast.model.name} and those in it`, wanted, known)
-      const isThere = ({ scene }: Node): boolean =>
-        places.has(wanted)
-          ? scene.place?.name === wanted
-          : scene.actors.get(way)?.snapshot._nodes.some(({ path }) => path.join('.') === state) === true
-      return nodes.filter((node) => isThere(node) && !(node.from && isThere(node.from))).map(pathTo)
+      const known = [...systemStateNames(tree), ...environments]
+      if (!known.includes(wanted))
+        throw new UnknownNameError(`state of ${tree.model.name} and those in it`, wanted, known)
+      const isReached = ({ systemState }: Node): boolean =>
+        environments.has(wanted)
+          ? systemState.environment?.name === wanted
+          : systemState.actors.get(way)?.snapshot._nodes.some(({ path }) => path.join('.') === state) === true
+      return nodes.filter((node) => isReached(node) && !(node.from && isReached(node.from))).map(pathTo)
     },
   }
 }
@@ -397,19 +443,19 @@ export function rehearse(cast: Cast, { limit = 60_000 } = {}): Company {
  * Few paths that show all that a single step can do: whatever happens, with every choice of transitions that any of the
  * machines takes then. The others show the same again from elsewhere.
  */
-export function essential(paths: readonly ScenePath[]): ScenePath[] {
+export function essentialPaths(paths: readonly SystemPath[]): SystemPath[] {
   const shown = new Set<string>()
   return paths.filter(({ start, steps }) => {
     let before = start
     let isNew = false
-    for (const { act, scene } of steps) {
-      const taken = [...scene.actors].flatMap(([way, moment]) =>
-        before.actors.get(way) === moment ? [] : [way, ...moment.taken],
+    for (const { systemEvent: act, systemState } of steps) {
+      const taken = [...systemState.actors].flatMap(([way, actorState]) =>
+        before.actors.get(way) === actorState ? [] : [way, ...actorState.taken],
       )
       const name = JSON.stringify([act.kind === 'time' ? 'time' : act.label, taken])
       if (!shown.has(name)) isNew = true
       shown.add(name)
-      before = scene
+      before = systemState
     }
     return isNew
   })

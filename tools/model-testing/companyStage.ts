@@ -7,13 +7,13 @@ import {
   type EventObject,
   type Snapshot,
 } from 'xstate'
-import { below, srcOf, type Cast, type Scene, type ScenePath, type Translate } from './company.ts'
-import { settleIn } from './peers.ts'
-import { same, show } from './same.ts'
-import { doubleOf, effectsOf, HeldClock } from './stage.ts'
+import { childPath, srcOf, type ActorTree, type SystemState, type SystemPath, type Translate } from './company.ts'
+import { settleEnvironment } from './peers.ts'
+import { isEqual, formatValue } from './same.ts'
+import { withFakeActors, takeEffects, ControlledClock } from './stage.ts'
 
 /** The machine as an actor whose end is told to its parent in the parent's words. */
-function translated(machine: AnyStateMachine, translate: Translate | undefined): AnyStateMachine {
+function withTranslatedOutput(machine: AnyStateMachine, translate: Translate | undefined): AnyStateMachine {
   if (!translate) return machine
   const change = (snapshot: AnyMachineSnapshot): AnyMachineSnapshot => {
     if (snapshot.status !== 'done') return snapshot
@@ -33,34 +33,40 @@ function translated(machine: AnyStateMachine, translate: Translate | undefined):
   })
 }
 
-const troupes = new WeakMap<Cast, AnyStateMachine>()
+const systemMachines = new WeakMap<ActorTree, AnyStateMachine>()
 
 /** The outermost machine with the others in it; all other actors are held. */
-function troupeOf(cast: Cast): AnyStateMachine {
-  const known = troupes.get(cast)
+function systemMachineOf(tree: ActorTree): AnyStateMachine {
+  const known = systemMachines.get(tree)
   if (known) return known
   const actors = Object.fromEntries(
-    Object.entries(cast.children ?? {}).map(([src, child]) => [src, translated(troupeOf(child), child.translate)]),
+    Object.entries(tree.children ?? {}).map(([src, child]) => [
+      src,
+      withTranslatedOutput(systemMachineOf(child), child.translate),
+    ]),
   )
-  const troupe = doubleOf(cast.model.machine).provide({ actors } as never) as AnyStateMachine
-  troupes.set(cast, troupe)
-  return troupe
+  const systemMachine = withFakeActors(tree.model.machine).provide({ actors } as never) as AnyStateMachine
+  systemMachines.set(tree, systemMachine)
+  return systemMachine
 }
 
 /** Moments that live machines have been found to be in: other paths that begin with the same steps only pass them. */
-const seen = new WeakSet<Scene>()
+const checkedStates = new WeakSet<SystemState>()
 
 /** Lets promises of the application say what they have to say. */
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Plays a path on live actors and throws at the first step at which one of them is not what the path says. Peers talk
  * as the application does, in promises: where there are some, each step waits until they are through.
  */
-export async function perform(cast: Cast, path: ScenePath): Promise<void> {
-  const clock = new HeldClock()
-  const { peers } = cast
-  const { input, place: begin } = peers?.starts[path.input] ?? { input: path.input, place: undefined }
+export async function replaySystemPath(tree: ActorTree, path: SystemPath): Promise<void> {
+  const clock = new ControlledClock()
+  const { peers } = tree
+  const { input, environment: startEnvironment } = peers?.starts[path.input] ?? {
+    input: path.input,
+    environment: undefined,
+  }
   const start = (machine: AnyStateMachine, own: unknown): AnyActorRef => {
     const ref = createActor(machine, { input: own, clock } as never) as AnyActorRef
     // Without somebody who hears it, XState throws an actor's error out of a timer.
@@ -68,55 +74,55 @@ export async function perform(cast: Cast, path: ScenePath): Promise<void> {
     ref.start()
     return ref
   }
-  const root = start(troupeOf(cast), cast.model.inputs[input])
+  const root = start(systemMachineOf(tree), tree.model.inputs[input])
   const live = new Map<string, AnyActorRef>()
   const snapshotOf = (ref: AnyActorRef): AnyMachineSnapshot => ref.getSnapshot() as AnyMachineSnapshot
-  let place = begin
-  const rest = async (): Promise<void> => {
-    if (!peers || !place) return
-    await settled()
-    place = settleIn(peers, place, {
+  let environment = startEnvironment
+  const settle = async (): Promise<void> => {
+    if (!peers || !environment) return
+    await flushPromises()
+    environment = settleEnvironment(peers, environment, {
       outermost: () => snapshotOf(root),
-      isThere: (peer) => live.has(peer),
+      isPresent: (peer) => live.has(peer),
       leave: (peer) => {
         live.get(peer)?.stop()
         live.delete(peer)
       },
-      come: (name, own) => {
+      enter: (name, own) => {
         const peer = peers.machines[name]
         if (!peer) throw new Error(`nobody plays '${name}'`)
-        const machine = troupeOf(peer).provide({ actors: peer.live?.(root) ?? {} } as never) as AnyStateMachine
+        const machine = systemMachineOf(peer).provide({ actors: peer.live?.(root) ?? {} } as never) as AnyStateMachine
         const ref = start(machine, own)
-        ref.subscribe({ complete: () => (place &&= peers.after(place, name)) })
+        ref.subscribe({ complete: () => (environment &&= peers.afterEnd(environment, name)) })
         live.set(name, ref)
       },
     })
-    await settled()
+    await flushPromises()
   }
   const childrenOf = (ref: AnyActorRef): Record<string, AnyActorRef> =>
     snapshotOf(ref).children as Record<string, AnyActorRef>
-  const at = (way: string): AnyActorRef => {
+  const at = (actorPath: string): AnyActorRef => {
     let ref = root
-    for (const [i, id] of (way === '' ? [] : way.split('/')).entries()) {
+    for (const [i, id] of (actorPath === '' ? [] : actorPath.split('/')).entries()) {
       const child = (i === 0 ? live.get(id) : undefined) ?? childrenOf(ref)[id]
-      if (!child) throw new Error(`${cast.model.name}, ${path.input}: ${path.name}\n'${way}' is not there`)
+      if (!child) throw new Error(`${tree.model.name}, ${path.input}: ${path.name}\n'${actorPath}' is not there`)
       ref = child
     }
     return ref
   }
-  const compare = (label: string, { actors, place: should }: Scene): void => {
+  const compare = (label: string, { actors, environment: should }: SystemState): void => {
     const there = Object.keys(peers?.machines ?? {}).filter((peer) => actors.has(peer))
-    if (!same([...live.keys()].sort(), there.sort()) || !same(place, should))
+    if (!isEqual([...live.keys()].sort(), there.sort()) || !isEqual(environment, should))
       throw new Error(
-        `${cast.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${show([...live.keys()])} are at ${show(place)}, but the path has ${show(there)} at ${show(should)}`,
+        `${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${formatValue([...live.keys()])} are at ${formatValue(environment)}, but the path has ${formatValue(there)} at ${formatValue(should)}`,
       )
     for (const [way, { snapshot }] of actors) {
       const ref = at(way)
       const now = snapshotOf(ref)
       const differ = (what: string, is: unknown, should: unknown): void => {
-        if (same(is, should)) return
-        const whose = `${cast.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} of '${way}'`
-        throw new Error(`${whose} is ${show(is)}, but the path says ${show(should)}`)
+        if (isEqual(is, should)) return
+        const whose = `${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} of '${way}'`
+        throw new Error(`${whose} is ${formatValue(is)}, but the path says ${formatValue(should)}`)
       }
       differ('the state', now.value, snapshot.value)
       differ('the context', now.context, snapshot.context)
@@ -128,46 +134,46 @@ export async function perform(cast: Cast, path: ScenePath): Promise<void> {
     }
   }
   /** What the machines asked for in this step, as far as the path still has them on the stage. */
-  const effects = (label: string, { actors }: Scene, before: Scene | undefined): void => {
-    for (const [way, moment] of actors) {
+  const checkEffects = (label: string, { actors }: SystemState, before: SystemState | undefined): void => {
+    for (const [way, actorState] of actors) {
       // A moment that a step did not touch asked for nothing new.
-      const should = before?.actors.get(way) === moment ? [] : moment.effects
-      const is = effectsOf(at(way))
-      if (!same(is.slice(-should.length || is.length), should))
+      const should = before?.actors.get(way) === actorState ? [] : actorState.effects
+      const is = takeEffects(at(way))
+      if (!isEqual(is.slice(-should.length || is.length), should))
         throw new Error(
-          `${cast.model.name}, ${path.input}: ${path.name}\nafter '${label}' '${way}' asked for ${show(is)}, but the path says ${show(should)}`,
+          `${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' '${way}' asked for ${formatValue(is)}, but the path says ${formatValue(should)}`,
         )
     }
   }
-  const look = (label: string, scene: Scene, before?: Scene): void => {
-    if (!seen.has(scene)) compare(label, scene)
-    seen.add(scene)
-    effects(label, scene, before)
+  const checkState = (label: string, systemState: SystemState, before?: SystemState): void => {
+    if (!checkedStates.has(systemState)) compare(label, systemState)
+    checkedStates.add(systemState)
+    checkEffects(label, systemState, before)
   }
-  await rest()
-  look('the start', path.start)
+  await settle()
+  checkState('the start', path.start)
   let before = path.start
-  for (const { act, scene } of path.steps) {
-    if (act.kind === 'way') place = act.place
+  for (const { systemEvent: act, systemState } of path.steps) {
+    if (act.kind === 'way') environment = act.environment
     else if (act.kind === 'time') {
-      if (!clock.pass()) throw new Error(`${cast.model.name}, ${path.input}: no delay waits where the path has one`)
+      if (!clock.advance()) throw new Error(`${tree.model.name}, ${path.input}: no delay waits where the path has one`)
     } else {
-      const { kind, subject, event } = act.happening
+      const { kind, subject, event } = act.trigger
       if (kind === 'event' || kind === 'snapshot') at(act.at).send(event)
       else {
         const payload = (event as EventObject & Record<string, unknown>)[kind === 'done' ? 'output' : 'error']
-        const src = peers?.machines[act.at] && srcOf(cast, act.at, subject)
+        const src = peers?.machines[act.at] && srcOf(tree, act.at, subject)
         if (src !== undefined && kind === 'done')
-          for (const heard of peers?.machines[act.at]?.remarks?.[src]?.(payload, snapshotOf(root)) ?? [])
+          for (const heard of peers?.machines[act.at]?.eventsOnDone?.[src]?.(payload, snapshotOf(root)) ?? [])
             root.send(heard)
-        at(below(act.at, subject)).send(
+        at(childPath(act.at, subject)).send(
           kind === 'done' ? { type: 'held.done', output: payload } : { type: 'held.error', error: payload },
         )
       }
     }
-    await rest()
-    look(act.label, scene, before)
-    before = scene
+    await settle()
+    checkState(act.label, systemState, before)
+    before = systemState
   }
   for (const peer of live.values()) peer.stop()
   root.stop()

@@ -6,7 +6,7 @@
  */
 import { type AnyMachineSnapshot, type EventObject, type InspectionEvent } from 'xstate'
 import { type Candidate, type Chart, pathOf } from './chart.ts'
-import { account, type Moment } from './step.ts'
+import { summarizeMicrosteps, type ActorState } from './step.ts'
 
 export type Tally = { readonly seen: number; readonly of: number }
 export type CoverageReport = {
@@ -31,7 +31,7 @@ export class Coverage {
   }
 
   /** Counts what a step of the walk saw. */
-  add(seen: Pick<Moment, 'taken' | 'refused' | 'entered'>): void {
+  add(seen: Pick<ActorState, 'taken' | 'refused' | 'entered'>): void {
     for (const state of seen.entered) if (this.#chart.states.has(state)) this.#states.add(state)
     for (const key of seen.taken) this.#taken.add(key)
     for (const key of seen.refused) this.#refused.add(key)
@@ -83,12 +83,12 @@ export class Coverage {
 }
 
 /** Counts a live actor by its `@xstate.microstep` inspection. Hand `inspect` to `createActor`. */
-export function observe(coverage: Coverage, isRoot: (ref: unknown) => boolean) {
+export function createCoverageInspector(coverage: Coverage, isRoot: (ref: unknown) => boolean) {
   let before: AnyMachineSnapshot | undefined
-  let steps: Parameters<typeof account>[2][number][] = []
+  let steps: Parameters<typeof summarizeMicrosteps>[2][number][] = []
   let cause: EventObject = { type: 'xstate.init' }
   const flush = (): void => {
-    if (steps.length > 0) coverage.add(account(before, cause, steps))
+    if (steps.length > 0) coverage.add(summarizeMicrosteps(before, cause, steps))
     steps = []
   }
   return (inspected: InspectionEvent): void => {

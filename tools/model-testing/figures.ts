@@ -4,11 +4,11 @@
  */
 import { type Chart } from './chart.ts'
 import { type Tally } from './coverage.ts'
-import { type Moment } from './step.ts'
-import { pairsOf, turnsOf } from './turns.ts'
-import { type Walk } from './walk.ts'
+import { type ActorState } from './step.ts'
+import { transitionPairsBetween, findTransitionPairs } from './turns.ts'
+import { type PathRun } from './walk.ts'
 
-export const SUBJECTS = {
+export const CRITERIA = {
   states: 'states',
   transitions: 'transitions',
   branches: 'guard branches',
@@ -16,19 +16,19 @@ export const SUBJECTS = {
   requirements: 'requirements',
 } as const
 
-export type Subject = keyof typeof SUBJECTS
-export const subjects = Object.keys(SUBJECTS) as Subject[]
+export type Criterion = keyof typeof CRITERIA
+export const criteria = Object.keys(CRITERIA) as Criterion[]
 
 /** What was seen, or can be seen, by name. A branch is a guard's transition and whether the guard said yes. */
-export type Names = Readonly<Record<Subject, readonly string[]>>
-export type Figures = Readonly<Record<Subject, Tally>>
+export type CoveredNames = Readonly<Record<Criterion, readonly string[]>>
+export type Figures = Readonly<Record<Criterion, Tally>>
 
 /** What is left out, and why nobody can cause it. */
 export type LeftOut = { readonly what: string; readonly reason: string }
 
-export type Side = { readonly figures: Figures; readonly missing: readonly string[] }
-export type Alone = Side & { readonly paths: number; readonly steps: number }
-export type InBrowser = Side & {
+export type CoverageResult = { readonly figures: Figures; readonly missing: readonly string[] }
+export type MachineCoverage = CoverageResult & { readonly paths: number; readonly steps: number }
+export type BrowserCoverage = CoverageResult & {
   /** The day on which it was seen, and the chart that the machine then had. */
   readonly on: string
   readonly chart: string
@@ -38,52 +38,56 @@ export type InBrowser = Side & {
   readonly leftOut: readonly LeftOut[]
 }
 /** `stale`: the machine's chart has changed since the browser saw it. */
-export type Row = {
+export type CoverageRow = {
   readonly machine: string
-  readonly alone?: Alone
-  readonly browser?: InBrowser
+  readonly alone?: MachineCoverage
+  readonly browser?: BrowserCoverage
   readonly stale?: boolean
 }
-export type Report = { readonly machines: readonly Row[] }
+export type CoverageSummary = { readonly machines: readonly CoverageRow[] }
 
-const yes = (key: string): string => `${key} ✓`
-const no = (key: string): string => `${key} ✗`
+const passedBranch = (key: string): string => `${key} ✓`
+const refusedBranch = (key: string): string => `${key} ✗`
 
 /**
  * What these moments show; each list is one path, in order. `refusals`: guards that said no where nothing was taken,
  * which no moment of a path shows.
  */
-export function seenIn(chart: Chart, sequences: Iterable<readonly Moment[]>, refusals: readonly string[] = []): Names {
+export function coveredNames(
+  chart: Chart,
+  sequences: Iterable<readonly ActorState[]>,
+  refusals: readonly string[] = [],
+): CoveredNames {
   const states = new Set<string>()
   const taken = new Set<string>()
   const refused = new Set(refusals)
   const pairs = new Set<string>()
   for (const moments of sequences) {
-    moments.forEach((moment, i) => {
-      for (const state of moment.entered) if (chart.states.has(state)) states.add(state)
-      for (const key of moment.taken) taken.add(key)
-      for (const key of moment.refused) refused.add(key)
+    moments.forEach((actorState, i) => {
+      for (const state of actorState.entered) if (chart.states.has(state)) states.add(state)
+      for (const key of actorState.taken) taken.add(key)
+      for (const key of actorState.refused) refused.add(key)
       const before = moments[i - 1]
-      if (before) for (const pair of pairsOf(before, moment)) pairs.add(pair)
+      if (before) for (const pair of transitionPairsBetween(before, actorState)) pairs.add(pair)
     })
   }
-  return named(chart, states, taken, refused, pairs)
+  return toCoveredNames(chart, states, taken, refused, pairs)
 }
 
-function named(
+function toCoveredNames(
   { candidates, requirements }: Chart,
   states: ReadonlySet<string>,
   taken: ReadonlySet<string>,
   refused: ReadonlySet<string>,
   pairs: ReadonlySet<string>,
-): Names {
+): CoveredNames {
   const guarded = [...candidates.values()].filter(({ guard }) => guard !== undefined)
   return {
     states: [...states],
     transitions: [...taken],
     branches: guarded.flatMap(({ key }) => [
-      ...(taken.has(key) ? [yes(key)] : []),
-      ...(refused.has(key) ? [no(key)] : []),
+      ...(taken.has(key) ? [passedBranch(key)] : []),
+      ...(refused.has(key) ? [refusedBranch(key)] : []),
     ]),
     pairs: [...pairs],
     requirements: [...requirements].flatMap(([name, at]) =>
@@ -96,54 +100,54 @@ function named(
 }
 
 /** Everything that a machine has, alone: what the chart draws, and the pairs that its walk found possible. */
-export function everythingOf({ chart, arrivals }: Walk): Names {
+export function coverableNames({ chart, nodes }: PathRun): CoveredNames {
   const keys = new Set(chart.candidates.keys())
-  return named(chart, new Set(chart.states.keys()), keys, keys, new Set(turnsOf(arrivals).keys()))
+  return toCoveredNames(chart, new Set(chart.states.keys()), keys, keys, new Set(findTransitionPairs(nodes).keys()))
 }
 
 /** A name of `Names` in words. */
-export function nameWords({ candidates }: Chart, name: string): string {
-  const words = (key: string): string => candidates.get(key)?.words ?? key
+export function nameText({ candidates }: Chart, name: string): string {
+  const textOf = (key: string): string => candidates.get(key)?.text ?? key
   const [one = '', other] = name.split(' ⇒ ')
-  if (other !== undefined) return `${words(one)}; and then ${words(other)}`
-  if (name.endsWith(' ✓')) return `the guard says yes: ${words(name.slice(0, -2))}`
-  if (name.endsWith(' ✗')) return `the guard says no: ${words(name.slice(0, -2))}`
-  return words(name)
+  if (other !== undefined) return `${textOf(one)}; and then ${textOf(other)}`
+  if (name.endsWith(' ✓')) return `the guard says yes: ${textOf(name.slice(0, -2))}`
+  if (name.endsWith(' ✗')) return `the guard says no: ${textOf(name.slice(0, -2))}`
+  return textOf(name)
 }
 
 /** How much of what can be seen was seen. */
-export function compare(seen: Names, of: Names): { figures: Figures; missing: string[] } {
+export function compareCoverage(seen: CoveredNames, of: CoveredNames): { figures: Figures; missing: string[] } {
   const missing: string[] = []
-  const tallies = subjects.map((subject): [Subject, Tally] => {
+  const tallies = criteria.map((subject): [Criterion, Tally] => {
     const known = new Set(seen[subject])
     const unseen = of[subject].filter((name) => !known.has(name))
     // Pairs are told by their number: nobody reads hundreds of them.
     if (subject !== 'pairs') missing.push(...unseen)
     return [subject, { seen: of[subject].length - unseen.length, of: of[subject].length }]
   })
-  return { figures: Object.fromEntries(tallies) as Record<Subject, Tally>, missing }
+  return { figures: Object.fromEntries(tallies) as Record<Criterion, Tally>, missing }
 }
 
 /** Both together, as of several browser runs. */
-export const together = (all: readonly Names[]): Names =>
+export const mergeNames = (all: readonly CoveredNames[]): CoveredNames =>
   Object.fromEntries(
-    subjects.map((subject) => [subject, [...new Set(all.flatMap((names) => names[subject]))]]),
-  ) as unknown as Names
+    criteria.map((subject) => [subject, [...new Set(all.flatMap((names) => names[subject]))]]),
+  ) as unknown as CoveredNames
 
-const share = (tally: Tally | undefined): string => (tally ? `${tally.seen}/${tally.of}` : '–')
+const tallyText = (tally: Tally | undefined): string => (tally ? `${tally.seen}/${tally.of}` : '–')
 
-type Seen<In> = { readonly machine: string; readonly browser?: In | undefined }
+type BrowserRow<In> = { readonly machine: string; readonly browser?: In | undefined }
 
 /** Says of each row whether its browser figures are of another chart than the machine has now. */
-export const aged = <Row extends Seen<{ readonly chart: string }>>(
+export const markStale = <Row extends BrowserRow<{ readonly chart: string }>>(
   rows: readonly Row[],
   stamps: ReadonlyMap<string, string>,
 ): (Row & { readonly stale: boolean })[] =>
   rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== stamps.get(row.machine) }))
 
 /** When the browser saw the machines, and which of them have changed since. */
-export function ageWords(
-  machines: readonly (Seen<{ readonly on: string }> & { readonly stale?: boolean })[],
+export function ageLines(
+  machines: readonly (BrowserRow<{ readonly on: string }> & { readonly stale?: boolean })[],
 ): string[] {
   const days = new Map<string, string[]>()
   for (const { machine, browser } of machines)
@@ -162,7 +166,7 @@ export function ageWords(
 }
 
 /** Columns as wide as what stands in them; the first to the left, numbers to the right. */
-export function aligned(rows: readonly (readonly string[])[]): string[] {
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   return rows.map((row) =>
     row
@@ -172,7 +176,7 @@ export function aligned(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-const sum = (tallies: readonly (Tally | undefined)[]): Tally | undefined =>
+const sumTallies = (tallies: readonly (Tally | undefined)[]): Tally | undefined =>
   tallies.every((tally) => tally === undefined)
     ? undefined
     : {
@@ -181,30 +185,30 @@ const sum = (tallies: readonly (Tally | undefined)[]): Tally | undefined =>
       }
 
 /** The one table: a line a machine, of each subject what was seen alone and in the browser, and all together. */
-export function tableOf({ machines }: Report): string[] {
-  type SideName = 'alone' | 'browser'
-  const line = (first: string, cell: (side: SideName, subject: Subject) => string): string[] => [
+export function coverageTable({ machines }: CoverageSummary): string[] {
+  type Side = 'alone' | 'browser'
+  const line = (first: string, cell: (side: Side, subject: Criterion) => string): string[] => [
     first,
-    ...subjects.flatMap((subject) => [cell('alone', subject), cell('browser', subject)]),
+    ...criteria.flatMap((subject) => [cell('alone', subject), cell('browser', subject)]),
   ]
-  const isOld = ({ stale }: Row, side: SideName): boolean => side === 'browser' && stale === true
-  const counted = (row: Row, side: SideName, subject: Subject): Tally | undefined => {
+  const isStale = ({ stale }: CoverageRow, side: Side): boolean => side === 'browser' && stale === true
+  const counted = (row: CoverageRow, side: Side, subject: Criterion): Tally | undefined => {
     const tally = row[side]?.figures[subject]
-    return tally && isOld(row, side) ? { ...tally, seen: 0 } : tally
+    return tally && isStale(row, side) ? { ...tally, seen: 0 } : tally
   }
-  const head = line('machine', (side, subject) => (side === 'alone' ? SUBJECTS[subject] : side))
+  const head = line('machine', (side, subject) => (side === 'alone' ? CRITERIA[subject] : side))
   const rows = machines.map((row) =>
     line(row.machine, (side, subject) => {
-      const told = share(row[side]?.figures[subject])
-      return isOld(row, side) ? `(${told})` : told
+      const tally = tallyText(row[side]?.figures[subject])
+      return isStale(row, side) ? `(${tally})` : tally
     }),
   )
-  const all = line('all', (side, subject) => share(sum(machines.map((row) => counted(row, side, subject)))))
-  return aligned([head, ...rows, ...(machines.length > 1 ? [all] : [])])
+  const all = line('all', (side, subject) => tallyText(sumTallies(machines.map((row) => counted(row, side, subject)))))
+  return alignColumns([head, ...rows, ...(machines.length > 1 ? [all] : [])])
 }
 
 /** What nobody can cause in a browser, each thing with its reason, those of one reason together. */
-export function leftOutWords({ machines }: Report): string[] {
+export function leftOutLines({ machines }: CoverageSummary): string[] {
   return machines.flatMap(({ machine, browser }) => {
     const byReason = new Map<string, string[]>()
     for (const { what, reason } of browser?.leftOut ?? []) byReason.set(reason, [...(byReason.get(reason) ?? []), what])

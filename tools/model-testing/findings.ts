@@ -2,9 +2,9 @@
 import { type AnyMachineSnapshot } from 'xstate'
 import { type Chart, matches } from './chart.ts'
 import { type Coverage } from './coverage.ts'
-import { allEvents, cases, labelOf } from './happening.ts'
+import { eventTriggers, cases, labelOf } from './happening.ts'
 import { type Model } from './model.ts'
-import { type Arrival } from './walk.ts'
+import { type PathNode } from './walk.ts'
 
 export type FindingKind =
   | 'unreachable state'
@@ -21,35 +21,35 @@ export type FindingKind =
 
 export type Finding = { readonly kind: FindingKind; readonly subject: string; readonly sentence: string }
 
-type Seen = {
+type FindingsInput = {
   model: Model
   chart: Chart
-  arrivals: readonly Arrival[]
+  nodes: readonly PathNode[]
   coverage: Coverage
   limited: boolean
-  used: ReadonlySet<string>
-  leaves: (snapshot: AnyMachineSnapshot) => string[]
+  usedLabels: ReadonlySet<string>
+  leafPaths: (snapshot: AnyMachineSnapshot) => string[]
 }
 
-const find = (kind: FindingKind, subject: string, sentence: string): Finding => ({ kind, subject, sentence })
+const createFinding = (kind: FindingKind, subject: string, sentence: string): Finding => ({ kind, subject, sentence })
 
 /** How one gets to an arrival, in one line. */
-export function trail(arrival: Arrival): string {
+export function routeText(node: PathNode): string {
   const labels: string[] = []
-  for (let at: Arrival | undefined = arrival; at?.happening; at = at.from) labels.unshift(labelOf(at.happening))
-  return `${arrival.input}${labels.length > 0 ? `: ${labels.join(' → ')}` : ''}`
+  for (let at: PathNode | undefined = node; at?.trigger; at = at.from) labels.unshift(labelOf(at.trigger))
+  return `${node.input}${labels.length > 0 ? `: ${labels.join(' → ')}` : ''}`
 }
 
-function missingCases({ model, chart, arrivals }: Seen): Finding[] {
+function missingCases({ model, chart, nodes }: FindingsInput): Finding[] {
   const file = `tests/machines/${model.name}.model.ts`
   const found: Finding[] = []
-  const own = new Set(
-    arrivals.flatMap(({ moment }) => [...moment.raised, ...moment.timers.map(({ event }) => event.type)]),
+  const ownEvents = new Set(
+    nodes.flatMap(({ actorState }) => [...actorState.raised, ...actorState.timers.map(({ event }) => event.type)]),
   )
   for (const type of chart.eventTypes) {
-    if (own.has(type) || Object.keys(model.events[type] ?? {}).length > 0) continue
+    if (ownEvents.has(type) || Object.keys(model.events[type] ?? {}).length > 0) continue
     const sentence = `${model.name} handles '${type}', but its model has no case of it. Add events: { '${type}': { '<name>': {…payload} } } to ${file}.`
-    found.push(find('missing event case', type, sentence))
+    found.push(createFinding('missing event case', type, sentence))
   }
   const handled = new Map<string, Set<string>>()
   for (const { eventType } of chart.candidates.values()) {
@@ -62,34 +62,34 @@ function missingCases({ model, chart, arrivals }: Seen): Finding[] {
       const named = model.outcomes[id]?.[kind]
       if (named === 'never') {
         const sentence = `The model of ${model.name} says that '${id}' never answers '${kind}', but the machine handles it. Take the transition out of the machine, or name its cases in ${file}.`
-        found.push(find('missing outcome case', `${id} ${kind}`, sentence))
+        found.push(createFinding('missing outcome case', `${id} ${kind}`, sentence))
       } else if (cases(named).length === 0) {
         const sentence = `${model.name} handles the outcome '${kind}' of '${id}', but its model has no named payload for it. Add outcomes: { ${id}: { ${kind}: { '<name>': … } } } to ${file}.`
-        found.push(find('missing outcome case', `${id} ${kind}`, sentence))
+        found.push(createFinding('missing outcome case', `${id} ${kind}`, sentence))
       }
     }
     const logic = chart.invocations.find((invocation) => invocation.id === id)?.logic
     const isMachine = typeof logic === 'object' && logic !== null && 'root' in logic
     if (kinds.has('done') && !kinds.has('error') && !isMachine && model.outcomes[id]?.error !== 'never') {
       const sentence = `${model.name} handles the answer of '${id}' but not its failure: a lost line would end the machine. Add onError, or say outcomes: { ${id}: { error: 'never' } } where it can't fail.`
-      found.push(find('unhandled failure', id, sentence))
+      found.push(createFinding('unhandled failure', id, sentence))
     }
   }
   return found
 }
 
-function unusedCases({ model, chart, used }: Seen): Finding[] {
+function unusedCases({ model, chart, usedLabels: used }: FindingsInput): Finding[] {
   const found: Finding[] = []
-  const say = (subject: string, why: string): void => {
+  const report = (subject: string, why: string): void => {
     const sentence = `The model of ${model.name} names '${subject}', but ${why}. Take it out, or mend its spelling.`
-    found.push(find('unused case', subject, sentence))
+    found.push(createFinding('unused case', subject, sentence))
   }
-  for (const happening of allEvents(model)) {
-    const { subject } = happening
+  for (const trigger of eventTriggers(model)) {
+    const { subject } = trigger
     const known = [...chart.eventTypes, ...chart.wildcards].some((descriptor) => matches(descriptor, subject))
-    if (!known) say(labelOf(happening), `no state of the machine handles '${subject}'`)
-    else if (!used.has(labelOf(happening)))
-      say(labelOf(happening), 'on no path does it take a transition or meet a guard')
+    if (!known) report(labelOf(trigger), `no state of the machine handles '${subject}'`)
+    else if (!used.has(labelOf(trigger)))
+      report(labelOf(trigger), 'on no path does it take a transition or meet a guard')
   }
   const ids = new Set(chart.invocations.map(({ id }) => id))
   for (const [id, kinds] of Object.entries(model.outcomes)) {
@@ -97,7 +97,7 @@ function unusedCases({ model, chart, used }: Seen): Finding[] {
       for (const [name] of cases(kinds[kind])) {
         const label = labelOf({ kind, subject: id, case: name })
         if (used.has(label)) continue
-        say(
+        report(
           label,
           ids.has(id) ? 'on no path does it take a transition' : `the machine invokes nothing with the id '${id}'`,
         )
@@ -107,94 +107,94 @@ function unusedCases({ model, chart, used }: Seen): Finding[] {
   return found
 }
 
-function deadEnds({ model, chart, arrivals, coverage, leaves }: Seen): Finding[] {
+function deadEnds({ model, chart, nodes, coverage, leafPaths: leaves }: FindingsInput): Finding[] {
   const found: Finding[] = []
   const left = new Set<string>()
-  const bound = new Set<string>()
-  const free = new Set<string>()
-  const edges = arrivals.flatMap((at) => [
-    ...at.next.map((next) => ({ from: at, happening: next.happening, to: next.moment })),
-    ...at.folded.map(({ happening, into }) => ({ from: at, happening, to: into.moment })),
+  const busy = new Set<string>()
+  const released = new Set<string>()
+  const edges = nodes.flatMap((at) => [
+    ...at.next.map((next) => ({ from: at, trigger: next.trigger, to: next.actorState })),
+    ...at.merged.map(({ trigger, into }) => ({ from: at, trigger, to: into.actorState })),
   ])
-  for (const { from, happening, to } of edges) {
+  for (const { from, trigger, to } of edges) {
     const after = new Set(to.snapshot.status === 'active' ? leaves(to.snapshot) : [])
-    for (const leaf of leaves(from.moment.snapshot)) if (!after.has(leaf)) left.add(leaf)
-    const stays = JSON.stringify(to.snapshot.value) === JSON.stringify(from.moment.snapshot.value)
+    for (const leaf of leaves(from.actorState.snapshot)) if (!after.has(leaf)) left.add(leaf)
+    const stays = JSON.stringify(to.snapshot.value) === JSON.stringify(from.actorState.snapshot.value)
     const isOver = to.snapshot.status !== 'active' || !to.snapshot.hasTag('busy') || !stays
-    if (happening?.kind !== 'event' && isOver) free.add(from.vertex)
+    if (trigger?.kind !== 'event' && isOver) released.add(from.vertex)
   }
-  for (const { moment, vertex } of arrivals) {
-    if (moment.snapshot.status === 'active' && moment.snapshot.hasTag('busy')) bound.add(vertex)
+  for (const { actorState, vertex } of nodes) {
+    if (actorState.snapshot.status === 'active' && actorState.snapshot.hasTag('busy')) busy.add(vertex)
   }
-  for (const vertex of bound) {
-    if (free.has(vertex)) continue
+  for (const vertex of busy) {
+    if (released.has(vertex)) continue
     const [value] = JSON.parse(vertex) as [unknown]
     const sentence = `${model.name} is busy in ${JSON.stringify(value)}, and no answer and no delay leads on. Handle the outcome of what it waits for, or give it an 'after'.`
-    found.push(find('busy without end', JSON.stringify(value), sentence))
+    found.push(createFinding('busy without end', JSON.stringify(value), sentence))
   }
   for (const [path, node] of chart.states) {
     if (node.type !== 'atomic' || left.has(path) || !coverage.hasState(path)) continue
     const alone = Object.keys(node.parent?.states ?? {}).length === 1
     const handles = [...chart.candidates.values()].some(({ state }) => state === path || state === '(machine)')
     if (alone && handles) continue
-    const example = arrivals.find(({ moment }) => leaves(moment.snapshot).includes(path))
+    const example = nodes.find(({ actorState }) => leaves(actorState.snapshot).includes(path))
     if (!example) continue
-    const sentence = `${model.name} can't leave '${path}', and it isn't final (${trail(example)}). Give it a way on, or type: 'final'.`
-    found.push(find('trap', path, sentence))
+    const sentence = `${model.name} can't leave '${path}', and it isn't final (${routeText(example)}). Give it a way on, or type: 'final'.`
+    found.push(createFinding('trap', path, sentence))
   }
   return found
 }
 
 /** Everything that a walk finds wrong. */
-export function judge(seen: Seen): Finding[] {
-  const { model, arrivals, coverage, limited } = seen
+export function findProblems(seen: FindingsInput): Finding[] {
+  const { model, nodes, coverage, limited } = seen
   const found: Finding[] = []
   const { missing } = coverage.report()
   if (limited) {
     const sentence = `The walk of ${model.name} stopped at its limit of ${model.limit} edges. A counter or a text in its facet makes the graph endless: keep only what decides the future, or raise limit in its model.`
-    found.push(find('limit', model.name, sentence))
+    found.push(createFinding('limit', model.name, sentence))
   }
   const cases = missingCases(seen)
   found.push(...cases)
   for (const state of missing.states) {
     const sentence = `${model.name} never reaches '${state}'. Take it out, or add the transition or the case that leads to it; if a guard before it reads context, put what it reads into the facet.`
-    found.push(find('unreachable state', state, sentence))
+    found.push(createFinding('unreachable state', state, sentence))
   }
-  const unreached = (state: string): boolean => state !== '(machine)' && !coverage.hasState(state)
-  const lacks = (eventType: string): boolean =>
+  const isUnreached = (state: string): boolean => state !== '(machine)' && !coverage.hasState(state)
+  const isCaseMissing = (eventType: string): boolean =>
     cases.some(({ kind, subject }) => {
       if (kind === 'missing event case') return subject === eventType
       const [id = '', answer = ''] = subject.split(' ')
       return eventType === (answer === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${answer}.actor.${id}`)
     })
-  for (const { key, words, state, eventType } of missing.transitions) {
-    if (unreached(state) || lacks(eventType)) continue
+  for (const { key, text: words, state, eventType } of missing.transitions) {
+    if (isUnreached(state) || isCaseMissing(eventType)) continue
     const sentence = `No path of ${model.name} takes: ${words}. Add the case that takes it, put what its guard reads into the facet, or take it out.`
-    found.push(find('dead transition', key, sentence))
+    found.push(createFinding('dead transition', key, sentence))
   }
-  for (const { key, words, state, eventType } of missing.refusals) {
-    if (unreached(state) || lacks(eventType)) continue
+  for (const { key, text: words, state, eventType } of missing.refusals) {
+    if (isUnreached(state) || isCaseMissing(eventType)) continue
     const sentence = `No path of ${model.name} shows the guard refuse: ${words}. Add a case that it refuses, or take the guard out.`
-    found.push(find('guard never refuses', key, sentence))
+    found.push(createFinding('guard never refuses', key, sentence))
   }
   found.push(...deadEnds(seen), ...unusedCases(seen))
-  for (const arrival of arrivals) {
-    const { snapshot } = arrival.moment
+  for (const arrival of nodes) {
+    const { snapshot } = arrival.actorState
     if (snapshot.status === 'error') {
-      const sentence = `${model.name} ends with an error nobody handles (${trail(arrival)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
-      found.push(find('unhandled failure', trail(arrival), sentence))
+      const sentence = `${model.name} ends with an error nobody handles (${routeText(arrival)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
+      found.push(createFinding('unhandled failure', routeText(arrival), sentence))
     }
     for (const [name, holds] of Object.entries(model.invariants)) {
       if (holds(snapshot)) continue
-      const sentence = `${model.name} breaks '${name}' in ${JSON.stringify(snapshot.value)} (${trail(arrival)}).`
-      found.push(find('broken invariant', name, sentence))
+      const sentence = `${model.name} breaks '${name}' in ${JSON.stringify(snapshot.value)} (${routeText(arrival)}).`
+      found.push(createFinding('broken invariant', name, sentence))
     }
   }
   // The first of its kind has the shortest way to it.
-  const once = new Map<string, Finding>()
+  const firstByName = new Map<string, Finding>()
   for (const finding of found) {
     const name = `${finding.kind} ${finding.subject}`
-    if (!once.has(name)) once.set(name, finding)
+    if (!firstByName.has(name)) firstByName.set(name, finding)
   }
-  return [...once.values()]
+  return [...firstByName.values()]
 }

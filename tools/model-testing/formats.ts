@@ -1,9 +1,9 @@
 /** Paths as they are handed on: in words, as a manual test script, as a Playwright test, as data. */
-import { byHand, type ByHand } from './byHand.ts'
+import { manualStepsFor, type ManualSteps } from './byHand.ts'
 import { type Model } from './model.ts'
-import { KINDS, type Count, type Ways } from './ways.ts'
+import { PATH_KINDS, type PathCount, type PathSearch } from './ways.ts'
 import { type Path } from './walk.ts'
-import { happeningWords, momentWords, pathWords, statesOf } from './words.ts'
+import { triggerText, stateText, pathText, statesOf } from './words.ts'
 
 export const FORMATS = {
   text: 'the paths in words',
@@ -15,61 +15,62 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 
 /** What is printed of the paths that were asked for. */
-export type Chosen = {
-  readonly ways: Ways
+export type ChosenPaths = {
+  readonly search: PathSearch
   readonly paths: readonly Path[]
   /** How many more there are, as far as known. */
-  readonly left: Count
+  readonly left: PathCount
   /** Why there are not more, where something stopped the search. */
-  readonly stopped: string | undefined
+  readonly stopReason: string | undefined
 }
 
 /** More steps than this in all are of no use to anybody, and fill the memory. */
-const MOST_STEPS = 100_000
+const MAX_STEPS = 100_000
 
 /** Takes the first so many paths, as long as they have no more than so many steps in all. */
-export function choose(ways: Ways, limit: number, most = MOST_STEPS): Chosen {
+export function choosePaths(search: PathSearch, limit: number, maxSteps = MAX_STEPS): ChosenPaths {
   const paths: Path[] = []
   let steps = 0
-  const cut = (stopped: string | undefined): Chosen => {
-    const left = Math.max(1, ways.count.paths - paths.length)
-    return { ways, paths, left: { paths: left, isExact: ways.count.isExact }, stopped }
+  const cutShort = (stopped: string | undefined): ChosenPaths => {
+    const left = Math.max(1, search.count.paths - paths.length)
+    return { search, paths, left: { paths: left, isExact: search.count.isExact }, stopReason: stopped }
   }
-  for (const path of ways.paths()) {
-    if (paths.length >= limit) return cut(ways.stopped())
+  for (const path of search.paths()) {
+    if (paths.length >= limit) return cutShort(search.stopReason())
     steps += path.steps.length
-    if (steps > most) return cut(`Cut here, since the paths have more than ${most.toLocaleString('en')} steps.`)
+    if (steps > maxSteps)
+      return cutShort(`Cut here, since the paths have more than ${maxSteps.toLocaleString('en')} steps.`)
     paths.push(path)
   }
-  return { ways, paths, left: { paths: 0, isExact: true }, stopped: ways.stopped() }
+  return { search, paths, left: { paths: 0, isExact: true }, stopReason: search.stopReason() }
 }
 
 /** "23 paths", "about 4,100,000 paths". */
-export function countWords({ paths, isExact }: Count): string {
+export function countText({ paths, isExact }: PathCount): string {
   if (paths >= 1e9) return 'more than a billion paths'
   return `${isExact ? '' : 'about '}${paths.toLocaleString('en')} ${paths === 1 ? 'path' : 'paths'}`
 }
 
 /** What the paths are, in a line: "signIn: 23 paths to 'admitted' (every transition at least once …)". */
-export function headline({ model, wish, count }: Ways): string {
+export function pathsHeadline({ model, request: wish, count }: PathSearch): string {
   const parts = [
-    countWords(count),
+    countText(count),
     ...(wish.from === undefined ? [] : [`from '${wish.from}'`]),
     ...(wish.through === undefined ? [] : [`by way of '${wish.through}'`]),
     ...(wish.to === undefined ? [] : [`to '${wish.to}'`]),
   ]
-  return `${model.name}: ${parts.join(' ')} – ${KINDS[wish.kind]}`
+  return `${model.name}: ${parts.join(' ')} – ${PATH_KINDS[wish.kind]}`
 }
 
 /** That there are more, or that the search ended early; empty when the paths are all. */
-export function remarks({ ways, paths, left, stopped }: Chosen): string[] {
-  const more = left.paths > 0 ? `${countWords(left).replace(/ paths?$/, '')} more are left out` : ''
+export function remainderLines({ search: ways, paths, left, stopReason: stopped }: ChosenPaths): string[] {
+  const more = left.paths > 0 ? `${countText(left).replace(/ paths?$/, '')} more are left out` : ''
   return [
     ...(more === '' ? [] : [stopped === undefined ? `${more}: a higher limit shows them.` : `${more}.`]),
     ...(stopped === undefined ? [] : [stopped]),
     ...(paths.length === 0 && left.paths === 0 && stopped === undefined
       ? [
-          `No path of this kind goes this way${ways.wish.kind === 'simple' ? '' : ': the kind ‘simple’ takes every way there is'}.`,
+          `No path of this kind goes this way${ways.request.kind === 'simple' ? '' : ': the kind ‘simple’ takes every way there is'}.`,
         ]
       : []),
   ]
@@ -77,46 +78,52 @@ export function remarks({ ways, paths, left, stopped }: Chosen): string[] {
 
 /** The steps of a path in words, each with what is then to be seen. */
 export function stepsOf(model: Model, { start, steps }: Path) {
-  let before = start.moment
-  return steps.map(({ happening, label, moment }) => {
-    const words = happeningWords(model, happening, before)
-    before = moment
-    return { label, words, event: happening.event, state: moment.snapshot.value as unknown, now: momentWords(moment) }
+  let before = start.actorState
+  return steps.map(({ trigger, label, actorState }) => {
+    const words = triggerText(model, trigger, before)
+    before = actorState
+    return {
+      label,
+      words,
+      event: trigger.event,
+      state: actorState.snapshot.value as unknown,
+      now: stateText(actorState),
+    }
   })
 }
 
-export function asText(chosen: Chosen): string {
-  const { ways, paths } = chosen
-  const { model, lead } = ways
-  const told = paths.flatMap((path, i) => [
+export function asText(chosen: ChosenPaths): string {
+  const { search: ways, paths } = chosen
+  const { model, prefixLength: lead } = ways
+  const lines = paths.flatMap((path, i) => [
     '',
     `Path ${i + 1} of ${ways.count.isExact ? ways.count.paths : 'many'}${lead === 0 ? '' : ` (it begins after step ${lead})`}`,
-    ...pathWords(model, path).map((line) => `  ${line}`),
+    ...pathText(model, path).map((line) => `  ${line}`),
   ])
-  const after = remarks(chosen)
-  return [headline(ways), ...told, ...(after.length > 0 ? ['', ...after] : []), ''].join('\n')
+  const after = remainderLines(chosen)
+  return [pathsHeadline(ways), ...lines, ...(after.length > 0 ? ['', ...after] : []), ''].join('\n')
 }
 
-export function asData(chosen: Chosen) {
-  const { ways, paths, left, stopped } = chosen
+export function asData(chosen: ChosenPaths) {
+  const { search: ways, paths, left, stopReason: stopped } = chosen
   return {
     machine: ways.model.name,
-    ...ways.wish,
+    ...ways.request,
     paths: ways.count.paths,
     isExact: ways.count.isExact,
-    lead: ways.lead,
+    lead: ways.prefixLength,
     left: left.paths,
     stopped: stopped ?? null,
     list: paths.map((path) => {
-      const hand = byHand(ways.model, path)
+      const manual = manualStepsFor(ways.model, path)
       return {
         name: path.name,
         input: path.input,
-        ...(hand && { begin: hand.begin, notByHand: hand.not ?? null }),
-        start: path.start.moment.snapshot.value as unknown,
+        ...(manual && { begin: manual.startTexts, notByHand: manual.reasonAgainst ?? null }),
+        start: path.start.actorState.snapshot.value as unknown,
         steps: stepsOf(ways.model, path).map((step, i) => ({
           ...step,
-          ...(hand && { setUp: hand.before.get(i) ?? [] }),
+          ...(manual && { setUp: manual.before.get(i) ?? [] }),
         })),
       }
     }),
@@ -124,57 +131,63 @@ export function asData(chosen: Chosen) {
 }
 
 /** Keeps a text from being read as Markdown of its own, or as the end of a table's cell. */
-export const plain = (text: string): string => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ')
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ')
 
-const statesInMarkdown = (moment: Path['start']['moment']): string =>
-  statesOf(moment)
-    .map(({ path, description }) => `**${plain(path)}**${description === undefined ? '' : ` – ${plain(description)}`}`)
+const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
+  statesOf(actorState)
+    .map(
+      ({ path, description }) =>
+        `**${escapeMarkdown(path)}**${description === undefined ? '' : ` – ${escapeMarkdown(description)}`}`,
+    )
     .join('; ')
 
-const inCell = (sentences: readonly string[] | undefined): string[] =>
+const manualStepRows = (sentences: readonly string[] | undefined): string[] =>
   (sentences ?? []).map((words) => `| | ${words.replace(/\|/g, '\\|')} | | ☐ |`)
 
 /** What every script of the sandbox begins with. */
-const SCRIPT = [
+const SCRIPT_INTRODUCTION = [
   'Start the product with `npm start -- --fresh`: it prints its address and the accounts, all with the password `live-news-24`.',
   'Follow each path in a new private window, after _Reset to the first state_ at `/sandbox`. What is set up there is set up in another tab.',
 ]
 
 /** Calls that a page makes by itself as soon as somebody who is signed in comes back to its window. */
-const ASKED_AGAIN = ['GET /wp-json/custom-plugin/me/', 'GET /wp-json/mp/v1/members/{id}']
-const AGAIN = `Coming back to the page of somebody who is signed in asks the host who it is: a fault of ${ASKED_AGAIN.map((call) => `\`${call}\``).join(' or ')} then needs Times one higher than is said.`
+const REPEATED_CALLS = ['GET /wp-json/custom-plugin/me/', 'GET /wp-json/mp/v1/members/{id}']
+const REPEATED_CALLS_NOTE = `Coming back to the page of somebody who is signed in asks the host who it is: a fault of ${REPEATED_CALLS.map((call) => `\`${call}\``).join(' or ')} then needs Times one higher than is said.`
 
 /** How many paths are left out, by the reason. */
-const leftOut = (reasons: readonly (string | undefined)[], who: string): string[] =>
+const countsByReason = (reasons: readonly (string | undefined)[], who: string): string[] =>
   [...new Set(reasons.filter((reason) => reason !== undefined))].map(
     (reason) => `${reasons.filter((other) => other === reason).length} left out, since ${who}: ${reason}`,
   )
 
 /** A script that a person follows and fills in. */
-export function asMarkdown(chosen: Chosen): string {
-  const { ways, paths } = chosen
-  const { model, lead } = ways
-  const hands = paths.map((path): ByHand | undefined => byHand(model, path))
-  const told = paths.flatMap((path, i) => {
-    const hand = hands[i]
-    if (hand?.not !== undefined) return []
-    let before = path.start.moment
-    const rows = path.steps.flatMap(({ happening, moment }, at) => {
-      const words = happeningWords(model, happening, before)
-      before = moment
-      return [...inCell(hand?.before.get(at)), `| ${at + 1} | ${plain(words)} | ${statesInMarkdown(moment)} | ☐ |`]
+export function asMarkdown(chosen: ChosenPaths): string {
+  const { search: ways, paths } = chosen
+  const { model, prefixLength: lead } = ways
+  const manualSteps = paths.map((path): ManualSteps | undefined => manualStepsFor(model, path))
+  const lines = paths.flatMap((path, i) => {
+    const manual = manualSteps[i]
+    if (manual?.reasonAgainst !== undefined) return []
+    let before = path.start.actorState
+    const rows = path.steps.flatMap(({ trigger, actorState }, at) => {
+      const words = triggerText(model, trigger, before)
+      before = actorState
+      return [
+        ...manualStepRows(manual?.before.get(at)),
+        `| ${at + 1} | ${escapeMarkdown(words)} | ${statesInMarkdown(actorState)} | ☐ |`,
+      ]
     })
     return [
       '',
       `## Path ${i + 1}`,
       '',
-      `Begin at: ${plain(path.input)}.${hand ? '' : ` To be seen: ${statesInMarkdown(path.start.moment)}`}`,
-      ...(hand
+      `Begin at: ${escapeMarkdown(path.input)}.${manual ? '' : ` To be seen: ${statesInMarkdown(path.start.actorState)}`}`,
+      ...(manual
         ? [
             '',
-            ...hand.begin.map((words, n) => `${n + 1}. ${words}`),
+            ...manual.startTexts.map((words, n) => `${n + 1}. ${words}`),
             '',
-            `To be seen: ${statesInMarkdown(path.start.moment)}`,
+            `To be seen: ${statesInMarkdown(path.start.actorState)}`,
           ]
         : []),
       ...(lead === 0 ? [] : ['', `Steps 1 to ${lead} only lead to where the path begins.`]),
@@ -183,20 +196,20 @@ export function asMarkdown(chosen: Chosen): string {
         : []),
     ]
   })
-  const isAskedAgain = told.some((line) => ASKED_AGAIN.some((call) => line.includes(`\`${call}\``)))
-  const left = leftOut(
-    hands.map((hand) => hand?.not),
+  const hasRepeatedCall = lines.some((line) => REPEATED_CALLS.some((call) => line.includes(`\`${call}\``)))
+  const left = countsByReason(
+    manualSteps.map((hand) => hand?.reasonAgainst),
     'nobody can do it by hand',
   )
-  const after = remarks(chosen)
+  const after = remainderLines(chosen)
   return [
-    `# Test script: ${plain(headline(ways))}`,
+    `# Test script: ${escapeMarkdown(pathsHeadline(ways))}`,
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
-    ...(model.hand ? ['', ...SCRIPT, ...(isAskedAgain ? [AGAIN] : [])] : []),
-    ...(left.length > 0 ? ['', ...left.map((line) => `- ${plain(line)}`)] : []),
-    ...told,
-    ...(after.length > 0 ? ['', ...after.map((line) => plain(line))] : []),
+    ...(model.manual ? ['', ...SCRIPT_INTRODUCTION, ...(hasRepeatedCall ? [REPEATED_CALLS_NOTE] : [])] : []),
+    ...(left.length > 0 ? ['', ...left.map((line) => `- ${escapeMarkdown(line)}`)] : []),
+    ...lines,
+    ...(after.length > 0 ? ['', ...after.map((line) => escapeMarkdown(line))] : []),
     '',
   ].join('\n')
 }
@@ -217,8 +230,8 @@ export type PlaywrightOptions = {
 export const playwrightFile = (machine: string): string => `tests/e2e/${machine}.paths.spec.ts`
 
 /** A test that follows the paths in a browser: it acts by the machine's flow and sees what the flow says of each state. */
-export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: PlaywrightOptions = {}): string {
-  const { ways, paths } = chosen
+export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst }: PlaywrightOptions = {}): string {
+  const { search: ways, paths } = chosen
   const { model } = ways
   const reasons = paths.map((path) => reasonAgainst?.(path))
   const tests = paths.flatMap((path, i) => {
@@ -237,10 +250,10 @@ export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: P
     ]
   })
   return [
-    `// ${headline(ways)}.`,
+    `// ${pathsHeadline(ways)}.`,
     `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/e2e ${model.name}.paths`,
-    ...remarks(chosen).map((line) => `// ${line}`),
-    ...leftOut(reasons, 'no browser can do it').map((line) => `// ${line}`),
+    ...remainderLines(chosen).map((line) => `// ${line}`),
+    ...countsByReason(reasons, 'no browser can do it').map((line) => `// ${line}`),
     `import { test } from '${browser}/fixture.ts'`,
     `import flow from '${browser}/flows/${model.name}.flow.ts'`,
     `import { follow } from '${browser}/follow.ts'`,
@@ -252,7 +265,7 @@ export function asPlaywright(chosen: Chosen, { browser = '.', reasonAgainst }: P
   ].join('\n')
 }
 
-export function render(chosen: Chosen, format: Format, options?: PlaywrightOptions): string {
+export function renderPaths(chosen: ChosenPaths, format: Format, options?: PlaywrightOptions): string {
   if (format === 'markdown') return asMarkdown(chosen)
   if (format === 'playwright') return asPlaywright(chosen, options)
   if (format === 'json') return `${JSON.stringify(asData(chosen), null, 2)}\n`

@@ -4,21 +4,21 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Model } from './model.ts'
 
-export const MACHINES = join(import.meta.dirname, '..', '..', 'machines')
-export const MODELS = join(import.meta.dirname, '..', '..', 'tests', 'machines')
+export const MACHINES_FOLDER = join(import.meta.dirname, '..', '..', 'machines')
+export const MODELS_FOLDER = join(import.meta.dirname, '..', '..', 'tests', 'machines')
 
 /** The names of all machines: one file of machines/ each. */
-export function machineNames(folder = MACHINES): string[] {
+export function machineNames(folder = MACHINES_FOLDER): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
     .map((file) => basename(file, '.ts'))
     .sort()
 }
 
-export const modelFile = (name: string, folder = MODELS): string => join(folder, `${name}.model.ts`)
+export const modelFile = (name: string, folder = MODELS_FOLDER): string => join(folder, `${name}.model.ts`)
 
 /** Reads the model of one machine; undefined when it has none. */
-export async function loadModel(name: string, folder = MODELS): Promise<Model | undefined> {
+export async function loadModel(name: string, folder = MODELS_FOLDER): Promise<Model | undefined> {
   const file = modelFile(name, folder)
   if (!existsSync(file)) return undefined
   const module = (await import(pathToFileURL(file).href)) as { default: Model }
@@ -26,7 +26,7 @@ export async function loadModel(name: string, folder = MODELS): Promise<Model | 
 }
 
 /** Reads the models of all machines that have one. */
-export async function loadModels(machines = MACHINES, models = MODELS): Promise<Model[]> {
+export async function loadModels(machines = MACHINES_FOLDER, models = MODELS_FOLDER): Promise<Model[]> {
   const loaded = await Promise.all(machineNames(machines).map((name) => loadModel(name, models)))
   return loaded.filter((model) => model !== undefined)
 }

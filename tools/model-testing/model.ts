@@ -38,7 +38,7 @@ export type EventCases<M extends AnyStateMachine> = {
 }
 
 /** The answers of one invoked actor. `'never'` says that this answer can't come, so nobody has to handle it. */
-export type Answers<Output> = {
+export type ActorOutcomes<Output> = {
   readonly done?: Readonly<Record<string, Output>> | 'never'
   readonly error?: Readonly<Record<string, unknown>> | 'never'
   readonly snapshot?: Readonly<Record<string, unknown>>
@@ -46,11 +46,11 @@ export type Answers<Output> = {
 
 /** By invoke id. Where the id is the name of an actor in `setup`, the outputs are typed by it. */
 export type OutcomeCases<M extends AnyStateMachine> = {
-  readonly [A in ActorsOf<M> as A['src']]?: Answers<OutputOf<A>>
-} & Readonly<Record<string, Answers<never> | Answers<unknown>>>
+  readonly [A in ActorsOf<M> as A['src']]?: ActorOutcomes<OutputOf<A>>
+} & Readonly<Record<string, ActorOutcomes<never> | ActorOutcomes<unknown>>>
 
 /** Optional sentences for testers; what is left out is made from the names. */
-export type Words = {
+export type StepTexts = {
   /** By event type, or `type / case` for one case: 'Press Login with a wrong password.' */
   readonly events?: Readonly<Record<string, string>>
   /** By invoke id, `id done / case` or `id error / case`: 'The host refuses the password.' */
@@ -60,7 +60,7 @@ export type Words = {
 }
 
 /** Where a person begins who follows a path by hand, in the sandbox. */
-export type Begin = {
+export type ManualStart = {
   /** The account that is signed in before; null: nobody is. */
   readonly as: 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed' | null
   /** What has to be so before the page is opened, as a sentence. */
@@ -72,11 +72,11 @@ export type Begin = {
 }
 
 /** Why something can't be done by hand. */
-export type NotByHand = { readonly not: string }
+export type NotManual = { readonly not: string }
 
 /** How a person makes the world do something: by a fault of the sandbox, or by what a sentence says; or why not. */
-export type Trick =
-  | NotByHand
+export type ManualCause =
+  | NotManual
   /** It comes without anybody's doing. */
   | 'itself'
   /** A sentence: what is done in place of the step. */
@@ -94,16 +94,16 @@ export type Trick =
     }
 
 /** What somebody has to know who follows the paths by hand, with no more than a browser and the sandbox. */
-export type Hand = {
+export type ManualConfig = {
   /** By input; `''` is for all that are not named. */
-  readonly begins: Readonly<Record<string, Begin | NotByHand>>
+  readonly starts: Readonly<Record<string, ManualStart | NotManual>>
   /**
    * By invoke id, the call that it makes, as the sandbox names it. From it follows that a lost line is `cut-before`, a
    * refusal with words is `refuse`, and the first case that is neither comes by itself.
    */
   readonly calls?: Readonly<Record<string, string>>
   /** By label, `id done`, invoke id or event type, the most exact first: what does not follow from the calls. */
-  readonly tricks?: Readonly<Record<string, Trick>>
+  readonly causedBy?: Readonly<Record<string, ManualCause>>
 }
 
 export type ModelConfig<M extends AnyStateMachine> = {
@@ -115,11 +115,11 @@ export type ModelConfig<M extends AnyStateMachine> = {
   /** How each invoked promise or child machine may answer. */
   readonly outcomes?: OutcomeCases<M>
   /** The part of the context that decides what may happen next. Left out: none of it. */
-  readonly facet?: (snapshot: SnapshotFrom<M>) => unknown
+  readonly stateKey?: (snapshot: SnapshotFrom<M>) => unknown
   /** What must hold in every state that is reached, by a sentence that says it. */
   readonly invariants?: Readonly<Record<string, (snapshot: SnapshotFrom<M>) => boolean>>
-  readonly words?: Words
-  readonly hand?: Hand
+  readonly texts?: StepTexts
+  readonly manual?: ManualConfig
   /** The most edges that a walk may have; 20,000 when left out. A walk that meets it says so. */
   readonly limit?: number
 }
@@ -130,11 +130,11 @@ export type Model = {
   readonly machine: AnyStateMachine
   readonly inputs: Readonly<Record<string, unknown>>
   readonly events: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
-  readonly outcomes: Readonly<Record<string, Answers<unknown>>>
-  readonly facet: (snapshot: SnapshotFrom<AnyStateMachine>) => unknown
+  readonly outcomes: Readonly<Record<string, ActorOutcomes<unknown>>>
+  readonly stateKey: (snapshot: SnapshotFrom<AnyStateMachine>) => unknown
   readonly invariants: Readonly<Record<string, (snapshot: SnapshotFrom<AnyStateMachine>) => boolean>>
-  readonly words: Words
-  readonly hand: Hand | undefined
+  readonly texts: StepTexts
+  readonly manual: ManualConfig | undefined
   readonly limit: number
 }
 
@@ -145,7 +145,7 @@ export type TypedModel<M extends AnyStateMachine, C extends ModelConfig<M> = Mod
 }
 
 /** Declares the model of a machine. It checks types only; `inspectModel` and the walk check the rest. */
-export function model<M extends AnyStateMachine, C extends ModelConfig<M>>(
+export function createModel<M extends AnyStateMachine, C extends ModelConfig<M>>(
   config: C & { readonly machine: M },
 ): TypedModel<M, C> {
   const untyped = config as unknown as Partial<Model> & { machine: M; limit?: number }
@@ -157,10 +157,10 @@ export function model<M extends AnyStateMachine, C extends ModelConfig<M>>(
     inputs: config.inputs,
     events: untyped.events ?? {},
     outcomes: untyped.outcomes ?? {},
-    facet: untyped.facet ?? (() => null),
+    stateKey: untyped.stateKey ?? (() => null),
     invariants: untyped.invariants ?? {},
-    words: config.words ?? {},
-    hand: config.hand,
+    texts: config.texts ?? {},
+    manual: config.manual,
     limit: untyped.limit ?? 20_000,
   }
 }

@@ -1,5 +1,5 @@
 /** How many letters have to change to make `a` of `b`. */
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
@@ -13,26 +13,26 @@ function distance(a: string, b: string): number {
 }
 
 /** The names most like a misspelt one, nearest first; none where nothing is like it. */
-export function near(name: string, names: readonly string[]): string[] {
+export function suggestNames(name: string, names: readonly string[]): string[] {
   const wanted = name.toLowerCase()
   const known = names.map((other) => {
     const lower = other.toLowerCase()
     const holds = wanted.length > 2 && (lower.includes(wanted) || wanted.includes(lower))
-    return { other, far: holds ? 1 : distance(wanted, lower) }
+    return { other, far: holds ? 1 : editDistance(wanted, lower) }
   })
   return known
-    .filter(({ far }) => far <= Math.max(2, Math.floor(name.length / 3)))
+    .filter(({ far: distance }) => distance <= Math.max(2, Math.floor(name.length / 3)))
     .sort((a, b) => a.far - b.far)
     .slice(0, 3)
     .map(({ other }) => other)
 }
 
 /** A name that nothing has. Its message tells those that are like it. */
-export class UnknownName extends Error {
+export class UnknownNameError extends Error {
   constructor(what: string, name: string, names: readonly string[]) {
-    const like = near(name, names)
+    const suggestions = suggestNames(name, names)
     const quoted = (list: readonly string[]): string => list.map((other) => `'${other}'`).join(', ')
-    const hint = like.length > 0 ? ` Did you mean ${quoted(like)}?` : ` There are ${quoted(names)}.`
+    const hint = suggestions.length > 0 ? ` Did you mean ${quoted(suggestions)}?` : ` There are ${quoted(names)}.`
     super(`There is no ${what} '${name}'.${hint}`)
   }
 }

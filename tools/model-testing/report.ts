@@ -1,44 +1,44 @@
 /** Keeps the figures of coverage in `.cache/reports`, where the atlas and the next run find them. Node only. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Alone, type InBrowser, type Report, type Row } from './figures.ts'
+import { type MachineCoverage, type BrowserCoverage, type CoverageSummary, type CoverageRow } from './figures.ts'
 
-export const REPORTS = join(import.meta.dirname, '..', '..', '.cache', 'reports')
+export const REPORTS_FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'reports')
 
 /** The day on which something is kept, e.g. 2026-11-22. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
-type Sides = { alone: Alone; browser: InBrowser }
-type Kept<S> = Record<string, S>
+type CoverageBySide = { alone: MachineCoverage; browser: BrowserCoverage }
+type SavedCoverage<S> = Record<string, S>
 
-function read<S>(file: string): Kept<S> {
+function readJson<S>(file: string): SavedCoverage<S> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Kept<S>
+    return JSON.parse(readFileSync(file, 'utf8')) as SavedCoverage<S>
   } catch {
     // Nothing has been kept yet.
     return {}
   }
 }
 
-function write(file: string, data: unknown): void {
+function writeJson(file: string, data: unknown): void {
   // Whoever reads meanwhile must not find half of it.
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(data, null, 1)}\n`)
   renameSync(`${file}.${process.pid}`, file)
 }
 
 /** Without what was kept before a day and a chart were told with it: nobody knows what it is of. */
-const dated = (kept: Kept<Partial<InBrowser>>): Kept<InBrowser> =>
+const withoutUndated = (saved: SavedCoverage<Partial<BrowserCoverage>>): SavedCoverage<BrowserCoverage> =>
   Object.fromEntries(
-    Object.entries(kept).filter(
-      (entry): entry is [string, InBrowser] => entry[1].on !== undefined && entry[1].chart !== undefined,
+    Object.entries(saved).filter(
+      (entry): entry is [string, BrowserCoverage] => entry[1].on !== undefined && entry[1].chart !== undefined,
     ),
   )
 
 /** What the last runs kept of these machines. */
-export function readReport(machines: readonly string[], folder = REPORTS): Report {
-  const alone = read<Alone>(join(folder, 'coverage.alone.json'))
-  const browser = dated(read<InBrowser>(join(folder, 'coverage.browser.json')))
-  const row = (machine: string): Row => ({
+export function readCoverageSummary(machines: readonly string[], folder = REPORTS_FOLDER): CoverageSummary {
+  const alone = readJson<MachineCoverage>(join(folder, 'coverage.alone.json'))
+  const browser = withoutUndated(readJson<BrowserCoverage>(join(folder, 'coverage.browser.json')))
+  const row = (machine: string): CoverageRow => ({
     machine,
     ...(alone[machine] && { alone: alone[machine] }),
     ...(browser[machine] && { browser: browser[machine] }),
@@ -47,17 +47,17 @@ export function readReport(machines: readonly string[], folder = REPORTS): Repor
 }
 
 /** Keeps what a run saw. Machines that it did not run keep their last figures; machines that are gone lose theirs. */
-export function keep<S extends keyof Sides>(
+export function saveCoverage<S extends keyof CoverageBySide>(
   side: S,
-  seen: Readonly<Record<string, Sides[S]>>,
+  seen: Readonly<Record<string, CoverageBySide[S]>>,
   machines: readonly string[],
-  folder = REPORTS,
-): Report {
+  folder = REPORTS_FOLDER,
+): CoverageSummary {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `coverage.${side}.json`)
-  const known = { ...read<Sides[S]>(file), ...seen }
-  write(file, Object.fromEntries(machines.flatMap((name) => (known[name] ? [[name, known[name]]] : []))))
-  const report = readReport(machines, folder)
-  write(join(folder, 'coverage.json'), report)
+  const known = { ...readJson<CoverageBySide[S]>(file), ...seen }
+  writeJson(file, Object.fromEntries(machines.flatMap((name) => (known[name] ? [[name, known[name]]] : []))))
+  const report = readCoverageSummary(machines, folder)
+  writeJson(join(folder, 'coverage.json'), report)
   return report
 }

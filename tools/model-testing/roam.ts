@@ -7,12 +7,12 @@ import fc from 'fast-check'
 import { type AnyMachineSnapshot } from 'xstate'
 import { readChart } from './chart.ts'
 import { Coverage } from './coverage.ts'
-import { allEvents, answerEvent, cases, labelOf, type Happening } from './happening.ts'
+import { eventTriggers, outcomeEvent, cases, labelOf, type Trigger } from './happening.ts'
 import { type Model } from './model.ts'
-import { same, show } from './same.ts'
-import { stage, type Staged } from './stage.ts'
+import { isEqual, formatValue } from './same.ts'
+import { createControlledActor, type ControlledActor } from './stage.ts'
 
-export type Roam = {
+export type RandomWalkResult = {
   readonly runs: number
   readonly steps: number
   readonly seed: number
@@ -26,7 +26,7 @@ export type Roam = {
   }
 }
 
-export type RoamOptions = {
+export type RandomWalkOptions = {
   /** How many sequences to draw. */
   readonly runs?: number
   /** How long a sequence may become. */
@@ -36,30 +36,30 @@ export type RoamOptions = {
   readonly path?: string
 }
 
-type Tale = { readonly input: string; readonly labels: readonly string[] }
+type Sequence = { readonly input: string; readonly labels: readonly string[] }
 
 const TIME_PASSES = 'time passes'
-const UNKNOWN = 'an unknown event'
-const STRANGE = { type: 'nobody.named.this' }
+const UNKNOWN_EVENT_LABEL = 'an unknown event'
+const UNKNOWN_EVENT = { type: 'nobody.named.this' }
 /** A busy actor that is always answered has to come to rest within so many answers. */
-const MOST_ANSWERS = 100
+const MAX_ANSWERS = 100
 
-class Broken extends Error {}
+class BrokenRuleError extends Error {}
 
 /** What a sequence is made of: names, so that leaving one out does not change what the others mean. */
-function alphabet(model: Model) {
-  const events = new Map(allEvents(model).map((happening) => [labelOf(happening), happening]))
-  const outcomes = new Map<string, Happening>()
+function readAlphabet(model: Model) {
+  const events = new Map(eventTriggers(model).map((trigger) => [labelOf(trigger), trigger]))
+  const outcomes = new Map<string, Trigger>()
   for (const [id, kinds] of Object.entries(model.outcomes)) {
     for (const kind of ['done', 'error', 'snapshot'] as const) {
       for (const [name, payload] of cases(kinds[kind])) {
-        const event = answerEvent(kind, id, payload)
+        const event = outcomeEvent(kind, id, payload)
         outcomes.set(labelOf({ kind, subject: id, case: name }), {
           kind,
           subject: id,
           case: name,
           event,
-          timely: true,
+          isTimely: true,
         })
       }
     }
@@ -67,19 +67,19 @@ function alphabet(model: Model) {
   return { events, outcomes }
 }
 
-type Alphabet = ReturnType<typeof alphabet>
+type Alphabet = ReturnType<typeof readAlphabet>
 
-const canTake = (snapshot: AnyMachineSnapshot, { event }: Happening): boolean => snapshot.can(event)
+const canTake = (snapshot: AnyMachineSnapshot, { event }: Trigger): boolean => snapshot.can(event)
 
 /** Does what a label says; a label that does not apply here is left out. True when something was sent. */
-function act(live: Staged, { events, outcomes }: Alphabet, label: string): boolean {
-  if (label === TIME_PASSES) return live.pass()
+function applyLabel(live: ControlledActor, { events, outcomes }: Alphabet, label: string): boolean {
+  if (label === TIME_PASSES) return live.advance()
   const outcome = outcomes.get(label)
   if (outcome) {
     const { kind, subject, event } = outcome
     if (!live.running().includes(subject)) return false
     if (kind === 'done' || kind === 'error')
-      return live.answer(
+      return live.answerActor(
         subject,
         kind,
         (event as unknown as Record<string, unknown>)[kind === 'done' ? 'output' : 'error'],
@@ -87,53 +87,55 @@ function act(live: Staged, { events, outcomes }: Alphabet, label: string): boole
     live.send(event)
     return true
   }
-  live.send(events.get(label)?.event ?? STRANGE)
+  live.send(events.get(label)?.event ?? UNKNOWN_EVENT)
   return true
 }
 
-function check(model: Model, live: Staged): void {
+function checkRules(model: Model, live: ControlledActor): void {
   const snapshot = live.snapshot()
   if (snapshot.status === 'error')
-    throw new Broken(`${model.name} ended with an error nobody handles: ${show(snapshot.error)}.`)
+    throw new BrokenRuleError(`${model.name} ended with an error nobody handles: ${formatValue(snapshot.error)}.`)
   for (const [name, holds] of Object.entries(model.invariants)) {
-    if (!holds(snapshot)) throw new Broken(`${model.name} breaks '${name}' in ${show(snapshot.value)}.`)
+    if (!holds(snapshot)) throw new BrokenRuleError(`${model.name} breaks '${name}' in ${formatValue(snapshot.value)}.`)
   }
 }
 
 /** A busy state is always left: by an answer that may come, or by a delay. */
-function settle(model: Model, live: Staged, letters: Alphabet): void {
+function leaveBusyStates(model: Model, live: ControlledActor, alphabet: Alphabet): void {
   for (let round = 0; live.snapshot().status === 'active' && live.snapshot().hasTag('busy'); round++) {
     const running = live.running()
-    const possible = [...letters.outcomes.entries()].filter(([, { subject }]) => running.includes(subject))
+    const possible = [...alphabet.outcomes.entries()].filter(([, { subject }]) => running.includes(subject))
     const [label] = possible[round % Math.max(1, possible.length)] ?? [TIME_PASSES]
-    const where = show(live.snapshot().value)
-    if (!act(live, letters, label) && !live.pass())
-      throw new Broken(`${model.name} stays busy in ${where}: nothing that it waits for can come.`)
-    if (round > MOST_ANSWERS) throw new Broken(`${model.name} is still busy in ${where} after ${MOST_ANSWERS} answers.`)
-    check(model, live)
+    const where = formatValue(live.snapshot().value)
+    if (!applyLabel(live, alphabet, label) && !live.advance())
+      throw new BrokenRuleError(`${model.name} stays busy in ${where}: nothing that it waits for can come.`)
+    if (round > MAX_ANSWERS)
+      throw new BrokenRuleError(`${model.name} is still busy in ${where} after ${MAX_ANSWERS} answers.`)
+    checkRules(model, live)
   }
 }
 
 /** Plays a sequence and throws `Broken` where a rule is broken. */
-function perform(model: Model, letters: Alphabet, tale: Tale, coverage: Coverage): number {
-  const live = stage(model.machine, model.inputs[tale.input], coverage)
+function runSequence(model: Model, alphabet: Alphabet, sequence: Sequence, coverage: Coverage): number {
+  const live = createControlledActor(model.machine, model.inputs[sequence.input], coverage)
   let steps = 0
   try {
-    check(model, live)
-    for (const label of tale.labels) {
+    checkRules(model, live)
+    for (const label of sequence.labels) {
       const before = live.snapshot()
       if (before.status !== 'active') break
-      const event = letters.events.get(label)
-      const isIgnored = label === UNKNOWN ? !before.can(STRANGE) : event !== undefined && !canTake(before, event)
-      if (act(live, letters, label)) steps++
+      const event = alphabet.events.get(label)
+      const isIgnored =
+        label === UNKNOWN_EVENT_LABEL ? !before.can(UNKNOWN_EVENT) : event !== undefined && !canTake(before, event)
+      if (applyLabel(live, alphabet, label)) steps++
       const after = live.snapshot()
-      if (isIgnored && !(same(before.value, after.value) && same(before.context, after.context)))
-        throw new Broken(
-          `${model.name} says that it can't take '${label}' in ${show(before.value)}, and changed by it.`,
+      if (isIgnored && !(isEqual(before.value, after.value) && isEqual(before.context, after.context)))
+        throw new BrokenRuleError(
+          `${model.name} says that it can't take '${label}' in ${formatValue(before.value)}, and changed by it.`,
         )
-      check(model, live)
+      checkRules(model, live)
     }
-    settle(model, live, letters)
+    leaveBusyStates(model, live, alphabet)
   } finally {
     live.stop()
   }
@@ -141,32 +143,32 @@ function perform(model: Model, letters: Alphabet, tale: Tale, coverage: Coverage
 }
 
 /** Draws sequences while a live actor follows them, and shrinks by leaving out. */
-class Tales extends fc.Arbitrary<Tale> {
+class SequenceArbitrary extends fc.Arbitrary<Sequence> {
   readonly #model: Model
   readonly #letters: Alphabet
   readonly #length: number
   readonly #aside: Coverage
 
-  constructor(model: Model, letters: Alphabet, length: number) {
+  constructor(model: Model, alphabet: Alphabet, length: number) {
     super()
     this.#model = model
-    this.#letters = letters
+    this.#letters = alphabet
     this.#length = length
     this.#aside = new Coverage(readChart(model.machine))
   }
 
-  override generate(random: fc.Random): fc.Value<Tale> {
+  override generate(random: fc.Random): fc.Value<Sequence> {
     const draw = <T>(from: readonly T[]): T | undefined => from[random.nextInt(0, Math.max(0, from.length - 1))]
     const input = draw(Object.keys(this.#model.inputs)) ?? ''
     const length = random.nextInt(0, this.#length)
     const labels: string[] = []
-    const live = stage(this.#model.machine, this.#model.inputs[input], this.#aside)
+    const live = createControlledActor(this.#model.machine, this.#model.inputs[input], this.#aside)
     while (labels.length < length && live.snapshot().status === 'active') {
       const label = this.#choose(live, random, draw)
       if (label === undefined) break
       labels.push(label)
       try {
-        act(live, this.#letters, label)
+        applyLabel(live, this.#letters, label)
       } catch {
         // The property meets the same error and reports it.
         break
@@ -176,24 +178,28 @@ class Tales extends fc.Arbitrary<Tale> {
     return new fc.Value({ input, labels }, undefined)
   }
 
-  #choose(live: Staged, random: fc.Random, draw: <T>(from: readonly T[]) => T | undefined): string | undefined {
+  #choose(
+    live: ControlledActor,
+    random: fc.Random,
+    draw: <T>(from: readonly T[]) => T | undefined,
+  ): string | undefined {
     const { events, outcomes } = this.#letters
     const running = live.running()
     const snapshot = live.snapshot()
-    const [can, cannot] = [[] as string[], [UNKNOWN]]
-    for (const [label, happening] of events) (canTake(snapshot, happening) ? can : cannot).push(label)
+    const [can, cannot] = [[] as string[], [UNKNOWN_EVENT_LABEL]]
+    for (const [label, trigger] of events) (canTake(snapshot, trigger) ? can : cannot).push(label)
     const answers = [...outcomes].filter(([, { subject }]) => running.includes(subject)).map(([label]) => label)
     if (random.nextInt(0, 9) === 0) return draw(cannot)
     const kinds = [can, answers, live.waiting() > 0 ? [TIME_PASSES] : []].filter((kind) => kind.length > 0)
     return draw(draw(kinds) ?? cannot)
   }
 
-  override canShrinkWithoutContext(value: unknown): value is Tale {
+  override canShrinkWithoutContext(value: unknown): value is Sequence {
     return typeof value === 'object' && value !== null && 'labels' in value
   }
 
-  override shrink({ input, labels }: Tale): fc.Stream<fc.Value<Tale>> {
-    const shorter = function* (): Generator<fc.Value<Tale>> {
+  override shrink({ input, labels }: Sequence): fc.Stream<fc.Value<Sequence>> {
+    const shorter = function* (): Generator<fc.Value<Sequence>> {
       for (let size = labels.length; size >= 1; size = Math.floor(size / 2)) {
         for (let from = 0; from + size <= labels.length; from += Math.max(1, Math.floor(size / 2)))
           yield new fc.Value({ input, labels: [...labels.slice(0, from), ...labels.slice(from + size)] }, undefined)
@@ -204,12 +210,15 @@ class Tales extends fc.Arbitrary<Tale> {
 }
 
 /** Draws random walks of a model's machine and tells the first rule that one of them breaks, as short as can be. */
-export function roam(model: Model, { runs = 100, length = 40, seed, path }: RoamOptions = {}): Roam {
-  const letters = alphabet(model)
+export function runRandomWalks(
+  model: Model,
+  { runs = 100, length = 40, seed, path }: RandomWalkOptions = {},
+): RandomWalkResult {
+  const alphabet = readAlphabet(model)
   const coverage = new Coverage(readChart(model.machine))
   let steps = 0
-  const property = fc.property(new Tales(model, letters, length), (tale) => {
-    steps += perform(model, letters, tale, coverage)
+  const property = fc.property(new SequenceArbitrary(model, alphabet, length), (sequence) => {
+    steps += runSequence(model, alphabet, sequence, coverage)
   })
   const result = fc.check(property, {
     numRuns: runs,
@@ -220,16 +229,16 @@ export function roam(model: Model, { runs = 100, length = 40, seed, path }: Roam
   if (!result.failed) return told
   const [tale] = result.counterexample ?? []
   const why = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
-  const sequence = tale?.labels ?? []
+  const labels = tale?.labels ?? []
   const replay = `--seed ${result.seed} --path ${result.counterexamplePath ?? ''}`
   return {
     ...told,
     failure: {
       sentence:
-        `${why}\nShortest way there (${tale?.input ?? ''}, ${sequence.length} steps): ${sequence.join(' → ')}\n` +
+        `${why}\nShortest way there (${tale?.input ?? ''}, ${labels.length} steps): ${labels.join(' → ')}\n` +
         `See it again: npm run paths -- ${model.name} --random ${runs} ${replay}`,
       input: tale?.input ?? '',
-      sequence,
+      sequence: labels,
       seed: result.seed,
       path: result.counterexamplePath ?? '',
     },

@@ -1,19 +1,19 @@
 /** Deep equality over plain data, with Map, Set and Date; anything else is the same only if it is identical. */
-export function same(a: unknown, b: unknown): boolean {
+export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false
   if (a instanceof Date) return a.getTime() === (b as Date).getTime()
-  if (a instanceof Map) return same([...a.entries()], [...(b as Map<unknown, unknown>).entries()])
-  if (a instanceof Set) return same([...a], [...(b as Set<unknown>)])
+  if (a instanceof Map) return isEqual([...a.entries()], [...(b as Map<unknown, unknown>).entries()])
+  if (a instanceof Set) return isEqual([...a], [...(b as Set<unknown>)])
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  return keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
+  return keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
 }
 
 /** A value in one line, for a message or as a name. */
-export function show(value: unknown): string {
+export function formatValue(value: unknown): string {
   const open = (inner: unknown): unknown => {
     if (typeof inner === 'function') return '(function)'
     return inner instanceof Map || inner instanceof Set ? [...inner] : inner

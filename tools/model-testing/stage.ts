@@ -11,15 +11,15 @@ import {
   type Snapshot,
 } from 'xstate'
 import { readChart } from './chart.ts'
-import { Coverage, observe } from './coverage.ts'
-import { type Happening } from './happening.ts'
+import { Coverage, createCoverageInspector } from './coverage.ts'
+import { type Trigger } from './happening.ts'
 import { type Model } from './model.ts'
-import { same, show } from './same.ts'
-import { type Effect, type Moment } from './step.ts'
+import { isEqual, formatValue } from './same.ts'
+import { type Effect, type ActorState } from './step.ts'
 import { type Path } from './walk.ts'
 
 /** A clock on which single delays can be ended, in any order, and which still moves as a clock does. */
-export class HeldClock extends SimulatedClock {
+export class ControlledClock extends SimulatedClock {
   readonly #waiting = new Map<unknown, { due: number; fire: () => void }>()
 
   override setTimeout(fire: () => void, timeout: number): number {
@@ -41,7 +41,7 @@ export class HeldClock extends SimulatedClock {
   }
 
   /** Ends the delay that was started as the `index`-th of those that wait; the clock moves to its end at least. */
-  end(index: number): void {
+  endTimer(index: number): void {
     const [id, timer] = [...this.#waiting][index] ?? []
     if (timer === undefined) throw new Error(`no delay waits at place ${index}: ${this.waiting} wait`)
     this.clearTimeout(id as number)
@@ -57,7 +57,7 @@ export class HeldClock extends SimulatedClock {
   }
 
   /** Lets the time pass to the end of the next delay and ends all that are due. False when none waits. */
-  pass(): boolean {
+  advance(): boolean {
     if (this.#waiting.size === 0) return false
     const next = Math.min(...[...this.#waiting.values()].map(({ due }) => due))
     this.increment(Math.max(0, next - this.now()))
@@ -65,10 +65,10 @@ export class HeldClock extends SimulatedClock {
   }
 }
 
-type Held = { type: 'held.done'; output: unknown } | { type: 'held.error'; error: unknown } | AnyEventObject
+type ControlledEvent = { type: 'held.done'; output: unknown } | { type: 'held.error'; error: unknown } | AnyEventObject
 
 /** Stands for every invoked actor: it waits until the test gives its answer. */
-const held: ActorLogic<Snapshot<unknown>, Held, unknown> = {
+const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> = {
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event) => {
@@ -78,15 +78,15 @@ const held: ActorLogic<Snapshot<unknown>, Held, unknown> = {
   },
 }
 
-export type Staged = {
+export type ControlledActor = {
   readonly snapshot: () => AnyMachineSnapshot
   /** Makes one happening of the model happen. */
-  readonly happen: (happening: Happening, before: Moment) => void
+  readonly apply: (trigger: Trigger, before: ActorState) => void
   readonly send: (event: EventObject) => void
   /** Gives the answer of the running actor `id`. False when it does not run. */
-  readonly answer: (id: string, kind: 'done' | 'error', payload: unknown) => boolean
+  readonly answerActor: (id: string, kind: 'done' | 'error', payload: unknown) => boolean
   /** Lets the next delay end. False when none waits. */
-  readonly pass: () => boolean
+  readonly advance: () => boolean
   readonly running: () => string[]
   readonly waiting: () => number
   /** Takes the named actions asked for since the last call. */
@@ -96,41 +96,45 @@ export type Staged = {
 }
 
 /** What each live actor has asked for since somebody looked. */
-const asked = new WeakMap<object, Effect[]>()
-const doubles = new WeakMap<AnyStateMachine, AnyStateMachine>()
+const effectsByActor = new WeakMap<object, Effect[]>()
+const fakedMachines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
 /** Takes the named actions that this live actor has asked for since somebody looked. */
-export function effectsOf(actor: object): Effect[] {
-  const taken = asked.get(actor) ?? []
-  asked.delete(actor)
+export function takeEffects(actor: object): Effect[] {
+  const taken = effectsByActor.get(actor) ?? []
+  effectsByActor.delete(actor)
   return taken
 }
 
 /** The machine with held actors and recorded actions; made once, because it is as dear as a hundred steps. */
-export function doubleOf(machine: AnyStateMachine): AnyStateMachine {
-  const known = doubles.get(machine)
+export function withFakeActors(machine: AnyStateMachine): AnyStateMachine {
+  const known = fakedMachines.get(machine)
   if (known) return known
   const { actors, actions } = machine.implementations as Record<'actors' | 'actions', Record<string, unknown>>
   const record =
     (type: string) =>
     ({ self }: { self: object }, params: unknown): void => {
-      asked.set(self, [...(asked.get(self) ?? []), { type, params }])
+      effectsByActor.set(self, [...(effectsByActor.get(self) ?? []), { type, params }])
     }
   const custom = Object.entries(actions).filter(([, action]) => !(typeof action === 'function' && 'resolve' in action))
-  const double = machine.provide({
-    actors: Object.fromEntries(Object.keys(actors).map((name) => [name, held])),
+  const faked = machine.provide({
+    actors: Object.fromEntries(Object.keys(actors).map((name) => [name, controlledLogic])),
     actions: Object.fromEntries(custom.map(([type]) => [type, record(type)])),
   } as never) as AnyStateMachine
-  doubles.set(machine, double)
-  return double
+  fakedMachines.set(machine, faked)
+  return faked
 }
 
 /** Starts a live actor of `machine` with held actors and a held clock. */
-export function stage(machine: AnyStateMachine, input: unknown, coverage = new Coverage(readChart(machine))): Staged {
-  const clock = new HeldClock()
+export function createControlledActor(
+  machine: AnyStateMachine,
+  input: unknown,
+  coverage = new Coverage(readChart(machine)),
+): ControlledActor {
+  const clock = new ControlledClock()
   const root: { ref?: unknown } = {}
-  const count = observe(coverage, (ref) => root.ref === undefined || ref === root.ref)
-  const actor = createActor(doubleOf(machine), { input, clock, inspect: count } as never)
+  const count = createCoverageInspector(coverage, (ref) => root.ref === undefined || ref === root.ref)
+  const actor = createActor(withFakeActors(machine), { input, clock, inspect: count } as never)
   root.ref = actor
   // Without somebody who hears it, XState throws an actor's error out of a timer.
   actor.subscribe({ error: () => undefined })
@@ -145,25 +149,25 @@ export function stage(machine: AnyStateMachine, input: unknown, coverage = new C
   }
   return {
     snapshot,
-    answer,
-    happen: ({ kind, subject, event, timer }, before) => {
+    answerActor: answer,
+    apply: ({ kind, subject, event, timer }, before) => {
       if (kind === 'done' || kind === 'error') {
         const payload = (event as AnyEventObject)[kind === 'done' ? 'output' : 'error'] as unknown
         if (!answer(subject, kind, payload)) throw new Error(`${machine.id} does not run '${subject}' here`)
       } else if (timer) {
         if (clock.waiting !== before.timers.length)
           throw new Error(`${clock.waiting} delays wait where the path has ${before.timers.length}`)
-        clock.end(before.timers.indexOf(timer))
+        clock.endTimer(before.timers.indexOf(timer))
       } else actor.send(event)
     },
     send: (event) => actor.send(event),
-    pass: () => clock.pass(),
+    advance: () => clock.advance(),
     running: () =>
       Object.entries(snapshot().children)
         .filter(([, child]) => ((child as AnyActorRef).getSnapshot() as Snapshot<unknown>).status === 'active')
         .map(([id]) => id),
     waiting: () => clock.waiting,
-    effects: () => effectsOf(actor),
+    effects: () => takeEffects(actor),
     coverage,
     stop: () => {
       actor.stop()
@@ -172,38 +176,38 @@ export function stage(machine: AnyStateMachine, input: unknown, coverage = new C
 }
 
 /** Plays a path on a live actor and throws at the first step where it is not what the path says. */
-export function play(model: Model, path: Path, coverage: Coverage): void {
-  const live = stage(model.machine, model.inputs[path.input], coverage)
-  const compare = (label: string, { snapshot, effects }: Moment, asked = live.effects()): void => {
+export function replayPath(model: Model, path: Path, coverage: Coverage): void {
+  const live = createControlledActor(model.machine, model.inputs[path.input], coverage)
+  const compare = (label: string, { snapshot, effects }: ActorState, asked = live.effects()): void => {
     const now = live.snapshot()
-    const differ = (what: string, is: unknown, should: unknown): void => {
-      if (!same(is, should))
+    const expectSame = (what: string, is: unknown, should: unknown): void => {
+      if (!isEqual(is, should))
         throw new Error(
-          `${model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} is ${show(is)}, but the path says ${show(should)}`,
+          `${model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} is ${formatValue(is)}, but the path says ${formatValue(should)}`,
         )
     }
-    differ('the state', now.value, snapshot.value)
-    differ('the status', now.status, snapshot.status)
-    differ('the context', now.context, snapshot.context)
-    differ('what the machine asked for', asked, effects)
+    expectSame('the state', now.value, snapshot.value)
+    expectSame('the status', now.status, snapshot.status)
+    expectSame('the context', now.context, snapshot.context)
+    expectSame('what the machine asked for', asked, effects)
     for (const [name, holds] of Object.entries(model.invariants)) {
       if (!holds(now)) throw new Error(`${model.name} breaks '${name}' after '${label}': ${path.input}: ${path.name}`)
     }
   }
-  const refuse = (refusals: readonly Happening[], at: Moment): void => {
+  const sendRefused = (refusals: readonly Trigger[], at: ActorState): void => {
     for (const { event } of refusals) {
       live.send(event)
       compare(`${event.type}, which is refused,`, { ...at, effects: [] })
     }
   }
-  compare('the start', path.start.moment)
-  refuse(path.start.refusals, path.start.moment)
-  let before = path.start.moment
+  compare('the start', path.start.actorState)
+  sendRefused(path.start.refusals, path.start.actorState)
+  let before = path.start.actorState
   for (const step of path.steps) {
-    live.happen(step.happening, before)
-    compare(step.label, step.moment)
-    refuse(step.refusals, step.moment)
-    before = step.moment
+    live.apply(step.trigger, before)
+    compare(step.label, step.actorState)
+    sendRefused(step.refusals, step.actorState)
+    before = step.actorState
   }
   live.stop()
 }

@@ -21,7 +21,7 @@ export type Effect = { readonly type: string; readonly params: unknown }
 /** An actor that was invoked on the way to a moment. */
 export type Spawned = { readonly id: string; readonly src: string; readonly input: unknown }
 
-export type Moment = {
+export type ActorState = {
   readonly snapshot: AnyMachineSnapshot
   readonly now: number
   readonly timers: readonly Timer[]
@@ -44,12 +44,16 @@ export type Moment = {
 type Microstep = { event: EventObject; snapshot: AnyMachineSnapshot; transitions: readonly AnyTransitionDefinition[] }
 
 /** No real machine needs more steps at once; a circle of `always` transitions never ends. */
-const MOST_MICROSTEPS = 1_000
+const MAX_MICROSTEPS = 1_000
 
 type Action = { type: string; params: unknown }
 
 /** Takes and refusals of one macrostep, told from its microsteps. Shared with the live stage. */
-export function account(before: AnyMachineSnapshot | undefined, event: EventObject, microsteps: readonly Microstep[]) {
+export function summarizeMicrosteps(
+  before: AnyMachineSnapshot | undefined,
+  event: EventObject,
+  microsteps: readonly Microstep[],
+) {
   const taken = new Set<string>()
   const refused = new Set<string>()
   const entered = new Set<string>()
@@ -87,15 +91,15 @@ export function account(before: AnyMachineSnapshot | undefined, event: EventObje
 }
 
 /** Steps a machine purely. Make one per machine: it is cheaper than `transition()`, which makes an actor per call. */
-export function stepper(machine: AnyStateMachine) {
+export function createStepper(machine: AnyStateMachine) {
   let microsteps: Microstep[] = []
   let actions: Action[] = []
   const self = createActor(machine, {
     inspect: (inspected) => {
       if (inspected.type !== '@xstate.microstep') return
-      if (microsteps.length >= MOST_MICROSTEPS)
+      if (microsteps.length >= MAX_MICROSTEPS)
         throw new Error(
-          `${machine.id} never comes to rest on '${inspected.event.type}': ${MOST_MICROSTEPS} transitions followed each other at once. ` +
+          `${machine.id} never comes to rest on '${inspected.event.type}': ${MAX_MICROSTEPS} transitions followed each other at once. ` +
             `Break the circle of 'always' transitions or raised events.`,
         )
       microsteps.push({
@@ -105,16 +109,16 @@ export function stepper(machine: AnyStateMachine) {
       })
     },
   })
-  const nothing = (): void => undefined
+  const noop = (): void => undefined
   const scope: AnyActorScope = {
     self,
-    defer: nothing,
+    defer: noop,
     id: '',
-    logger: nothing,
+    logger: noop,
     sessionId: '',
-    stopChild: nothing,
+    stopChild: noop,
     system: self.system,
-    emit: nothing,
+    emit: noop,
     actionExecutor: (action) => actions.push(action as Action),
   }
   const custom = machine.implementations.actions as Record<string, unknown>
@@ -123,13 +127,13 @@ export function stepper(machine: AnyStateMachine) {
     return !type.startsWith('xstate.') && !(typeof action === 'function' && 'resolve' in action)
   }
 
-  const settle = (
-    before: Moment | undefined,
+  const completeStep = (
+    before: ActorState | undefined,
     event: EventObject,
     now: number,
     waiting: readonly Timer[],
     calculate: () => AnyMachineSnapshot,
-  ): Moment => {
+  ): ActorState => {
     microsteps = []
     actions = []
     const snapshot = calculate()
@@ -137,8 +141,8 @@ export function stepper(machine: AnyStateMachine) {
     const running = new Set(before?.running)
     const spawned: Spawned[] = []
     const stopped: string[] = []
-    const answered = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
-    if (answered !== undefined) running.delete(answered)
+    const endedActor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
+    if (endedActor !== undefined) running.delete(endedActor)
     for (const { type, params } of actions) {
       if (type === 'xstate.raise') {
         const { id, event: raised, delay } = params as { id?: string; event: EventObject; delay?: number }
@@ -157,7 +161,7 @@ export function stepper(machine: AnyStateMachine) {
         stopped.push(id)
       }
     }
-    const { taken, refused, entered, raised } = account(before?.snapshot, event, microsteps)
+    const { taken, refused, entered, raised } = summarizeMicrosteps(before?.snapshot, event, microsteps)
     const states = new Set([...entered, ...snapshot._nodes.map((node) => pathOf(node))])
     const ended = snapshot.status !== 'active'
     return {
@@ -177,15 +181,15 @@ export function stepper(machine: AnyStateMachine) {
 
   return {
     /** `now`: when it starts, in ms from the start of the path. */
-    start: (input: unknown, now = 0): Moment =>
-      settle(undefined, { type: 'xstate.init' }, now, [], () => machine.getInitialSnapshot(scope, input)),
+    start: (input: unknown, now = 0): ActorState =>
+      completeStep(undefined, { type: 'xstate.init' }, now, [], () => machine.getInitialSnapshot(scope, input)),
     /** `timer`: the delay whose event this is; the clock moves to it. */
-    next: (moment: Moment, event: EventObject, timer?: Timer): Moment => {
-      const now = timer ? Math.max(moment.now, timer.due) : moment.now
-      const waiting = timer ? moment.timers.filter(({ id }) => id !== timer.id) : moment.timers
-      return settle(moment, event, now, waiting, () => machine.transition(moment.snapshot, event, scope))
+    next: (actorState: ActorState, event: EventObject, timer?: Timer): ActorState => {
+      const now = timer ? Math.max(actorState.now, timer.due) : actorState.now
+      const waiting = timer ? actorState.timers.filter(({ id }) => id !== timer.id) : actorState.timers
+      return completeStep(actorState, event, now, waiting, () => machine.transition(actorState.snapshot, event, scope))
     },
   }
 }
 
-export type Stepper = ReturnType<typeof stepper>
+export type Stepper = ReturnType<typeof createStepper>

@@ -1,27 +1,31 @@
 /** Pairs of successive transitions: one, and one that is taken at the next happening. */
-import { type Happening } from './happening.ts'
-import { type Moment } from './step.ts'
-import { type Arrival } from './walk.ts'
+import { type Trigger } from './happening.ts'
+import { type ActorState } from './step.ts'
+import { type PathNode } from './walk.ts'
 
 /** The pairs that a step makes with the one before it. */
-export const pairsOf = (before: Moment, { taken }: Moment): string[] =>
+export const transitionPairsBetween = (before: ActorState, { taken }: ActorState): string[] =>
   before.taken.flatMap((one) => taken.map((other) => `${one} ⇒ ${other}`))
 
-export type Turn = { readonly at: Arrival; readonly happening: Happening; readonly pairs: readonly string[] }
+export type TransitionPairStep = {
+  readonly node: PathNode
+  readonly trigger: Trigger
+  readonly pairs: readonly string[]
+}
 
 /** For each pair of successive transitions that can be taken, the nearest turn that takes it. */
-export function turnsOf(arrivals: readonly Arrival[]): Map<string, Turn> {
-  const turns = new Map<string, Turn>()
-  for (const at of arrivals) {
-    const walked = at.same ?? at
+export function findTransitionPairs(nodes: readonly PathNode[]): Map<string, TransitionPairStep> {
+  const steps = new Map<string, TransitionPairStep>()
+  for (const node of nodes) {
+    const explored = node.duplicateOf ?? node
     const onward = [
-      ...walked.next.flatMap(({ happening, moment }) => (happening ? [{ happening, moment }] : [])),
-      ...walked.folded.map(({ happening, into }) => ({ happening, moment: into.moment })),
+      ...explored.next.flatMap(({ trigger, actorState }) => (trigger ? [{ trigger, actorState }] : [])),
+      ...explored.merged.map(({ trigger, into }) => ({ trigger, actorState: into.actorState })),
     ]
-    for (const { happening, moment } of onward) {
-      const pairs = pairsOf(at.moment, moment)
-      for (const pair of pairs) if (!turns.has(pair)) turns.set(pair, { at, happening, pairs })
+    for (const { trigger, actorState } of onward) {
+      const pairs = transitionPairsBetween(node.actorState, actorState)
+      for (const pair of pairs) if (!steps.has(pair)) steps.set(pair, { node, trigger, pairs })
     }
   }
-  return turns
+  return steps
 }

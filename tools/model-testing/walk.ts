@@ -5,50 +5,50 @@
  */
 import { readChart, type Chart, leavesOf } from './chart.ts'
 import { Coverage } from './coverage.ts'
-import { judge, type Finding } from './findings.ts'
-import { happenings, labelOf, type Happening } from './happening.ts'
+import { findProblems, type Finding } from './findings.ts'
+import { possibleTriggers, labelOf, type Trigger } from './happening.ts'
 import { type Model } from './model.ts'
-import { show } from './same.ts'
-import { stepper, type Moment, type Stepper } from './step.ts'
+import { formatValue } from './same.ts'
+import { createStepper, type ActorState, type Stepper } from './step.ts'
 
 export type Step = {
-  readonly happening: Happening
+  readonly trigger: Trigger
   readonly label: string
-  readonly moment: Moment
+  readonly actorState: ActorState
   /** What a guard refuses here: sent to the live actor, it must change nothing. */
-  readonly refusals: readonly Happening[]
+  readonly refusals: readonly Trigger[]
 }
 
 export type Path = {
   /** The labels of its steps: `form.submit / valid → validate done / granted`. */
   readonly name: string
   readonly input: string
-  readonly start: { readonly moment: Moment; readonly refusals: readonly Happening[] }
+  readonly start: { readonly actorState: ActorState; readonly refusals: readonly Trigger[] }
   readonly steps: readonly Step[]
 }
 
 /** A node of the walk: a moment and how it was reached. */
-export type Arrival = {
-  readonly moment: Moment
+export type PathNode = {
+  readonly actorState: ActorState
   readonly vertex: string
   readonly input: string
   readonly depth: number
-  readonly from?: Arrival
-  readonly happening?: Happening
+  readonly from?: PathNode
+  readonly trigger?: Trigger
   /** Filled when it is walked on from. */
-  refusals: Happening[]
-  next: Arrival[]
+  refusals: Trigger[]
+  next: PathNode[]
   /** What brings the actor to a moment that an earlier path had reached the same way. */
-  folded: { happening: Happening; into: Arrival }[]
+  merged: { trigger: Trigger; into: PathNode }[]
   /** An earlier arrival in the very same moment, which was walked on from in place of this one. */
-  same?: Arrival
+  duplicateOf?: PathNode
 }
 
-export type Walk = {
+export type PathRun = {
   readonly model: Model
   readonly chart: Chart
-  readonly starts: readonly Arrival[]
-  readonly arrivals: readonly Arrival[]
+  readonly starts: readonly PathNode[]
+  readonly nodes: readonly PathNode[]
   /** The longest paths: every arrival lies on one of them. */
   readonly paths: readonly Path[]
   readonly coverage: Coverage
@@ -58,18 +58,18 @@ export type Walk = {
   readonly limited: boolean
 }
 
-export const vertexOf = (model: Model, { snapshot }: Moment): string =>
-  JSON.stringify([snapshot.value, snapshot.status, model.facet(snapshot)])
+export const vertexOf = (model: Model, { snapshot }: ActorState): string =>
+  JSON.stringify([snapshot.value, snapshot.status, model.stateKey(snapshot)])
 
 /** The path that leads to an arrival. */
-export function pathTo(arrival: Arrival): Path {
+export function pathTo(node: PathNode): Path {
   const steps: Step[] = []
-  let at = arrival
-  while (at.from && at.happening) {
+  let at = node
+  while (at.from && at.trigger) {
     steps.unshift({
-      happening: at.happening,
-      label: labelOf(at.happening),
-      moment: at.moment,
+      trigger: at.trigger,
+      label: labelOf(at.trigger),
+      actorState: at.actorState,
       refusals: at.refusals,
     })
     at = at.from
@@ -77,17 +77,17 @@ export function pathTo(arrival: Arrival): Path {
   const name = steps.map(({ label }) => label).join(' → ')
   return {
     name: name === '' ? 'start' : name,
-    input: arrival.input,
-    start: { moment: at.moment, refusals: at.refusals },
+    input: node.input,
+    start: { actorState: at.actorState, refusals: at.refusals },
     steps,
   }
 }
 
 /** The first node of a walk, for each input. */
-export const beginnings = (model: Model, { start }: Stepper, inputs = Object.keys(model.inputs)): Arrival[] =>
+export const startNodes = (model: Model, { start }: Stepper, inputs = Object.keys(model.inputs)): PathNode[] =>
   inputs.map((input) => {
-    const moment = start(model.inputs[input])
-    return { moment, vertex: vertexOf(model, moment), input, depth: 0, refusals: [], next: [], folded: [] }
+    const actorState = start(model.inputs[input])
+    return { actorState, vertex: vertexOf(model, actorState), input, depth: 0, refusals: [], next: [], merged: [] }
   })
 
 /**
@@ -95,89 +95,95 @@ export const beginnings = (model: Model, { start }: Stepper, inputs = Object.key
  * `late`: delays may end before shorter ones where nothing else leads on. `used` are the labels of what took a
  * transition or met a guard.
  */
-export function spread(model: Model, chart: Chart, { next }: Stepper, starts: readonly Arrival[], late = true) {
+export function exploreTransitions(
+  model: Model,
+  chart: Chart,
+  { next }: Stepper,
+  starts: readonly PathNode[],
+  includesLateDelays = true,
+) {
   const coverage = new Coverage(chart)
-  const known = new Map<string, Arrival>()
-  const arrivals: Arrival[] = []
-  const used = new Set<string>()
+  const known = new Map<string, PathNode>()
+  const nodes: PathNode[] = []
+  const usedLabels = new Set<string>()
   let limited = false
 
-  const arrive = (key: string, arrival: Arrival): void => {
+  const addNode = (key: string, arrival: PathNode): void => {
     known.set(key, arrival)
-    arrivals.push(arrival)
-    coverage.add(arrival.moment)
+    nodes.push(arrival)
+    coverage.add(arrival.actorState)
   }
-  for (const start of starts) arrive(JSON.stringify([start.input, start.vertex]), start)
+  for (const start of starts) addNode(JSON.stringify([start.input, start.vertex]), start)
 
-  const expanded = new Map<string, Arrival>()
+  const expanded = new Map<string, PathNode>()
   /** True for the first arrival with this very state, context, delays and actors: the others would see the same again. */
-  const isNew = (arrival: Arrival): boolean => {
-    const { snapshot, now, timers, running } = arrival.moment
+  const isUnexplored = (arrival: PathNode): boolean => {
+    const { snapshot, now, timers, running } = arrival.actorState
     const waiting = timers.map(({ id, due }) => [id, due - now])
     const history = Object.entries(snapshot.historyValue).map(([id, nodes]) => [id, nodes.map((node) => node.id)])
-    const whole = show([arrival.input, snapshot.value, snapshot.context, waiting, [...running], history])
+    const whole = formatValue([arrival.input, snapshot.value, snapshot.context, waiting, [...running], history])
     const first = expanded.get(whole) ?? arrival
     expanded.set(whole, first)
-    if (first !== arrival) arrival.same = first
+    if (first !== arrival) arrival.duplicateOf = first
     return first === arrival
   }
 
-  const visit = (from: Arrival, wanted: (happening: Happening) => boolean): void => {
-    for (const happening of happenings(model, from.moment)) {
-      if (!wanted(happening)) continue
-      if (arrivals.length >= model.limit) {
+  const visit = (from: PathNode, wanted: (trigger: Trigger) => boolean): void => {
+    for (const trigger of possibleTriggers(model, from.actorState)) {
+      if (!wanted(trigger)) continue
+      if (nodes.length >= model.limit) {
         limited = true
         return
       }
-      const moment = next(from.moment, happening.event, happening.timer)
-      const label = labelOf(happening)
-      if (moment.taken.length === 0 && moment.snapshot.status === 'active') {
-        if (moment.refused.length > 0) used.add(label)
-        coverage.add(moment)
-        if (happening.kind === 'event') from.refusals.push(happening)
+      const actorState = next(from.actorState, trigger.event, trigger.timer)
+      const label = labelOf(trigger)
+      if (actorState.taken.length === 0 && actorState.snapshot.status === 'active') {
+        if (actorState.refused.length > 0) usedLabels.add(label)
+        coverage.add(actorState)
+        if (trigger.kind === 'event') from.refusals.push(trigger)
         continue
       }
-      used.add(label)
-      const vertex = vertexOf(model, moment)
-      const key = JSON.stringify([from.input, from.vertex, label, moment.taken, vertex])
+      usedLabels.add(label)
+      const vertex = vertexOf(model, actorState)
+      const key = JSON.stringify([from.input, from.vertex, label, actorState.taken, vertex])
       const into = known.get(key)
       if (into) {
-        from.folded.push({ happening, into })
+        from.merged.push({ trigger, into })
         // The same edge may be refused elsewhere or pass other guards from another context.
-        coverage.add(moment)
+        coverage.add(actorState)
         continue
       }
       const { input, depth } = from
-      const arrival = { moment, vertex, input, depth: depth + 1, from, happening, refusals: [], next: [], folded: [] }
+      const arrival = { actorState, vertex, input, depth: depth + 1, from, trigger, refusals: [], next: [], merged: [] }
       from.next.push(arrival)
-      arrive(key, arrival)
+      addNode(key, arrival)
     }
   }
 
-  for (let i = 0; i < arrivals.length && !limited; i++) {
-    const arrival = arrivals[i] as Arrival
-    if (isNew(arrival)) visit(arrival, ({ timely }) => timely)
+  for (let i = 0; i < nodes.length && !limited; i++) {
+    const arrival = nodes[i] as PathNode
+    if (isUnexplored(arrival)) visit(arrival, ({ isTimely: timely }) => timely)
   }
   // A delay that ends before a shorter one needs somebody who took their time before; only where nothing else covers it.
   const isDelay = (eventType: string): boolean => eventType.startsWith('xstate.after.')
-  if (late && coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
-    const first = arrivals.length
-    for (let i = 0; i < arrivals.length && !limited; i++) {
-      const arrival = arrivals[i] as Arrival
-      if (isNew(arrival)) visit(arrival, ({ timely }) => (i < first ? !timely : true))
+  if (includesLateDelays && coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
+    const first = nodes.length
+    for (let i = 0; i < nodes.length && !limited; i++) {
+      const arrival = nodes[i] as PathNode
+      if (isUnexplored(arrival)) visit(arrival, ({ isTimely: timely }) => (i < first ? !timely : true))
     }
   }
-  return { arrivals, coverage, used, limited }
+  return { nodes, coverage, used: usedLabels, limited }
 }
 
 /** Walks every transition of the model's machine, from each of its inputs. */
-export function walk(model: Model): Walk {
+export function runPaths(model: Model): PathRun {
   const chart = readChart(model.machine)
-  const step = stepper(model.machine)
-  const starts = beginnings(model, step)
-  const { arrivals, coverage, used, limited } = spread(model, chart, step, starts)
-  const paths = arrivals.filter((arrival) => arrival.next.length === 0).map(pathTo)
-  const seen = { model, chart, starts, arrivals, paths, coverage, limited }
-  const findings = judge({ ...seen, used, leaves: leavesOf })
-  return { ...seen, findings, vertices: new Set(arrivals.map(({ input, vertex }) => input + vertex)).size }
+  const step = createStepper(model.machine)
+  const starts = startNodes(model, step)
+  const { nodes, coverage, used, limited } = exploreTransitions(model, chart, step, starts)
+  const paths = nodes.filter((arrival) => arrival.next.length === 0).map(pathTo)
+  const explored = { model, chart, starts, nodes, paths, coverage, limited }
+  const findings = findProblems({ ...explored, usedLabels: used, leafPaths: leavesOf })
+  return { ...explored, findings, vertices: new Set(nodes.map(({ input, vertex }) => input + vertex)).size }
 }

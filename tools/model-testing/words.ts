@@ -1,8 +1,8 @@
 /** Paths as steps that a person can follow. */
 import { type AnyStateNode } from 'xstate'
-import { type Happening } from './happening.ts'
+import { type Trigger } from './happening.ts'
 import { type Model } from './model.ts'
-import { type Moment } from './step.ts'
+import { type ActorState } from './step.ts'
 import { type Path } from './walk.ts'
 
 const spaced = (name: string): string =>
@@ -25,7 +25,7 @@ function eventSentence(type: string): string {
 }
 
 /** A time in words, in the largest unit that fits. */
-export function time(ms: number): string {
+export function durationText(ms: number): string {
   const units = [
     [3_600_000, 'hour'],
     [60_000, 'minute'],
@@ -37,44 +37,44 @@ export function time(ms: number): string {
 }
 
 /** What happens, as a sentence: the model's own words, or words made of the names. */
-export function happeningWords({ words }: Model, happening: Happening, before: Moment): string {
-  const { kind, subject, case: name, timer } = happening
+export function triggerText({ texts: words }: Model, trigger: Trigger, before: ActorState): string {
+  const { kind, subject, case: name, timer } = trigger
   if (kind === 'event') {
-    const whole = words.events?.[`${subject} / ${name}`]
-    if (whole !== undefined) return sentence(whole)
+    const exactText = words.events?.[`${subject} / ${name}`]
+    if (exactText !== undefined) return sentence(exactText)
     return sentence(`${(words.events?.[subject] ?? eventSentence(subject)).replace(/[.]$/, '')}${inCase(name)}`)
   }
   if (kind === 'delay') {
-    const wait = timer ? time(Math.max(0, timer.due - before.now)) : ''
+    const wait = timer ? durationText(Math.max(0, timer.due - before.now)) : ''
     return sentence(words.delays?.[subject] ?? `${wait} ${wait.startsWith('1 ') ? 'passes' : 'pass'}`)
   }
-  const own = words.outcomes?.[`${subject} ${kind} / ${name}`] ?? words.outcomes?.[`${subject} ${kind}`]
-  if (own !== undefined) return sentence(own)
+  const outcomeText = words.outcomes?.[`${subject} ${kind} / ${name}`] ?? words.outcomes?.[`${subject} ${kind}`]
+  if (outcomeText !== undefined) return sentence(outcomeText)
   const verb = { done: 'answers', error: 'fails', snapshot: 'tells' }[kind]
   return sentence(`'${spaced(subject)}' ${verb}${inCase(name)}`)
 }
 
 /** The atomic states of a moment, each with what it says of itself. */
-export function statesOf({ snapshot }: Moment): { path: string; description: string | undefined }[] {
+export function statesOf({ snapshot }: ActorState): { path: string; description: string | undefined }[] {
   return (snapshot._nodes as AnyStateNode[])
     .filter((node) => Object.keys(node.states).length === 0)
     .map((node) => ({ path: node.path.join('.'), description: node.description }))
 }
 
 /** Where the machine now is, with what its states say of themselves. */
-export function momentWords(moment: Moment): string {
-  return statesOf(moment)
+export function stateText(actorState: ActorState): string {
+  return statesOf(actorState)
     .map(({ path, description }) => `${path}${description === undefined ? '' : ` (${description})`}`)
     .join('; ')
 }
 
 /** A path as numbered steps, each with what is then to be seen. */
-export function pathWords(model: Model, path: Path): string[] {
-  const lines = [`Begin: ${path.input}. Now ${momentWords(path.start.moment)}`]
-  let before = path.start.moment
-  path.steps.forEach(({ happening, moment }, i) => {
-    lines.push(`${i + 1}. ${happeningWords(model, happening, before)}`, `   Now ${momentWords(moment)}`)
-    before = moment
+export function pathText(model: Model, path: Path): string[] {
+  const lines = [`Begin: ${path.input}. Now ${stateText(path.start.actorState)}`]
+  let before = path.start.actorState
+  path.steps.forEach(({ trigger, actorState }, i) => {
+    lines.push(`${i + 1}. ${triggerText(model, trigger, before)}`, `   Now ${stateText(actorState)}`)
+    before = actorState
   })
   return lines
 }

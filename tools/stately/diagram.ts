@@ -2,14 +2,14 @@
 
 export type Diagram = {
   /** By id: the name that is shown, the state around it and its region in there, and what is said of it. */
-  readonly states: ReadonlyMap<string, Drawn>
+  readonly states: ReadonlyMap<string, DrawnState>
   readonly arrows: readonly { readonly from: string; readonly to: string; readonly label: string }[]
   /** The first state of a composite, or of the whole diagram (''), by region. */
-  readonly begins: ReadonlyMap<string, string>
-  readonly ends: ReadonlySet<string>
+  readonly initialStates: ReadonlyMap<string, string>
+  readonly finalStates: ReadonlySet<string>
 }
 
-type Drawn = {
+type DrawnState = {
   readonly name: string
   readonly within: string
   readonly region: number
@@ -28,7 +28,7 @@ const ANYWHERE: readonly Misreading[] = [
 ]
 
 /** What it takes for something else at the beginning of a line. */
-const FIRST: readonly Misreading[] = [
+const AT_LINE_START: readonly Misreading[] = [
   [/^default\b/i, 'a default style'],
   [/^(scale|classDef|class|style|click|note|state|stateDiagram(-v2)?)\s/i, 'a statement'],
   [/^(accTitle|accDescr)\s*[:{]/i, 'a title or a description of the diagram'],
@@ -42,59 +42,64 @@ const MARKDOWN: readonly Misreading[] = [
   [/[*_`~|\\^]|\$\$|\]\(|www\.|@/i, 'a mark, a formula or a link'],
 ]
 
-function heed(text: string, misreadings: readonly Misreading[]): void {
+function rejectMisread(text: string, misreadings: readonly Misreading[]): void {
   const found = misreadings.find(([sign]) => sign.test(text))
   if (found) throw new Error(`Mermaid would take ${found[1]} from this: ${text}`)
 }
 
 /** A text as it is shown. It must hold nothing that would end it, and nothing that begins something else. */
-export function shown(text: string): string {
+export function unescapeMermaid(text: string): string {
   const left = text.replace(/#\d+;/g, 'x')
-  heed(left, [[/[#;:"<>{}%&]|--/, 'the end of the text'], ...ANYWHERE, ...MARKDOWN])
+  rejectMisread(left, [[/[#;:"<>{}%&]|--/, 'the end of the text'], ...ANYWHERE, ...MARKDOWN])
   return text.replace(/#(\d+);/g, (_, sign: string) => String.fromCodePoint(Number(sign)))
 }
 
 export function readDiagram(text: string): Diagram {
   const [head, ...lines] = text.trimEnd().split('\n')
   if (head !== 'stateDiagram-v2') throw new Error('A state diagram begins with stateDiagram-v2')
-  const states = new Map<string, Drawn>()
+  const states = new Map<string, DrawnState>()
   const arrows: { from: string; to: string; label: string }[] = []
   const begins = new Map<string, string>()
   const ends = new Set<string>()
   const open: { id: string; region: number }[] = [{ id: '', region: 0 }]
-  const here = () => open.at(-1) ?? { id: '', region: 0 }
-  const known = (id: string): string => {
+  const currentState = () => open.at(-1) ?? { id: '', region: 0 }
+  const knownState = (id: string): string => {
     if (!states.has(id)) throw new Error(`${id} is used before it is drawn`)
     return id
   }
   for (const line of lines) {
-    const said = line.trim()
-    heed(said, ANYWHERE)
-    const [, name, id = '', brace] = /^state "([^"]*)" as (\w+)( \{)?$/.exec(said) ?? []
-    const [, from = '', to = '', label] = /^(\[\*\]|\w+) --> (\[\*\]|\w+)(?: : (.+))?$/.exec(said) ?? []
-    const [, of = '', description] = /^(\w+) : (.+)$/.exec(said) ?? []
+    const statement = line.trim()
+    rejectMisread(statement, ANYWHERE)
+    const [, name, id = '', brace] = /^state "([^"]*)" as (\w+)( \{)?$/.exec(statement) ?? []
+    const [, from = '', to = '', label] = /^(\[\*\]|\w+) --> (\[\*\]|\w+)(?: : (.+))?$/.exec(statement) ?? []
+    const [, of = '', description] = /^(\w+) : (.+)$/.exec(statement) ?? []
     if (name !== undefined) {
       if (states.has(id)) throw new Error(`${id} is drawn twice`)
-      for (const rest of [' --> x', ' : x']) heed(id + rest, FIRST)
-      states.set(id, { name: shown(name), within: here().id, region: here().region, description: undefined })
+      for (const rest of [' --> x', ' : x']) rejectMisread(id + rest, AT_LINE_START)
+      states.set(id, {
+        name: unescapeMermaid(name),
+        within: currentState().id,
+        region: currentState().region,
+        description: undefined,
+      })
       if (brace !== undefined) open.push({ id, region: 0 })
-    } else if (said === '}') {
+    } else if (statement === '}') {
       if (open.length === 1) throw new Error('A brace closes nothing')
       open.pop()
-    } else if (said === '--') {
+    } else if (statement === '--') {
       if (open.length === 1) throw new Error('Only a state has regions')
-      here().region += 1
-    } else if (from === '[*]') begins.set(here().id, known(to))
-    else if (to === '[*]') ends.add(known(from))
+      currentState().region += 1
+    } else if (from === '[*]') begins.set(currentState().id, knownState(to))
+    else if (to === '[*]') ends.add(knownState(from))
     else if (from !== '') {
       // Mermaid draws a state in the composite in which it is named last.
-      if (open.length > 1) throw new Error(`The arrow ${said} moves its states into ${here().id}`)
-      arrows.push({ from: known(from), to: known(to), label: shown(label ?? '') })
+      if (open.length > 1) throw new Error(`The arrow ${statement} moves its states into ${currentState().id}`)
+      arrows.push({ from: knownState(from), to: knownState(to), label: unescapeMermaid(label ?? '') })
     } else if (description !== undefined) {
-      const drawn = states.get(known(of))
-      if (drawn) states.set(of, { ...drawn, description: shown(description) })
+      const drawn = states.get(knownState(of))
+      if (drawn) states.set(of, { ...drawn, description: unescapeMermaid(description) })
     } else throw new Error(`Mermaid would not read this line: ${line}`)
   }
-  if (open.length > 1) throw new Error(`${here().id} is never closed`)
-  return { states, arrows, begins, ends }
+  if (open.length > 1) throw new Error(`${currentState().id} is never closed`)
+  return { states, arrows, initialStates: begins, finalStates: ends }
 }

@@ -2,10 +2,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { near } from '../model-testing/near.ts'
+import { suggestNames } from '../model-testing/near.ts'
 import { machineJson, machineModule } from './json.ts'
 import { loadMachines } from './machines.ts'
-import { mermaid } from './mermaid.ts'
+import { toMermaid } from './mermaid.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const names = machines.map(({ name }) => name)
   const unknown = positionals.find((name) => !names.includes(name))
   if (unknown !== undefined) {
-    const like = near(unknown, names)
+    const like = suggestNames(unknown, names)
     const hint = (like.length > 0 ? like : names).join(', ')
     process.stderr.write(
       `There is no machine '${unknown}'. ${like.length > 0 ? `Did you mean ${hint}?` : `There are ${hint}.`}\n`,
@@ -53,7 +53,7 @@ async function main(): Promise<number> {
     const json = machineJson(machine)
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(json, null, 2)}\n`)
     await writeFile(join(folder, `${name}.js`), machineModule(name, json))
-    await writeFile(join(folder, `${name}.mmd`), mermaid(machine))
+    await writeFile(join(folder, `${name}.mmd`), toMermaid(machine))
   }
   const place = relative(process.cwd(), folder)
   process.stdout.write(

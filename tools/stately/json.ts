@@ -1,7 +1,7 @@
 /** A machine as data: what stands in its chart, with parts by their names. It is the JSON that Stately Studio knows. */
 import { type AnyStateMachine } from 'xstate'
 import { guardName } from '../model-testing/chart.ts'
-import { nameIn } from './shape.ts'
+import { nameOfPart } from './shape.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -9,14 +9,14 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Plain data; what is a function, or has one in it, is left out. */
-function data(value: unknown): Json | undefined {
+function toJson(value: unknown): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
-  if (Array.isArray(value)) return value.flatMap((inner) => data(inner) ?? [])
-  return isRecord(value) ? record(value, data) : undefined
+  if (Array.isArray(value)) return value.flatMap((inner) => toJson(inner) ?? [])
+  return isRecord(value) ? toRecord(value, toJson) : undefined
 }
 
-function record(from: Readonly<Record<string, unknown>>, read: (value: unknown, key: string) => Json | undefined) {
+function toRecord(from: Readonly<Record<string, unknown>>, read: (value: unknown, key: string) => Json | undefined) {
   const entries = Object.entries(from).flatMap(([key, value]): [string, Json][] => {
     const found = read(value, key)
     return found === undefined ? [] : [[key, found]]
@@ -25,45 +25,46 @@ function record(from: Readonly<Record<string, unknown>>, read: (value: unknown, 
 }
 
 /** One or several, as written. */
-const each =
+const mapEach =
   (read: (value: unknown) => Json | undefined) =>
   (value: unknown): Json | undefined =>
     Array.isArray(value) ? value.flatMap((inner) => read(inner) ?? []) : read(value)
 
 /** A name stays a name; with params it stays an object, as long as they are data. */
-function named(part: unknown, name: (part: unknown) => string): Json {
-  const params = isRecord(part) ? data(part['params']) : undefined
+function namedPart(part: unknown, name: (part: unknown) => string): Json {
+  const params = isRecord(part) ? toJson(part['params']) : undefined
   return params === undefined ? name(part) : { type: name(part), params }
 }
 
-const actions = each((action) => named(action, nameIn))
+const actions = mapEach((action) => namedPart(action, nameOfPart))
 
-const transitions = each((transition) =>
+const transitions = mapEach((transition) =>
   isRecord(transition)
-    ? record(transition, (value, key) => {
-        if (key === 'guard') return named(value, (guard) => guardName(guard) ?? '')
-        return key === 'actions' ? actions(value) : data(value)
+    ? toRecord(transition, (value, key) => {
+        if (key === 'guard') return namedPart(value, (guard) => guardName(guard) ?? '')
+        return key === 'actions' ? actions(value) : toJson(value)
       })
-    : data(transition),
+    : toJson(transition),
 )
 
-const table = (value: unknown): Json | undefined => (isRecord(value) ? record(value, transitions) : undefined)
+const transitionTable = (value: unknown): Json | undefined =>
+  isRecord(value) ? toRecord(value, transitions) : undefined
 
-const invocations = each((invocation) =>
+const invocations = mapEach((invocation) =>
   isRecord(invocation)
-    ? record(invocation, (value, key) => (/^on[A-Z]/.test(key) ? transitions(value) : data(value)))
+    ? toRecord(invocation, (value, key) => (/^on[A-Z]/.test(key) ? transitions(value) : toJson(value)))
     : undefined,
 )
 
-function state(config: unknown): Json | undefined {
+function stateJson(config: unknown): Json | undefined {
   if (!isRecord(config)) return undefined
-  return record(config, (value, key) => {
+  return toRecord(config, (value, key) => {
     switch (key) {
       case 'states':
-        return isRecord(value) ? record(value, state) : undefined
+        return isRecord(value) ? toRecord(value, stateJson) : undefined
       case 'on':
       case 'after':
-        return table(value)
+        return transitionTable(value)
       case 'always':
       case 'onDone':
         return transitions(value)
@@ -73,13 +74,13 @@ function state(config: unknown): Json | undefined {
       case 'invoke':
         return invocations(value)
       default:
-        return data(value)
+        return toJson(value)
     }
   })
 }
 
 /** The configuration of a machine without its functions: every name of setup stays, what stands behind it does not. */
-export const machineJson = (machine: AnyStateMachine): Json => state(machine.config) ?? {}
+export const machineJson = (machine: AnyStateMachine): Json => stateJson(machine.config) ?? {}
 
 /** The same as a module, which is what the Studio's import takes. */
 export const machineModule = (name: string, json: Json): string =>

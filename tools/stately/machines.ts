@@ -2,17 +2,19 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AnyStateMachine, StateMachine } from 'xstate'
-import { MACHINES, machineNames } from '../model-testing/load.ts'
+import { MACHINES_FOLDER, machineNames } from '../model-testing/load.ts'
 
-export { MACHINES }
+export { MACHINES_FOLDER as MACHINES }
 
-export type Named = { readonly name: string; readonly machine: AnyStateMachine }
+export type NamedMachine = { readonly name: string; readonly machine: AnyStateMachine }
 
-export async function loadMachine(name: string): Promise<Named> {
-  const module = (await import(pathToFileURL(join(MACHINES, `${name}.ts`)).href)) as Readonly<Record<string, unknown>>
+export async function loadMachine(name: string): Promise<NamedMachine> {
+  const module = (await import(pathToFileURL(join(MACHINES_FOLDER, `${name}.ts`)).href)) as Readonly<
+    Record<string, unknown>
+  >
   const machine = module[`${name}Machine`]
   if (!(machine instanceof StateMachine)) throw new Error(`machines/${name}.ts does not export ${name}Machine`)
   return { name, machine }
 }
 
-export const loadMachines = (): Promise<Named[]> => Promise.all(machineNames().map(loadMachine))
+export const loadMachines = (): Promise<NamedMachine[]> => Promise.all(machineNames().map(loadMachine))

@@ -7,7 +7,7 @@ import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
  * What Mermaid would not show as it stands, wherever its grammar, its Markdown or its own placeholders look for it. The
  * first sign of each is written as a number.
  */
-const SPECIAL = new RegExp(
+const SPECIAL_CHARACTERS = new RegExp(
   [
     // Ends a text or an id, or begins a comment, a directive, an entity, a formula, Markdown, a link or a line break.
     /[#;:"<>{}%`&*_\\$~|@^]/,
@@ -27,11 +27,11 @@ const SPECIAL = new RegExp(
 )
 
 /** A text that Mermaid shows as it is, whatever stands in it. */
-export const quoted = (text: string): string =>
+export const escapeMermaid = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(SPECIAL, (sign) => `#${sign.codePointAt(0) ?? 0};`)
+    .replace(SPECIAL_CHARACTERS, (sign) => `#${sign.codePointAt(0) ?? 0};`)
 
 /** With these a statement of Mermaid's begins, in capitals or not: no state is called so. */
 const STATEMENT =
@@ -46,22 +46,22 @@ const idOf = (machine: string, path: string): string => {
 }
 
 /** How an event reads on an arrow. */
-function eventName(eventType: string): string {
+function eventLabel(eventType: string): string {
   if (eventType === '') return 'at once'
   if (eventType.startsWith('xstate.after.')) return `after ${delayOf(eventType)}`
   const [, answer = '', of = ''] = /^xstate\.(done|error|snapshot)\.(?:actor|state)\.(.+)$/.exec(eventType) ?? []
   return answer === '' ? eventType : `${of} ${answer}`
 }
 
-const labelOf = ({ eventType, guard, actions }: TransitionShape): string =>
+const transitionLabel = ({ eventType, guard, actions }: TransitionShape): string =>
   [
-    eventName(eventType),
+    eventLabel(eventType),
     ...(guard ? [`[${guard}]`] : []),
     ...(actions.length > 0 ? ['/', actions.join(', ')] : []),
   ].join(' ')
 
 /** The diagram of a machine. */
-export function mermaid(machine: AnyStateMachine): string {
+export function toMermaid(machine: AnyStateMachine): string {
   const shapes = shapeOf(machine)
   const id = (path: string): string => idOf(machine.id, path)
   const shape = (path: string): StateShape => {
@@ -89,9 +89,9 @@ export function mermaid(machine: AnyStateMachine): string {
   const state = (path: string, indent: string): string[] => {
     const { description } = shape(path)
     const name = path === '(machine)' ? machine.id : (path.split('.').at(-1) ?? path)
-    const head = `${indent}state "${quoted(name)}" as ${id(path)}`
+    const head = `${indent}state "${escapeMermaid(name)}" as ${id(path)}`
     if (children(path).length > 0) return [`${head} {`, ...body(path, `${indent}  `), `${indent}}`]
-    const told = quoted(description ?? '')
+    const told = escapeMermaid(description ?? '')
     return [head, ...(told ? [`${indent}${id(path)} : ${told}`] : [])]
   }
 
@@ -99,7 +99,7 @@ export function mermaid(machine: AnyStateMachine): string {
   const arrows = [...shapes.values()].flatMap(({ path, transitions }) =>
     transitions.flatMap((transition) => {
       const targets = transition.targets.length > 0 ? transition.targets : [path]
-      return targets.map((target) => `  ${id(path)} --> ${id(target)} : ${quoted(labelOf(transition))}`)
+      return targets.map((target) => `  ${id(path)} --> ${id(target)} : ${escapeMermaid(transitionLabel(transition))}`)
     }),
   )
   const { type, transitions } = shape('(machine)')

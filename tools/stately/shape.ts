@@ -28,27 +28,28 @@ export type StateShape = {
 }
 
 /** An action, guard or actor by the name that stands in the chart. */
-export function nameIn(part: unknown): string {
+export function nameOfPart(part: unknown): string {
   if (typeof part === 'string') return part
   if ((typeof part === 'object' || typeof part === 'function') && part !== null && 'type' in part)
     return String(part.type)
   return '(inline)'
 }
 
-const transition = (candidate: AnyTransitionDefinition, index: number): TransitionShape => ({
+const transitionShape = (candidate: AnyTransitionDefinition, index: number): TransitionShape => ({
   eventType: candidate.eventType,
   index,
   targets: (candidate.target ?? []).map((target: AnyStateNode) => pathOf(target)),
   guard: guardName(candidate.guard),
-  actions: candidate.actions.map(nameIn),
+  actions: candidate.actions.map(nameOfPart),
   description: (candidate as { description?: string }).description,
   reenter: candidate.reenter,
   meta: (candidate as { meta?: unknown }).meta,
 })
 
-const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
+const toArray = (value: unknown): readonly unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value]
 
-function state(node: AnyStateNode): StateShape {
+function stateShape(node: AnyStateNode): StateShape {
   const config: { readonly entry?: unknown; readonly exit?: unknown } = node.config
   const lists: readonly (readonly AnyTransitionDefinition[])[] = [...node.transitions.values(), node.always ?? []]
   return {
@@ -58,10 +59,10 @@ function state(node: AnyStateNode): StateShape {
     description: node.description,
     tags: node.tags,
     // As written: a delay adds actions of its own to those of the node.
-    entry: list(config.entry).map(nameIn),
-    exit: list(config.exit).map(nameIn),
+    entry: toArray(config.entry).map(nameOfPart),
+    exit: toArray(config.exit).map(nameOfPart),
     actors: node.invoke.map(({ id, src }) => `${id}: ${typeof src === 'string' ? src : '(inline)'}`),
-    transitions: lists.flatMap((list) => list.map(transition)),
+    transitions: lists.flatMap((list) => list.map(transitionShape)),
     meta: node.meta,
   }
 }
@@ -70,7 +71,7 @@ function state(node: AnyStateNode): StateShape {
 export function shapeOf(machine: AnyStateMachine): ReadonlyMap<string, StateShape> {
   const found = new Map<string, StateShape>()
   const visit = (node: AnyStateNode): void => {
-    const shape = state(node)
+    const shape = stateShape(node)
     found.set(shape.path, shape)
     for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)
   }

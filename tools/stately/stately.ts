@@ -10,43 +10,43 @@ type Tree = { readonly [name: string]: unknown }
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 const list = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
-const trees = (value: unknown): readonly Tree[] => list(value).filter(isTree)
-const branches = (value: unknown): [string, unknown][] => (isTree(value) ? Object.entries(value) : [])
+const treesIn = (value: unknown): readonly Tree[] => list(value).filter(isTree)
+const entriesOf = (value: unknown): [string, unknown][] => (isTree(value) ? Object.entries(value) : [])
 
 /** Actions and guards come as `{ kind, action | type }`; only their names are carried. */
 const names = (value: unknown): { type: string }[] =>
-  trees(value).map(({ kind, action }) => ({
+  treesIn(value).map(({ kind, action }) => ({
     type: kind !== 'inline' && isTree(action) && typeof action['type'] === 'string' ? action['type'] : '(inline)',
   }))
 
 const guard = (value: unknown) =>
   isTree(value) ? { guard: value['kind'] === 'inline' ? '(inline)' : String(value['type']) } : {}
 
-const some = (tree: Tree, ...keys: string[]): Tree =>
+const pick = (tree: Tree, ...keys: string[]): Tree =>
   Object.fromEntries(keys.filter((key) => tree[key] !== undefined).map((key) => [key, tree[key]]))
 
 const transitions = (value: unknown): Tree[] =>
-  trees(value).map((found) => ({
-    ...some(found, 'target', 'description'),
+  treesIn(value).map((found) => ({
+    ...pick(found, 'target', 'description'),
     ...guard(found['cond']),
     actions: names(found['actions']),
   }))
 
-const table = (value: unknown): Tree =>
-  Object.fromEntries(branches(value).map(([name, inner]) => [name, transitions(inner)]))
+const transitionTable = (value: unknown): Tree =>
+  Object.fromEntries(entriesOf(value).map(([name, inner]) => [name, transitions(inner)]))
 
 /** The extractor's own form, made for the XState of its day, as a configuration of today's. */
-function configured(node: Tree): Tree {
+function toMachineConfig(node: Tree): Tree {
   return {
-    ...some(node, 'id', 'initial', 'type', 'history', 'tags', 'description'),
+    ...pick(node, 'id', 'initial', 'type', 'history', 'tags', 'description'),
     entry: names(node['entry']),
     exit: names(node['exit']),
-    on: table(node['on']),
-    after: table(node['after']),
+    on: transitionTable(node['on']),
+    after: transitionTable(node['after']),
     always: transitions(node['always']),
     ...(node['onDone'] === undefined ? {} : { onDone: transitions(node['onDone']) }),
-    invoke: trees(node['invoke']).map((invoke) => ({
-      ...some(invoke, 'id'),
+    invoke: treesIn(node['invoke']).map((invoke) => ({
+      ...pick(invoke, 'id'),
       src: invoke['kind'] === 'named' ? invoke['src'] : '(inline)',
       onDone: transitions(invoke['onDone']),
       onError: transitions(invoke['onError']),
@@ -54,7 +54,7 @@ function configured(node: Tree): Tree {
     ...(isTree(node['states'])
       ? {
           states: Object.fromEntries(
-            branches(node['states']).map(([name, inner]) => [name, configured(isTree(inner) ? inner : {})]),
+            entriesOf(node['states']).map(([name, inner]) => [name, toMachineConfig(isTree(inner) ? inner : {})]),
           ),
         }
       : {}),
@@ -62,7 +62,7 @@ function configured(node: Tree): Tree {
 }
 
 /** The configuration that Stately's tools read from this text, or the sentence that says why they read none. */
-export function readByStately(text: string): Tree | string {
+export function extractConfig(text: string): Tree | string {
   let found: unknown
   try {
     found = (extractMachinesFromFile(text)?.machines ?? []).map((machine) => machine?.toConfig())
@@ -71,16 +71,16 @@ export function readByStately(text: string): Tree | string {
   }
   const [config, ...more] = list(found)
   if (more.length > 0) return `it finds ${more.length + 1} machines`
-  return isTree(config) ? configured(config) : 'it finds no machine'
+  return isTree(config) ? toMachineConfig(config) : 'it finds no machine'
 }
 
 /** Every state of a configuration by its path, the machine itself as `(machine)`. */
-const nodes = (config: Tree, above: readonly string[] = []): [string, Tree][] => [
+const nodesByPath = (config: Tree, above: readonly string[] = []): [string, Tree][] => [
   [above.join('.') || '(machine)', config],
-  ...branches(config['states']).flatMap(([name, inner]) => nodes(isTree(inner) ? inner : {}, [...above, name])),
+  ...entriesOf(config['states']).flatMap(([name, inner]) => nodesByPath(isTree(inner) ? inner : {}, [...above, name])),
 ]
 
-const quoted = (value: unknown): string => {
+const quoteAll = (value: unknown): string => {
   const shown = list(value).map((part) => `'${String(part)}'`)
   return shown.length === 0 ? 'none' : shown.join(', ')
 }
@@ -108,34 +108,40 @@ const keyOf = ({ eventType, index }: TransitionShape): string => `${eventType ||
  * What Stately's tools do not see of a machine as it is, or see otherwise: each a sentence that names file, state and
  * what to do. `reenter` and `meta` are not compared, since the extractor reads neither, nor anything that is a function.
  */
-export function notCarried(path: string, text: string, machine: AnyStateMachine): string[] {
-  const config = readByStately(text)
+export function extractorDifferences(path: string, text: string, machine: AnyStateMachine): string[] {
+  const config = extractConfig(text)
   const remedy = 'Write the whole configuration as one literal in createMachine.'
   if (typeof config === 'string') return [`${path}: Stately's extractor does not read it: ${config}. ${remedy}`]
-  const said: string[] = []
+  const problems: string[] = []
   const own = shapeOf(machine)
-  const say = (state: string, part: keyof typeof REMEDIES, is: unknown, carried: unknown, what = part as string) => {
-    if (JSON.stringify(is) === JSON.stringify(carried)) return
-    const heard = carried === undefined ? 'nothing' : quoted(carried)
-    said.push(
-      `${path}, state '${state}': for its ${what} ${quoted(is)} Stately's extractor reads ${heard}. ${REMEDIES[part]}`,
+  const compare = (
+    state: string,
+    part: keyof typeof REMEDIES,
+    expected: unknown,
+    extractedShape: unknown,
+    what = part as string,
+  ) => {
+    if (JSON.stringify(expected) === JSON.stringify(extractedShape)) return
+    const extracted = extractedShape === undefined ? 'nothing' : quoteAll(extractedShape)
+    problems.push(
+      `${path}, state '${state}': for its ${what} ${quoteAll(expected)} Stately's extractor reads ${extracted}. ${REMEDIES[part]}`,
     )
   }
 
-  const written = new Map(nodes(config))
+  const written = new Map(nodesByPath(config))
   for (const state of own.keys())
     if (!written.has(state))
-      said.push(`${path}, state '${state}': Stately's extractor does not see it. Write it out where it stands.`)
+      problems.push(`${path}, state '${state}': Stately's extractor does not see it. Write it out where it stands.`)
   for (const state of written.keys())
     if (!own.has(state))
-      said.push(
+      problems.push(
         `${path}, state '${state}': Stately's extractor sees it, the machine does not have it. Write its key as text.`,
       )
-  say('(machine)', 'id', machine.id, config['id'])
+  compare('(machine)', 'id', machine.id, config['id'])
   // Without it there is no machine to compare.
   for (const [state, { initial }] of own)
-    say(state, 'initial', initial?.split('.').at(-1), written.get(state)?.['initial'])
-  if (said.length > 0) return said
+    compare(state, 'initial', initial?.split('.').at(-1), written.get(state)?.['initial'])
+  if (problems.length > 0) return problems
 
   let carried: ReadonlyMap<string, StateShape>
   try {
@@ -145,26 +151,26 @@ export function notCarried(path: string, text: string, machine: AnyStateMachine)
     return [`${path}: what Stately's extractor reads is no machine: ${reason} Write every target as text.`]
   }
   for (const [state, is] of own) {
-    const seen = carried.get(state)
-    if (!seen) continue
+    const extractedState = carried.get(state)
+    if (!extractedState) continue
     for (const part of ['type', 'description', 'tags', 'entry', 'exit', 'actors'] as const)
-      say(state, part, is[part], seen[part])
-    const byKey = new Map(seen.transitions.map((candidate) => [keyOf(candidate), candidate]))
+      compare(state, part, is[part], extractedState[part])
+    const byKey = new Map(extractedState.transitions.map((candidate) => [keyOf(candidate), candidate]))
     const missing = is.transitions.map(keyOf).filter((key) => !byKey.has(key))
     const known = new Set(is.transitions.map(keyOf))
-    const strange = [...byKey.keys()].filter((key) => !known.has(key))
+    const unexpected = [...byKey.keys()].filter((key) => !known.has(key))
     // Without its id or name an actor's answers stand under another event: that is said of the actor already.
-    const isActorLost = JSON.stringify(is.actors) !== JSON.stringify(seen.actors)
-    if (!isActorLost && (missing.length > 0 || strange.length > 0))
-      say(state, 'events', missing, strange, 'transitions')
+    const isActorDifferent = JSON.stringify(is.actors) !== JSON.stringify(extractedState.actors)
+    if (!isActorDifferent && (missing.length > 0 || unexpected.length > 0))
+      compare(state, 'events', missing, unexpected, 'transitions')
     for (const candidate of is.transitions) {
       const key = keyOf(candidate)
       const other = byKey.get(key)
       if (!other) continue
       for (const part of ['targets', 'guard', 'actions'] as const)
-        say(state, part, candidate[part], other[part], `${part} on ${key}`)
-      say(state, 'words', candidate.description, other.description, `description on ${key}`)
+        compare(state, part, candidate[part], other[part], `${part} on ${key}`)
+      compare(state, 'words', candidate.description, other.description, `description on ${key}`)
     }
   }
-  return said
+  return problems
 }

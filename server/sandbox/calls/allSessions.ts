@@ -1,30 +1,30 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../admission.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { sessions, type Session } from '../tables.ts'
-import { answer, type WpRefusal } from '../wordpress.ts'
+import { createResponse, type WpRefusal } from '../wordpress.ts'
 
 const NO_SESSION: WpRefusal = { code: 'session_not_found', message: 'There is no such session.', status: 404 }
 
-const seconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
+const toUnixSeconds = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
 function wireSession(row: Session, current: Session): Record<string, unknown> {
   return {
     id: row.id,
     ip: row.address,
     ua: row.agent,
-    login: seconds(row.createdAt),
-    expiration: seconds(row.expiresAt),
+    login: toUnixSeconds(row.createdAt),
+    expiration: toUnixSeconds(row.expiresAt),
     current: row.id === current.id,
   }
 }
 
 /** Everywhere that the caller is signed in, and ending it there. */
-export function allSessionsCalls(host: Host): Hono<CallerEnv> {
+export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
-  const guard = signedIn(host)
+  const guard = requireOwnAccount(host)
 
   /** The sessions of a member that still run. */
   const running = (member: number) =>
@@ -37,7 +37,7 @@ export function allSessionsCalls(host: Host): Hono<CallerEnv> {
       .from(sessions)
       .where(running(account.id))
       .orderBy(desc(sessions.createdAt), sql`rowid desc`)
-    return answer(rows.map((row) => wireSession(row, session)))
+    return createResponse(rows.map((row) => wireSession(row, session)))
   })
 
   calls.delete('/sessions', guard, async (context) => {
@@ -48,7 +48,7 @@ export function allSessionsCalls(host: Host): Hono<CallerEnv> {
       .where(and(running(account.id), ne(sessions.id, session.id)))
       .returning({ id: sessions.id })
     const message = ended.length > 0 ? 'You are now signed out everywhere else.' : 'You are signed in nowhere else.'
-    return answer({ success: true, message })
+    return createResponse({ success: true, message })
   })
 
   calls.delete('/sessions/:id', guard, async (context) => {
@@ -58,8 +58,8 @@ export function allSessionsCalls(host: Host): Hono<CallerEnv> {
       .set({ endedAt: host.now().toISOString() })
       .where(and(running(account.id), eq(sessions.id, context.req.param('id'))))
       .returning({ id: sessions.id })
-    if (!ended) throw new Refused(NO_SESSION)
-    return answer({ success: true, message: 'The session has ended.' })
+    if (!ended) throw new WpRefusalError(NO_SESSION)
+    return createResponse({ success: true, message: 'The session has ended.' })
   })
 
   return calls

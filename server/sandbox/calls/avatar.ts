@@ -1,68 +1,70 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { createHash } from 'node:crypto'
-import { signedIn } from '../admission.ts'
-import { fieldsOf, texts } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { parseBody, requireTexts } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { pictures, type Account } from '../tables.ts'
-import { answer, type WpRefusal } from '../wordpress.ts'
+import { createResponse, type WpRefusal } from '../wordpress.ts'
 
 /** The largest picture that is kept, in bytes. */
-const MOST = 2 * 1024 * 1024
+const MAX_AVATAR_BYTES = 2 * 1024 * 1024
 
 const MISSING: WpRefusal = { code: 'upload_missing', message: 'No picture was sent.', status: 400 }
 const TOO_LARGE: WpRefusal = { code: 'upload_too_large', message: 'The picture is larger than 2 MB.', status: 413 }
-const OTHER_KIND: WpRefusal = {
+const TYPE_NOT_ALLOWED: WpRefusal = {
   code: 'upload_type_not_allowed',
   message: 'Only PNG, JPEG and WebP pictures can be uploaded. This file is something else.',
   status: 415,
 }
 
 /** The kinds that are kept, told by the bytes that a file begins with; its name and its type say nothing. */
-const KINDS = [
+const IMAGE_TYPES = [
   { ending: 'png', type: 'image/png', begins: '89504e470d0a1a0a' },
   { ending: 'jpg', type: 'image/jpeg', begins: 'ffd8ff' },
   // RIFF, its length, WEBP.
   { ending: 'webp', type: 'image/webp', begins: '52494646', then: '57454250' },
 ] as const
 
-function kindOf(bytes: Buffer) {
+function imageTypeOf(bytes: Buffer) {
   const start = bytes.toString('hex', 0, 12)
-  return KINDS.find((kind) => start.startsWith(kind.begins) && (!('then' in kind) || start.slice(16) === kind.then))
+  return IMAGE_TYPES.find(
+    (kind) => start.startsWith(kind.begins) && (!('then' in kind) || start.slice(16) === kind.then),
+  )
 }
 
 /** The picture of the caller: where it stands, and another one. */
-export function avatarCalls(host: Host): Hono<CallerEnv> {
+export function createAvatarCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
-  const guard = signedIn(host)
+  const guard = requireOwnAccount(host)
 
-  async function addressOf(context: Context, account: Account): Promise<string> {
+  async function avatarUrlOf(context: Context, account: Account): Promise<string> {
     const [own] = await db.select({ name: pictures.name }).from(pictures).where(eq(pictures.member, account.id))
     const file = own?.name ?? (account.hasAvatar ? `${account.id}.svg` : undefined)
     return file === undefined ? '' : `${host.originOf(context)}/sandbox/avatars/${file}`
   }
 
   calls.get('/avatar', guard, async (context) => {
-    texts(context.req.query(), ['user_id'])
-    return answer({ avatar_url: await addressOf(context, context.get('caller').account) })
+    requireTexts(context.req.query(), ['user_id'])
+    return createResponse({ avatar_url: await avatarUrlOf(context, context.get('caller').account) })
   })
 
   calls.post('/avatar', guard, async (context) => {
     const { account } = context.get('caller')
-    const { avatar: file } = await fieldsOf(context)
-    if (!(file instanceof File) || file.size === 0) throw new Refused(MISSING)
-    if (file.size > MOST) throw new Refused(TOO_LARGE)
+    const { avatar: file } = await parseBody(context)
+    if (!(file instanceof File) || file.size === 0) throw new WpRefusalError(MISSING)
+    if (file.size > MAX_AVATAR_BYTES) throw new WpRefusalError(TOO_LARGE)
     const bytes = Buffer.from(await file.arrayBuffer())
-    const kind = kindOf(bytes)
-    if (!kind) throw new Refused(OTHER_KIND)
+    const kind = imageTypeOf(bytes)
+    if (!kind) throw new WpRefusalError(TYPE_NOT_ALLOWED)
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
     const picture = { name: `${account.id}-${digest}.${kind.ending}`, type: kind.type, bytes }
     await db
       .insert(pictures)
       .values({ member: account.id, ...picture })
       .onConflictDoUpdate({ target: pictures.member, set: picture })
-    return answer({ avatar_url: await addressOf(context, account) })
+    return createResponse({ avatar_url: await avatarUrlOf(context, account) })
   })
 
   return calls

@@ -1,9 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../admission.ts'
-import { idIn, ruledTexts } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { done, refusedForGood, type Effect, type Once, type RunOnce } from '../idempotency.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { parseId, parseTexts } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import {
+  createSuccessEffect,
+  createRefusalEffect,
+  type Effect,
+  type IdempotentCall,
+  type IdempotentRunner,
+} from '../idempotency.ts'
 import { CARD_GATEWAY, PAYPAL_GATEWAY } from '../seed/keys.ts'
 import { ledger, paypalSubscriptions, subscriptions } from '../tables.ts'
 import { FORBIDDEN, type WpRefusal } from '../wordpress.ts'
@@ -33,26 +39,26 @@ const notFound = (id: string): WpRefusal => ({
 })
 
 /** Ending a subscription at the gateway that it runs at. */
-export function cancellationCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
+export function createCancellationCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
 
-  async function end(
-    { account, fields, key, now }: Once,
+  async function cancelSubscription(
+    { account, fields, key, now }: IdempotentCall,
     provider: 'stripe' | 'paypal',
     providerId: string,
   ): Promise<Effect> {
-    const id = idIn(fields, 'sub_id')
+    const id = parseId(fields, 'sub_id')
     const gateway = provider === 'stripe' ? CARD_GATEWAY : PAYPAL_GATEWAY
     const [found] = await db.select().from(subscriptions).where(eq(subscriptions.id, id))
-    if (found && found.member !== account.id) throw new Refused(FORBIDDEN)
+    if (found && found.member !== account.id) throw new WpRefusalError(FORBIDDEN)
     if (!found || found.gateway !== gateway || found.providerId !== providerId) {
-      throw new Refused(notFound(providerId))
+      throw new WpRefusalError(notFound(providerId))
     }
     if (found.status !== 'active' && found.status !== 'suspended') {
-      return refusedForGood(provider === 'stripe' ? NOT_ACTIVE : NOT_ACTIVE_AT_PAYPAL)
+      return createRefusalEffect(provider === 'stripe' ? NOT_ACTIVE : NOT_ACTIVE_AT_PAYPAL)
     }
-    return done({ success: true, message: 'The subscription was successfully cancelled.' }, [
+    return createSuccessEffect({ success: true, message: 'The subscription was successfully cancelled.' }, [
       db
         .update(subscriptions)
         .set({ status: 'cancelled' })
@@ -71,17 +77,17 @@ export function cancellationCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
     ])
   }
 
-  calls.post('/cancel-subscription', signedIn(host), (context) =>
-    once(context, (running) => {
-      const { stripe_sub_id: providerId } = ruledTexts(running.fields, { stripe_sub_id: { most: 255 } })
-      return end(running, 'stripe', providerId)
+  calls.post('/cancel-subscription', requireOwnAccount(host), (context) =>
+    runIdempotently(context, (running) => {
+      const { stripe_sub_id: providerId } = parseTexts(running.fields, { stripe_sub_id: { most: 255 } })
+      return cancelSubscription(running, 'stripe', providerId)
     }),
   )
 
-  calls.post('/cancel-paypal-subscription', signedIn(host), (context) =>
-    once(context, (running) => {
-      const { subscription_id: providerId } = ruledTexts(running.fields, { subscription_id: { most: 255 } })
-      return end(running, 'paypal', providerId)
+  calls.post('/cancel-paypal-subscription', requireOwnAccount(host), (context) =>
+    runIdempotently(context, (running) => {
+      const { subscription_id: providerId } = parseTexts(running.fields, { subscription_id: { most: 255 } })
+      return cancelSubscription(running, 'paypal', providerId)
     }),
   )
 

@@ -1,41 +1,61 @@
 import { Hono } from 'hono'
-import { signedIn } from '../admission.ts'
-import { idIn, ruledTexts } from '../body.ts'
-import { enrol } from '../enrolment.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { done, refusedForGood, type Effect, type Once, type RunOnce } from '../idempotency.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { parseId, parseTexts } from '../body.ts'
+import { createSubscription } from '../enrolment.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import {
+  createSuccessEffect,
+  createRefusalEffect,
+  type Effect,
+  type IdempotentCall,
+  type IdempotentRunner,
+} from '../idempotency.ts'
 import { planOf } from '../seed/plans.ts'
-import { openIntent } from '../stripe/intents.ts'
-import { attach, behaviourOf, declineRefusal, findMethod, noMethod } from '../stripe/methods.ts'
-import { drawn } from '../tokens.ts'
+import { createPaymentIntent } from '../stripe/intents.ts'
+import {
+  attachPaymentMethod,
+  testCardOfMethod,
+  declineRefusal,
+  findPaymentMethod,
+  paymentMethodNotFound,
+} from '../stripe/methods.ts'
+import { randomAlphanumeric } from '../tokens.ts'
 import { type WpRefusal } from '../wordpress.ts'
 
 export const NO_PLAN: WpRefusal = { code: 'plan_not_found', message: 'There is no such plan.', status: 404 }
 
 /** Paying for a plan by card, a new one or a saved one. */
-export function cardPaymentCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
+export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
 
-  async function pay({ account, fields, key, now }: Once, holder: string, savedOnly: boolean): Promise<Effect> {
-    const { payment_method_id: methodId } = ruledTexts(fields, { payment_method_id: { least: 1, most: 255 } })
-    const plan = planOf(idIn(fields, 'plan_id'))
-    if (!plan) throw new Refused(NO_PLAN)
-    const method = await findMethod(db, account.id, methodId, now)
-    if (!method || (savedOnly && !method.saved)) throw new Refused(noMethod(methodId))
+  async function pay(
+    { account, fields, key, now }: IdempotentCall,
+    holder: string,
+    savedOnly: boolean,
+  ): Promise<Effect> {
+    const { payment_method_id: methodId } = parseTexts(fields, { payment_method_id: { least: 1, most: 255 } })
+    const plan = planOf(parseId(fields, 'plan_id'))
+    if (!plan) throw new WpRefusalError(NO_PLAN)
+    const method = await findPaymentMethod(db, account.id, methodId, now)
+    if (!method || (savedOnly && !method.isSaved)) throw new WpRefusalError(paymentMethodNotFound(methodId))
 
-    const { refused, chargeRefused, authenticates } = behaviourOf(method)
-    if (refused) return refusedForGood(declineRefusal(refused))
+    const {
+      attachDecline: refused,
+      chargeDecline: chargeRefused,
+      authentication: authenticates,
+    } = testCardOfMethod(method)
+    if (refused) return createRefusalEffect(declineRefusal(refused))
     // A trial charges nothing now, so a card that only fails to pay gets through.
     if (chargeRefused && plan.trialDays === 0) {
-      const saved = await attach(db, account.id, method, holder, now)
-      return { ...refusedForGood(declineRefusal(chargeRefused)), statements: saved }
+      const saved = await attachPaymentMethod(db, account.id, method, holder, now)
+      return { ...createRefusalEffect(declineRefusal(chargeRefused)), statements: saved }
     }
-    if (authenticates === 'always' || (authenticates === 'untilSaved' && !method.saved)) {
+    if (authenticates === 'always' || (authenticates === 'untilSaved' && !method.isSaved)) {
       // No subscription stands in the records before the bank agreed: a pending one would count as a membership.
       const payment = { member: account.id, plan: plan.id, method: methodId, key }
-      const intent = openIntent(host.records, payment, now)
-      return done(
+      const intent = createPaymentIntent(host.records, payment, now)
+      return createSuccessEffect(
         {
           success: true,
           message: 'Your bank wants you to confirm this payment.',
@@ -45,29 +65,29 @@ export function cardPaymentCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
         intent.statements,
       )
     }
-    const begun = await enrol(db, {
+    const subscription = await createSubscription(db, {
       member: account.id,
       plan,
       provider: 'stripe',
-      providerId: `sub_1S${drawn(22)}`,
+      providerId: `sub_1S${randomAlphanumeric(22)}`,
       card: method,
       key,
       now,
     })
-    return done(
+    return createSuccessEffect(
       {
         success: true,
         message: 'Subscription created successfully.',
-        subscription_id: String(begun.id),
+        subscription_id: String(subscription.id),
         status: 'active',
       },
-      [...(await attach(db, account.id, method, holder, now)), ...begun.statements],
+      [...(await attachPaymentMethod(db, account.id, method, holder, now)), ...subscription.statements],
     )
   }
 
-  calls.post('/create-subscription', signedIn(host), (context) =>
-    once(context, (running) => {
-      const { name } = ruledTexts(running.fields, {
+  calls.post('/create-subscription', requireOwnAccount(host), (context) =>
+    runIdempotently(context, (running) => {
+      const { name } = parseTexts(running.fields, {
         email: { least: 1, most: 100 },
         name: { least: 1, most: 200 },
       })
@@ -75,9 +95,9 @@ export function cardPaymentCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
     }),
   )
 
-  calls.post('/pay-from-save-card', signedIn(host), (context) =>
-    once(context, (running) => {
-      idIn(running.fields, 'user_id')
+  calls.post('/pay-from-save-card', requireOwnAccount(host), (context) =>
+    runIdempotently(context, (running) => {
+      parseId(running.fields, 'user_id')
       return pay(running, running.account.displayName, true)
     }),
   )

@@ -1,12 +1,18 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../admission.ts'
-import { fieldsOf, idIn, ruledTexts, type Fields } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { attach, behaviourOf, declineRefusal, findMethod, noMethod } from '../stripe/methods.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { parseBody, parseId, parseTexts, type Fields } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import {
+  attachPaymentMethod,
+  testCardOfMethod,
+  declineRefusal,
+  findPaymentMethod,
+  paymentMethodNotFound,
+} from '../stripe/methods.ts'
 import { testCardOf } from '../stripe/testCards.ts'
 import { cards, type Account, type SavedCard } from '../tables.ts'
-import { answer } from '../wordpress.ts'
+import { createResponse } from '../wordpress.ts'
 
 /** A saved card as the provider writes a payment method. */
 function wireCard(row: SavedCard, account: Account): Record<string, unknown> {
@@ -30,74 +36,74 @@ function wireCard(row: SavedCard, account: Account): Record<string, unknown> {
   }
 }
 
-function cardReference(fields: Fields): string {
-  idIn(fields, 'user_id')
-  return ruledTexts(fields, { payment_method_id: { least: 1, most: 255 } }).payment_method_id
+function parsePaymentMethodId(fields: Fields): string {
+  parseId(fields, 'user_id')
+  return parseTexts(fields, { payment_method_id: { least: 1, most: 255 } }).payment_method_id
 }
 
 /** A member's saved cards. */
-export function cardCalls(host: Host): Hono<CallerEnv> {
-  const { db, inTurn } = host.records
+export function createCardCalls(host: Host): Hono<CallerEnv> {
+  const { db, runExclusive: inTurn } = host.records
   const calls = new Hono<CallerEnv>()
 
-  async function all(account: Account): Promise<Response> {
+  async function listCards(account: Account): Promise<Response> {
     const rows = await db
       .select()
       .from(cards)
       .where(eq(cards.member, account.id))
       .orderBy(desc(cards.addedAt), desc(sql`rowid`))
-    return answer({
+    return createResponse({
       cards: rows.map((row) => wireCard(row, account)),
       default_pay_method: rows.find((row) => row.isDefault)?.id ?? null,
     })
   }
-  const own = (account: Account, id: string) => and(eq(cards.id, id), eq(cards.member, account.id))
+  const ownCardFilter = (account: Account, id: string) => and(eq(cards.id, id), eq(cards.member, account.id))
 
   async function checkOwn(account: Account, id: string): Promise<void> {
-    if ((await db.$count(cards, own(account, id))) === 0) throw new Refused(noMethod(id))
+    if ((await db.$count(cards, ownCardFilter(account, id))) === 0) throw new WpRefusalError(paymentMethodNotFound(id))
   }
 
-  calls.post('/user-stripe-all-cards', signedIn(host), async (context) => {
-    idIn(await fieldsOf(context), 'user_id')
-    return all(context.get('caller').account)
+  calls.post('/user-stripe-all-cards', requireOwnAccount(host), async (context) => {
+    parseId(await parseBody(context), 'user_id')
+    return listCards(context.get('caller').account)
   })
 
-  calls.post('/set-default-card', signedIn(host), async (context) => {
+  calls.post('/set-default-card', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
-    const id = cardReference(await fieldsOf(context))
+    const id = parsePaymentMethodId(await parseBody(context))
     return inTurn(async () => {
       await checkOwn(account, id)
       await db.batch([
         db.update(cards).set({ isDefault: false }).where(eq(cards.member, account.id)),
-        db.update(cards).set({ isDefault: true }).where(own(account, id)),
+        db.update(cards).set({ isDefault: true }).where(ownCardFilter(account, id)),
       ])
-      return all(account)
+      return listCards(account)
     })
   })
 
-  calls.post('/delete-card', signedIn(host), async (context) => {
+  calls.post('/delete-card', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
-    const id = cardReference(await fieldsOf(context))
+    const id = parsePaymentMethodId(await parseBody(context))
     return inTurn(async () => {
       await checkOwn(account, id)
       // As at the provider, no other card takes the place of a default that is gone.
-      await db.delete(cards).where(own(account, id))
-      return all(account)
+      await db.delete(cards).where(ownCardFilter(account, id))
+      return listCards(account)
     })
   })
 
-  calls.post('/add-card', signedIn(host), async (context) => {
+  calls.post('/add-card', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
-    const id = cardReference(await fieldsOf(context))
+    const id = parsePaymentMethodId(await parseBody(context))
     return inTurn(async () => {
       const now = host.now()
-      const method = await findMethod(db, account.id, id, now)
-      if (!method) throw new Refused(noMethod(id))
-      const { refused } = behaviourOf(method)
-      if (refused) throw new Refused(declineRefusal(refused))
-      const [first, ...rest] = await attach(db, account.id, method, account.displayName, now)
+      const method = await findPaymentMethod(db, account.id, id, now)
+      if (!method) throw new WpRefusalError(paymentMethodNotFound(id))
+      const { attachDecline: refused } = testCardOfMethod(method)
+      if (refused) throw new WpRefusalError(declineRefusal(refused))
+      const [first, ...rest] = await attachPaymentMethod(db, account.id, method, account.displayName, now)
       if (first) await db.batch([first, ...rest])
-      return all(account)
+      return listCards(account)
     })
   })
 

@@ -1,11 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { isOwnEmail, withSession } from '../admission.ts'
-import { demand, fieldsOf, isEmail, ruledTexts } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { channelRequestLetter, oneLine } from '../letters.ts'
+import { isOwnEmail, requireSession } from '../admission.ts'
+import { requireFields, parseBody, isEmail, parseTexts } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import { createChannelRequestMessage, toSingleLine } from '../letters.ts'
 import { channelRequests, mail } from '../tables.ts'
-import { answer, FORBIDDEN, invalidParameters, NO_EMAIL, OTHER_EMAIL, type WpRefusal } from '../wordpress.ts'
+import {
+  createResponse,
+  FORBIDDEN,
+  invalidParameters,
+  INVALID_EMAIL,
+  EMAIL_MISMATCH,
+  type WpRefusal,
+} from '../wordpress.ts'
 
 const QUALITIES = ['720p', '1080p', '2560p'] as const
 
@@ -17,7 +24,7 @@ const RULES = {
   details: { most: 5000 },
 }
 
-const AGAIN: WpRefusal = {
+const ALREADY_REQUESTED: WpRefusal = {
   code: 'channel_requested_already',
   message: 'You have asked for this channel already.',
   status: 409,
@@ -28,53 +35,53 @@ const isId = (value: unknown) =>
   (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))
 
 /** Asking for a channel that is missing: a letter to the support. */
-export function channelRequestCalls(host: Host): Hono<CallerEnv> {
-  const { db, inTurn } = host.records
+export function createChannelRequestCalls(host: Host): Hono<CallerEnv> {
+  const { db, runExclusive: inTurn } = host.records
   const calls = new Hono<CallerEnv>()
 
-  calls.post('/channel_request', withSession(host), async (context) => {
+  calls.post('/channel_request', requireSession(host), async (context) => {
     const { account } = context.get('caller')
-    const fields = await fieldsOf(context)
-    demand(fields, ['user_id', ...Object.keys(RULES)])
+    const fields = await parseBody(context)
+    requireFields(fields, ['user_id', ...Object.keys(RULES)])
     const { user_id: id, channel_name: typedName } = fields
     if (!isId(id)) {
-      throw new Refused(
+      throw new WpRefusalError(
         invalidParameters({ user_id: { code: 'rest_invalid_type', message: 'user_id is not of type integer.' } }),
       )
     }
-    const wish = ruledTexts(
-      { ...fields, channel_name: typeof typedName === 'string' ? oneLine(typedName) : typedName },
+    const request = parseTexts(
+      { ...fields, channel_name: typeof typedName === 'string' ? toSingleLine(typedName) : typedName },
       RULES,
     )
-    if (String(id) !== String(account.id)) throw new Refused(FORBIDDEN)
-    if (!isEmail(wish.email.trim())) throw new Refused(NO_EMAIL)
-    if (!isOwnEmail(account, wish.email)) throw new Refused(OTHER_EMAIL)
+    if (String(id) !== String(account.id)) throw new WpRefusalError(FORBIDDEN)
+    if (!isEmail(request.email.trim())) throw new WpRefusalError(INVALID_EMAIL)
+    if (!isOwnEmail(account, request.email)) throw new WpRefusalError(EMAIL_MISMATCH)
 
-    const channel = wish.channel_name.normalize('NFKC').toLowerCase()
+    const channel = request.channel_name.normalize('NFKC').toLowerCase()
     await inTurn(async () => {
       const before = await db.$count(
         channelRequests,
         and(eq(channelRequests.member, account.id), eq(channelRequests.channel, channel)),
       )
-      if (before > 0) throw new Refused(AGAIN)
+      if (before > 0) throw new WpRefusalError(ALREADY_REQUESTED)
       const at = host.now()
       await db.batch([
         db.insert(channelRequests).values({ member: account.id, channel, askedAt: at.toISOString() }),
         db.insert(mail).values(
-          channelRequestLetter(
+          createChannelRequestMessage(
             account,
             {
-              channel: wish.channel_name,
-              region: oneLine(wish.channel_region),
-              quality: wish.preferred_quality,
-              details: wish.details,
+              channel: request.channel_name,
+              region: toSingleLine(request.channel_region),
+              quality: request.preferred_quality,
+              details: request.details,
             },
             at,
           ),
         ),
       ])
     })
-    return answer({
+    return createResponse({
       success: true,
       message: 'Your request has been submitted successfully. We will notify you once your channel is approved.',
     })

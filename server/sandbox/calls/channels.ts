@@ -1,13 +1,13 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../admission.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { programmesAt } from '../schedule.ts'
 import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'
 import { REQUEST_REGIONS } from '../seed/regions.ts'
 import { favourites, subscriptions } from '../tables.ts'
 import { signStream } from '../tokens.ts'
-import { answer, type WpRefusal } from '../wordpress.ts'
+import { createResponse, type WpRefusal } from '../wordpress.ts'
 
 const MEMBERS_ONLY: WpRefusal = {
   code: 'membership_required',
@@ -16,19 +16,19 @@ const MEMBERS_ONLY: WpRefusal = {
 }
 const NO_CHANNEL: WpRefusal = { code: 'channel_not_found', message: 'There is no such channel.', status: 404 }
 
-function channelOf(slug: string): ChannelSeed {
+function findChannel(slug: string): ChannelSeed {
   const channel = CHANNELS.find((one) => one.slug === slug)
-  if (!channel) throw new Refused(NO_CHANNEL)
+  if (!channel) throw new WpRefusalError(NO_CHANNEL)
   return channel
 }
 
 /** Channels, favourites and the regions of the request form. */
-export function channelCalls(host: Host): Hono<CallerEnv> {
+export function createChannelCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
-  const guard = signedIn(host)
+  const guard = requireOwnAccount(host)
 
-  const isOnAir = (channel: ChannelSeed) => channel.live && !host.isTakenOff(channel.slug)
+  const isOnAir = (channel: ChannelSeed) => channel.live && !host.isOffAir(channel.slug)
 
   const wireChannel = (channel: ChannelSeed, origin: string, now: Date) => ({
     slug: channel.slug,
@@ -45,13 +45,13 @@ export function channelCalls(host: Host): Hono<CallerEnv> {
   })
 
   /** The rule of the specification: any subscription whose status is not cancelled. */
-  async function membersOnly(member: number): Promise<void> {
+  async function requireMembership(member: number): Promise<void> {
     const [active] = await db
       .select({ id: subscriptions.id })
       .from(subscriptions)
       .where(and(eq(subscriptions.member, member), ne(subscriptions.status, 'cancelled')))
       .limit(1)
-    if (!active) throw new Refused(MEMBERS_ONLY)
+    if (!active) throw new WpRefusalError(MEMBERS_ONLY)
   }
 
   const favouritesOf = (member: number) =>
@@ -64,17 +64,17 @@ export function channelCalls(host: Host): Hono<CallerEnv> {
   calls.get('/channels', guard, (context) => {
     const origin = host.originOf(context)
     const now = host.now()
-    return answer(CHANNELS.map((channel) => wireChannel(channel, origin, now)))
+    return createResponse(CHANNELS.map((channel) => wireChannel(channel, origin, now)))
   })
 
   calls.get('/channels/:slug', guard, async (context) => {
     const { account } = context.get('caller')
-    await membersOnly(account.id)
-    const channel = channelOf(context.req.param('slug'))
+    await requireMembership(account.id)
+    const channel = findChannel(context.req.param('slug'))
     const origin = host.originOf(context)
     const now = host.now()
     const token = signStream(host.records.streamSecret(), channel.slug, account.id, now)
-    return answer({
+    return createResponse({
       ...wireChannel(channel, origin, now),
       stream_url: isOnAir(channel) ? `${origin}/sandbox/streams/${channel.slug}/index.m3u8?token=${token}` : null,
     })
@@ -82,14 +82,14 @@ export function channelCalls(host: Host): Hono<CallerEnv> {
 
   calls.get('/favourites', guard, async (context) => {
     const { account } = context.get('caller')
-    await membersOnly(account.id)
-    return answer({ favourites: (await favouritesOf(account.id)).map((row) => row.slug) })
+    await requireMembership(account.id)
+    return createResponse({ favourites: (await favouritesOf(account.id)).map((row) => row.slug) })
   })
 
   calls.put('/favourites/:slug', guard, async (context) => {
     const { account } = context.get('caller')
-    await membersOnly(account.id)
-    const { slug } = channelOf(context.req.param('slug'))
+    await requireMembership(account.id)
+    const { slug } = findChannel(context.req.param('slug'))
     const [, rows] = await db.batch([
       db
         .insert(favourites)
@@ -97,21 +97,21 @@ export function channelCalls(host: Host): Hono<CallerEnv> {
         .onConflictDoNothing(),
       favouritesOf(account.id),
     ])
-    return answer({ favourites: rows.map((row) => row.slug) })
+    return createResponse({ favourites: rows.map((row) => row.slug) })
   })
 
   calls.delete('/favourites/:slug', guard, async (context) => {
     const { account } = context.get('caller')
-    await membersOnly(account.id)
-    const { slug } = channelOf(context.req.param('slug'))
+    await requireMembership(account.id)
+    const { slug } = findChannel(context.req.param('slug'))
     const [, rows] = await db.batch([
       db.delete(favourites).where(and(eq(favourites.member, account.id), eq(favourites.slug, slug))),
       favouritesOf(account.id),
     ])
-    return answer({ favourites: rows.map((row) => row.slug) })
+    return createResponse({ favourites: rows.map((row) => row.slug) })
   })
 
-  calls.get('/regions', guard, () => answer(REQUEST_REGIONS))
+  calls.get('/regions', guard, () => createResponse(REQUEST_REGIONS))
 
   return calls
 }

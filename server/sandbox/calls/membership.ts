@@ -1,14 +1,14 @@
 import { desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { serviceKeyGuard } from '../admission.ts'
-import { Refused, type Host } from '../host.ts'
+import { requireServiceKey } from '../admission.ts'
+import { WpRefusalError, type Host } from '../host.ts'
 import { renewSubscriptions } from '../renewal.ts'
 import { PLAN_GROUP, planOf, PLANS, type PlanSeed } from '../seed/plans.ts'
 import { accounts, subscriptions, transactions, type Account, type Subscription, type Transaction } from '../tables.ts'
-import { answer, missingParameters, money, mysqlTime, noRecord, paged } from '../wordpress.ts'
+import { createResponse, missingParameters, formatMoney, formatMysqlTime, noRecord, paginate } from '../wordpress.ts'
 
 /** The member record holds no more than this many of each. */
-const RECENT = 5
+const MAX_RECENT = 5
 
 function wirePlan(plan: PlanSeed): Record<string, unknown> {
   return {
@@ -23,7 +23,7 @@ function wirePlan(plan: PlanSeed): Record<string, unknown> {
     modified: '2024-01-24 12:00:00',
     modified_gmt: '2024-01-24 12:00:00',
     group: String(PLAN_GROUP),
-    price: money(plan.cents),
+    price: formatMoney(plan.cents),
     period: String(plan.period),
     period_type: plan.periodType,
     signup_button_text: 'Sign Up',
@@ -57,8 +57,8 @@ function wireTransaction(row: Transaction): Record<string, unknown> {
     member: String(row.member),
     coupon: '0',
     subscription: String(row.subscription),
-    amount: money(row.cents),
-    total: money(row.cents),
+    amount: formatMoney(row.cents),
+    total: formatMoney(row.cents),
     tax_amount: '0.00',
     tax_rate: '0.000',
     tax_desc: '',
@@ -68,8 +68,8 @@ function wireTransaction(row: Transaction): Record<string, unknown> {
     txn_type: row.kind,
     gateway: row.gateway,
     prorated: '0',
-    created_at: mysqlTime(row.createdAt),
-    expires_at: mysqlTime(row.expiresAt),
+    created_at: formatMysqlTime(row.createdAt),
+    expires_at: formatMysqlTime(row.expiresAt),
     corporate_account_id: '0',
     parent_transaction_id: '0',
     tax_compound: '0',
@@ -87,8 +87,8 @@ function wireSubscription(row: Subscription): Record<string, unknown> {
     coupon: '0',
     subscr_id: row.providerId,
     gateway: row.gateway,
-    price: money(row.cents),
-    total: money(row.cents),
+    price: formatMoney(row.cents),
+    total: formatMoney(row.cents),
     period: String(plan?.period ?? 1),
     period_type: plan?.periodType ?? 'months',
     limit_cycles: '0',
@@ -98,7 +98,7 @@ function wireSubscription(row: Subscription): Record<string, unknown> {
     trial_amount: '0.00',
     trial_total: '0.00',
     status: row.status,
-    created_at: mysqlTime(row.createdAt),
+    created_at: formatMysqlTime(row.createdAt),
     tax_amount: '0.00',
     cc_last4: row.cardLast4,
     cc_exp_month: row.cardExpMonth,
@@ -108,7 +108,7 @@ function wireSubscription(row: Subscription): Record<string, unknown> {
   }
 }
 
-function wireName(account: Account): Record<string, unknown> {
+function wireAccount(account: Account): Record<string, unknown> {
   return {
     id: account.id,
     email: account.email,
@@ -116,7 +116,7 @@ function wireName(account: Account): Record<string, unknown> {
     nicename: account.login,
     url: '',
     message: '',
-    registered_at: mysqlTime(account.registeredAt),
+    registered_at: formatMysqlTime(account.registeredAt),
     first_name: account.firstName,
     last_name: account.lastName,
     display_name: account.displayName,
@@ -124,7 +124,7 @@ function wireName(account: Account): Record<string, unknown> {
 }
 
 /** Whether a transaction gives access: paid or confirmed, and not run out. Subscriptions play no part in it. */
-function opensAccess(row: Transaction, now: string): boolean {
+function grantsAccess(row: Transaction, now: string): boolean {
   const settled = row.kind === 'subscription_confirmation' ? row.status === 'confirmed' : row.status === 'complete'
   return settled && row.expiresAt > now
 }
@@ -137,9 +137,9 @@ function wireMember(
 ): Record<string, unknown> {
   const [latest] = transactionRows
   const first = transactionRows.at(-1)
-  const active = transactionRows.filter((row) => opensAccess(row, now))
+  const active = transactionRows.filter((row) => grantsAccess(row, now))
   return {
-    ...wireName(account),
+    ...wireAccount(account),
     active_memberships: active.flatMap((row) => {
       const plan = planOf(row.plan)
       return plan ? [wirePlan(plan)] : []
@@ -153,75 +153,75 @@ function wireMember(
     ...(latest && { latest_txn: wireTransaction(latest) }),
     address: account.address,
     profile: {},
-    recent_transactions: transactionRows.slice(0, RECENT).map(wireTransaction),
-    recent_subscriptions: subscriptionRows.slice(0, RECENT).map(wireSubscription),
+    recent_transactions: transactionRows.slice(0, MAX_RECENT).map(wireTransaction),
+    recent_subscriptions: subscriptionRows.slice(0, MAX_RECENT).map(wireSubscription),
   }
 }
 
 /** The id in a path; one that is no whole number names no record. */
-function idIn(text: string): number {
+function parsePathId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }
 
 /** The membership service: members, plans and transactions for who holds its key. */
-export function membershipCalls(host: Host): Hono {
+export function createMembershipCalls(host: Host): Hono {
   const { db } = host.records
   const calls = new Hono()
 
   const newestTransactions = (member: number) =>
     db.select().from(transactions).where(eq(transactions.member, member)).orderBy(desc(transactions.id))
 
-  calls.get('/members/:id', serviceKeyGuard, async (context) => {
+  calls.get('/members/:id', requireServiceKey, async (context) => {
     const id = context.req.param('id')
-    const member = idIn(id)
+    const member = parsePathId(id)
     await renewSubscriptions(host.records, member, host.now())
     const [[account], transactionRows, subscriptionRows] = await db.batch([
       db.select().from(accounts).where(eq(accounts.id, member)),
       newestTransactions(member),
       db.select().from(subscriptions).where(eq(subscriptions.member, member)).orderBy(desc(subscriptions.id)),
     ])
-    if (!account) throw new Refused(noRecord('members', id))
-    return answer(wireMember(account, transactionRows, subscriptionRows, host.now().toISOString()))
+    if (!account) throw new WpRefusalError(noRecord('members', id))
+    return createResponse(wireMember(account, transactionRows, subscriptionRows, host.now().toISOString()))
   })
 
-  calls.get('/memberships', serviceKeyGuard, (context) => {
-    const { rows, headers } = paged(PLANS, (name) => context.req.query(name))
-    return answer(rows.map(wirePlan), headers)
+  calls.get('/memberships', requireServiceKey, (context) => {
+    const { rows, headers } = paginate(PLANS, (name) => context.req.query(name))
+    return createResponse(rows.map(wirePlan), headers)
   })
 
-  calls.get('/memberships/:id', serviceKeyGuard, (context) => {
+  calls.get('/memberships/:id', requireServiceKey, (context) => {
     const id = context.req.param('id')
-    const plan = planOf(idIn(id))
-    if (!plan) throw new Refused(noRecord('memberships', id))
-    return answer({ ...wirePlan(plan), group: groupRecord })
+    const plan = planOf(parsePathId(id))
+    if (!plan) throw new WpRefusalError(noRecord('memberships', id))
+    return createResponse({ ...wirePlan(plan), group: groupRecord })
   })
 
-  calls.get('/transactions', serviceKeyGuard, async (context) => {
+  calls.get('/transactions', requireServiceKey, async (context) => {
     const member = context.req.query('member')
-    if (member === undefined) throw new Refused(missingParameters(['member']))
-    await renewSubscriptions(host.records, idIn(member), host.now())
-    const { rows, headers } = paged(await newestTransactions(idIn(member)), (name) => context.req.query(name))
-    return answer(rows.map(wireTransaction), headers)
+    if (member === undefined) throw new WpRefusalError(missingParameters(['member']))
+    await renewSubscriptions(host.records, parsePathId(member), host.now())
+    const { rows, headers } = paginate(await newestTransactions(parsePathId(member)), (name) => context.req.query(name))
+    return createResponse(rows.map(wireTransaction), headers)
   })
 
-  calls.get('/transactions/:id', serviceKeyGuard, async (context) => {
+  calls.get('/transactions/:id', requireServiceKey, async (context) => {
     const id = context.req.param('id')
     const [found] = await db
       .select({ transaction: transactions, account: accounts, subscription: subscriptions })
       .from(transactions)
       .innerJoin(accounts, eq(accounts.id, transactions.member))
       .leftJoin(subscriptions, eq(subscriptions.id, transactions.subscription))
-      .where(eq(transactions.id, idIn(id)))
-    if (!found) throw new Refused(noRecord('transactions', id))
+      .where(eq(transactions.id, parsePathId(id)))
+    if (!found) throw new WpRefusalError(noRecord('transactions', id))
     const { transaction, account, subscription } = found
     const paid = (await newestTransactions(transaction.member)).filter(
       (row) => row.subscription === transaction.subscription && row.kind === 'payment' && row.id <= transaction.id,
     )
     const plan = planOf(transaction.plan)
-    return answer({
+    return createResponse({
       ...wireTransaction(transaction),
       membership: plan ? wirePlan(plan) : String(transaction.plan),
-      member: { ...wireName(account), address: account.address, profile: {} },
+      member: { ...wireAccount(account), address: account.address, profile: {} },
       subscription: subscription ? wireSubscription(subscription) : '0',
       rebill: transaction.kind === 'payment' && paid.length > 1,
       subscription_payment_index: transaction.kind === 'payment' ? paid.length : false,

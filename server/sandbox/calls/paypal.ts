@@ -1,14 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { signedIn } from '../admission.ts'
-import { fieldsOf, idIn, ruledTexts } from '../body.ts'
-import { enrol } from '../enrolment.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { done, refusedForGood, type Effect, type Once, type RunOnce } from '../idempotency.ts'
+import { requireOwnAccount } from '../admission.ts'
+import { parseBody, parseId, parseTexts } from '../body.ts'
+import { createSubscription } from '../enrolment.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import {
+  createSuccessEffect,
+  createRefusalEffect,
+  type Effect,
+  type IdempotentCall,
+  type IdempotentRunner,
+} from '../idempotency.ts'
 import { planOf } from '../seed/plans.ts'
 import { paypalProducts, paypalSubscriptions, subscriptions } from '../tables.ts'
-import { drawn } from '../tokens.ts'
-import { answer, type WpRefusal } from '../wordpress.ts'
+import { randomAlphanumeric } from '../tokens.ts'
+import { createResponse, type WpRefusal } from '../wordpress.ts'
 import { NO_PLAN } from './cardPayments.ts'
 
 const NO_PRODUCT: WpRefusal = {
@@ -29,31 +35,31 @@ const NOT_POSSIBLE: WpRefusal = {
 }
 
 /** Paying for a plan through PayPal: a product, a subscription to approve, and taking its money. */
-export function paypalCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
-  const { db, inTurn } = host.records
+export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
+  const { db, runExclusive: inTurn } = host.records
   const calls = new Hono<CallerEnv>()
 
-  calls.post('/create-paypal-product', signedIn(host), async (context) => {
+  calls.post('/create-paypal-product', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
-    const { membershipName: name } = ruledTexts(await fieldsOf(context), {
+    const { membershipName: name } = parseTexts(await parseBody(context), {
       membershipName: { least: 1, most: 127 },
       description: { least: 1, most: 256 },
     })
-    const id = `PROD-${drawn(17).toUpperCase()}`
+    const id = `PROD-${randomAlphanumeric(17).toUpperCase()}`
     await db.insert(paypalProducts).values({ id, member: account.id, name, madeAt: host.now().toISOString() })
-    return answer({ id })
+    return createResponse({ id })
   })
 
-  calls.post('/create-subscription-paypal', signedIn(host), async (context) => {
+  calls.post('/create-subscription-paypal', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
-    const fields = await fieldsOf(context)
-    const { product_id: product } = ruledTexts(fields, { product_id: { least: 1, most: 50 } })
-    const plan = planOf(idIn(fields, 'plan_id'))
-    if (!plan) throw new Refused(NO_PLAN)
+    const fields = await parseBody(context)
+    const { product_id: product } = parseTexts(fields, { product_id: { least: 1, most: 50 } })
+    const plan = planOf(parseId(fields, 'plan_id'))
+    if (!plan) throw new WpRefusalError(NO_PLAN)
     return inTurn(async () => {
       const own = and(eq(paypalProducts.id, product), eq(paypalProducts.member, account.id))
-      if ((await db.$count(paypalProducts, own)) === 0) throw new Refused(NO_PRODUCT)
-      const id = `I-${drawn(12).toUpperCase()}`
+      if ((await db.$count(paypalProducts, own)) === 0) throw new WpRefusalError(NO_PRODUCT)
+      const id = `I-${randomAlphanumeric(12).toUpperCase()}`
       await db.insert(paypalSubscriptions).values({
         id,
         member: account.id,
@@ -62,23 +68,23 @@ export function paypalCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
         status: 'APPROVAL_PENDING',
         madeAt: host.now().toISOString(),
       })
-      return answer({ id })
+      return createResponse({ id })
     })
   })
 
-  async function capture({ account, fields, key, now }: Once): Promise<Effect> {
-    const { subscription_id: id } = ruledTexts(fields, {
+  async function capture({ account, fields, key, now }: IdempotentCall): Promise<Effect> {
+    const { subscription_id: id } = parseTexts(fields, {
       email: { least: 1, most: 100 },
       subscription_id: { least: 1, most: 50 },
     })
-    const plan = planOf(idIn(fields, 'plan_id'))
-    if (!plan) throw new Refused(NO_PLAN)
+    const plan = planOf(parseId(fields, 'plan_id'))
+    if (!plan) throw new WpRefusalError(NO_PLAN)
     const [found] = await db
       .select()
       .from(paypalSubscriptions)
       .where(and(eq(paypalSubscriptions.id, id), eq(paypalSubscriptions.member, account.id)))
-    if (!found) throw new Refused(NO_SUBSCRIPTION)
-    if (found.plan !== plan.id) return refusedForGood(NOT_POSSIBLE)
+    if (!found) throw new WpRefusalError(NO_SUBSCRIPTION)
+    if (found.plan !== plan.id) return createRefusalEffect(NOT_POSSIBLE)
     const made = (subscription: number) => ({
       success: true,
       message: 'Subscription activated successfully.',
@@ -87,17 +93,24 @@ export function paypalCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
     })
     switch (found.status) {
       case 'APPROVAL_PENDING':
-        return refusedForGood(NOT_APPROVED)
+        return createRefusalEffect(NOT_APPROVED)
       case 'CANCELLED':
-        return refusedForGood(NOT_POSSIBLE)
+        return createRefusalEffect(NOT_POSSIBLE)
       case 'ACTIVE': {
         // Taken already: the host finds its record and takes nothing twice.
         const [before] = await db.select().from(subscriptions).where(eq(subscriptions.providerId, id))
-        return before ? done(made(before.id), []) : refusedForGood(NOT_POSSIBLE)
+        return before ? createSuccessEffect(made(before.id), []) : createRefusalEffect(NOT_POSSIBLE)
       }
       case 'APPROVED': {
-        const begun = await enrol(db, { member: account.id, plan, provider: 'paypal', providerId: id, key, now })
-        return done(made(begun.id), [
+        const begun = await createSubscription(db, {
+          member: account.id,
+          plan,
+          provider: 'paypal',
+          providerId: id,
+          key,
+          now,
+        })
+        return createSuccessEffect(made(begun.id), [
           db.update(paypalSubscriptions).set({ status: 'ACTIVE' }).where(eq(paypalSubscriptions.id, id)),
           ...begun.statements,
         ])
@@ -105,7 +118,7 @@ export function paypalCalls(host: Host, once: RunOnce): Hono<CallerEnv> {
     }
   }
 
-  calls.post('/capture-paypal-subscription', signedIn(host), (context) => once(context, capture))
+  calls.post('/capture-paypal-subscription', requireOwnAccount(host), (context) => runIdempotently(context, capture))
 
   return calls
 }

@@ -1,18 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { withSession } from '../admission.ts'
-import { fieldsOf, isEmail, ruledTexts, type Fields, type TextRule } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { newAddressLetter, oneLine } from '../letters.ts'
-import { accounts, addressChanges, mail, type PostalAddress } from '../tables.ts'
-import { hashToken, newResetKey } from '../tokens.ts'
-import { answer, invalidParameters, missingParameters, NO_EMAIL, type WpRefusal } from '../wordpress.ts'
+import { requireSession } from '../admission.ts'
+import { parseBody, isEmail, parseTexts, type Fields, type TextRule } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import { createEmailChangeMessage, toSingleLine } from '../letters.ts'
+import { accounts, emailChanges, mail, type PostalAddress } from '../tables.ts'
+import { hashToken, createResetKey } from '../tokens.ts'
+import { createResponse, invalidParameters, missingParameters, INVALID_EMAIL, type WpRefusal } from '../wordpress.ts'
 import { wpUser } from './session.ts'
 
 /** How long the link to a new e-mail address works, in ms. */
-const LINK_LASTS = 86_400_000
+const LINK_LIFETIME_MS = 86_400_000
 
-const NAMES = {
+const PROFILE_RULES = {
   display_name: { least: 1, most: 250 },
   first_name: { most: 250 },
   last_name: { most: 250 },
@@ -20,7 +20,7 @@ const NAMES = {
   user_phone: { most: 40 },
 }
 
-const ADDRESS = {
+const ADDRESS_RULES = {
   'mepr-address-one': { most: 200 },
   'mepr-address-two': { most: 200 },
   'mepr-address-city': { most: 100 },
@@ -29,43 +29,43 @@ const ADDRESS = {
   'mepr-address-country': { most: 2 },
 }
 
-const TAKEN: WpRefusal = {
+const EMAIL_TAKEN: WpRefusal = {
   code: 'existing_user_email',
   message: 'Sorry, that email address is already used!',
   status: 409,
 }
 
 /** Those of the ruled fields that were sent, each in one line. Refuses what breaks its rule. */
-function sent(fields: Fields, rules: Readonly<Record<string, TextRule>>): Readonly<Record<string, string>> {
+function parseSentTexts(fields: Fields, rules: Readonly<Record<string, TextRule>>): Readonly<Record<string, string>> {
   const given = Object.entries(fields).filter(([name, value]) => Object.hasOwn(rules, name) && value !== undefined)
-  const plain = given.map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value])
+  const plain = given.map(([name, value]) => [name, typeof value === 'string' ? toSingleLine(value) : value])
   const wanted = given.map(([name]) => [name, rules[name]])
-  return ruledTexts(Object.fromEntries(plain), Object.fromEntries(wanted))
+  return parseTexts(Object.fromEntries(plain), Object.fromEntries(wanted))
 }
 
-function addressIn({ address }: Fields): PostalAddress {
+function parseAddress({ address }: Fields): PostalAddress {
   if (address === undefined) return {}
   if (typeof address !== 'object' || address === null || Array.isArray(address)) {
     const message = 'address is not of type object.'
-    throw new Refused(invalidParameters({ address: { code: 'rest_invalid_type', message } }))
+    throw new WpRefusalError(invalidParameters({ address: { code: 'rest_invalid_type', message } }))
   }
-  return sent({ ...address }, ADDRESS)
+  return parseSentTexts({ ...address }, ADDRESS_RULES)
 }
 
 /** Editing one's own profile. */
-export function profileCalls(host: Host): Hono<CallerEnv> {
-  const { db, inTurn } = host.records
+export function createProfileCalls(host: Host): Hono<CallerEnv> {
+  const { db, runExclusive: inTurn } = host.records
   const calls = new Hono<CallerEnv>()
 
-  calls.put('/me', withSession(host), async (context) => {
+  calls.put('/me', requireSession(host), async (context) => {
     const { account } = context.get('caller')
-    const fields = await fieldsOf(context)
-    const known = [...Object.keys(NAMES), 'address']
-    if (!known.some((name) => fields[name] !== undefined)) throw new Refused(missingParameters(known))
-    const change = sent(fields, NAMES)
-    const lines = addressIn(fields)
+    const fields = await parseBody(context)
+    const known = [...Object.keys(PROFILE_RULES), 'address']
+    if (!known.some((name) => fields[name] !== undefined)) throw new WpRefusalError(missingParameters(known))
+    const change = parseSentTexts(fields, PROFILE_RULES)
+    const addressChange = parseAddress(fields)
     const email = change['user_email']?.toLowerCase()
-    if (email !== undefined && !isEmail(email)) throw new Refused(NO_EMAIL)
+    if (email !== undefined && !isEmail(email)) throw new WpRefusalError(INVALID_EMAIL)
 
     const now = await inTurn(async () => {
       const [before = account] = await db.select().from(accounts).where(eq(accounts.id, account.id))
@@ -74,33 +74,33 @@ export function profileCalls(host: Host): Hono<CallerEnv> {
         firstName: change['first_name'] ?? before.firstName,
         lastName: change['last_name'] ?? before.lastName,
         phone: change['user_phone'] ?? before.phone,
-        address: { ...before.address, ...lines },
+        address: { ...before.address, ...addressChange },
       }
-      const isNew = email !== undefined && email !== before.email
-      if (isNew) {
+      const isNewEmail = email !== undefined && email !== before.email
+      if (isNewEmail) {
         const taken = await db.$count(accounts, and(eq(accounts.email, email), ne(accounts.id, account.id)))
-        if (taken > 0) throw new Refused(TAKEN)
+        if (taken > 0) throw new WpRefusalError(EMAIL_TAKEN)
       }
       const at = host.now()
-      const until = new Date(at.getTime() + LINK_LASTS)
-      const key = newResetKey()
+      const until = new Date(at.getTime() + LINK_LIFETIME_MS)
+      const key = createResetKey()
       const link = `${host.originOf(context)}/sandbox/new-address?${new URLSearchParams({ key })}`
       await db.batch([
         db.update(accounts).set(after).where(eq(accounts.id, account.id)),
         // The address of the account itself takes an earlier wish back.
-        ...(email === undefined ? [] : [db.delete(addressChanges).where(eq(addressChanges.member, account.id))]),
-        ...(isNew
+        ...(email === undefined ? [] : [db.delete(emailChanges).where(eq(emailChanges.member, account.id))]),
+        ...(isNewEmail
           ? [
               db
-                .insert(addressChanges)
+                .insert(emailChanges)
                 .values({ member: account.id, email, keyHash: hashToken(key), expiresAt: until.toISOString() }),
-              db.insert(mail).values(newAddressLetter(before, { email, link, at, until })),
+              db.insert(mail).values(createEmailChangeMessage(before, { email, link, at, until })),
             ]
           : []),
       ])
       return { ...before, ...after }
     })
-    return answer(wpUser(now))
+    return createResponse(wpUser(now))
   })
 
   return calls

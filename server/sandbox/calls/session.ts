@@ -1,12 +1,12 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { callerAddress, checkXsrf, signedIn } from '../admission.ts'
-import { fieldsOf, texts } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
+import { callerAddress, checkXsrf, requireOwnAccount } from '../admission.ts'
+import { parseBody, requireTexts } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { isPassword } from '../passwords.ts'
 import { accounts, sessions, type Account } from '../tables.ts'
-import { hashToken, newSessionId, newToken } from '../tokens.ts'
-import { answer, escapeHtml, mysqlTime, type WpRefusal } from '../wordpress.ts'
+import { hashToken, createSessionId, createToken } from '../tokens.ts'
+import { createResponse, escapeHtml, formatMysqlTime, type WpRefusal } from '../wordpress.ts'
 
 /** An account as PHP writes a WP_User: `ID` a number outside and a string inside. */
 export function wpUser(account: Account): Record<string, unknown> {
@@ -17,7 +17,7 @@ export function wpUser(account: Account): Record<string, unknown> {
       user_nicename: account.login,
       user_email: account.email,
       user_url: '',
-      user_registered: mysqlTime(account.registeredAt),
+      user_registered: formatMysqlTime(account.registeredAt),
       user_status: '0',
       display_name: account.displayName,
       user_phone: account.phone,
@@ -74,40 +74,40 @@ function wrongPassword(username: string): WpRefusal {
 }
 
 /** Signing in and out, and who is signed in. */
-export function sessionCalls(host: Host): Hono<CallerEnv> {
-  const { db, inTurn } = host.records
+export function createSessionCalls(host: Host): Hono<CallerEnv> {
+  const { db, runExclusive: inTurn } = host.records
   const calls = new Hono<CallerEnv>()
 
   calls.post('/user-login', async (context) => {
     checkXsrf(context)
-    const fields = await fieldsOf(context)
-    const { username: typed, password } = texts(fields, ['username', 'password'])
+    const fields = await parseBody(context)
+    const { username: typed, password } = requireTexts(fields, ['username', 'password'])
     const username = typed.trim()
     const empty = emptyRefusal(username, password)
-    if (empty) throw new Refused(empty)
+    if (empty) throw new WpRefusalError(empty)
     const name = username.toLowerCase()
     const [account] = await db
       .select()
       .from(accounts)
       .where(or(eq(accounts.login, name), eq(accounts.email, name)))
-    if (!account) throw new Refused(unknownRefusal(username))
-    if (!(await isPassword(password, account.passwordHash))) throw new Refused(wrongPassword(username))
+    if (!account) throw new WpRefusalError(unknownRefusal(username))
+    if (!(await isPassword(password, account.passwordHash))) throw new WpRefusalError(wrongPassword(username))
 
     const now = host.now()
     const { remember_me: rememberMe } = fields
     const remember = rememberMe === true || rememberMe === 'true' || rememberMe === '1'
-    const accessToken = newToken('at')
-    const refreshToken = newToken('rt')
+    const accessToken = createToken('at')
+    const refreshToken = createToken('rt')
     await inTurn(async () => {
       // Comparing takes its time: a password that was changed meanwhile opens nothing any more.
-      const stands = await db.$count(
+      const unchangedCount = await db.$count(
         accounts,
         and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)),
       )
-      if (stands === 0) throw new Refused(wrongPassword(username))
+      if (unchangedCount === 0) throw new WpRefusalError(wrongPassword(username))
       await db.batch([
         db.insert(sessions).values({
-          id: newSessionId(),
+          id: createSessionId(),
           member: account.id,
           accessHash: hashToken(accessToken),
           refreshHash: hashToken(refreshToken),
@@ -124,15 +124,15 @@ export function sessionCalls(host: Host): Hono<CallerEnv> {
           .where(eq(accounts.id, account.id)),
       ])
     })
-    return answer({ access_token: accessToken, refresh_token: refreshToken, user: wpUser(account) })
+    return createResponse({ access_token: accessToken, refresh_token: refreshToken, user: wpUser(account) })
   })
 
-  calls.get('/me', signedIn(host), (context) => answer(wpUser(context.get('caller').account)))
+  calls.get('/me', requireOwnAccount(host), (context) => createResponse(wpUser(context.get('caller').account)))
 
-  calls.post('/logout', signedIn(host), async (context) => {
+  calls.post('/logout', requireOwnAccount(host), async (context) => {
     const { session } = context.get('caller')
     await db.update(sessions).set({ endedAt: host.now().toISOString() }).where(eq(sessions.id, session.id))
-    return answer({ success: true, message: 'You are now logged out.' })
+    return createResponse({ success: true, message: 'You are now logged out.' })
   })
 
   return calls

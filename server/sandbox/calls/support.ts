@@ -1,89 +1,101 @@
 import { Hono } from 'hono'
-import { isOwnEmail, signedIn, withSession } from '../admission.ts'
-import { fieldsOf, idIn, isEmail, ruledTexts, type Fields, type TextRule } from '../body.ts'
-import { Refused, type CallerEnv, type Host } from '../host.ts'
-import { bugLetter, oneLine, supportLetter, type NewLetter } from '../letters.ts'
+import { isOwnEmail, requireOwnAccount, requireSession } from '../admission.ts'
+import { parseBody, parseId, isEmail, parseTexts, type Fields, type TextRule } from '../body.ts'
+import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
+import { createBugReportMessage, toSingleLine, createSupportMessage, type NewMailMessage } from '../letters.ts'
 import { FAQS } from '../seed/faqs.ts'
 import { mail, type Account } from '../tables.ts'
-import { answer, FORBIDDEN, NO_EMAIL, OTHER_EMAIL } from '../wordpress.ts'
+import { createResponse, FORBIDDEN, INVALID_EMAIL, EMAIL_MISMATCH } from '../wordpress.ts'
 
-const QUESTION = {
+const QUESTION_RULES = {
   name: { least: 1, most: 250 },
   email: { most: 100 },
   subject: { least: 1, most: 200 },
   message: { least: 1, most: 5000 },
 } as const satisfies Readonly<Record<string, TextRule>>
 
-const REPORT = {
+const REPORT_RULES = {
   email: { most: 100 },
   summary: { least: 1, most: 200 },
   details: { least: 1, most: 5000 },
 } as const satisfies Readonly<Record<string, TextRule>>
 
 /** What a report may leave out. */
-const TECHNICAL = { page: { most: 2000 }, user_agent: { most: 1000 } } as const satisfies Readonly<
+const OPTIONAL_REPORT_RULES = { page: { most: 2000 }, user_agent: { most: 1000 } } as const satisfies Readonly<
   Record<string, TextRule>
 >
 
 /** A text of blanks alone says nothing. */
-const trimmed = (fields: Fields): Fields =>
+const trimFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
 /** Refuses who writes under another name than their own. */
 function checkSender(account: Account, id: number, email: string): void {
-  if (id !== account.id) throw new Refused(FORBIDDEN)
-  if (!isEmail(email)) throw new Refused(NO_EMAIL)
-  if (!isOwnEmail(account, email)) throw new Refused(OTHER_EMAIL)
+  if (id !== account.id) throw new WpRefusalError(FORBIDDEN)
+  if (!isEmail(email)) throw new WpRefusalError(INVALID_EMAIL)
+  if (!isOwnEmail(account, email)) throw new WpRefusalError(EMAIL_MISMATCH)
 }
 
 /** Questions that are asked often, and writing to the support. */
-export function supportCalls(host: Host): Hono<CallerEnv> {
+export function createSupportCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
 
-  const send = (letter: NewLetter) => db.insert(mail).values(letter)
+  const sendMail = (message: NewMailMessage) => db.insert(mail).values(message)
 
-  calls.get('/faqs', signedIn(host), () =>
-    answer(
-      FAQS.map(({ category, question, answer: said }, index) => ({
+  calls.get('/faqs', requireOwnAccount(host), () =>
+    createResponse(
+      FAQS.map(({ category, question, answer: answerHtml }, index) => ({
         id: String(index + 1),
         question,
-        answer: said,
+        answer: answerHtml,
         category,
       })),
     ),
   )
 
-  calls.post('/support', withSession(host), async (context) => {
+  calls.post('/support', requireSession(host), async (context) => {
     const { account } = context.get('caller')
-    const fields = trimmed(await fieldsOf(context))
-    const asked = ruledTexts(fields, QUESTION)
-    checkSender(account, idIn(fields, 'user_id'), asked.email)
-    await send(
-      supportLetter(account, { ...asked, name: oneLine(asked.name), subject: oneLine(asked.subject) }, host.now()),
+    const fields = trimFields(await parseBody(context))
+    const supportRequest = parseTexts(fields, QUESTION_RULES)
+    checkSender(account, parseId(fields, 'user_id'), supportRequest.email)
+    await sendMail(
+      createSupportMessage(
+        account,
+        { ...supportRequest, name: toSingleLine(supportRequest.name), subject: toSingleLine(supportRequest.subject) },
+        host.now(),
+      ),
     )
-    return answer({
+    return createResponse({
       success: true,
       message: 'Thank you. Your message has been sent; we answer within one working day.',
     })
   })
 
-  calls.post('/bug-report', withSession(host), async (context) => {
+  calls.post('/bug-report', requireSession(host), async (context) => {
     const { account } = context.get('caller')
-    const fields = trimmed(await fieldsOf(context))
-    const told = ruledTexts(fields, REPORT)
-    const { page, user_agent: agent } = ruledTexts({ page: '', user_agent: '', ...fields }, TECHNICAL)
-    checkSender(account, idIn(fields, 'user_id'), told.email)
-    await send(
-      bugLetter(
+    const fields = trimFields(await parseBody(context))
+    const report = parseTexts(fields, REPORT_RULES)
+    const { page, user_agent: agent } = parseTexts({ page: '', user_agent: '', ...fields }, OPTIONAL_REPORT_RULES)
+    checkSender(account, parseId(fields, 'user_id'), report.email)
+    await sendMail(
+      createBugReportMessage(
         account,
-        { summary: oneLine(told.summary), details: told.details, page: oneLine(page), agent: oneLine(agent) },
+        {
+          summary: toSingleLine(report.summary),
+          details: report.details,
+          page: toSingleLine(page),
+          agent: toSingleLine(agent),
+        },
         host.now(),
       ),
     )
-    return answer({ success: true, message: 'Thank you. Your report has been sent to the people who can mend it.' })
+    return createResponse({
+      success: true,
+      message: 'Thank you. Your report has been sent to the people who can mend it.',
+    })
   })
 
   return calls

@@ -20,12 +20,12 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
 // Only the faults that the call can have are offered; a stream has its own two. Without this script all are.
 const call = document.getElementById('call')
 const fault = document.getElementById('fault')
-const offerFaults = () => {
+const updateFaultOptions = () => {
   const isStream = call.value.startsWith('STREAM ')
   for (const group of fault.querySelectorAll('optgroup')) group.disabled = (group.label === 'Of a STREAM') !== isStream
   if (fault.selectedOptions[0]?.parentElement.disabled) {
     fault.value = fault.querySelector('optgroup:not(:disabled) option').value
   }
 }
-call.addEventListener('input', offerFaults)
-offerFaults()
+call.addEventListener('input', updateFaultOptions)
+updateFaultOptions()

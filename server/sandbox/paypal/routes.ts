@@ -1,13 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type Faults } from '../faults.ts'
-import { sentFields, siteFile, siteScript } from '../otherSites.ts'
+import { parseProviderFields, serveProviderFile, serveProviderScript } from '../otherSites.ts'
 import { type Records } from '../records.ts'
 import { planOf } from '../seed/plans.ts'
 import { accounts, paypalProducts, paypalSubscriptions } from '../tables.ts'
-import { money } from '../wordpress.ts'
+import { formatMoney } from '../wordpress.ts'
 
-const FRESH = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'no-store' }
 const NOT_FOUND = { name: 'RESOURCE_NOT_FOUND', message: 'The specified resource does not exist.' }
 const NOT_POSSIBLE = {
   name: 'UNPROCESSABLE_ENTITY',
@@ -16,12 +16,14 @@ const NOT_POSSIBLE = {
 }
 
 /** PayPal at `/sandbox/paypal`: its script for the application's page, its button, its window, and what they ask. */
-export function paypalRoutes({ db, inTurn }: Records, faults: Faults): Hono {
+export function createPaypalRoutes({ db, runExclusive: inTurn }: Records, faults: Faults): Hono {
   const routes = new Hono()
 
-  routes.get('/sdk/js', (context) => siteScript(context, 'paypal/client/sdk.js', faults.takeScript('paypal')))
+  routes.get('/sdk/js', (context) =>
+    serveProviderScript(context, 'paypal/client/sdk.js', faults.consumeScriptFault('paypal')),
+  )
   routes.get('/:file{(button|checkout)\\.(html|js|css)}', (context) =>
-    siteFile(context, `paypal/client/${context.req.param('file')}`),
+    serveProviderFile(context, `paypal/client/${context.req.param('file')}`),
   )
 
   async function find(id: unknown) {
@@ -35,32 +37,32 @@ export function paypalRoutes({ db, inTurn }: Records, faults: Faults): Hono {
   }
 
   routes.post('/v1/subscriptions/read', async (context) => {
-    const { id } = await sentFields(context)
+    const { id } = await parseProviderFields(context)
     const found = await find(id)
-    if (!found) return context.json(NOT_FOUND, 404, FRESH)
+    if (!found) return context.json(NOT_FOUND, 404, NO_STORE)
     const plan = planOf(found.subscription.plan)
     return context.json(
       {
         id: found.subscription.id,
         status: found.subscription.status,
         product: found.product.name,
-        price: money(plan?.cents ?? 0),
+        price: formatMoney(plan?.cents ?? 0),
         currency: 'USD',
         trial_days: plan?.trialDays ?? 0,
         subscriber: found.account.email,
       },
       200,
-      FRESH,
+      NO_STORE,
     )
   })
 
   routes.post('/v1/subscriptions/approve', async (context) => {
-    const { id } = await sentFields(context)
+    const { id } = await parseProviderFields(context)
     return inTurn(async () => {
       const found = await find(id)
-      if (!found) return context.json(NOT_FOUND, 404, FRESH)
+      if (!found) return context.json(NOT_FOUND, 404, NO_STORE)
       const { status } = found.subscription
-      if (status !== 'APPROVAL_PENDING' && status !== 'APPROVED') return context.json(NOT_POSSIBLE, 422, FRESH)
+      if (status !== 'APPROVAL_PENDING' && status !== 'APPROVED') return context.json(NOT_POSSIBLE, 422, NO_STORE)
       await db
         .update(paypalSubscriptions)
         .set({ status: 'APPROVED' })
@@ -73,7 +75,7 @@ export function paypalRoutes({ db, inTurn }: Records, faults: Faults): Hono {
       return context.json(
         { id: found.subscription.id, status: 'APPROVED', payer_id: `SANDBOX${found.account.id}` },
         200,
-        FRESH,
+        NO_STORE,
       )
     })
   })

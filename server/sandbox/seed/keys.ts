@@ -11,4 +11,4 @@ export const PAYPAL_GATEWAY = 'qk9sts-6j1'
 export const MANUAL_GATEWAY = 'manual'
 
 /** Where letters to the product's support go. */
-export const SUPPORT_ADDRESS = 'support@statecast.example'
+export const SUPPORT_EMAIL = 'support@statecast.example'

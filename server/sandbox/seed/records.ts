@@ -28,7 +28,7 @@ export interface SeedRecords {
 }
 
 /** One seeded subscription and what was paid for it. */
-interface Course {
+interface SeededSubscription {
   readonly member: number
   readonly plan: number
   readonly gateway: string
@@ -42,30 +42,30 @@ const FIRST_SUBSCRIPTION = 11
 const FIRST_TRANSACTION = 301
 
 /** Letters and digits that look drawn by lot and are the same at every seeding. */
-function mark(of: string, length: number): string {
+function stableId(input: string, length: number): string {
   return createHash('sha256')
-    .update(of)
+    .update(input)
     .digest('base64')
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(0, length)
 }
 
-function providerIdOf(course: Course, id: number): string {
-  if (course.gateway === PAYPAL_GATEWAY) return `I-${mark(`paypal ${id}`, 12).toUpperCase()}`
-  if (course.gateway === CARD_GATEWAY) return `sub_1S${mark(`card ${id}`, 22)}`
-  return `mp-sub-${mark(`manual ${id}`, 13).toLowerCase()}`
+function providerIdOf(course: SeededSubscription, id: number): string {
+  if (course.gateway === PAYPAL_GATEWAY) return `I-${stableId(`paypal ${id}`, 12).toUpperCase()}`
+  if (course.gateway === CARD_GATEWAY) return `sub_1S${stableId(`card ${id}`, 22)}`
+  return `mp-sub-${stableId(`manual ${id}`, 13).toLowerCase()}`
 }
 
 /** The gateway's own number of a subscription's payment, counted from 0. */
 export function paymentNumber(gateway: string, id: number, index: number): string {
   const of = `payment ${id} ${index}`
-  if (gateway === PAYPAL_GATEWAY) return `9${mark(of, 16).toUpperCase()}`
-  if (gateway === CARD_GATEWAY) return `ch_3S${mark(of, 22)}`
-  return `mp-txn-${mark(of, 13).toLowerCase()}`
+  if (gateway === PAYPAL_GATEWAY) return `9${stableId(of, 16).toUpperCase()}`
+  if (gateway === CARD_GATEWAY) return `ch_3S${stableId(of, 22)}`
+  return `mp-txn-${stableId(of, 13).toLowerCase()}`
 }
 
 /** The courses of the five accounts, told back from the moment of seeding. */
-function coursesAt(at: Date): readonly Course[] {
+function createSeededSubscriptions(at: Date): readonly SeededSubscription[] {
   const morning = new Date(at)
   morning.setUTCHours(9, 14, 0, 0)
   const year = at.getUTCFullYear()
@@ -94,7 +94,7 @@ function coursesAt(at: Date): readonly Course[] {
   ]
 }
 
-function subscriptionOf(course: Course, id: number): SubscriptionRow {
+function subscriptionOf(course: SeededSubscription, id: number): SubscriptionRow {
   return {
     id,
     member: course.member,
@@ -110,7 +110,7 @@ function subscriptionOf(course: Course, id: number): SubscriptionRow {
   }
 }
 
-function transactionsOf(course: Course, subscription: SubscriptionRow): TransactionRow[] {
+function transactionsOf(course: SeededSubscription, subscription: SubscriptionRow): TransactionRow[] {
   const plan = planOf(course.plan)
   if (!plan) throw new Error(`Seeded subscription ${subscription.id} names plan ${course.plan}, which does not exist`)
   const common = {
@@ -166,16 +166,16 @@ function passwordHashes(): Promise<readonly string[]> {
 }
 
 /** What the sandbox begins with when it first starts at this moment: the same for the same moment. */
-export async function seedRecords(at: Date): Promise<SeedRecords> {
+export async function createSeedRecords(at: Date): Promise<SeedRecords> {
   const hashes = await passwordHashes()
-  const courses = coursesAt(at)
+  const courses = createSeededSubscriptions(at)
   const subscriptionRows = courses.map((course, index) => subscriptionOf(course, FIRST_SUBSCRIPTION + index))
   const declined: TransactionRow = {
     member: 6,
     plan: 102,
     subscription: FIRST_SUBSCRIPTION + 3,
     cents: 1999,
-    number: `ch_3S${mark('declined', 22)}`,
+    number: `ch_3S${stableId('declined', 22)}`,
     status: 'failed',
     kind: 'payment',
     gateway: CARD_GATEWAY,
@@ -209,7 +209,7 @@ export async function seedRecords(at: Date): Promise<SeedRecords> {
     transactions: transactionRows,
     cards: [
       {
-        id: `pm_1S${mark('visa', 22)}`,
+        id: `pm_1S${stableId('visa', 22)}`,
         member: 2,
         brand: 'visa',
         last4: '4242',
@@ -220,7 +220,7 @@ export async function seedRecords(at: Date): Promise<SeedRecords> {
         addedAt: addMonths(at, -12).toISOString(),
       },
       {
-        id: `pm_1S${mark('mastercard', 22)}`,
+        id: `pm_1S${stableId('mastercard', 22)}`,
         member: 2,
         testCard: 'mastercard',
         brand: 'mastercard',
@@ -239,19 +239,24 @@ export async function seedRecords(at: Date): Promise<SeedRecords> {
       { member: 3, slug: 'ledgerline', addedAt: addDays(at, -20).toISOString() },
     ],
     sessions: [
-      elsewhere('roku', 'Roku/DVP-14.0 (Living room)', '198.51.100.7', addDays(at, -2)),
-      elsewhere('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile', '203.0.113.24', addDays(at, -1)),
+      createSeededSession('roku', 'Roku/DVP-14.0 (Living room)', '198.51.100.7', addDays(at, -2)),
+      createSeededSession(
+        'phone',
+        'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile',
+        '203.0.113.24',
+        addDays(at, -1),
+      ),
     ],
   }
 }
 
 /** A session of the member on another device. Its tokens are nobody's. */
-function elsewhere(name: string, agent: string, address: string, since: Date): typeof sessions.$inferInsert {
+function createSeededSession(name: string, agent: string, address: string, since: Date): typeof sessions.$inferInsert {
   return {
-    id: mark(`session ${name}`, 12),
+    id: stableId(`session ${name}`, 12),
     member: 2,
-    accessHash: mark(`access ${name}`, 32),
-    refreshHash: mark(`refresh ${name}`, 32),
+    accessHash: stableId(`access ${name}`, 32),
+    refreshHash: stableId(`refresh ${name}`, 32),
     remember: true,
     agent,
     address,

@@ -38,7 +38,7 @@ export function childBoxes(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   return boxes
 }
 
-function inside(bytes: Buffer, box: Box, type: string): Box[] {
+function childBoxesOfType(bytes: Buffer, box: Box, type: string): Box[] {
   return childBoxes(bytes, box.body, box.end).filter((child) => child.type === type)
 }
 
@@ -47,8 +47,8 @@ export function readSegments(file: Buffer): { init: Buffer; segments: Buffer[] }
   const boxes = childBoxes(file)
   const moov = boxes.find((box) => box.type === 'moov')
   if (!moov) throw new Error('A media file without a moov box')
-  const segments = boxes.flatMap((box, place) => {
-    const data = boxes[place + 1]
+  const segments = boxes.flatMap((box, index) => {
+    const data = boxes[index + 1]
     return box.type === 'moof' && data?.type === 'mdat' ? [file.subarray(box.start, data.end)] : []
   })
   return { init: file.subarray(0, moov.end), segments }
@@ -58,22 +58,25 @@ export function readSegments(file: Buffer): { init: Buffer; segments: Buffer[] }
 export function readFragment(segment: Buffer): FragmentTrack[] {
   const moof = childBoxes(segment)[0]
   if (!moof) throw new Error('An empty fragment')
-  return inside(segment, moof, 'traf').map((traf) => {
-    const [header] = inside(segment, traf, 'tfhd')
-    const [time] = inside(segment, traf, 'tfdt')
+  return childBoxesOfType(segment, moof, 'traf').map((traf) => {
+    const [header] = childBoxesOfType(segment, traf, 'tfhd')
+    const [time] = childBoxesOfType(segment, traf, 'tfdt')
     if (!header || !time) throw new Error('A track fragment without header or time')
     if (segment.readUInt8(time.body) !== 1) throw new Error('A decode time of 32 bits')
     const track = segment.readUInt32BE(header.body + 4)
-    const samples = inside(segment, traf, 'trun').reduce((sum, run) => sum + segment.readUInt32BE(run.body + 4), 0)
+    const samples = childBoxesOfType(segment, traf, 'trun').reduce(
+      (sum, run) => sum + segment.readUInt32BE(run.body + 4),
+      0,
+    )
     return { track, samples, timeAt: time.body + 4, timescale: track === 1 ? 12_800 : 48_000 }
   })
 }
 
 /** A copy of the fragment that plays at place `sequence` of the endless stream. */
-export function rebase(segment: Buffer, sequence: number): Buffer {
+export function rebaseSegment(segment: Buffer, sequence: number): Buffer {
   const copy = Buffer.from(segment)
   const moof = childBoxes(copy)[0]
-  const header = moof && inside(copy, moof, 'mfhd')[0]
+  const header = moof && childBoxesOfType(copy, moof, 'mfhd')[0]
   if (!header) throw new Error('A fragment without header')
   copy.writeUInt32BE((sequence + 1) >>> 0, header.body + 4)
   for (const { timeAt, timescale } of readFragment(copy)) {
@@ -83,7 +86,7 @@ export function rebase(segment: Buffer, sequence: number): Buffer {
 }
 
 /** The codec string of the picture, as RFC 6381 writes it, read from the initialisation segment. */
-export function pictureCodec(init: Buffer): string {
+export function videoCodec(init: Buffer): string {
   const at = init.indexOf('avcC', 0, 'latin1')
   if (at < 0) throw new Error('No H.264 configuration in the initialisation segment')
   return `avc1.${init.toString('hex', at + 5, at + 8)}`

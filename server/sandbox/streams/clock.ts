@@ -8,7 +8,7 @@ import { SEGMENT_SECONDS } from './boxes.ts'
 export const EPOCH = Date.UTC(2020, 0, 1)
 
 /** How far back a viewer can go, in segments: 10 minutes, rounded up. */
-export const WINDOW = Math.ceil(600 / SEGMENT_SECONDS)
+export const WINDOW_SEGMENTS = Math.ceil(600 / SEGMENT_SECONDS)
 
 const SEGMENT_MS = SEGMENT_SECONDS * 1000
 

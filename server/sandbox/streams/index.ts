@@ -7,10 +7,10 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
-import { resource } from '../../root.ts'
+import { resourcePath } from '../../root.ts'
 import { CHANNELS } from '../seed/channels.ts'
-import { pictureCodec, readSegments, rebase, SEGMENT_SECONDS } from './boxes.ts'
-import { newestSegment, WINDOW } from './clock.ts'
+import { videoCodec, readSegments, rebaseSegment, SEGMENT_SECONDS } from './boxes.ts'
+import { newestSegment, WINDOW_SEGMENTS } from './clock.ts'
 import { captionSegment, masterPlaylist, mediaPlaylist, type Rendition } from './playlists.ts'
 
 export interface StreamRoutesOptions {
@@ -32,22 +32,22 @@ type Size = keyof typeof SIZES
 const isSize = (name: string): name is Size => Object.hasOwn(SIZES, name)
 
 /** A viewer may still ask for segments that left the window while the request was under way. */
-const GRACE = 8
+const GRACE_SEGMENTS = 8
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const CAPTIONS = 'text/vtt; charset=utf-8'
 const compress = promisify(gzip)
 
 /** The streams as a Hono application, to be mounted at `/sandbox/streams`. */
-export function streamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hono {
+export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hono {
   const loops = new Map<string, Loop>()
   const stalls = new Map<string, number>()
 
-  function loopOf(slug: string, size: Size): Loop {
+  function loadLoop(slug: string, size: Size): Loop {
     const key = `${slug}/${size}`
     const known = loops.get(key)
     if (known) return known
-    const { init, segments } = readSegments(readFileSync(resource(`server/sandbox/streams/media/${key}.mp4`)))
+    const { init, segments } = readSegments(readFileSync(resourcePath(`server/sandbox/streams/media/${key}.mp4`)))
     const rate = (bytes: number, seconds: number) => Math.ceil((bytes * 8) / seconds)
     const loop = {
       init,
@@ -60,7 +60,7 @@ export function streamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hon
           segments.reduce((sum, segment) => sum + segment.length, 0),
           SEGMENT_SECONDS * segments.length,
         ),
-        codec: pictureCodec(init),
+        codec: videoCodec(init),
       },
     }
     loops.set(key, loop)
@@ -134,7 +134,7 @@ export function streamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hon
 
   app.get('/:slug/index.m3u8', (c) => {
     const sizes = Object.keys(SIZES).filter(isSize)
-    const renditions = sizes.map((size) => loopOf(c.req.param('slug'), size).rendition)
+    const renditions = sizes.map((size) => loadLoop(c.req.param('slug'), size).rendition)
     return text(c, masterPlaylist(renditions, tokenOf(c)), PLAYLIST)
   })
 
@@ -146,7 +146,7 @@ export function streamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hon
 
   app.get('/:slug/:track/init.mp4', (c) => {
     const { slug, track } = c.req.param()
-    return isSize(track) ? media(c, loopOf(slug, track).init) : c.notFound()
+    return isSize(track) ? media(c, loadLoop(slug, track).init) : c.notFound()
   })
 
   app.get('/:slug/:track/:file', (c) => {
@@ -154,14 +154,14 @@ export function streamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hon
     const [, digits, extension] = /^(\d{1,12})\.(m4s|vtt)$/.exec(file) ?? []
     const sequence = Number(digits)
     const newest = newestOf(slug)
-    if (!digits || sequence > newest || sequence <= newest - WINDOW - GRACE) return c.notFound()
+    if (!digits || sequence > newest || sequence <= newest - WINDOW_SEGMENTS - GRACE_SEGMENTS) return c.notFound()
     const channel = CHANNELS.find((one) => one.slug === slug)
     if (extension === 'vtt' && track === 'captions' && channel)
       return text(c, captionSegment(channel, sequence), CAPTIONS)
     if (extension !== 'm4s' || !isSize(track)) return c.notFound()
-    const { segments } = loopOf(slug, track)
+    const { segments } = loadLoop(slug, track)
     const stored = segments[sequence % segments.length]
-    return stored ? media(c, rebase(stored, sequence)) : c.notFound()
+    return stored ? media(c, rebaseSegment(stored, sequence)) : c.notFound()
   })
 
   return app

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { CHANNELS } from '../seed/channels.ts'
-import { childBoxes, readFragment, readSegments, rebase } from './boxes.ts'
+import { childBoxes, readFragment, readSegments, rebaseSegment } from './boxes.ts'
 
 const FRAMES = 288
 const PARTS = 6
@@ -113,19 +113,30 @@ async function draw({ channel, frames, from, to }) {
 }
 
 /** A soft chord that swells once a loop; every tone fits the loop a whole number of times. */
-function chord(place) {
+function chord(channelIndex) {
   const fit = (hertz) => Math.round(hertz * 11.52) / 11.52
-  const root = fit(110 * 2 ** (((place * 7) % 12) / 12))
+  const root = fit(110 * 2 ** (((channelIndex * 7) % 12) / 12))
   const tones = [root, fit(root * 1.5), fit(root * 2)]
   const sum = tones.map((tone) => `sin(2*PI*${tone}*t)`).join('+')
   return `aevalsrc=0.008*(1.2+sin(2*PI*t/11.52))*(${sum}):s=48000:c=mono`
 }
 
-function encode(folder, place, size, crf, peak) {
+function encode(folder, channelIndex, size, crf, peak) {
   const file = join(folder, `${size}.mp4`)
   execFileSync('ffmpeg', [
     ...['-hide_banner', '-loglevel', 'error', '-y'],
-    ...['-framerate', '25', '-stream_loop', '2', '-i', join(folder, '%03d.png'), '-f', 'lavfi', '-i', chord(place)],
+    ...[
+      '-framerate',
+      '25',
+      '-stream_loop',
+      '2',
+      '-i',
+      join(folder, '%03d.png'),
+      '-f',
+      'lavfi',
+      '-i',
+      chord(channelIndex),
+    ],
     ...['-t', '34.56', '-vf', `scale=-2:${size}:flags=lanczos,format=yuv420p`],
     ...['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-profile:v', 'main', '-bf', '0'],
     ...['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-crf', crf, '-maxrate', peak, '-bufsize', peak],
@@ -143,7 +154,7 @@ function loopOf(whole) {
     const counts = readFragment(segment).map((track) => track.samples)
     if (counts[0] !== 48 || counts[1] !== 90) throw new Error(`Fragment ${place} has ${counts.join(' and ')} samples`)
   }
-  return Buffer.concat([init, ...kept.map((segment, place) => rebase(segment, place))])
+  return Buffer.concat([init, ...kept.map((segment, place) => rebaseSegment(segment, place))])
 }
 
 const chosen = process.argv.slice(2)

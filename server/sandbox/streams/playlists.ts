@@ -1,7 +1,7 @@
 /** The text files of a stream: master playlist, media playlists and caption segments. */
 import { type ChannelSeed } from '../seed/channels.ts'
 import { SEGMENT_SECONDS } from './boxes.ts'
-import { segmentStart, WINDOW } from './clock.ts'
+import { segmentStart, WINDOW_SEGMENTS } from './clock.ts'
 
 /** What a master playlist says of one rendition. */
 export interface Rendition {
@@ -36,7 +36,7 @@ export function masterPlaylist(renditions: readonly Rendition[], token: string):
 
 /** A rolling playlist that ends with segment `newest`. Numbers and dates agree between renditions and captions. */
 export function mediaPlaylist(newest: number, extension: 'm4s' | 'vtt', token: string): string {
-  const oldest = newest - WINDOW + 1
+  const oldest = newest - WINDOW_SEGMENTS + 1
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -54,7 +54,7 @@ export function mediaPlaylist(newest: number, extension: 'm4s' | 'vtt', token: s
 }
 
 /** What is said at a given place of the stream, and when: one line of a slow, endless bulletin. */
-function spoken(channel: ChannelSeed, place: number): string {
+function captionTextAt(channel: ChannelSeed, index: number): string {
   const bulletin = [
     `You are watching ${channel.name}.\nThis is our live bulletin.`,
     `${channel.tagline}.`,
@@ -65,7 +65,7 @@ function spoken(channel: ChannelSeed, place: number): string {
     'Officials say they will give an update\nlater today.',
     'Stay with us. The next headlines are\nonly minutes away.',
   ]
-  return bulletin[place % bulletin.length] ?? channel.name
+  return bulletin[index % bulletin.length] ?? channel.name
 }
 
 /**
@@ -73,9 +73,9 @@ function spoken(channel: ChannelSeed, place: number): string {
  * players show once. MPEGTS counts in 1/90000 s and has 33 bits, so it is given modulo 2³³, as players expect.
  */
 export function captionSegment(channel: ChannelSeed, sequence: number): string {
-  const place = Math.floor(sequence / CAPTION_SEGMENTS)
-  const ticks = (BigInt(place * CAPTION_SEGMENTS) * BigInt(Math.round(SEGMENT_SECONDS * 90_000))) % 2n ** 33n
-  const text = spoken(channel, place).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const index = Math.floor(sequence / CAPTION_SEGMENTS)
+  const ticks = (BigInt(index * CAPTION_SEGMENTS) * BigInt(Math.round(SEGMENT_SECONDS * 90_000))) % 2n ** 33n
+  const text = captionTextAt(channel, index).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const end = (CAPTION_SEGMENTS * SEGMENT_SECONDS - 0.16).toFixed(3).padStart(6, '0')
-  return `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:${ticks}\n\n${place}\n00:00:00.000 --> 00:00:${end}\n${text}\n`
+  return `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:${ticks}\n\n${index}\n00:00:00.000 --> 00:00:${end}\n${text}\n`
 }

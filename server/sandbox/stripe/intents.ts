@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { enrol, giveUpWaiting } from '../enrolment.ts'
+import { createSubscription, cancelPendingIntents } from '../enrolment.ts'
 import { type Statement } from '../idempotency.ts'
 import { type Records } from '../records.ts'
 import { planOf } from '../seed/plans.ts'
 import { accounts, paymentIntents, type PaymentIntent } from '../tables.ts'
-import { drawn } from '../tokens.ts'
-import { attach, behaviourOf, findMethod } from './methods.ts'
+import { randomAlphanumeric } from '../tokens.ts'
+import { attachPaymentMethod, testCardOfMethod, findPaymentMethod } from './methods.ts'
 import { type Decline } from './testCards.ts'
 
 /** For how long the provider waits for the bank's word: 23 hours. */
-const OPEN_FOR = 23 * 3_600_000
+const INTENT_LIFETIME_MS = 23 * 3_600_000
 
 /** An error as the provider's client gives it. */
 export interface StripeError {
@@ -33,7 +33,7 @@ export interface WireIntent {
   readonly livemode: false
 }
 
-export type IntentAnswer = { readonly paymentIntent: WireIntent } | { readonly error: StripeError }
+export type PaymentIntentResult = { readonly paymentIntent: WireIntent } | { readonly error: StripeError }
 
 export function wireIntent(intent: PaymentIntent): WireIntent {
   return {
@@ -69,17 +69,17 @@ const NO_INTENT: StripeError = {
 }
 
 /** A payment that waits for the bank, in place of one that waited before. */
-export function openIntent(
+export function createPaymentIntent(
   { db }: Records,
   payment: { readonly member: number; readonly plan: number; readonly method: string; readonly key: string },
   now: Date,
 ): { readonly clientSecret: string; readonly statements: readonly Statement[] } {
-  const id = `pi_3S${drawn(22)}`
-  const clientSecret = `${id}_secret_${drawn(25)}`
+  const id = `pi_3S${randomAlphanumeric(22)}`
+  const clientSecret = `${id}_secret_${randomAlphanumeric(25)}`
   return {
     clientSecret,
     statements: [
-      giveUpWaiting(db, payment.member),
+      cancelPendingIntents(db, payment.member),
       db.insert(paymentIntents).values({
         id,
         clientSecret,
@@ -95,49 +95,49 @@ export function openIntent(
 }
 
 /** What the holder of an intent's secret may learn and do. */
-export interface Intents {
-  read(clientSecret: string): Promise<IntentAnswer>
+export interface PaymentIntentStore {
+  read(clientSecret: string): Promise<PaymentIntentResult>
   /** The person's answer to their bank. Agreeing charges the card and begins the subscription. */
-  authenticate(clientSecret: string, agreed: boolean): Promise<IntentAnswer>
+  authenticate(clientSecret: string, agreed: boolean): Promise<PaymentIntentResult>
 }
 
-export function createIntents(records: Records, now: () => Date): Intents {
-  const { db, inTurn } = records
+export function createPaymentIntentStore(records: Records, now: () => Date): PaymentIntentStore {
+  const { db, runExclusive: inTurn } = records
 
   async function find(clientSecret: string): Promise<PaymentIntent | undefined> {
     const [intent] = await db.select().from(paymentIntents).where(eq(paymentIntents.clientSecret, clientSecret))
     if (intent?.status !== 'requires_action') return intent
-    if (now().getTime() - new Date(intent.madeAt).getTime() < OPEN_FOR) return intent
+    if (now().getTime() - new Date(intent.madeAt).getTime() < INTENT_LIFETIME_MS) return intent
     return { ...intent, status: 'canceled' }
   }
 
-  const become = (intent: PaymentIntent, status: PaymentIntent['status']) =>
+  const setStatus = (intent: PaymentIntent, status: PaymentIntent['status']) =>
     db.update(paymentIntents).set({ status }).where(eq(paymentIntents.id, intent.id))
 
-  async function failed(intent: PaymentIntent, error: StripeError): Promise<IntentAnswer> {
-    await become(intent, 'requires_payment_method')
+  async function failPayment(intent: PaymentIntent, error: StripeError): Promise<PaymentIntentResult> {
+    await setStatus(intent, 'requires_payment_method')
     return { error: { ...error, payment_intent: wireIntent({ ...intent, status: 'requires_payment_method' }) } }
   }
 
-  async function settle(intent: PaymentIntent): Promise<IntentAnswer> {
+  async function completePayment(intent: PaymentIntent): Promise<PaymentIntentResult> {
     const moment = now()
-    const method = await findMethod(db, intent.member, intent.method, moment)
+    const method = await findPaymentMethod(db, intent.member, intent.method, moment)
     const plan = planOf(intent.plan)
     const [account] = await db.select().from(accounts).where(eq(accounts.id, intent.member))
-    if (!method || !plan || !account) return failed(intent, NOT_AUTHENTICATED)
-    const { refusedAfterwards } = behaviourOf(method)
-    if (refusedAfterwards) return failed(intent, cardError(refusedAfterwards))
-    const begun = await enrol(db, {
+    if (!method || !plan || !account) return failPayment(intent, NOT_AUTHENTICATED)
+    const { declineAfterAuthentication: refusedAfterwards } = testCardOfMethod(method)
+    if (refusedAfterwards) return failPayment(intent, cardError(refusedAfterwards))
+    const subscription = await createSubscription(db, {
       member: intent.member,
       plan,
       provider: 'stripe',
-      providerId: `sub_1S${drawn(22)}`,
+      providerId: `sub_1S${randomAlphanumeric(22)}`,
       card: method,
       key: intent.idempotencyKey,
       now: moment,
     })
-    const saved = await attach(db, intent.member, method, account.displayName, moment)
-    await db.batch([become(intent, 'succeeded'), ...begun.statements, ...saved])
+    const saved = await attachPaymentMethod(db, intent.member, method, account.displayName, moment)
+    await db.batch([setStatus(intent, 'succeeded'), ...subscription.statements, ...saved])
     return { paymentIntent: wireIntent({ ...intent, status: 'succeeded' }) }
   }
 
@@ -160,7 +160,7 @@ export function createIntents(records: Records, now: () => Date): Intents {
             },
           }
         }
-        return agreed ? settle(intent) : failed(intent, NOT_AUTHENTICATED)
+        return agreed ? completePayment(intent) : failPayment(intent, NOT_AUTHENTICATED)
       }),
   }
 }

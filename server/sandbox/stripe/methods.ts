@@ -2,12 +2,12 @@ import { and, count, eq } from 'drizzle-orm'
 import { type Statement } from '../idempotency.ts'
 import { type Database } from '../records.ts'
 import { cards, paymentMethods } from '../tables.ts'
-import { drawn } from '../tokens.ts'
+import { randomAlphanumeric } from '../tokens.ts'
 import { type WpRefusal } from '../wordpress.ts'
 import { testCardByAlias, testCardOf, type Decline, type TestCard } from './testCards.ts'
 
 /** A card that may be charged: one that was just tokenised, or one that a member saved. */
-export interface Method {
+export interface PaymentMethod {
   readonly id: string
   readonly brand: string
   readonly last4: string
@@ -16,40 +16,45 @@ export interface Method {
   readonly holder: string
   readonly testCard: string
   /** True when this member has saved it. */
-  readonly saved: boolean
+  readonly isSaved: boolean
 }
 
 /** As the provider makes them. */
-export const newMethodId = (): string => `pm_1S${drawn(22)}`
+export const createPaymentMethodId = (): string => `pm_1S${randomAlphanumeric(22)}`
 
 /** A ready-made id of the provider's stands for a fresh card each time it is used. */
-function fromAlias(card: TestCard, now: Date): Method {
+function createFromAlias(card: TestCard, now: Date): PaymentMethod {
   return {
-    id: newMethodId(),
+    id: createPaymentMethodId(),
     brand: card.brand,
     last4: card.number.slice(-4),
     expMonth: 12,
     expYear: now.getUTCFullYear() + 4,
     holder: '',
     testCard: card.name,
-    saved: false,
+    isSaved: false,
   }
 }
 
 /** The card of this id that the member may use; a card that another member saved is as good as none. */
-export async function findMethod(db: Database, member: number, id: string, now: Date): Promise<Method | undefined> {
+export async function findPaymentMethod(
+  db: Database,
+  member: number,
+  id: string,
+  now: Date,
+): Promise<PaymentMethod | undefined> {
   const [saved] = await db
     .select()
     .from(cards)
     .where(and(eq(cards.id, id), eq(cards.member, member)))
-  if (saved) return { ...saved, saved: true }
+  if (saved) return { ...saved, isSaved: true }
   const [fresh] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id))
-  if (fresh) return { ...fresh, saved: false }
+  if (fresh) return { ...fresh, isSaved: false }
   const alias = testCardByAlias(id)
-  return alias && fromAlias(alias, now)
+  return alias && createFromAlias(alias, now)
 }
 
-export const noMethod = (id: string): WpRefusal => ({
+export const paymentMethodNotFound = (id: string): WpRefusal => ({
   code: 'payment_method_not_found',
   message: `No such PaymentMethod: '${id}'`,
   status: 404,
@@ -64,14 +69,14 @@ export const declineRefusal = ({ code, declineCode, message }: Decline): WpRefus
 })
 
 /** Saves a card for a member, who then has it; the first one is the default. */
-export async function attach(
+export async function attachPaymentMethod(
   db: Database,
   member: number,
-  method: Method,
+  method: PaymentMethod,
   holder: string,
   now: Date,
 ): Promise<readonly Statement[]> {
-  if (method.saved) return []
+  if (method.isSaved) return []
   const [has] = await db
     .select({ defaults: count() })
     .from(cards)
@@ -93,4 +98,4 @@ export async function attach(
   ]
 }
 
-export const behaviourOf = (method: Method): TestCard => testCardOf(method.testCard)
+export const testCardOfMethod = (method: PaymentMethod): TestCard => testCardOf(method.testCard)

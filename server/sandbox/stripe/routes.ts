@@ -1,44 +1,46 @@
 import { Hono } from 'hono'
 import { type Faults } from '../faults.ts'
-import { sentFields, siteFile, siteScript } from '../otherSites.ts'
+import { parseProviderFields, serveProviderFile, serveProviderScript } from '../otherSites.ts'
 import { type Records } from '../records.ts'
-import { createIntents } from './intents.ts'
+import { createPaymentIntentStore } from './intents.ts'
 import { tokenise } from './tokenise.ts'
 
-const FRESH = { 'cache-control': 'no-store' }
+const NO_STORE = { 'cache-control': 'no-store' }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The card provider at `/sandbox/stripe`: its script for the application's page, its frames, and what they ask. */
-export function stripeRoutes(records: Records, faults: Faults, now: () => Date): Hono {
+export function createStripeRoutes(records: Records, faults: Faults, now: () => Date): Hono {
   const routes = new Hono()
-  const intents = createIntents(records, now)
+  const intents = createPaymentIntentStore(records, now)
 
-  routes.get('/stripe.js', (context) => siteScript(context, 'stripe/client/stripe.js', faults.takeScript('stripe')))
+  routes.get('/stripe.js', (context) =>
+    serveProviderScript(context, 'stripe/client/stripe.js', faults.consumeScriptFault('stripe')),
+  )
   routes.get('/:file{(card|authenticate)\\.(html|js|css)|cardRules\\.js}', (context) =>
-    siteFile(context, `stripe/client/${context.req.param('file')}`),
+    serveProviderFile(context, `stripe/client/${context.req.param('file')}`),
   )
 
   routes.post('/v1/payment_methods', async (context) => {
-    const made = await tokenise(records.db, await sentFields(context), now())
-    return context.json(made, 'error' in made ? 402 : 200, FRESH)
+    const made = await tokenise(records.db, await parseProviderFields(context), now())
+    return context.json(made, 'error' in made ? 402 : 200, NO_STORE)
   })
   routes.post('/v1/payment_intents/read', async (context) => {
-    const { client_secret: secret } = await sentFields(context)
-    const found = await intents.read(text(secret))
-    return context.json(found, 'error' in found ? 404 : 200, FRESH)
+    const { client_secret: secret } = await parseProviderFields(context)
+    const found = await intents.read(textOrEmpty(secret))
+    return context.json(found, 'error' in found ? 404 : 200, NO_STORE)
   })
   routes.post('/v1/payment_intents/authenticate', async (context) => {
-    const { client_secret: secret, outcome } = await sentFields(context)
+    const { client_secret: secret, outcome } = await parseProviderFields(context)
     if (outcome !== 'complete' && outcome !== 'fail') {
       return context.json(
         { error: { type: 'invalid_request_error', message: 'outcome is complete or fail', param: 'outcome' } },
         400,
-        FRESH,
+        NO_STORE,
       )
     }
-    const settled = await intents.authenticate(text(secret), outcome === 'complete')
-    return context.json(settled, 'error' in settled ? 402 : 200, FRESH)
+    const settled = await intents.authenticate(textOrEmpty(secret), outcome === 'complete')
+    return context.json(settled, 'error' in settled ? 402 : 200, NO_STORE)
   })
 
   return routes

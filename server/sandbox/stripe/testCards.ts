@@ -25,13 +25,13 @@ export interface TestCard {
   /** In words for the page that offers it. */
   readonly result: string
   /** The card can't even be saved. */
-  readonly refused?: Decline
+  readonly attachDecline?: Decline
   /** The card can be saved; charging it fails. */
-  readonly chargeRefused?: Decline
+  readonly chargeDecline?: Decline
   /** The bank wants to be asked: every time, or until the card is saved. */
-  readonly authenticates?: 'always' | 'untilSaved'
+  readonly authentication?: 'always' | 'untilSaved'
   /** The bank agrees and the charge fails all the same. */
-  readonly refusedAfterwards?: Decline
+  readonly declineAfterAuthentication?: Decline
   /** The provider's ready-made ids for programs. */
   readonly aliases?: readonly string[]
 }
@@ -46,17 +46,17 @@ const GENERIC = declined('card_declined', 'generic_decline')
 const NO_FUNDS = declined('insufficient_funds', 'insufficient_funds', 'Your card has insufficient funds.')
 
 const visa = { brand: 'visa', funding: 'credit' } as const
-const fine = 'Pays'
+const PAYS = 'Pays'
 
 /** https://docs.stripe.com/testing, as published. */
 export const TEST_CARDS: readonly TestCard[] = [
-  { name: 'visa', number: '4242424242424242', ...visa, result: fine, aliases: ['pm_card_visa'] },
+  { name: 'visa', number: '4242424242424242', ...visa, result: PAYS, aliases: ['pm_card_visa'] },
   {
     name: 'mastercard',
     number: '5555555555554444',
     brand: 'mastercard',
     funding: 'credit',
-    result: fine,
+    result: PAYS,
     aliases: ['pm_card_mastercard'],
   },
   {
@@ -64,7 +64,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '378282246310005',
     brand: 'amex',
     funding: 'credit',
-    result: fine,
+    result: PAYS,
     aliases: ['pm_card_amex'],
   },
   {
@@ -72,7 +72,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000056655665556',
     brand: 'visa',
     funding: 'debit',
-    result: fine,
+    result: PAYS,
     aliases: ['pm_card_visa_debit'],
   },
   {
@@ -80,14 +80,14 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '2223003122003222',
     brand: 'mastercard',
     funding: 'credit',
-    result: fine,
+    result: PAYS,
   },
   {
     name: 'discover',
     number: '6011111111111117',
     brand: 'discover',
     funding: 'credit',
-    result: fine,
+    result: PAYS,
     aliases: ['pm_card_discover'],
   },
   {
@@ -95,16 +95,16 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '3056930009020004',
     brand: 'diners',
     funding: 'credit',
-    result: fine,
+    result: PAYS,
     aliases: ['pm_card_diners'],
   },
-  { name: 'jcb', number: '3566002020360505', brand: 'jcb', funding: 'credit', result: fine, aliases: ['pm_card_jcb'] },
+  { name: 'jcb', number: '3566002020360505', brand: 'jcb', funding: 'credit', result: PAYS, aliases: ['pm_card_jcb'] },
   {
     name: 'unionpay',
     number: '6200000000000005',
     brand: 'unionpay',
     funding: 'credit',
-    result: fine,
+    result: PAYS,
     aliases: ['pm_card_unionpay'],
   },
   {
@@ -112,7 +112,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000000002',
     ...visa,
     result: 'Declined',
-    refused: GENERIC,
+    attachDecline: GENERIC,
     aliases: ['pm_card_chargeDeclined', 'pm_card_visa_chargeDeclined'],
   },
   {
@@ -120,7 +120,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000009995',
     ...visa,
     result: 'Declined: insufficient funds',
-    refused: NO_FUNDS,
+    attachDecline: NO_FUNDS,
     aliases: ['pm_card_chargeDeclinedInsufficientFunds', 'pm_card_visa_chargeDeclinedInsufficientFunds'],
   },
   {
@@ -128,7 +128,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000009987',
     ...visa,
     result: 'Declined: lost card',
-    refused: declined('lost_card', 'lost_card'),
+    attachDecline: declined('lost_card', 'lost_card'),
     aliases: ['pm_card_visa_chargeDeclinedLostCard'],
   },
   {
@@ -136,7 +136,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000009979',
     ...visa,
     result: 'Declined: stolen card',
-    refused: declined('stolen_card', 'stolen_card'),
+    attachDecline: declined('stolen_card', 'stolen_card'),
     aliases: ['pm_card_visa_chargeDeclinedStolenCard'],
   },
   {
@@ -144,7 +144,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000000069',
     ...visa,
     result: 'Declined: expired',
-    refused: { code: 'expired_card', providerCode: 'expired_card', message: 'Your card has expired.' },
+    attachDecline: { code: 'expired_card', providerCode: 'expired_card', message: 'Your card has expired.' },
     aliases: ['pm_card_chargeDeclinedExpiredCard'],
   },
   {
@@ -152,7 +152,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000000127',
     ...visa,
     result: 'Declined: wrong security code',
-    refused: {
+    attachDecline: {
       code: 'incorrect_cvc',
       providerCode: 'incorrect_cvc',
       message: "Your card's security code is incorrect.",
@@ -164,7 +164,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000000119',
     ...visa,
     result: 'Declined: processing error',
-    refused: {
+    attachDecline: {
       code: 'processing_error',
       providerCode: 'processing_error',
       message: 'An error occurred while processing your card. Try again in a little bit.',
@@ -176,7 +176,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000000341',
     ...visa,
     result: 'Can be saved, then declines every charge',
-    chargeRefused: GENERIC,
+    chargeDecline: GENERIC,
     aliases: ['pm_card_chargeCustomerFail'],
   },
   {
@@ -184,7 +184,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000002500003155',
     ...visa,
     result: '3-D Secure until it is saved',
-    authenticates: 'untilSaved',
+    authentication: 'untilSaved',
     aliases: ['pm_card_authenticationRequiredOnSetup'],
   },
   {
@@ -192,7 +192,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000003800000446',
     ...visa,
     result: '3-D Secure until it is saved',
-    authenticates: 'untilSaved',
+    authentication: 'untilSaved',
     aliases: ['pm_card_authenticationRequiredSetupForOffSession'],
   },
   {
@@ -200,7 +200,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000002760003184',
     ...visa,
     result: '3-D Secure every time',
-    authenticates: 'always',
+    authentication: 'always',
     aliases: ['pm_card_authenticationRequired'],
   },
   {
@@ -208,7 +208,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000000000003220',
     ...visa,
     result: '3-D Secure every time',
-    authenticates: 'always',
+    authentication: 'always',
     aliases: ['pm_card_threeDSecure2Required'],
   },
   {
@@ -223,8 +223,8 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000008260003178',
     ...visa,
     result: '3-D Secure, then insufficient funds',
-    authenticates: 'always',
-    refusedAfterwards: NO_FUNDS,
+    authentication: 'always',
+    declineAfterAuthentication: NO_FUNDS,
     aliases: ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'],
   },
   {
@@ -232,8 +232,8 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000008400001629',
     ...visa,
     result: '3-D Secure, then declined',
-    authenticates: 'always',
-    refusedAfterwards: GENERIC,
+    authentication: 'always',
+    declineAfterAuthentication: GENERIC,
     aliases: ['pm_card_threeDSecureRequiredChargeDeclined'],
   },
   {
@@ -241,7 +241,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     number: '4000008400001280',
     ...visa,
     result: '3-D Secure can’t be asked for: declined',
-    chargeRefused: GENERIC,
+    chargeDecline: GENERIC,
     aliases: ['pm_card_threeDSecureRequiredProcessingError'],
   },
 ]

@@ -2,12 +2,12 @@ import { isLuhn } from './client/cardRules.js'
 import { type Database } from '../records.ts'
 import { paymentMethods } from '../tables.ts'
 import { cardError, type StripeError } from './intents.ts'
-import { newMethodId } from './methods.ts'
+import { createPaymentMethodId } from './methods.ts'
 import { testCardByNumber, type TestCard } from './testCards.ts'
 
-type Sent = Readonly<Record<string, unknown>>
+type SentFields = Readonly<Record<string, unknown>>
 
-const refused = (code: string, message: string, param?: string): StripeError => ({
+const createFieldError = (code: string, message: string, param?: string): StripeError => ({
   type: 'card_error',
   code,
   message,
@@ -15,23 +15,23 @@ const refused = (code: string, message: string, param?: string): StripeError => 
 })
 
 /** What is wrong with what was typed, in the provider's published words. */
-function mistake(sent: Sent, card: TestCard | undefined, now: Date): StripeError | undefined {
+function validateCard(sent: SentFields, card: TestCard | undefined, now: Date): StripeError | undefined {
   const { number, exp_month: month, exp_year: year, cvc } = sent
   if (typeof number !== 'string' || !/^\d{12,19}$/.test(number)) {
-    return refused('invalid_number', 'The card number is not a valid credit card number.', 'number')
+    return createFieldError('invalid_number', 'The card number is not a valid credit card number.', 'number')
   }
-  if (!isLuhn(number)) return refused('incorrect_number', 'Your card number is incorrect.', 'number')
+  if (!isLuhn(number)) return createFieldError('incorrect_number', 'Your card number is incorrect.', 'number')
   if (typeof month !== 'number' || !Number.isInteger(month) || month < 1 || month > 12) {
-    return refused('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+    return createFieldError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
   }
   const thisYear = now.getUTCFullYear()
   const past = typeof year === 'number' && year === thisYear && month < now.getUTCMonth() + 1
   if (typeof year !== 'number' || !Number.isInteger(year) || year < thisYear || year > thisYear + 50 || past) {
-    return refused('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
+    return createFieldError('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
   }
   const digits = card?.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/
   if (typeof cvc !== 'string' || !digits.test(cvc)) {
-    return refused('invalid_cvc', "Your card's security code is invalid.", 'cvc')
+    return createFieldError('invalid_cvc', "Your card's security code is invalid.", 'cvc')
   }
   if (card) return undefined
   return cardError({
@@ -44,19 +44,23 @@ function mistake(sent: Sent, card: TestCard | undefined, now: Date): StripeError
   })
 }
 
-const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value.slice(0, 200) : null)
+const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
 
 /** The billing details as the provider gives them back. */
-function billing(sent: unknown): Record<string, unknown> {
-  const given: Sent = typeof sent === 'object' && sent !== null ? { ...sent } : {}
+function parseBillingDetails(sent: unknown): Record<string, unknown> {
+  const given: SentFields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
   const { name, email, phone, address } = given
-  const place: Sent = typeof address === 'object' && address !== null ? { ...address } : {}
+  const addressFields: SentFields = typeof address === 'object' && address !== null ? { ...address } : {}
   return {
-    name: word(name),
-    email: word(email),
-    phone: word(phone),
+    name: textOrNull(name),
+    email: textOrNull(email),
+    phone: textOrNull(phone),
     address: Object.fromEntries(
-      ['line1', 'line2', 'city', 'state', 'postal_code', 'country'].map((field) => [field, word(place[field])]),
+      ['line1', 'line2', 'city', 'state', 'postal_code', 'country'].map((field) => [
+        field,
+        textOrNull(addressFields[field]),
+      ]),
     ),
   }
 }
@@ -64,22 +68,23 @@ function billing(sent: unknown): Record<string, unknown> {
 /** Makes a payment method of a typed card. Its number and security code are looked at and let go, never written down. */
 export async function tokenise(
   db: Database,
-  sent: Sent,
+  sent: SentFields,
   now: Date,
 ): Promise<{ readonly paymentMethod: Record<string, unknown> } | { readonly error: StripeError }> {
   const { number, exp_month: expMonth, exp_year: expYear, billing_details: details } = sent
   const card = typeof number === 'string' ? testCardByNumber(number) : undefined
-  const error = mistake(sent, card, now)
-  if (error || !card) return { error: error ?? refused('invalid_number', 'Your card number is invalid.', 'number') }
-  const billed = billing(details)
+  const error = validateCard(sent, card, now)
+  if (error || !card)
+    return { error: error ?? createFieldError('invalid_number', 'Your card number is invalid.', 'number') }
+  const billed = parseBillingDetails(details)
   const method = {
-    id: newMethodId(),
+    id: createPaymentMethodId(),
     testCard: card.name,
     brand: card.brand,
     last4: card.number.slice(-4),
     expMonth: Number(expMonth),
     expYear: Number(expYear),
-    holder: word(billed['name']) ?? '',
+    holder: textOrNull(billed['name']) ?? '',
     madeAt: now.toISOString(),
   }
   await db.insert(paymentMethods).values(method)

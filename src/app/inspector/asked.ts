@@ -4,26 +4,26 @@ import { type Configuration } from '../configuration.ts'
  * For as long as the tab lives: redirects drop the query, and a reload must not end an inspection. It is not the user's,
  * so its name does not begin as those do that go with the user.
  */
-const item = 'inspect'
+const storageKey = 'inspect'
 
 /**
  * Where this page's actors are to be shown, if somebody asks for it by `?inspect` and the server allows it. Only a
  * server with the sandbox does: it alone names an inspector in the configuration. `?inspect=off` ends it.
  */
-export function inspectorAsked(
+export function inspectorAddress(
   page: Pick<Window, 'location'>,
-  shelf: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   { inspector }: Configuration,
 ): string | undefined {
-  if (inspector.address === '') return undefined
-  const asked = new URLSearchParams(page.location.search).get('inspect')
+  if (inspector.linkUrl === '') return undefined
+  const requested = new URLSearchParams(page.location.search).get('inspect')
   try {
-    if (asked === 'off') shelf().removeItem(item)
-    else if (asked !== null) shelf().setItem(item, 'on')
-    else if (shelf().getItem(item) === null) return undefined
+    if (requested === 'off') storage().removeItem(storageKey)
+    else if (requested !== null) storage().setItem(storageKey, 'on')
+    else if (storage().getItem(storageKey) === null) return undefined
   } catch {
     // A closed shelf remembers nothing: then the query has to stand in every address.
-    if (asked === null) return undefined
+    if (requested === null) return undefined
   }
-  return asked === 'off' ? undefined : inspector.address
+  return requested === 'off' ? undefined : inspector.linkUrl
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideChannelRequest } from './provide.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { Sent } from './Sent.tsx'
+import { RequestSent } from './Sent.tsx'
 
 /**
  * The dialog, and once the request has arrived the notice under the top bar that counts down to the reload. `onClose`
@@ -26,11 +26,11 @@ export function ChannelRequest({ onClose }: { onClose: () => void }) {
   return (
     <>
       {isSent ? null : (
-        <Dialog kind="sheet" title="Submit Request" steady busy={snapshot.hasTag('busy')} onClose={close}>
+        <Dialog kind="sheet" title="Submit Request" ignoreClickOutside busy={snapshot.hasTag('busy')} onClose={close}>
           <RequestForm
             actor={actor}
             email={user?.user_email ?? ''}
-            ways={
+            actions={
               <Button variant="default" disabled={!snapshot.can({ type: 'form.close' })} onClick={close}>
                 Cancel
               </Button>
@@ -38,10 +38,10 @@ export function ChannelRequest({ onClose }: { onClose: () => void }) {
           />
         </Dialog>
       )}
-      <Sent
+      <RequestSent
         message={isSent ? message : ''}
-        left={left}
-        place="bar"
+        secondsLeft={left}
+        position="bar"
         onReload={() => actor.send({ type: 'reload.now' })}
         onStay={() => actor.send({ type: 'reload.stay' })}
       />

@@ -8,7 +8,7 @@ import { Radio } from '../../ui/pieces/Radio.ts'
 import { Select } from '../../ui/pieces/Select.ts'
 import { Textarea } from '../../ui/pieces/Textarea.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
-import { keepRequestDraft, requestDraft } from './provide.ts'
+import { saveRequestDraft, getRequestDraft } from './provide.ts'
 import classes from './ChannelRequest.module.css'
 
 const qualities = [
@@ -17,7 +17,7 @@ const qualities = [
   ['2560p', '2560p (Better)'],
 ] as const satisfies readonly (readonly [Quality, string])[]
 
-const chosen = (value: FormDataEntryValue | null): Quality =>
+const parseQuality = (value: FormDataEntryValue | null): Quality =>
   qualities.find(([known]) => known === value)?.[0] ?? '720p'
 
 /**
@@ -27,20 +27,20 @@ const chosen = (value: FormDataEntryValue | null): Quality =>
 export function RequestForm({
   actor,
   email,
-  ways,
+  actions: actions,
 }: {
   actor: ActorRefFrom<typeof channelRequestMachine>
   email: string
-  ways?: ReactNode
+  actions?: ReactNode
 }) {
   const snapshot = useSelector(actor, (now) => now)
   const { errors, message, regions } = snapshot.context
   const busy = snapshot.hasTag('busy')
   const isListed = snapshot.matches({ open: { regions: 'listed' } })
   const isLoading = snapshot.matches({ open: { regions: 'loading' } })
-  const missing = snapshot.can({ type: 'regions.retry' })
-  const [draft] = useState(requestDraft)
-  const frame = useRef<HTMLFormElement>(null)
+  const hasNoRegions = snapshot.can({ type: 'regions.retry' })
+  const [draft] = useState(getRequestDraft)
+  const formElement = useRef<HTMLFormElement>(null)
   const emailField = useRef<HTMLInputElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
 
@@ -51,10 +51,10 @@ export function RequestForm({
   }, [message])
 
   // `changed`: what the browser's form only hears after this.
-  const keep = (changed: Readonly<Record<string, string>> = {}) => {
-    if (!frame.current) return
-    const typed = [...new FormData(frame.current)].map(([name, value]) => [name, String(value)])
-    keepRequestDraft({ ...Object.fromEntries(typed), ...changed })
+  const saveDraft = (changed: Readonly<Record<string, string>> = {}) => {
+    if (!formElement.current) return
+    const typed = [...new FormData(formElement.current)].map(([name, value]) => [name, String(value)])
+    saveRequestDraft({ ...Object.fromEntries(typed), ...changed })
   }
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -66,20 +66,20 @@ export function RequestForm({
       email: text('email'),
       channelName: text('channel_name'),
       region: text('channel_region'),
-      quality: chosen(fields.get('preferred_quality')),
+      quality: parseQuality(fields.get('preferred_quality')),
       details: text('details'),
     })
-    const wrong = actor.getSnapshot().context.errors
-    if (wrong.email) emailField.current?.focus()
-    else if (wrong.channelName) nameField.current?.focus()
+    const fieldErrors = actor.getSnapshot().context.errors
+    if (fieldErrors.email) emailField.current?.focus()
+    else if (fieldErrors.channelName) nameField.current?.focus()
   }
 
   return (
     <form
-      ref={frame}
+      ref={formElement}
       className={classes.form}
       onSubmit={submit}
-      onChange={() => keep()}
+      onChange={() => saveDraft()}
       noValidate
       aria-label="Submit Request"
       aria-busy={busy}
@@ -121,7 +121,7 @@ export function RequestForm({
           placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'No regions just now'}
           data={regions}
           defaultValue={draft['channel_region'] ?? null}
-          onChange={(chosenRegion) => keep({ channel_region: String(chosenRegion ?? '') })}
+          onChange={(chosenRegion) => saveDraft({ channel_region: String(chosenRegion ?? '') })}
           searchable
           clearable
           openOnFocus={false}
@@ -133,9 +133,9 @@ export function RequestForm({
           // Mantine hides it from the keyboard and from screen readers, who have no other way to take a region away.
           clearButtonProps={{ 'aria-label': 'Clear the region', 'aria-hidden': false, tabIndex: 0 }}
         />
-        <div className={missing ? classes.regionless : undefined}>
+        <div className={hasNoRegions ? classes.noRegions : undefined}>
           <Notice tone="unsure">
-            {missing ? (
+            {hasNoRegions ? (
               <span className={classes.retry}>
                 The regions could not be loaded. You can submit your request without one.
                 <Button variant="default" onClick={() => actor.send({ type: 'regions.retry' })}>
@@ -149,7 +149,7 @@ export function RequestForm({
       <Radio.Group
         name="preferred_quality"
         label="Preferred Quality"
-        defaultValue={chosen(draft['preferred_quality'] ?? null)}
+        defaultValue={parseQuality(draft['preferred_quality'] ?? null)}
       >
         <div className={classes.qualities}>
           {qualities.map(([value, label]) => (
@@ -168,8 +168,8 @@ export function RequestForm({
         <div className={message ? classes.result : undefined}>
           <Notice tone="wrong">{message}</Notice>
         </div>
-        <div className={classes.ways}>
-          {ways}
+        <div className={classes.actions}>
+          {actions}
           <Button type="submit" loading={busy}>
             Submit
           </Button>

@@ -7,35 +7,40 @@ import classes from './ChannelRequest.module.css'
  * The request arrived: what is said, the seconds until the page reloads, and how to have that at once or not at all.
  * Render it before there is a message: its region has to be in the page for the words to be read out.
  */
-export function Sent({
+export function RequestSent({
   message,
-  left,
-  place,
+  secondsLeft: secondsLeft,
+  position: position,
   onReload,
   onStay,
 }: {
   /** '' until the request has arrived. */
   message: string
-  left: number
+  secondsLeft: number
   /** Under the top bar, or where the form stood on its page, whose focus it then takes. */
-  place: 'bar' | 'page'
+  position: 'bar' | 'page'
   onReload: () => void
   onStay: () => void
 }) {
-  const frame = useRef<HTMLDivElement>(null)
-  const isSaid = message !== ''
+  const container = useRef<HTMLDivElement>(null)
+  const hasMessage = message !== ''
   useEffect(() => {
-    if (isSaid && place === 'page') frame.current?.focus()
-  }, [isSaid, place])
+    if (hasMessage && position === 'page') container.current?.focus()
+  }, [hasMessage, position])
   return (
-    <div ref={frame} tabIndex={-1} className={isSaid ? `${classes.said} ${classes[place]}` : classes[place]}>
+    <div
+      ref={container}
+      tabIndex={-1}
+      className={hasMessage ? `${classes.shown} ${classes[position]}` : classes[position]}
+    >
       <Notice tone="done">{message}</Notice>
-      {isSaid ? (
-        <div className={classes.after}>
+      {hasMessage ? (
+        <div className={classes.countdown}>
           <p role="timer">
-            This page reloads in <span className="figures">{left}</span> {left === 1 ? 'second' : 'seconds'}.
+            This page reloads in <span className="figures">{secondsLeft}</span>{' '}
+            {secondsLeft === 1 ? 'second' : 'seconds'}.
           </p>
-          <div className={classes.choice}>
+          <div className={classes.choices}>
             <Button variant="default" onClick={onReload}>
               Reload now
             </Button>

@@ -1,18 +1,18 @@
 import { channelRequestMachine } from '../../../machines/channelRequest.ts'
-import { channelRequestActors } from '../../actors/channelRequest.ts'
-import { openDrafts } from '../../platform/drafts.ts'
+import { createChannelRequestActors } from '../../actors/channelRequest.ts'
+import { createDraftStore } from '../../platform/drafts.ts'
 import { type Root } from '../../app/root.tsx'
 
-const drafts = openDrafts(() => window.sessionStorage)
+const drafts = createDraftStore(() => window.sessionStorage)
 const form = 'request'
 
 /** What was typed and not sent, by field: one draft for the dialog and the page. */
-export const requestDraft = () => drafts.get(form)
-export const keepRequestDraft = (values: Readonly<Record<string, string>>) => drafts.keep(form, values)
+export const getRequestDraft = () => drafts.get(form)
+export const saveRequestDraft = (values: Readonly<Record<string, string>>) => drafts.set(form, values)
 
 /** The channelRequest machine with the host, this page and the draft of this tab. */
-export const provideChannelRequest = ({ host }: Pick<Root, 'host'>) =>
+export const provideChannelRequest = ({ api }: Pick<Root, 'api'>) =>
   channelRequestMachine.provide({
-    actors: channelRequestActors({ host }),
-    actions: { reloadPage: () => window.location.reload(), dropDraft: () => drafts.drop(form) },
+    actors: createChannelRequestActors({ api }),
+    actions: { reloadPage: () => window.location.reload(), dropDraft: () => drafts.remove(form) },
   })

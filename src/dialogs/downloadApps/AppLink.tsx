@@ -4,7 +4,7 @@ import { type copyLinkMachine } from '../../../machines/copyLink.ts'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './DownloadApps.module.css'
 
-const word = {
+const buttonText = {
   ready: 'Copy link',
   copying: 'Copy link',
   copied: 'Copied!',
@@ -27,21 +27,21 @@ export function AppLink({
   const isCopied = snapshot.matches('copied')
   return (
     <li className={classes.app}>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h3>{name}</h3>
         <p className={classes.description}>{description}</p>
       </div>
-      <div className={classes.ways}>
+      <div className={classes.actions}>
         <Button
           variant="default"
-          aria-label={`${word[snapshot.value]} ${name}`}
+          aria-label={`${buttonText[snapshot.value]} ${name}`}
           aria-busy={snapshot.hasTag('busy')}
           onClick={() => actor.send({ type: 'link.copy' })}
         >
           {/* Both words have their place, so that the row stands still. */}
-          <span className={classes.either}>
-            <span data-off={isCopied}>{word.ready}</span>
-            <span data-off={!isCopied}>{word.copied}</span>
+          <span className={classes.stacked}>
+            <span data-off={isCopied}>{buttonText.ready}</span>
+            <span data-off={!isCopied}>{buttonText.copied}</span>
           </span>
         </Button>
         <Button
@@ -55,7 +55,7 @@ export function AppLink({
           Open link
         </Button>
         <span className="aside" role="status">
-          {isCopied ? `${name}: ${word.copied}` : null}
+          {isCopied ? `${name}: ${buttonText.copied}` : null}
         </span>
       </div>
     </li>

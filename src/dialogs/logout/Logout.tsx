@@ -21,7 +21,7 @@ export function Logout({ onClose }: { onClose: () => void }) {
       title="Are you sure you want to logout"
       busy={busy}
       onClose={cancel}
-      ways={
+      actions={
         <>
           <Button variant="default" disabled={!snapshot.can({ type: 'logout.cancel' })} onClick={cancel}>
             Cancel

@@ -1,17 +1,17 @@
 import { fromPromise } from 'xstate'
 import { logoutMachine } from '../../../machines/logout.ts'
-import { talks, talkTo } from '../../actors/sessionTalk.ts'
-import { outcome } from '../../api/outcome.ts'
+import { sessionRequests, createSessionRequestActor } from '../../actors/sessionTalk.ts'
+import { toApiResult } from '../../api/outcome.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The logout machine with the host and the session of this application. */
-export const provideLogout = ({ host, session }: Pick<Root, 'host' | 'session'>) =>
+export const provideLogout = ({ api, session }: Pick<Root, 'api' | 'session'>) =>
   logoutMachine.provide({
     actors: {
       tellHost: fromPromise<undefined>(async ({ signal }) => {
-        await outcome(host.POST('/wp-json/custom-plugin/logout', { signal, keepalive: true }), () => undefined)
+        await toApiResult(api.POST('/wp-json/custom-plugin/logout', { signal, keepalive: true }), () => undefined)
         return undefined
       }),
-      leaveSession: talkTo(session, talks.leaveSession),
+      leaveSession: createSessionRequestActor(session, sessionRequests.leaveSession),
     },
   })

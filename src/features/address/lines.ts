@@ -7,7 +7,10 @@ function countryName(code: string, locale: string): string {
 }
 
 /** A postal address as it stands on a letter, a line each; none where nothing is known. */
-export const addressLines = ({ one, two, city, state, zip, country }: Address, locale: string): string[] =>
+export const addressLines = (
+  { line1: one, line2: two, city, state, zip, country }: Address,
+  locale: string,
+): string[] =>
   [one, two, [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', '), countryName(country, locale)]
     .map((line) => line.trim())
     .filter(Boolean)

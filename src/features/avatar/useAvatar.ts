@@ -4,9 +4,9 @@ import { useRoot } from '../../app/root.tsx'
 import { avatarQuery } from '../../queries/avatar.ts'
 
 /** The address of the signed-in user's avatar; undefined without one and until it is known. */
-export function usePortrait(): string | undefined {
-  const { host, session } = useRoot()
+export function useAvatar(): string | undefined {
+  const { api, session } = useRoot()
   const user = useSelector(session, (snapshot) => snapshot.context.user)
-  const { data } = useQuery(avatarQuery(host, user))
+  const { data } = useQuery(avatarQuery(api, user))
   return data ?? undefined
 }

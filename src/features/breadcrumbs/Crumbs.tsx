@@ -1,16 +1,16 @@
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { placeOf } from '../../app/access.ts'
+import { routeOf } from '../../app/access.ts'
 import { paths } from '../../app/paths.ts'
 import { ActionIcon } from '../../ui/pieces/ActionIcon.ts'
 import classes from './Crumbs.module.css'
 
 /** 'payment-cards' is read as 'Payment cards'. A segment may be anything that an address can hold. */
-function spoken(segment: string): string {
-  const plain = decoded(segment).replaceAll('-', ' ')
+function segmentLabel(segment: string): string {
+  const plain = decodeSegment(segment).replaceAll('-', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -22,16 +22,16 @@ function decoded(segment: string): string {
  * The way here, from the segments of the path, and an arrow back. The arrow is hidden at '/'. `last` is what the last
  * segment is called, where it only names something by its number.
  */
-export function Crumbs({ last }: { last?: string | undefined }) {
+export function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const segments = pathname.split('/').filter((segment) => segment !== '')
   // Whoever came by a link from outside has nothing of ours behind them.
-  const back = () => void (key === 'default' ? navigate(paths.packages()) : navigate(-1))
+  const goBack = () => void (key === 'default' ? navigate(paths.packages()) : navigate(-1))
   return (
-    <div className={classes.crumbs}>
+    <div className={classes.breadcrumbs}>
       {segments.length > 0 ? (
-        <ActionIcon variant="subtle" color="ink" size="lg" className={classes.back} aria-label="Back" onClick={back}>
+        <ActionIcon variant="subtle" color="ink" size="lg" className={classes.back} aria-label="Back" onClick={goBack}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M19 12H5m6-6-6 6 6 6" />
           </svg>
@@ -48,11 +48,11 @@ export function Crumbs({ last }: { last?: string | undefined }) {
             return (
               <li key={path}>
                 {isLast ? (
-                  <span aria-current="page">{last ?? spoken(segment)}</span>
-                ) : placeOf(path) ? (
-                  <Link to={path}>{spoken(segment)}</Link>
+                  <span aria-current="page">{lastLabel ?? segmentLabel(segment)}</span>
+                ) : routeOf(path) ? (
+                  <Link to={path}>{segmentLabel(segment)}</Link>
                 ) : (
-                  <span>{spoken(segment)}</span>
+                  <span>{segmentLabel(segment)}</span>
                 )}
               </li>
             )

@@ -5,7 +5,7 @@ import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'r
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
-import { type StripePort } from '../../actors/stripe.ts'
+import { type CardProvider } from '../../actors/stripe.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -15,20 +15,20 @@ import { LocationPicker } from '../location/LocationPicker.tsx'
 import { provideLocation } from '../location/provide.ts'
 import classes from './CardForm.module.css'
 
-const filled = ({ empty, complete }: StripeCardElementChangeEvent): CardField =>
+const cardFieldState = ({ empty, complete }: StripeCardElementChangeEvent): CardField =>
   empty ? 'empty' : complete ? 'complete' : 'incomplete'
 
 /** Calls back when the document has another scheme: then its colours are others. */
-function watchScheme(changed: () => void) {
-  const watch = new MutationObserver(changed)
-  watch.observe(document.documentElement, { attributeFilter: ['class'] })
-  return () => watch.disconnect()
+function subscribeToScheme(onChange: () => void) {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributeFilter: ['class'] })
+  return () => observer.disconnect()
 }
 
 const isDark = () => document.documentElement.classList.contains('dark')
 
 /** The provider's field is in another document and takes no stylesheet of ours: it is told our colours as they are. */
-function looksOf(page: Document) {
+function cardElementStyle(page: Document) {
   const root = getComputedStyle(page.documentElement)
   const colour = (token: string) => root.getPropertyValue(token).trim()
   return {
@@ -59,12 +59,12 @@ export function CardForm({
 }: {
   name?: string
   actor: ActorRefFrom<typeof cardPaymentMachine> | undefined
-  stripe: StripePort
+  stripe: CardProvider
   label: string
   isPaying: boolean
   onBack?: () => void
 }) {
-  useSyncExternalStore(watchScheme, isDark)
+  useSyncExternalStore(subscribeToScheme, isDark)
   const client = useSyncExternalStore(stripe.client.subscribe, stripe.client.get)
   const snapshot = useSelector(actor, (now) => now)
   const [locationMachine] = useState(provideLocation)
@@ -77,7 +77,7 @@ export function CardForm({
   const errors = snapshot?.context.errors ?? {}
   const message = snapshot?.context.message ?? ''
   const isBusy = isPaying || snapshot?.matches('tokenising') === true
-  const isAway = snapshot?.matches('unavailable') === true
+  const isUnavailable = snapshot?.matches('unavailable') === true
   const isEmpty = !isPaying && (snapshot === undefined || snapshot.context.card === 'empty')
   const problem = errors.card ?? cardProblem
 
@@ -94,10 +94,10 @@ export function CardForm({
       state: state?.name ?? '',
       city,
     })
-    const wrong = actor.getSnapshot().context.errors
-    if (wrong.cardholderName) nameField.current?.focus()
-    else if (wrong.billingAddress) addressField.current?.focus()
-    else if (wrong.card) stripe.focusField()
+    const fieldErrors = actor.getSnapshot().context.errors
+    if (fieldErrors.cardholderName) nameField.current?.focus()
+    else if (fieldErrors.billingAddress) addressField.current?.focus()
+    else if (fieldErrors.card) stripe.focusField()
   }
 
   const edit = (field: 'cardholderName' | 'billingAddress') => () => actor?.send({ type: 'field.edit', field })
@@ -134,9 +134,9 @@ export function CardForm({
             *
           </span>
         </span>
-        {isAway ? (
+        {isUnavailable ? (
           <Notice tone="wrong">
-            <span className={classes.away}>
+            <span className={classes.unavailable}>
               The card field could not be loaded from the card provider.
               <Button variant="default" onClick={() => actor?.send({ type: 'provider.retry' })}>
                 Retry
@@ -144,15 +144,15 @@ export function CardForm({
             </span>
           </Notice>
         ) : client && snapshot?.matches('loading') !== true ? (
-          <div className={problem ? `${classes.card} ${classes.wrong}` : classes.card}>
+          <div className={problem ? `${classes.card} ${classes.invalid}` : classes.card}>
             <Elements stripe={client}>
               <CardElement
-                options={{ style: looksOf(document), hidePostalCode: true, disabled: isBusy }}
-                onReady={stripe.holdField}
+                options={{ style: cardElementStyle(document), hidePostalCode: true, disabled: isBusy }}
+                onReady={stripe.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')
                   // Leaving the field is a change to the provider, and none to the form.
-                  const card = filled(change)
+                  const card = cardFieldState(change)
                   if (card !== actor?.getSnapshot().context.card) actor?.send({ type: 'card.changed', card })
                 }}
                 onLoadError={() => actor?.send({ type: 'card.failed' })}
@@ -169,7 +169,7 @@ export function CardForm({
         </p>
       </div>
       <Notice tone="wrong">{message}</Notice>
-      <div className={classes.ways}>
+      <div className={classes.actions}>
         {onBack ? (
           <Button variant="default" disabled={isPaying} onClick={onBack}>
             Cancel

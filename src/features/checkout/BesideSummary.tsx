@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import classes from './BesideSummary.module.css'
 
 /** The choice of how to pay, with the summary beside it, in view all the way down; on a phone above it. */
-export function BesideSummary({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+export function SummaryLayout({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <aside className={classes.aside}>{summary}</aside>

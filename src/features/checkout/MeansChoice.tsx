@@ -1,9 +1,9 @@
 import { type ReactNode } from 'react'
-import { type Means } from '../../../machines/reconciliation.ts'
+import { type PaymentMethod } from '../../../machines/reconciliation.ts'
 import { Radio } from '../../ui/pieces/Radio.ts'
 import classes from './MeansChoice.module.css'
 
-type Choice = Exclude<Means['kind'], 'savedCard'>
+type Choice = Exclude<PaymentMethod['kind'], 'savedCard'>
 
 const choices = [
   ['newCard', 'Debit /Credit Card'],
@@ -11,20 +11,20 @@ const choices = [
 ] as const satisfies readonly (readonly [Choice, string])[]
 
 /** How to pay: with a card or PayPal, and with the saved card first where `saved` names it. Only what is offered can be chosen. */
-export function MeansChoice({
+export function PaymentMethodChoice({
   chosen,
   offered,
   saved,
   disabled,
   onChoose,
 }: {
-  chosen: Means['kind']
+  chosen: PaymentMethod['kind']
   offered: readonly Choice[]
   saved?: ReactNode
   disabled: boolean
-  onChoose: (means: Means['kind']) => void
+  onChoose: (paymentMethod: PaymentMethod['kind']) => void
 }) {
-  const all = [...(saved ? ([['savedCard', saved]] as const) : []), ...choices]
+  const shownChoices = [...(saved ? ([['savedCard', saved]] as const) : []), ...choices]
   return (
     <Radio.Group
       name="means"
@@ -32,18 +32,18 @@ export function MeansChoice({
       classNames={{ label: classes.label }}
       value={chosen}
       onChange={(value) => {
-        const found = all.find(([means]) => means === value)
+        const found = shownChoices.find(([paymentMethod]) => paymentMethod === value)
         if (found) onChoose(found[0])
       }}
     >
       <div className={classes.choices}>
-        {all.map(([means, label]) => (
+        {shownChoices.map(([paymentMethod, label]) => (
           <Radio
-            key={means}
-            value={means}
+            key={paymentMethod}
+            value={paymentMethod}
             label={label}
-            disabled={disabled || (means !== 'savedCard' && !offered.includes(means))}
-            classNames={{ root: classes.choice ?? '', body: classes.body ?? '', labelWrapper: classes.words ?? '' }}
+            disabled={disabled || (paymentMethod !== 'savedCard' && !offered.includes(paymentMethod))}
+            classNames={{ root: classes.choice ?? '', body: classes.body ?? '', labelWrapper: classes.text ?? '' }}
           />
         ))}
       </div>

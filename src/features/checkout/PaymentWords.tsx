@@ -10,15 +10,15 @@ import { Loader } from '../../ui/pieces/Loader.ts'
 import classes from './PaymentWords.module.css'
 
 type State = StateValueFrom<typeof planChangeMachine>
-type Way = { label: string; event: Extract<PlanChangeEvent['type'], `${'payment' | 'record'}.${string}`> }
-type Words = { title: string; text: string; tone: Tone; ways?: readonly Way[]; offersHelp?: true }
+type Action = { label: string; event: Extract<PlanChangeEvent['type'], `${'payment' | 'record'}.${string}`> }
+type StatusText = { title: string; text: string; tone: Tone; actions?: readonly Action[]; hasSupportLink?: true }
 
 const retry = { label: 'Try again', event: 'payment.retry' } as const
 const leave = { label: 'Not now', event: 'payment.leave' } as const
-const over: Words = { title: '', text: '', tone: 'plain' }
+const emptyText: StatusText = { title: '', text: '', tone: 'plain' }
 
 /** What each moment of a payment is called. Amber is for what nobody knows yet. */
-const words = {
+const statusText = {
   claiming: { title: 'One moment', text: 'We see whether another payment is under way.', tone: 'plain' },
   reading: { title: 'One moment', text: 'We look at your membership as it is now.', tone: 'plain' },
   opening: { title: 'One moment', text: 'We look at your membership as it is now.', tone: 'plain' },
@@ -38,42 +38,42 @@ const words = {
     title: 'We don’t know yet whether you have paid',
     text: 'Nobody could tell us. Please don’t pay again, and check again in a moment; your membership record will know.',
     tone: 'unsure',
-    ways: [{ label: 'Check again', event: 'record.check' }],
-    offersHelp: true,
+    actions: [{ label: 'Check again', event: 'record.check' }],
+    hasSupportLink: true,
   },
   notCancelled: {
     title: 'Nothing was paid',
     text: 'Your plan could not be ended, so it still stands, and the new one was not paid.',
     tone: 'plain',
-    ways: [retry, leave],
+    actions: [retry, leave],
   },
   cancelledNotPaid: {
     title: 'Your old plan has ended, the new one is not paid',
     text: 'You have no plan at this moment. Trying again only pays: nothing is ended a second time.',
     tone: 'unsure',
-    ways: [retry, leave],
+    actions: [retry, leave],
   },
   notPaid: {
     title: 'Your payment did not arrive',
     text: 'Your membership record shows none. Trying again is the same payment: it can’t be charged twice.',
     tone: 'plain',
-    ways: [retry, leave],
+    actions: [retry, leave],
   },
-  paid: over,
-  refused: over,
-  superseded: over,
-  left: over,
-} as const satisfies Record<State, Words>
+  paid: emptyText,
+  refused: emptyText,
+  superseded: emptyText,
+  left: emptyText,
+} as const satisfies Record<State, StatusText>
 
 type Snapshot = SnapshotFrom<typeof planChangeMachine>
 
 /** Moments that are over in an answer or two: the form stays where it is, with one line under it. */
-export const isShort = (snapshot: Snapshot): boolean =>
+export const isShownInline = (snapshot: Snapshot): boolean =>
   ['claiming', 'reading', 'opening', 'paying', 'renewing'].includes(snapshot.value)
 
 /** The line under a form whose payment is on its way. */
-export function ShortWords({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
-  const { title, text }: Words = words[useSelector(actor, (now) => now.value)]
+export function InlinePaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
+  const { title, text }: StatusText = statusText[useSelector(actor, (now) => now.value)]
   return (
     <p role="status">
       {title}. {text}
@@ -82,17 +82,23 @@ export function ShortWords({ actor }: { actor: ActorRefFrom<typeof planChangeMac
 }
 
 /** Host or bank said that they are at it. */
-const processing: Words = {
+const processingText: StatusText = {
   title: 'Your payment is being processed',
   text: 'We are asking your membership record whether it has arrived. This takes half a minute at most.',
   tone: 'unsure',
 }
 
 /** Where a payment stands, in words, and what the person can decide about it. */
-export function PaymentWords({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
+export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
   const snapshot = useSelector(actor, (now) => now)
   const isProcessing = snapshot.matches('reconciling') && snapshot.context.attempt?.underWay === true
-  const { title, text, tone, ways = [], offersHelp }: Words = isProcessing ? processing : words[snapshot.value]
+  const {
+    title,
+    text,
+    tone,
+    actions: ways = [],
+    hasSupportLink: offersHelp,
+  }: StatusText = isProcessing ? processingText : statusText[snapshot.value]
   const message = snapshot.context.message
   const isQuestion = snapshot.hasTag('question')
   return (
@@ -104,7 +110,7 @@ export function PaymentWords({ actor }: { actor: ActorRefFrom<typeof planChangeM
       <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
       {snapshot.hasTag('busy') ? <Loader aria-hidden="true" /> : null}
       {ways.length > 0 ? (
-        <div className={classes.ways}>
+        <div className={classes.actions}>
           {ways.map(({ label, event }, at) => (
             <Button
               key={event}

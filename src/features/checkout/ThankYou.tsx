@@ -4,9 +4,9 @@ import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './ThankYou.module.css'
-import { WaysOn } from './WaysOn.tsx'
+import { NextSteps } from './WaysOn.tsx'
 
-const seconds = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
+const secondsText = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 
 /**
  * The plan is paid. The seconds are counted where everybody sees them, and whoever wants to stay stops them.
@@ -14,7 +14,7 @@ const seconds = (count: number): string => (count === 1 ? '1 second' : `${count}
  */
 export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirmationMachine>; title: string }) {
   const snapshot = useSelector(actor, (now) => now)
-  const { seconds: counted, limit } = snapshot.context
+  const { seconds: elapsedSeconds, limit } = snapshot.context
   const isCounting = snapshot.matches('counting')
   return (
     <>
@@ -24,14 +24,14 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
         {isCounting ? (
           <>
             <p className={`figures ${classes.count}`} role="timer" aria-label="Seconds">
-              {counted}
+              {elapsedSeconds}
             </p>
-            <p>You go on by yourself after {seconds(limit)}.</p>
+            <p>You go on by yourself after {secondsText(limit)}.</p>
           </>
         ) : (
           <p role="status">You stay here until you go on.</p>
         )}
-        <WaysOn actor={actor} />
+        <NextSteps actor={actor} />
       </div>
     </>
   )

@@ -5,12 +5,12 @@ import { Button } from '../../ui/pieces/Button.ts'
 import classes from './WaysOn.module.css'
 
 /** The ways on once the plan is paid: at once, or, while the redirect has not come, not at all. */
-export function WaysOn({ actor }: { actor: ActorRefFrom<typeof confirmationMachine> }) {
-  const mayStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
+export function NextSteps({ actor }: { actor: ActorRefFrom<typeof confirmationMachine> }) {
+  const canStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
   return (
-    <div className={classes.ways}>
+    <div className={classes.actions}>
       <Button onClick={() => actor.send({ type: 'redirect.go' })}>Go now</Button>
-      {mayStay ? (
+      {canStay ? (
         <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
           Stay here
         </Button>

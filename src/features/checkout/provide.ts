@@ -3,50 +3,50 @@ import { checkoutMachine, type CheckoutInput, type OfferAnswer } from '../../../
 import { confirmationMachine } from '../../../machines/confirmation.ts'
 import { paymentMachine } from '../../../machines/payment.ts'
 import { planChangeMachine } from '../../../machines/planChange.ts'
-import { reconciliationMachine, type Payer } from '../../../machines/reconciliation.ts'
-import { openAttempts } from '../../actors/attempt.ts'
-import { memberQuery, planQuery, runningOf } from '../../actors/membership.ts'
-import { paymentActors } from '../../actors/payments.ts'
-import { remarks, say } from '../../actors/sessionTalk.ts'
+import { reconciliationMachine, type PayingMember } from '../../../machines/reconciliation.ts'
+import { createAttemptStore } from '../../actors/attempt.ts'
+import { memberQuery, planQuery, currentPlanOf } from '../../actors/membership.ts'
+import { createPaymentActors } from '../../actors/payments.ts'
+import { sessionEvents, sendEvents } from '../../actors/sessionTalk.ts'
 import { HostUnreachable } from '../../api/outcome.ts'
 import { type Root } from '../../app/root.tsx'
-import { openProvider, provideCardPayment } from '../cardForm/provide.ts'
+import { createPageCardProvider, provideCardPayment } from '../cardForm/provide.ts'
 import { providePaypal } from '../paypal/provide.ts'
 import { provideSavedCard } from '../savedCard/provide.ts'
 
-export type CheckoutParts = ReturnType<typeof makeParts>
+export type CheckoutParts = ReturnType<typeof createParts>
 
 /** How long the way on may wait for the new role, in ms. */
-const patience = 5_000
+const roleTimeout = 5_000
 
-const made = new WeakMap<Root, { payer: Payer; parts: CheckoutParts }>()
+const partsByRoot = new WeakMap<Root, { member: PayingMember; parts: CheckoutParts }>()
 
 /**
  * The checkout with all that it is made of, and the world behind it; once for whoever is signed in, because a payment
  * that one comes back to works on with the parts that it began with.
  */
-export function provideCheckout(root: Root, payer: Payer): CheckoutParts {
-  const known = made.get(root)
-  if (known && JSON.stringify(known.payer) === JSON.stringify(payer)) return known.parts
-  const parts = makeParts(root, payer)
-  made.set(root, { payer, parts })
+export function provideCheckout(root: Root, member: PayingMember): CheckoutParts {
+  const known = partsByRoot.get(root)
+  if (known && JSON.stringify(known.member) === JSON.stringify(member)) return known.parts
+  const parts = createParts(root, member)
+  partsByRoot.set(root, { member, parts })
   return parts
 }
 
 /** The attempts of this browser. */
-const attemptsOf = (page: Window) =>
-  openAttempts({
-    shelf: () => page.localStorage,
+const createBrowserAttemptStore = (page: Window) =>
+  createAttemptStore({
+    storage: () => page.localStorage,
     locks: 'locks' in page.navigator ? page.navigator.locks : undefined,
     uuid: () => page.crypto.randomUUID(),
   })
 
-function makeParts(root: Root, payer: Payer) {
-  const { host, queryClient, session, configuration, tabs } = root
-  const world = { host, queryClient, gateways: configuration.gateways }
-  const attempts = attemptsOf(window)
-  const stripe = openProvider(root)
-  const payments = paymentActors(world)
+function createParts(root: Root, member: PayingMember) {
+  const { api, queryClient, session, configuration, tabs } = root
+  const dependencies = { api, queryClient, gateways: configuration.gateways }
+  const attempts = createBrowserAttemptStore(window)
+  const stripe = createPageCardProvider(root)
+  const payments = createPaymentActors(dependencies)
 
   const payment = paymentMachine.provide({
     actors: { cancelSubscription: payments.cancelSubscription, pay: payments.pay, confirmCard: stripe.confirmCard },
@@ -55,40 +55,40 @@ function makeParts(root: Root, payer: Payer) {
 
   const planChange = planChangeMachine.provide({
     actors: {
-      ...attempts.actors(payer.id),
+      ...attempts.createActors(member.id),
       readRecord: payments.readRecord,
       payment,
       reconciliation,
     },
     actions: {
       storeAttempt: ({ context: { attempt } }) => {
-        if (attempt) attempts.store(payer.id, attempt)
+        if (attempt) attempts.store(member.id, attempt)
       },
       closeAttempt: ({ context: { attempt, result } }) =>
-        attempts.close(payer.id, result === 'paid' ? attempt?.planId : undefined),
+        attempts.close(member.id, result === 'paid' ? attempt?.planId : undefined),
     },
   })
 
   const checkout = checkoutMachine.provide({
     actors: {
-      recallAttempt: fromPromise<{ isOpen: boolean }, { payer: Payer }>(() =>
-        Promise.resolve({ isOpen: attempts.isCut(payer.id) }),
+      recallAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() =>
+        Promise.resolve({ isOpen: attempts.isInterrupted(member.id) }),
       ),
-      loadOffer: fromPromise<OfferAnswer, { planId: number; payer: Payer }>(async ({ input: { planId } }) => {
+      loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async ({ input: { planId } }) => {
         try {
-          const [plan, member] = await Promise.all([
-            queryClient.fetchQuery({ ...planQuery(world, String(planId)), staleTime: 0 }),
-            queryClient.fetchQuery({ ...memberQuery(world, payer.id), staleTime: 0 }),
+          const [plan, memberRecord] = await Promise.all([
+            queryClient.fetchQuery({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
+            queryClient.fetchQuery({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
-          const running = runningOf(member, configuration.gateways)
+          const running = currentPlanOf(memberRecord, configuration.gateways)
           return {
             kind: 'granted',
             offer: {
               planId: plan.id,
               title: plan.title,
               price: plan.price,
-              ending: running?.ending,
-              isForeign: running !== undefined && running.ending === undefined,
+              subscriptionToCancel: running?.subscriptionToCancel,
+              hasOtherGatewaySubscription: running !== undefined && running.subscriptionToCancel === undefined,
             },
           }
         } catch (failure) {
@@ -99,15 +99,15 @@ function makeParts(root: Root, payer: Payer) {
         }
       }),
       savedCardPayment: provideSavedCard(root),
-      cardPayment: provideCardPayment(root, stripe, payer.email),
+      cardPayment: provideCardPayment(root, stripe, member.email),
       planChange,
       confirmation: confirmationMachine,
     },
     actions: {
       refreshMembership: () => {
         void queryClient.invalidateQueries({ queryKey: ['member'] })
-        tabs.tell()
-        say(session, remarks.membershipChanged())
+        tabs.notify()
+        sendEvents(session, sessionEvents.membershipChanged())
       },
     },
   })
@@ -115,16 +115,18 @@ function makeParts(root: Root, payer: Payer) {
   return {
     stripe,
     /** Resolves once the role is the one that was paid for, as far as the host tells it in time. */
-    roleIsKnown: () =>
+    waitForRole: () =>
       waitFor(
         session,
         (now) => !now.matches({ signedIn: { watch: 'doubting' } }) && !now.matches({ signedIn: { watch: 'checking' } }),
-        { timeout: patience },
+        { timeout: roleTimeout },
       ).then(
         () => undefined,
         () => undefined,
       ),
-    make: (input: Omit<CheckoutInput, 'payer'>) =>
-      createActor(checkout.provide({ actors: { paypalPayment: providePaypal(root) } }), { input: { ...input, payer } }),
+    createCheckout: (input: Omit<CheckoutInput, 'member'>) =>
+      createActor(checkout.provide({ actors: { paypalPayment: providePaypal(root) } }), {
+        input: { ...input, member },
+      }),
   }
 }

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type Destination } from '../../../machines/confirmation.ts'
-import { type Means } from '../../../machines/reconciliation.ts'
+import { type PaymentMethod } from '../../../machines/reconciliation.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { provideCheckout } from './provide.ts'
@@ -11,11 +11,11 @@ import { provideCheckout } from './provide.ts'
  * The checkout of this page for a plan: begun when the screen comes, and left to itself when the screen goes while money
  * may move. It leads on by itself when it is over. `begins` is the means that is shown first.
  */
-export function useCheckout(planId: number, begins: Means['kind']) {
+export function useCheckout(planId: number, initialPaymentMethod: PaymentMethod['kind']) {
   const root = useRoot()
-  const { session, till, wayBack } = root
+  const { session, checkoutStore: till, returnToChannel: wayBack } = root
   const navigate = useNavigate()
-  const [channel] = useState(wayBack.channel)
+  const [channel] = useState(wayBack.channelPath)
   const [parts] = useState(() => {
     const { user } = session.getSnapshot().context
     return provideCheckout(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' })
@@ -23,40 +23,40 @@ export function useCheckout(planId: number, begins: Means['kind']) {
 
   useEffect(
     () =>
-      till.begin(() =>
-        parts.make({
+      till.start(() =>
+        parts.createCheckout({
           planId,
-          begins,
+          initialPaymentMethod,
           isMember: session.getSnapshot().context.role === 'membership',
           fromChannel: channel !== undefined,
         }),
       ),
-    [till, parts, session, planId, begins, channel],
+    [till, parts, session, planId, initialPaymentMethod, channel],
   )
   const checkout = useSyncExternalStore(till.subscribe, till.get)
 
   useEffect(() => {
     if (!checkout) return
-    let isHere = true
-    const ways: Record<Destination, string> = {
+    let isMounted = true
+    const destinations: Record<Destination, string> = {
       channel: channel ?? paths.home(),
       home: paths.home(),
       packages: paths.packages(),
       success: paths.subscribeSuccess(),
     }
-    const watch = checkout.subscribe({
+    const subscription = checkout.subscribe({
       complete: () => {
         const { output } = checkout.getSnapshot()
         if (!output) return
         // The guard leads by the role, so it has to be the new one.
-        void parts.roleIsKnown().then(() => {
-          if (isHere) void navigate(ways[output.destination], { replace: true })
+        void parts.waitForRole().then(() => {
+          if (isMounted) void navigate(destinations[output.destination], { replace: true })
         })
       },
     })
     return () => {
-      isHere = false
-      watch.unsubscribe()
+      isMounted = false
+      subscription.unsubscribe()
     }
   }, [checkout, channel, navigate, parts])
 

@@ -1,4 +1,4 @@
-const first = (agent: string, names: readonly (readonly [RegExp, string])[]): string =>
+const firstMatch = (agent: string, names: readonly (readonly [RegExp, string])[]): string =>
   names.find(([sign]) => sign.test(agent))?.[1] ?? ''
 
 /** Whoever pretends to be another one comes first. */
@@ -26,9 +26,9 @@ const devices = [
 ] as const
 
 /** What a browser says of itself, for a person: the device, and the browser on it ('' where there is none to name). */
-export const deviceOf = (agent: string): { device: string; browser: string } => ({
-  device: first(agent, devices) || 'Unknown device',
-  browser: first(agent, browsers),
+export const describeDevice = (agent: string): { device: string; browser: string } => ({
+  device: firstMatch(agent, devices) || 'Unknown device',
+  browser: firstMatch(agent, browsers),
 })
 
 /** When somebody signed in, on this person's clock; '' where the host did not say. */

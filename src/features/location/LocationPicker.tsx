@@ -10,7 +10,7 @@ import classes from './LocationPicker.module.css'
 type Picker = ActorRefFrom<typeof locationPickerMachine>
 
 /** Specification §2 and §9: searchable, 'No options found', at most 15rem high. */
-const list = {
+const selectProps = {
   searchable: true,
   nothingFoundMessage: 'No options found',
   maxDropdownHeight: '15rem',
@@ -21,7 +21,7 @@ const list = {
 } as const
 
 /** So many lines of a long list are drawn at once; searching narrows it. */
-const drawn = 300
+const optionLimit = 300
 
 /**
  * Country, state, city, each list fetched when the one above it is chosen. All of it is optional: `otherwise` says how
@@ -30,11 +30,11 @@ const drawn = 300
 export function LocationPicker({
   actor,
   disabled = false,
-  otherwise = 'You can pay without one.',
+  fallbackText: fallbackText = 'You can pay without one.',
 }: {
   actor: Picker
   disabled?: boolean
-  otherwise?: string
+  fallbackText?: string
 }) {
   const snapshot = useSelector(actor, (now) => now)
   const { countries, states, cities, country, state, city } = snapshot.context
@@ -42,10 +42,10 @@ export function LocationPicker({
   const canTypeCity = snapshot.can({ type: 'city.type', name: '' })
   const hasStates = snapshot.matches({ open: 'listed' })
   return (
-    <div className={classes.places}>
+    <div className={classes.fields}>
       <div>
         <Select
-          {...list}
+          {...selectProps}
           label="Country"
           placeholder={snapshot.matches('loading') ? 'Loading the countries…' : 'Choose a country'}
           disabled={disabled || !snapshot.matches('open')}
@@ -59,10 +59,10 @@ export function LocationPicker({
             actor.send(found ? { type: 'country.choose', country: found } : { type: 'country.clear' })
           }}
         />
-        <Missing
-          what="countries"
-          shown={snapshot.can({ type: 'countries.retry' })}
-          otherwise={otherwise}
+        <ListUnavailable
+          listName="countries"
+          isShown={snapshot.can({ type: 'countries.retry' })}
+          fallbackText={fallbackText}
           onRetry={() => actor.send({ type: 'countries.retry' })}
         />
       </div>
@@ -77,7 +77,7 @@ export function LocationPicker({
           />
         ) : (
           <Select
-            {...list}
+            {...selectProps}
             // A list of another country starts anew: what was searched for in the last one is gone.
             key={country?.iso2 ?? ''}
             label="State"
@@ -97,10 +97,10 @@ export function LocationPicker({
             }}
           />
         )}
-        <Missing
-          what="states"
-          shown={snapshot.can({ type: 'states.retry' })}
-          otherwise="You can type yours."
+        <ListUnavailable
+          listName="states"
+          isShown={snapshot.can({ type: 'states.retry' })}
+          fallbackText="You can type yours."
           onRetry={() => actor.send({ type: 'states.retry' })}
         />
       </div>
@@ -115,7 +115,7 @@ export function LocationPicker({
           />
         ) : (
           <Select
-            {...list}
+            {...selectProps}
             key={`${country?.iso2 ?? ''} ${state?.id ?? ''}`}
             label="City"
             placeholder={
@@ -125,7 +125,7 @@ export function LocationPicker({
                   ? 'Loading the cities…'
                   : 'Choose a state first'
             }
-            limit={drawn}
+            limit={optionLimit}
             disabled={disabled || !snapshot.can({ type: 'city.choose', name: '' })}
             data={cities.map(({ name }) => name)}
             value={city === '' ? null : city}
@@ -134,10 +134,10 @@ export function LocationPicker({
             }}
           />
         )}
-        <Missing
-          what="cities"
-          shown={snapshot.can({ type: 'cities.retry' })}
-          otherwise="You can type yours."
+        <ListUnavailable
+          listName="cities"
+          isShown={snapshot.can({ type: 'cities.retry' })}
+          fallbackText="You can type yours."
           onRetry={() => actor.send({ type: 'cities.retry' })}
         />
       </div>
@@ -146,24 +146,24 @@ export function LocationPicker({
 }
 
 /** A list that could not be loaded. It holds nobody up. */
-function Missing({
-  what,
-  shown,
-  otherwise,
+function ListUnavailable({
+  listName: listName,
+  isShown: isShown,
+  fallbackText: fallbackText,
   onRetry,
 }: {
-  what: string
-  shown: boolean
-  otherwise: string
+  listName: string
+  isShown: boolean
+  fallbackText: string
   onRetry: () => void
 }) {
   return (
-    <div className={shown ? classes.missing : undefined}>
+    <div className={isShown ? classes.unavailable : undefined}>
       <Notice tone="unsure">
-        {shown ? (
+        {isShown ? (
           <span className={classes.retry}>
-            The {what} could not be loaded. {otherwise}
-            <Button variant="default" onClick={onRetry} aria-label={`Retry: load the ${what}`}>
+            The {listName} could not be loaded. {fallbackText}
+            <Button variant="default" onClick={onRetry} aria-label={`Retry: load the ${listName}`}>
               Retry
             </Button>
           </span>

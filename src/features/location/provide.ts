@@ -1,6 +1,8 @@
 import { locationPickerMachine } from '../../../machines/locationPicker.ts'
-import { locationActors } from '../../actors/location.ts'
+import { createLocationActors } from '../../actors/location.ts'
 
 /** The location picker with the lists that stand beside the application. */
 export const provideLocation = () =>
-  locationPickerMachine.provide({ actors: locationActors({ fetch: (address, init) => window.fetch(address, init) }) })
+  locationPickerMachine.provide({
+    actors: createLocationActors({ fetch: (address, init) => window.fetch(address, init) }),
+  })

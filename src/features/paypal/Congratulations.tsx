@@ -22,9 +22,9 @@ export function Congratulations({
   return (
     <Dialog
       title="Congratulations"
-      steady
+      ignoreClickOutside
       onClose={go}
-      ways={
+      actions={
         <>
           {snapshot.can({ type: 'redirect.stop' }) ? (
             <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
@@ -37,7 +37,7 @@ export function Congratulations({
         </>
       }
     >
-      <dl className={classes.bought}>
+      <dl className={classes.purchase}>
         <dt>{title || 'Your membership'}</dt>
         <dd>{price ?? '—'}</dd>
       </dl>

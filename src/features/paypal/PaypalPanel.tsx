@@ -16,10 +16,10 @@ import classes from './PaypalPanel.module.css'
 
 type Actor = ActorRefFrom<typeof paypalPaymentMachine>
 type State = StateValueFrom<typeof paypalPaymentMachine>
-type Moment = Extract<State, string> | keyof Extract<State, object>
+type StateKey = Extract<State, string> | keyof Extract<State, object>
 
 /** What is said while PayPal is waited for. */
-const words = {
+const statusText = {
   initial: '',
   pending: '',
   rejected: '',
@@ -28,10 +28,10 @@ const words = {
   creatingSubscription: 'PayPal’s window is being prepared.',
   awaitingApproval: 'Please decide in PayPal’s window.',
   approved: 'Approved.',
-} as const satisfies Record<Moment, string>
+} as const satisfies Record<StateKey, string>
 
 /** The machine loads the script, so PayPal's own pieces are only told how far it is. */
-const loading = {
+const loadingStates = {
   initial: SCRIPT_LOADING_STATE.INITIAL,
   pending: SCRIPT_LOADING_STATE.PENDING,
   rejected: SCRIPT_LOADING_STATE.REJECTED,
@@ -40,9 +40,9 @@ const loading = {
   creatingSubscription: SCRIPT_LOADING_STATE.RESOLVED,
   awaitingApproval: SCRIPT_LOADING_STATE.RESOLVED,
   approved: SCRIPT_LOADING_STATE.RESOLVED,
-} as const satisfies Record<Moment, SCRIPT_LOADING_STATE>
+} as const satisfies Record<StateKey, SCRIPT_LOADING_STATE>
 
-const momentOf = (state: State): Moment => (typeof state === 'string' ? state : 'resolved')
+const stateKeyOf = (state: State): StateKey => (typeof state === 'string' ? state : 'resolved')
 
 /** Opens the window for the machine. PayPal wants to have the subscription's id, or that it fails. */
 async function createSubscription(actor: Actor): Promise<string> {
@@ -58,8 +58,8 @@ async function createSubscription(actor: Actor): Promise<string> {
 /** PayPal's own button, and what became of its window. `price` is what will be paid, as it is shown. */
 export function PaypalPanel({ actor, price }: { actor: Actor; price: string | undefined }) {
   const { value, context } = useSelector(actor, (now) => now)
-  const moment = momentOf(value)
-  const loadingStatus = loading[moment]
+  const stateKey = stateKeyOf(value)
+  const loadingStatus = loadingStates[stateKey]
   const script = useMemo(
     (): ScriptContextState => ({
       options: { clientId: '' },
@@ -74,7 +74,7 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
     <section className={classes.panel} aria-label="PayPal">
       {loadingStatus === SCRIPT_LOADING_STATE.REJECTED ? (
         <Notice tone="wrong">
-          <span className={classes.away}>
+          <span className={classes.unavailable}>
             PayPal could not be loaded.
             <Button variant="default" onClick={() => actor.send({ type: 'script.retry' })}>
               Retry
@@ -108,7 +108,9 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
       )}
       <div>
         <Notice tone="wrong">{isFailed ? context.message : ''}</Notice>
-        <Notice>{isFailed ? '' : moment === 'resolved' && context.message ? context.message : words[moment]}</Notice>
+        <Notice>
+          {isFailed ? '' : stateKey === 'resolved' && context.message ? context.message : statusText[stateKey]}
+        </Notice>
       </div>
     </section>
   )

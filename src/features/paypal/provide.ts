@@ -1,13 +1,16 @@
 import { paypalPaymentMachine } from '../../../machines/paypalPayment.ts'
-import { paypalOrderActors } from '../../actors/paypalOrder.ts'
-import { loadPaypalScript, paypalOptions } from '../../actors/paypalScript.ts'
+import { createPaypalOrderActors } from '../../actors/paypalOrder.ts'
+import { createPaypalScriptLoader, paypalOptions } from '../../actors/paypalScript.ts'
 import { type Root } from '../../app/root.tsx'
 
 /**
  * PayPal as a means of payment. Make it anew for every visit to a page that sells: product and subscription are created
  * once for a plan and a visit, and whatever was captured on one visit must not be offered on the next.
  */
-export const providePaypal = ({ host, configuration }: Pick<Root, 'host' | 'configuration'>) =>
+export const providePaypal = ({ api, configuration }: Pick<Root, 'api' | 'configuration'>) =>
   paypalPaymentMachine.provide({
-    actors: { ...paypalOrderActors({ host }), loadScript: loadPaypalScript(paypalOptions(document, configuration)) },
+    actors: {
+      ...createPaypalOrderActors({ api }),
+      loadScript: createPaypalScriptLoader(paypalOptions(document, configuration)),
+    },
   })

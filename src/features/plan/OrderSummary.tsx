@@ -13,14 +13,14 @@ export function OrderSummary({
   buyer,
   today,
   money,
-  folds = false,
+  isCollapsible: isCollapsible = false,
   children,
 }: {
   plan: Plan | undefined
   buyer: Buyer
   today: Day
   money: Configuration['money']
-  folds?: boolean
+  isCollapsible?: boolean
   children?: ReactNode
 }) {
   const rows = [
@@ -31,7 +31,7 @@ export function OrderSummary({
     ['Valid until', plan && validUntil(plan, today)],
   ] as const
   return (
-    <Summary plan={plan} rows={rows} money={money} folds={folds}>
+    <Summary plan={plan} rows={rows} money={money} isCollapsible={isCollapsible}>
       {children}
     </Summary>
   )

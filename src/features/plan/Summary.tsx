@@ -16,13 +16,13 @@ export function Summary({
   plan,
   rows,
   money,
-  folds = false,
+  isCollapsible: isCollapsible = false,
   children,
 }: {
   plan: Plan | undefined
   rows: readonly (readonly [name: string, value: string | undefined])[]
   money: Configuration['money']
-  folds?: boolean
+  isCollapsible?: boolean
   children?: ReactNode
 }) {
   const trial = plan ? trialText(plan) : ''
@@ -42,19 +42,22 @@ export function Summary({
       <dd>{orDash(value)}</dd>
     </div>
   ))
-  const free =
+  const trialNote =
     trial === '' ? null : (
       <p className={classes.trial}>
         {trial}: nothing is charged today.{price === undefined ? '' : ` ${price} is charged after that.`}
       </p>
     )
   return (
-    <section className={folds ? `${classes.summary} ${classes.folded}` : classes.summary} aria-label="Order Summary">
+    <section
+      className={isCollapsible ? `${classes.summary} ${classes.collapsible}` : classes.summary}
+      aria-label="Order Summary"
+    >
       <h2 className={classes.title}>Order Summary</h2>
-      {folds ? (
+      {isCollapsible ? (
         <>
           <dl>{first}</dl>
-          {free}
+          {trialNote}
           <details className={classes.details}>
             <summary className={`${unfolds.opener} ${classes.opener}`}>Order details</summary>
             <dl className={classes.rows}>{others}</dl>
@@ -67,7 +70,7 @@ export function Summary({
             {first}
             {others}
           </dl>
-          {free}
+          {trialNote}
           {children}
         </>
       )}

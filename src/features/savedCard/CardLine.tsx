@@ -3,9 +3,9 @@ import { type SavedCard } from '../../../machines/savedCardPayment.ts'
 import { brandName } from './words.ts'
 import classes from './CardLine.module.css'
 
-const marks: Readonly<Record<string, ReactNode>> = {
+const brandMarks: Readonly<Record<string, ReactNode>> = {
   visa: (
-    <text x="20" y="18" className={classes.leaning}>
+    <text x="20" y="18" className={classes.italic}>
       VISA
     </text>
   ),
@@ -22,10 +22,10 @@ const marks: Readonly<Record<string, ReactNode>> = {
   ),
 }
 
-const plain = <path d="M1 8h38v4H1z" className={classes.solid} />
+const genericMark = <path d="M1 8h38v4H1z" className={classes.solid} />
 
 /** '04/2030', '—' where the provider does not tell. */
-const expiry = ({ expMonth, expYear }: SavedCard): string =>
+const expiryText = ({ expMonth, expYear }: SavedCard): string =>
   expMonth === undefined || expYear === undefined ? '—' : `${String(expMonth).padStart(2, '0')}/${String(expYear)}`
 
 /**
@@ -37,16 +37,16 @@ export function CardLine({ card, children }: { card: SavedCard; children?: React
     <span className={classes.line}>
       <svg className={classes.mark} viewBox="0 0 40 26" aria-hidden="true">
         <rect x="0.5" y="0.5" width="39" height="25" rx="4" className={classes.edge} />
-        {marks[card.brand] ?? plain}
+        {brandMarks[card.brand] ?? genericMark}
       </svg>
-      <span className={classes.words}>
+      <span className={classes.text}>
         <span className={`figures ${classes.number}`}>
           {brandName(card)} <span aria-hidden="true">••••</span>
           <span className="aside"> ending in </span> {card.last4}
         </span>
         <span className={`figures ${classes.expiry}`}>
           <span className="aside">Expires </span>
-          {expiry(card)}
+          {expiryText(card)}
         </span>
         {children}
       </span>

@@ -9,14 +9,14 @@ import { type SavedCard, type savedCardPaymentMachine } from '../../../machines/
  */
 export function useSavedCard(actor: ActorRefFrom<typeof savedCardPaymentMachine> | undefined) {
   const now = useSelector(actor, (snapshot) => snapshot)
-  const [seen, setSeen] = useState<SavedCard>()
-  const card = now?.context.card ?? seen
-  if (card !== seen) setSeen(card)
+  const [lastCard, setLastCard] = useState<SavedCard>()
+  const card = now?.context.card ?? lastCard
+  if (card !== lastCard) setLastCard(card)
   return {
     card,
     message: now?.context.message ?? '',
     isLoading: now?.matches('loading') === true,
-    isUnloaded: now?.matches('unloaded') === true,
+    isUnavailable: now?.matches('unloaded') === true,
     canPay: now?.can({ type: 'payment.press' }) === true,
   }
 }

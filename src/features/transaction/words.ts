@@ -1,14 +1,14 @@
-import { type Status } from '../../../machines/history.ts'
+import { type PaymentStatus } from '../../../machines/history.ts'
 
 /** What became of a transaction. */
-export const statusWords = {
+export const statusLabels = {
   complete: 'Paid',
   pending: 'Pending',
   failed: 'Failed',
   refunded: 'Refunded',
   confirmed: 'Confirmed',
   other: 'Unknown',
-} as const satisfies Record<Status, string>
+} as const satisfies Record<PaymentStatus, string>
 
 /** The day of a moment on this person's calendar; '—' without one. */
 export const dayText = (iso: string | undefined, locale: string): string =>

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type ListedSession } from '../../../machines/sessions.ts'
-import { deviceOf, signedInText } from '../../features/device/words.ts'
+import { describeDevice, signedInText } from '../../features/device/words.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -27,23 +27,23 @@ export function Component() {
 
   return (
     <>
-      <PageHeading lead="Every device that is signed in to your account.">All sessions</PageHeading>
+      <PageHeading subtitle="Every device that is signed in to your account.">All sessions</PageHeading>
       {snapshot.matches('loading') ? (
-        <div className={classes.bare} role="status" aria-label="Loading sessions">
+        <div className={classes.skeleton} role="status" aria-label="Loading sessions">
           {[1, 2, 3].map((row) => (
             <Skeleton key={row} height="4.5rem" />
           ))}
         </div>
       ) : null}
       {snapshot.matches('failed') ? (
-        <FailureNotice title="Your sessions could not be loaded" words={message} onRetry={retry} />
+        <FailureNotice title="Your sessions could not be loaded" message={message} onRetry={retry} />
       ) : null}
       {snapshot.matches('listed') ? (
         <>
-          <div className={message ? classes.said : undefined}>
+          <div className={message ? classes.notice : undefined}>
             <Notice tone={snapshot.matches({ listed: 'unclear' }) ? 'unsure' : 'plain'}>
               {message ? (
-                <span className={classes.words}>
+                <span className={classes.text}>
                   {message}
                   {snapshot.can({ type: 'list.retry' }) ? (
                     <Button variant="default" onClick={retry}>
@@ -61,7 +61,7 @@ export function Component() {
                 session={session}
                 locale={root.configuration.money.locale}
                 busy={ending === session.id}
-                closed={!snapshot.can({ type: 'session.end', id: session.id })}
+                isLocked={!snapshot.can({ type: 'session.end', id: session.id })}
                 onEnd={() => actor.send({ type: 'session.end', id: session.id })}
               />
             ))}
@@ -75,7 +75,7 @@ export function Component() {
               Sign out everywhere else
             </Button>
           ) : (
-            <p className={classes.alone}>You are signed in nowhere else.</p>
+            <p className={classes.noOthers}>You are signed in nowhere else.</p>
           )}
         </>
       ) : null}
@@ -84,7 +84,7 @@ export function Component() {
           title="Sign out everywhere else?"
           busy={busy}
           onClose={cancel}
-          ways={
+          actions={
             <>
               <Button variant="default" disabled={busy} onClick={cancel}>
                 Cancel
@@ -109,16 +109,16 @@ function Row({
   session,
   locale,
   busy,
-  closed,
+  isLocked: isLocked,
   onEnd,
 }: {
   session: ListedSession
   locale: string
   busy: boolean
-  closed: boolean
+  isLocked: boolean
   onEnd: () => void
 }) {
-  const { device, browser } = deviceOf(session.agent)
+  const { device, browser } = describeDevice(session.userAgent)
   const since = signedInText(session.signedInAt, locale)
   return (
     <li className={classes.session}>
@@ -128,18 +128,18 @@ function Row({
           {session.current ? <span className={classes.mark}>This device</span> : null}
         </h2>
         <p className={classes.facts}>
-          {[browser, session.address].filter(Boolean).map((fact) => (
+          {[browser, session.ipAddress].filter(Boolean).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
           {since ? <span>signed in {since}</span> : null}
         </p>
-        <p className={classes.agent}>{session.agent}</p>
+        <p className={classes.agent}>{session.userAgent}</p>
       </div>
       {session.current ? null : (
         <Button
           variant="default"
           loading={busy}
-          disabled={closed && !busy}
+          disabled={isLocked && !busy}
           aria-label={`Sign out: ${device}`}
           onClick={onEnd}
         >

@@ -1,6 +1,6 @@
 import { sessionsMachine } from '../../../machines/sessions.ts'
-import { sessionsActors } from '../../actors/sessions.ts'
+import { createSessionsActors } from '../../actors/sessions.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The sessions machine with the host. */
-export const provideSessions = (root: Root) => sessionsMachine.provide({ actors: sessionsActors(root) })
+export const provideSessions = (root: Root) => sessionsMachine.provide({ actors: createSessionsActors(root) })

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Link, useBeforeUnload, useBlocker } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
-import { type profileEditMachine, type Values } from '../../../machines/profileEdit.ts'
+import { type profileEditMachine, type ProfileValues } from '../../../machines/profileEdit.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { PictureField } from './PictureField.tsx'
-import { PlaceFields } from './PlaceFields.tsx'
+import { LocationFields } from './PlaceFields.tsx'
 import { provideProfileEdit } from './provide.ts'
 import classes from './EditProfile.module.css'
 
@@ -27,28 +27,33 @@ type Field = {
   readonly isHalf?: boolean
 }
 
-const who: readonly Field[] = [
+const identityFields: readonly Field[] = [
   { name: 'display_name', label: 'Display name', autoComplete: 'nickname', isRequired: true },
   { name: 'first_name', label: 'First name', autoComplete: 'given-name', isHalf: true },
   { name: 'last_name', label: 'Last name', autoComplete: 'family-name', isHalf: true },
 ]
-const reach: readonly Field[] = [
+const contactFields: readonly Field[] = [
   { name: 'user_email', label: 'E-mail', autoComplete: 'email', kind: 'email', isRequired: true },
   { name: 'user_phone', label: 'Phone', autoComplete: 'tel', kind: 'tel', isHalf: true },
 ]
-const street: readonly Field[] = [
+const streetFields: readonly Field[] = [
   { name: 'mepr-address-one', label: 'Address', autoComplete: 'billing address-line1' },
   { name: 'mepr-address-two', label: 'Address, second line', autoComplete: 'billing address-line2' },
 ]
-const zip: Field = {
+const zipField: Field = {
   name: 'mepr-address-zip',
   label: 'ZIP or postal code',
   autoComplete: 'billing postal-code',
   isHalf: true,
 }
-const order = [...who, ...reach, ...street, zip]
+const fieldOrder = [...identityFields, ...contactFields, ...streetFields, zipField]
 
-const parts = { wrapper: classes.field, label: classes.label, error: classes.error, description: classes.hint }
+const inputClassNames = {
+  wrapper: classes.field,
+  label: classes.label,
+  error: classes.error,
+  description: classes.hint,
+}
 
 /** Who one is to us, to be changed. What is not saved is not left without a question. */
 export function Component() {
@@ -79,9 +84,9 @@ export function Component() {
 
   return (
     <>
-      <PageHeading lead="Your picture, names, e-mail, phone and billing address.">Edit profile</PageHeading>
+      <PageHeading subtitle="Your picture, names, e-mail, phone and billing address.">Edit profile</PageHeading>
       {snapshot.matches('loading') ? (
-        <div className={classes.bare} role="status" aria-label="Loading your profile">
+        <div className={classes.skeleton} role="status" aria-label="Loading your profile">
           <Skeleton height="6rem" />
           <Skeleton height="12rem" />
           <Skeleton height="9rem" />
@@ -90,11 +95,11 @@ export function Component() {
       ) : snapshot.matches('failed') ? (
         <FailureNotice
           title="Your profile could not be loaded"
-          words={snapshot.context.message}
+          message={snapshot.context.message}
           onRetry={() => actor.send({ type: 'profile.retry' })}
         />
       ) : (
-        <div className={classes.whole}>
+        <div className={classes.page}>
           <PictureField />
           <Form actor={actor} />
         </div>
@@ -103,7 +108,7 @@ export function Component() {
         <Dialog
           title="Leave without saving?"
           onClose={stay}
-          ways={
+          actions={
             <>
               <Button variant="default" onClick={leave}>
                 Leave without saving
@@ -123,24 +128,27 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
   const snapshot = useSelector(actor, (now) => now)
   const { values, errors, message, waiting, saved } = snapshot.context
   const busy = snapshot.hasTag('busy')
-  const edit = (changed: Values) => actor.send({ type: 'form.edit', values: changed })
-  const isMailed = snapshot.matches({ open: { form: { editing: 'mailed' } } })
-  const isSaved = isMailed || snapshot.matches({ open: { form: { editing: 'saved' } } })
-  const placeError = errors['mepr-address-state'] ?? errors['mepr-address-city'] ?? errors['mepr-address-country']
+  const edit = (changed: ProfileValues) => actor.send({ type: 'form.edit', values: changed })
+  const isConfirmationSent = snapshot.matches({ open: { form: { editing: 'mailed' } } })
+  const isSaved = isConfirmationSent || snapshot.matches({ open: { form: { editing: 'saved' } } })
+  const locationError = errors['mepr-address-state'] ?? errors['mepr-address-city'] ?? errors['mepr-address-country']
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     actor.send({ type: 'form.submit' })
-    const wrong = order.find(({ name }) => name in actor.getSnapshot().context.errors)
-    const place = wrong && event.currentTarget.elements.namedItem(wrong.name)
-    if (place instanceof HTMLElement) place.focus()
+    const invalidField = fieldOrder.find(({ name }) => name in actor.getSnapshot().context.errors)
+    const element = invalidField && event.currentTarget.elements.namedItem(invalidField.name)
+    if (element instanceof HTMLElement) element.focus()
   }
 
-  const field = ({ name, label, autoComplete, kind, isRequired = false, isHalf = false }: Field, hint?: string) => (
+  const renderField = (
+    { name, label, autoComplete, kind, isRequired = false, isHalf = false }: Field,
+    hint?: string,
+  ) => (
     <TextInput
       key={name}
       className={isHalf ? '' : classes.wide}
-      classNames={parts}
+      classNames={inputClassNames}
       name={name}
       label={label}
       description={hint}
@@ -157,10 +165,10 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label="Edit profile" aria-busy={busy}>
-      <Group title="Who you are">{who.map((one) => field(one))}</Group>
+      <Group title="Who you are">{identityFields.map((one) => renderField(one))}</Group>
       <Group title="How to reach you">
-        {reach.map((one) =>
-          field(
+        {contactFields.map((one) =>
+          renderField(
             one,
             one.name !== 'user_email'
               ? undefined
@@ -171,10 +179,10 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
         )}
       </Group>
       <Group title="Billing address">
-        {street.map((one) => field(one))}
+        {streetFields.map((one) => renderField(one))}
         <div className={classes.wide}>
-          <PlaceFields
-            written={{
+          <LocationFields
+            savedLocation={{
               country: saved['mepr-address-country'] ?? '',
               state: saved['mepr-address-state'] ?? '',
               city: saved['mepr-address-city'] ?? '',
@@ -182,15 +190,15 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
             disabled={busy}
             onEdit={edit}
           />
-          <p className={classes.placeError} role="alert">
-            {placeError}
+          <p className={classes.locationError} role="alert">
+            {locationError}
           </p>
         </div>
-        {field(zip)}
+        {renderField(zipField)}
       </Group>
-      <div className={classes.end}>
-        <Notice tone={isMailed ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'}>{message}</Notice>
-        <div className={classes.ways}>
+      <div className={classes.footer}>
+        <Notice tone={isConfirmationSent ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'}>{message}</Notice>
+        <div className={classes.actions}>
           <Button type="submit" loading={busy} disabled={!busy && !snapshot.can({ type: 'form.submit' })}>
             Save
           </Button>

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type ChangeEvent } from 'react'
-import { Portrait } from '../../features/avatar/Portrait.tsx'
+import { Avatar } from '../../features/avatar/Portrait.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
@@ -13,7 +13,7 @@ export function PictureField() {
   const [{ machine, put }] = useState(() => provideAvatarUpload(root))
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
-  const chooser = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const { message, share } = snapshot.context
   const busy = snapshot.hasTag('busy')
 
@@ -26,20 +26,20 @@ export function PictureField() {
 
   return (
     <section className={classes.picture} aria-labelledby="picture">
-      <Portrait />
-      <div className={classes.pictureWays}>
+      <Avatar />
+      <div className={classes.pictureActions}>
         <h2 id="picture">Picture</h2>
         <p className={classes.hint}>PNG, JPEG or WebP, at most 2&nbsp;MB.</p>
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           accept="image/png,image/jpeg,image/webp"
           hidden
           aria-label="Picture file"
           onChange={choose}
         />
-        <div className={classes.ways}>
-          <Button variant="default" loading={busy} onClick={() => chooser.current?.click()}>
+        <div className={classes.actions}>
+          <Button variant="default" loading={busy} onClick={() => fileInput.current?.click()}>
             Choose a picture
           </Button>
           {snapshot.can({ type: 'upload.retry' }) ? (

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './Undo.module.css'
 
-const words = {
+const noticeText = {
   idle: () => '',
   offered: (name) => `${name} is no favourite any more.`,
   restoring: (name) => `${name} is no favourite any more.`,
@@ -18,25 +18,31 @@ const words = {
  * What has left the favourites, and Undo. It stays at the lower edge until it is turned down, so that nothing on the
  * wall moves away under a pointer. `nameOf` gives a channel's name.
  */
-export function Undo({ machine, nameOf }: { machine: typeof favouriteUndoMachine; nameOf: (slug: string) => string }) {
+export function UndoNotice({
+  machine,
+  nameOf,
+}: {
+  machine: typeof favouriteUndoMachine
+  nameOf: (slug: string) => string
+}) {
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
   const { slug, message } = snapshot.context
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const isBusy = snapshot.hasTag('busy')
 
   // The last card, or the button that was pressed, has gone: the focus stays near what happened.
   useEffect(() => {
-    if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) container.current?.focus({ preventScroll: true })
   }, [snapshot.value])
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.undo}>
+    <div ref={container} tabIndex={-1} className={classes.undo}>
       <Notice tone={snapshot.matches('notRestored') ? 'wrong' : 'plain'}>
         {snapshot.hasTag('notice') ? (
-          <span className={classes.words}>
-            {words[snapshot.value](nameOf(slug), message)}
-            <span className={classes.ways}>
+          <span className={classes.text}>
+            {noticeText[snapshot.value](nameOf(slug), message)}
+            <span className={classes.actions}>
               {isBusy || snapshot.can({ type: 'undo.press' }) ? (
                 <Button variant="default" loading={isBusy} onClick={() => actor.send({ type: 'undo.press' })}>
                   Undo

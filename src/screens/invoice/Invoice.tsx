@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Link, useParams } from 'react-router-dom'
-import { type Status } from '../../../machines/history.ts'
+import { type PaymentStatus } from '../../../machines/history.ts'
 import { addressLines } from '../../features/address/lines.ts'
 import { formatPrice } from '../../billing/price.ts'
-import { dayText, statusWords } from '../../features/transaction/words.ts'
+import { dayText, statusLabels } from '../../features/transaction/words.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { invoiceReads, paidBy } from './provide.ts'
+import { invoiceQueries, paidBy } from './provide.ts'
 import classes from './Invoice.module.css'
 
-const isStatus = (status: string): status is Status => status in statusWords
+const isStatus = (status: string): status is PaymentStatus => status in statusLabels
 
 /** One transaction as an invoice: a page that prints well. */
 export function Component() {
   const root = useRoot()
   const { id = '' } = useParams()
   const user = useSelector(root.session, (now) => now.context.user)
-  const reads = invoiceReads(root, id, user?.ID ?? 0)
-  const { data, error, isFetching, refetch } = useQuery(reads.transaction)
-  const member = useQuery(reads.member).data
+  const queries = invoiceQueries(root, id, user?.ID ?? 0)
+  const { data, error, isFetching, refetch } = useQuery(queries.transaction)
+  const member = useQuery(queries.member).data
   const { money, brand, links } = root.configuration
   const price = (amount: number | undefined) => formatPrice(amount, money) ?? '—'
   const name = [member?.firstName, member?.lastName].filter(Boolean).join(' ') || user?.display_name
@@ -43,7 +43,7 @@ export function Component() {
       </PageHeading>
       {data ? (
         <article className={classes.invoice} aria-label={`Invoice ${data.id}`}>
-          <header className={classes.head}>
+          <header className={classes.header}>
             <div>
               <p className={classes.brand}>{brand.name}</p>
               <p className={classes.quiet}>{brand.tagline}</p>
@@ -55,7 +55,7 @@ export function Component() {
               <dt>Date</dt>
               <dd>{dayText(data.createdAt, money.locale)}</dd>
               <dt>Status</dt>
-              <dd>{isStatus(data.status) ? statusWords[data.status] : statusWords.other}</dd>
+              <dd>{isStatus(data.status) ? statusLabels[data.status] : statusLabels.other}</dd>
             </dl>
           </header>
           <section>
@@ -107,9 +107,9 @@ export function Component() {
           </dl>
         </article>
       ) : error && !isFetching ? (
-        <FailureNotice title="The invoice could not be loaded" words={error.message} onRetry={() => void refetch()} />
+        <FailureNotice title="The invoice could not be loaded" message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <div role="status" aria-label="Loading the invoice" className={classes.bare}>
+        <div role="status" aria-label="Loading the invoice" className={classes.skeleton}>
           <Skeleton height="28rem" />
         </div>
       )}

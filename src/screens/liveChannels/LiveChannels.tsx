@@ -5,23 +5,23 @@ import { type StateValueFrom } from 'xstate'
 import { type channelListMachine, type ListedChannel } from '../../../machines/channelList.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { BareWall, ChannelWall } from '../../ui/channel/ChannelWall.tsx'
+import { ChannelWallSkeleton, ChannelWall } from '../../ui/channel/ChannelWall.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Stale } from '../../ui/channel/Stale.tsx'
+import { StaleNotice } from '../../ui/channel/Stale.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { readSieve, writeSieve } from './address.ts'
-import { provide } from './provide.ts'
-import { SearchField, ShowAll, Words } from './Sieve.tsx'
+import { filterFromSearchParams, filterToSearchParams } from './address.ts'
+import { provideLiveChannels } from './provide.ts'
+import { SearchField, ShowAllButton, FilterRows } from './Sieve.tsx'
 import { Star } from '../../features/favorite/Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>
 type State = Extract<Value, string> | keyof Extract<Value, object>
 
 /** What stands under the heading. Over a wall it counts; `listed` is only said before that. */
-const lead = {
+const subtitle = {
   loading: 'What is on air now, state by state',
   failed: 'We have no list just now',
   empty: 'Nothing on air',
@@ -34,12 +34,12 @@ export function Component() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const [machines] = useState(() =>
-    provide(root, (sieve) => {
-      const query = writeSieve(sieve).toString()
+    provideLiveChannels(root, (sieve) => {
+      const query = filterToSearchParams(sieve).toString()
       void navigate({ search: query }, { replace: true, preventScrollReset: true })
     }),
   )
-  const list = useActorRef(machines.list, { input: { only: 'all', sieve: readSieve(search) } })
+  const list = useActorRef(machines.list, { input: { only: 'all', filter: filterFromSearchParams(search) } })
   const snapshot = useSelector(list, (now) => now)
   const { channels, favourites, shown, sieve, message } = snapshot.context
   const locale = root.configuration.money.locale
@@ -52,23 +52,23 @@ export function Component() {
   return (
     <>
       <PageHeading
-        lead={
+        subtitle={
           isListed ? (
             <>
-              {countOf(wall, channels.length)}
+              {channelCountText(wall, channels.length)}
               {snapshot.matches({ listed: { wall: 'shown' } }) && snapshot.can({ type: 'sieve.clear' }) ? (
-                <ShowAll onClear={() => list.send({ type: 'sieve.clear' })} />
+                <ShowAllButton onClear={() => list.send({ type: 'sieve.clear' })} />
               ) : null}
             </>
           ) : (
-            lead[state]
+            subtitle[state]
           )
         }
         aside={
           isListed ? (
             <SearchField
-              words={sieve.words}
-              onChange={(words) => list.send({ type: 'sieve.change', sieve: { words } })}
+              searchText={sieve.text}
+              onChange={(words) => list.send({ type: 'sieve.change', sieve: { text: words } })}
             />
           ) : null
         }
@@ -77,8 +77,8 @@ export function Component() {
       </PageHeading>
 
       {isListed ? (
-        <Words
-          sieve={sieve}
+        <FilterRows
+          filter={sieve}
           channels={channels}
           onChoose={(part) => list.send({ type: 'sieve.change', sieve: part })}
         />
@@ -86,31 +86,28 @@ export function Component() {
 
       <Notice tone="unsure">
         {snapshot.matches({ listed: { freshness: 'stale' } }) ? (
-          <Stale onRetry={() => list.send({ type: 'list.retry' })} />
+          <StaleNotice onRetry={() => list.send({ type: 'list.retry' })} />
         ) : null}
       </Notice>
 
-      {snapshot.hasTag('busy') ? <BareWall /> : null}
+      {snapshot.hasTag('busy') ? <ChannelWallSkeleton /> : null}
 
       {snapshot.matches('failed') ? (
         <FailureNotice
           title="The channels could not be loaded"
-          words={message}
+          message={message}
           onRetry={() => list.send({ type: 'list.retry' })}
         />
       ) : null}
 
       {snapshot.matches('empty') ? (
-        <EmptyState
-          title="No channel is listed right now"
-          words="They come back by themselves; look again in a moment."
-        >
+        <EmptyState title="No channel is listed right now" text="They come back by themselves; look again in a moment.">
           <Button onClick={() => list.send({ type: 'list.retry' })}>Look again</Button>
         </EmptyState>
       ) : null}
 
       {snapshot.matches({ listed: { wall: 'unmatched' } }) ? (
-        <EmptyState title="No channel matches" words={`Nothing on air fits ${spoken(sieve)}.`}>
+        <EmptyState title="No channel matches" text={`Nothing on air fits ${filterText(sieve)}.`}>
           <Button onClick={() => list.send({ type: 'sieve.clear' })}>Show all channels</Button>
         </EmptyState>
       ) : null}
@@ -130,16 +127,16 @@ export function Component() {
   )
 }
 
-function countOf(wall: readonly ListedChannel[], all: number): string {
-  if (wall.length === 0) return `None of ${all} channels`
+function channelCountText(wall: readonly ListedChannel[], total: number): string {
+  if (wall.length === 0) return `None of ${total} channels`
   const live = wall.filter((channel) => channel.live).length
   const channels = wall.length === 1 ? '1 channel' : `${wall.length} channels`
-  return wall.length === all ? `${channels}, ${live} on air now` : `${channels} of ${all}, ${live} on air now`
+  return wall.length === total ? `${channels}, ${live} on air now` : `${channels} of ${total}, ${live} on air now`
 }
 
 /** The sieve in words: “senate” in World from the West. */
-function spoken({ words, category, region }: { words: string; category: string; region: string }): string {
-  return [words.trim() && `“${words.trim()}”`, category && `in ${category}`, region && `from the ${region}`]
+function filterText({ text, category, region }: { text: string; category: string; region: string }): string {
+  return [text.trim() && `“${text.trim()}”`, category && `in ${category}`, region && `from the ${region}`]
     .filter(Boolean)
     .join(' ')
 }

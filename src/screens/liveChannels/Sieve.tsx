@@ -1,10 +1,10 @@
-import { type ListedChannel, type Sieve } from '../../../machines/channelList.ts'
+import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.ts'
 import { FilterRow } from '../../ui/FilterRow.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Sieve.module.css'
 
 /** The search field over the wall. It sifts as one types; the browser's own cross empties it. */
-export function SearchField({ words, onChange }: { words: string; onChange: (words: string) => void }) {
+export function SearchField({ searchText, onChange }: { searchText: string; onChange: (searchText: string) => void }) {
   return (
     <search className={classes.search}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -15,7 +15,7 @@ export function SearchField({ words, onChange }: { words: string; onChange: (wor
         type="search"
         aria-label="Search channels and programmes"
         placeholder="Channel or programme"
-        value={words}
+        value={searchText}
         maxLength={80}
         autoComplete="off"
         spellCheck={false}
@@ -26,29 +26,29 @@ export function SearchField({ words, onChange }: { words: string; onChange: (wor
 }
 
 /** Categories and regions as words. */
-export function Words({
-  sieve,
+export function FilterRows({
+  filter: filter,
   channels,
   onChoose,
 }: {
-  sieve: Sieve
+  filter: ChannelFilter
   channels: readonly ListedChannel[]
-  onChoose: (part: Partial<Sieve>) => void
+  onChoose: (part: Partial<ChannelFilter>) => void
 }) {
   return (
-    <div className={classes.words}>
+    <div className={classes.filters}>
       <FilterRow
         label="Category"
-        all="All"
-        chosen={sieve.category}
-        words={distinct(channels.map(({ category }) => category))}
+        allLabel="All"
+        selected={filter.category}
+        options={distinct(channels.map(({ category }) => category))}
         onChoose={(category) => onChoose({ category })}
       />
       <FilterRow
         label="Region"
-        all="Everywhere"
-        chosen={sieve.region}
-        words={distinct(channels.map(({ region }) => region))}
+        allLabel="Everywhere"
+        selected={filter.region}
+        options={distinct(channels.map(({ region }) => region))}
         onChoose={(region) => onChoose({ region })}
       />
     </div>
@@ -56,7 +56,7 @@ export function Words({
 }
 
 /** Takes every filter off at once. */
-export function ShowAll({ onClear }: { onClear: () => void }) {
+export function ShowAllButton({ onClear }: { onClear: () => void }) {
   return (
     <TextButton className={classes.clear} onClick={onClear}>
       Show all channels
@@ -64,4 +64,4 @@ export function ShowAll({ onClear }: { onClear: () => void }) {
   )
 }
 
-const distinct = (words: readonly string[]) => [...new Set(words)].filter(Boolean)
+const distinct = (values: readonly string[]) => [...new Set(values)].filter(Boolean)

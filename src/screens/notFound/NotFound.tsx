@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { Link } from 'react-router-dom'
-import { standingOf } from '../../app/access.ts'
+import { authStateOf } from '../../app/access.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { LonePage } from '../../ui/LonePage.tsx'
+import { StandalonePage } from '../../ui/LonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './NotFound.module.css'
@@ -12,11 +12,11 @@ import classes from './NotFound.module.css'
 export function Component() {
   const { session, configuration } = useRoot()
   const isGuest = useSelector(session, (snapshot) => {
-    const standing = standingOf(snapshot)
-    return standing.kind === 'somebody' && standing.role === 'guest'
+    const authState = authStateOf(snapshot)
+    return authState.kind === 'somebody' && authState.role === 'guest'
   })
   return (
-    <LonePage brand={configuration.brand.name}>
+    <StandalonePage brand={configuration.brand.name}>
       <img className={classes.picture} src="/images/not-found.svg" alt="" width={320} height={220} />
       <p className={classes.number} aria-hidden="true">
         404
@@ -25,6 +25,6 @@ export function Component() {
       <Button renderRoot={(shape) => <Link to={isGuest ? paths.profile() : paths.home()} {...shape} />}>
         {isGuest ? 'go to Profile' : 'go to Back'}
       </Button>
-    </LonePage>
+    </StandalonePage>
   )
 }

@@ -3,8 +3,8 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type Role } from '../../../machines/session.ts'
 import { type Plan } from '../../api/paymentReaders.ts'
-import { RunningWords } from '../../features/plan/RunningWords.tsx'
-import { AfterPaying } from '../../features/returnToChannel/AfterPaying.tsx'
+import { CurrentPlanNotice } from '../../features/plan/RunningWords.tsx'
+import { ReturnToChannelNotice } from '../../features/returnToChannel/AfterPaying.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -14,10 +14,10 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { bestSaving } from '../../billing/saving.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { PlanCard } from './PlanCard.tsx'
-import { packageReads } from './provide.ts'
+import { packageQueries } from './provide.ts'
 import classes from './Packages.module.css'
 
-const lead = {
+const subtitle = {
   guest: 'Every plan has every channel. They differ in how long they last.',
   membership: 'Every plan has every channel. Yours is marked.',
 } as const satisfies Record<Role, string>
@@ -27,36 +27,36 @@ export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
   const role = useSelector(root.session, ({ context }) => context.role ?? 'guest')
-  const reads = packageReads(root, userId)
-  const plans = useQuery(reads.plans)
+  const queries = packageQueries(root, userId)
+  const plans = useQuery(queries.plans)
   // A guest has nothing that could be ended.
-  const record = useQuery({ ...reads.running, enabled: role === 'membership' })
+  const record = useQuery({ ...queries.currentPlan, enabled: role === 'membership' })
   const [today] = useState(() => dayOf(new Date()))
 
-  const running = role === 'membership' && record.data !== 'nothing' ? record.data : undefined
-  const yours = running && plans.data?.find(({ id }) => id === running.planId)
-  const asked = role === 'membership' ? [plans, record] : [plans]
-  const failed = asked.filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
+  const currentPlan = role === 'membership' && record.data !== 'nothing' ? record.data : undefined
+  const memberPlan = currentPlan && plans.data?.find(({ id }) => id === currentPlan.planId)
+  const neededQueries = role === 'membership' ? [plans, record] : [plans]
+  const failed = neededQueries.filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
   const best = bestSaving(plans.data ?? [])
-  const isReady = asked.every(({ data }) => data !== undefined)
+  const isReady = neededQueries.every(({ data }) => data !== undefined)
 
   return (
     <>
-      <PageHeading lead={lead[role]}>Packages</PageHeading>
+      <PageHeading subtitle={subtitle[role]}>Packages</PageHeading>
       {role === 'guest' ? (
-        <div className={classes.after}>
-          <AfterPaying />
+        <div className={classes.returnNotice}>
+          <ReturnToChannelNotice />
         </div>
       ) : null}
       {isReady ? (
         <>
-          {running ? (
-            <div className={classes.running}>
-              <RunningWords running={running} plan={yours?.title ?? ''} />
+          {currentPlan ? (
+            <div className={classes.currentNotice}>
+              <CurrentPlanNotice currentPlan={currentPlan} planTitle={memberPlan?.title ?? ''} />
             </div>
           ) : null}
           {plans.data?.length === 0 ? (
-            <EmptyState title="No plan is on offer right now" words="Look again in a moment.">
+            <EmptyState title="No plan is on offer right now" text="Look again in a moment.">
               <Button loading={plans.isFetching} onClick={() => void plans.refetch()}>
                 Look again
               </Button>
@@ -68,7 +68,7 @@ export function Component() {
                   <PlanCard
                     plan={plan}
                     role={role}
-                    yours={yours}
+                    memberPlan={memberPlan}
                     saving={best?.id === plan.id ? best : undefined}
                     today={today}
                     money={root.configuration.money}
@@ -81,22 +81,22 @@ export function Component() {
       ) : failed[0] ? (
         <FailureNotice
           title="The plans could not be loaded"
-          words={failed[0].error?.message ?? ''}
+          message={failed[0].error?.message ?? ''}
           onRetry={() => failed.forEach((one) => void one.refetch())}
         />
       ) : (
-        <BareCards />
+        <PlanCardsSkeleton />
       )}
     </>
   )
 }
 
-const bare: readonly Plan['id'][] = [1, 2, 3, 4]
+const skeletonIds: readonly Plan['id'][] = [1, 2, 3, 4]
 
-function BareCards() {
+function PlanCardsSkeleton() {
   return (
     <div className={classes.plans} role="status" aria-label="Loading plans">
-      {bare.map((card) => (
+      {skeletonIds.map((card) => (
         <Skeleton key={card} height="22rem" />
       ))}
     </div>

@@ -21,37 +21,37 @@ const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
 export function PlanCard({
   plan,
   role,
-  yours,
+  memberPlan: memberPlan,
   saving,
   today,
   money,
 }: {
   plan: Plan
   role: Role
-  yours: Plan | undefined
+  memberPlan: Plan | undefined
   saving: Saving | undefined
   today: Day
   money: Configuration['money']
 }) {
-  const name = useId()
-  const isYours = yours?.id === plan.id
-  const direction = yours && planDirection(yours, plan)
+  const titleId = useId()
+  const isMemberPlan = memberPlan?.id === plan.id
+  const direction = memberPlan && planDirection(memberPlan, plan)
   const trial = trialText(plan)
-  const way =
+  const action =
     role === 'guest'
       ? { to: paths.subscribe(plan.id), label: 'Subscribe' }
       : { to: paths.upgrade(plan.id, direction), label: direction ? labels[direction] : 'Choose Plan' }
   return (
-    <article className={isYours ? `${classes.plan} ${classes.own}` : classes.plan} aria-labelledby={name}>
-      <header className={classes.head}>
-        <h2 id={name} className={classes.name}>
+    <article className={isMemberPlan ? `${classes.plan} ${classes.current}` : classes.plan} aria-labelledby={titleId}>
+      <header className={classes.header}>
+        <h2 id={titleId} className={classes.name}>
           {plan.title}
         </h2>
-        {isYours ? (
+        {isMemberPlan ? (
           <span className={classes.mark}>Your plan</span>
         ) : saving === undefined ? null : (
           <span className={`figures ${classes.saving}`}>
-            Save {saving.percent}% over {saving.over}
+            Save {saving.percent}% over {saving.comparedTo}
           </span>
         )}
       </header>
@@ -65,17 +65,17 @@ export function PlanCard({
         <dt>Valid until</dt>
         <dd>{validUntil(plan, today) ?? '—'}</dd>
       </dl>
-      <div className={classes.way}>
-        {isYours ? (
-          <p className={classes.yours}>This is the plan you have.</p>
+      <div className={classes.action}>
+        {isMemberPlan ? (
+          <p className={classes.currentText}>This is the plan you have.</p>
         ) : (
           <Button
             fullWidth
             variant="default"
-            aria-label={`${way.label}: ${plan.title}`}
-            renderRoot={(shape) => <Link to={way.to} {...shape} />}
+            aria-label={`${action.label}: ${plan.title}`}
+            renderRoot={(shape) => <Link to={action.to} {...shape} />}
           >
-            {way.label}
+            {action.label}
           </Button>
         )}
       </div>

@@ -21,7 +21,7 @@ import classes from './PaymentCards.module.css'
 
 type Actor = ActorRefFrom<typeof savedCardsMachine>
 
-const expiryWords = {
+const expiryLabels = {
   expired: 'Expired',
   expiring: 'Expires soon',
   valid: '',
@@ -40,15 +40,15 @@ export function Component() {
 
   return (
     <>
-      <PageHeading lead="Saved with the card provider. The default one is offered when you change your plan.">
+      <PageHeading subtitle="Saved with the card provider. The default one is offered when you change your plan.">
         Payment cards
       </PageHeading>
-      <Place view={JSON.stringify(snapshot.value)}>
-        <div className={classes.said}>
+      <CardsSection view={JSON.stringify(snapshot.value)}>
+        <div className={classes.notices}>
           <Notice>{note}</Notice>
           <Notice tone={snapshot.matches({ listed: 'unclear' }) ? 'unsure' : 'wrong'}>
             {trouble === '' || isFormOpen || snapshot.matches('failed') ? null : (
-              <span className={classes.words}>
+              <span className={classes.text}>
                 {trouble}
                 {snapshot.can({ type: 'list.retry' }) ? (
                   <Button variant="default" onClick={retry}>
@@ -60,13 +60,13 @@ export function Component() {
           </Notice>
         </div>
         {snapshot.matches('loading') ? (
-          <div className={classes.bare} role="status" aria-label="Loading your cards">
+          <div className={classes.skeleton} role="status" aria-label="Loading your cards">
             <Skeleton height="5.5rem" />
             <Skeleton height="5.5rem" />
           </div>
         ) : null}
         {snapshot.matches('failed') ? (
-          <FailureNotice title="Your cards could not be loaded" words={trouble} onRetry={retry} />
+          <FailureNotice title="Your cards could not be loaded" message={trouble} onRetry={retry} />
         ) : null}
         {snapshot.matches('listed') ? (
           <>
@@ -75,14 +75,14 @@ export function Component() {
             ) : isFormOpen ? null : (
               <EmptyState
                 title="No saved cards"
-                words="A card that you add here is there to pay with when you change your plan. Nothing is charged by adding it."
+                text="A card that you add here is there to pay with when you change your plan. Nothing is charged by adding it."
               >
                 <AddButton actor={actor} />
               </EmptyState>
             )}
             {isFormOpen ? (
               <section className={classes.adding} aria-labelledby="new-card">
-                <Title>Add a card</Title>
+                <FormTitle>Add a card</FormTitle>
                 <p className={classes.quiet}>Nothing is charged. The card’s number goes to the card provider alone.</p>
                 <CardForm
                   name="New card"
@@ -98,27 +98,27 @@ export function Component() {
             ) : null}
           </>
         ) : null}
-      </Place>
-      <Removal actor={actor} />
+      </CardsSection>
+      <RemoveDialog actor={actor} />
     </>
   )
 }
 
 /** Takes the focus when what had it has gone, so that nobody is sent back to the top of the page. */
-function Place({ view, children }: { view: string; children: ReactNode }) {
-  const place = useRef<HTMLElement>(null)
+function CardsSection({ view, children }: { view: string; children: ReactNode }) {
+  const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (document.activeElement === document.body) place.current?.focus()
+    if (document.activeElement === document.body) section.current?.focus()
   }, [view])
   return (
-    <section ref={place} tabIndex={-1} className={classes.place} aria-label="Saved cards">
+    <section ref={section} tabIndex={-1} className={classes.section} aria-label="Saved cards">
       {children}
     </section>
   )
 }
 
 /** The form's heading takes the focus as it comes: it stands where the button was that opened it. */
-function Title({ children }: { children: string }) {
+function FormTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -149,11 +149,11 @@ function CardList({ actor }: { actor: Actor }) {
           card={card}
           isDefault={card.id === defaultCard}
           expiry={cardExpiry(card, today)}
-          isClosed={snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })}
+          isLocked={snapshot.matches({ listed: 'adding' }) || snapshot.matches({ listed: 'saving' })}
           isChanging={chosen === card.id && snapshot.matches({ listed: 'settingDefault' })}
-          canDefault={snapshot.can({ type: 'card.makeDefault', id: card.id })}
+          canMakeDefault={snapshot.can({ type: 'card.makeDefault', id: card.id })}
           canRemove={snapshot.can({ type: 'card.remove', id: card.id })}
-          onDefault={() => actor.send({ type: 'card.makeDefault', id: card.id })}
+          onMakeDefault={() => actor.send({ type: 'card.makeDefault', id: card.id })}
           onRemove={() => actor.send({ type: 'card.remove', id: card.id })}
         />
       ))}
@@ -165,43 +165,43 @@ function Row({
   card,
   isDefault,
   expiry,
-  isClosed,
+  isLocked: isLocked,
   isChanging,
-  canDefault,
+  canMakeDefault: canMakeDefault,
   canRemove,
-  onDefault,
+  onMakeDefault: onMakeDefault,
   onRemove,
 }: {
   card: SavedCard
   isDefault: boolean
   expiry: Expiry
   /** Something else is at hand: nothing can be done with the card now. */
-  isClosed: boolean
+  isLocked: boolean
   isChanging: boolean
-  canDefault: boolean
+  canMakeDefault: boolean
   canRemove: boolean
-  onDefault: () => void
+  onMakeDefault: () => void
   onRemove: () => void
 }) {
   return (
     <li className={classes.card}>
       <CardLine card={card}>
         {isDefault ? <span className={classes.mark}>Default</span> : null}
-        {expiryWords[expiry] ? (
-          <span className={expiry === 'expired' ? `${classes.mark} ${classes.over}` : classes.mark}>
-            {expiryWords[expiry]}
+        {expiryLabels[expiry] ? (
+          <span className={expiry === 'expired' ? `${classes.mark} ${classes.expired}` : classes.mark}>
+            {expiryLabels[expiry]}
           </span>
         ) : null}
         <span className={classes.holder}>{card.holder || '—'}</span>
       </CardLine>
-      <div className={classes.ways} hidden={isClosed}>
+      <div className={classes.actions} hidden={isLocked}>
         {isDefault || expiry === 'expired' ? null : (
           <Button
             variant="default"
             loading={isChanging}
-            disabled={!canDefault && !isChanging}
+            disabled={!canMakeDefault && !isChanging}
             aria-label={`Make default: ${cardName(card)}`}
-            onClick={onDefault}
+            onClick={onMakeDefault}
           >
             Make default
           </Button>
@@ -215,7 +215,7 @@ function Row({
 }
 
 /** Removing is asked about once. */
-function Removal({ actor }: { actor: Actor }) {
+function RemoveDialog({ actor }: { actor: Actor }) {
   const snapshot = useSelector(actor, (now) => now)
   const { cards, chosen } = snapshot.context
   const card = cards.find(({ id }) => id === chosen)
@@ -227,7 +227,7 @@ function Removal({ actor }: { actor: Actor }) {
       title="Remove this card?"
       busy={isRemoving}
       onClose={cancel}
-      ways={
+      actions={
         <>
           <Button variant="default" disabled={isRemoving} onClick={cancel}>
             Cancel

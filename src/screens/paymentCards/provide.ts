@@ -1,11 +1,11 @@
 import { savedCardsMachine } from '../../../machines/savedCards.ts'
-import { cardListActors } from '../../actors/savedCards.ts'
-import { openProvider, provideCardPayment } from '../../features/cardForm/provide.ts'
+import { createSavedCardsActors } from '../../actors/savedCards.ts'
+import { createPageCardProvider, provideCardPayment } from '../../features/cardForm/provide.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The saved cards of whoever is signed in, with the host and the card provider. */
 export function providePaymentCards(root: Root) {
-  const stripe = openProvider(root)
+  const stripe = createPageCardProvider(root)
   const { user } = root.session.getSnapshot().context
   const { gateways } = root.configuration
   return {
@@ -13,7 +13,7 @@ export function providePaymentCards(root: Root) {
     userId: user?.ID ?? 0,
     machine: savedCardsMachine.provide({
       actors: {
-        ...cardListActors({ host: root.host, queryClient: root.queryClient, gateways }),
+        ...createSavedCardsActors({ api: root.api, queryClient: root.queryClient, gateways }),
         cardPayment: provideCardPayment(root, stripe, user?.user_email ?? ''),
       },
     }),

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Link, useLocation } from 'react-router-dom'
-import { notActive } from '../../app/access.ts'
+import { membershipNotActive } from '../../app/access.ts'
 import { membershipFacts, type PaidWith } from '../../billing/membershipFacts.ts'
 import { formatPrice } from '../../billing/price.ts'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
-import { locationState, paths } from '../../app/paths.ts'
+import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { profileReads } from './provide.ts'
+import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
 /** The membership in facts: the plan, until when it is paid, what comes next and what pays; a guest's way to a plan. */
@@ -18,17 +18,17 @@ export function Membership() {
   const root = useRoot()
   const { money, gateways } = root.configuration
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
-  const reads = profileReads(root, userId)
-  const member = useQuery(reads.member)
-  const plans = useQuery(reads.plans)
+  const queries = profileQueries(root, userId)
+  const member = useQuery(queries.member)
+  const plans = useQuery(queries.plans)
   const failed = [member, plans].filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
   const facts = member.data && plans.data && membershipFacts(member.data, plans.data, gateways)
   // Whoever has just signed in reads it above the screen.
-  const isTold = locationState(useLocation().state).notice === notActive
+  const isNoticeShown = parseLocationState(useLocation().state).notice === membershipNotActive
   const isReady = member.data !== undefined && plans.data !== undefined
 
   return (
-    <section className={classes.part} aria-labelledby="membership">
+    <section className={classes.section} aria-labelledby="membership">
       <h2 id="membership">Membership</h2>
       {isReady && facts ? (
         <>
@@ -44,11 +44,11 @@ export function Membership() {
                   : 'None'}
             </Fact>
             <Fact name="Payment method">
-              <Means paidWith={facts.paidWith} />
+              <PaymentMethodFact paidWith={facts.paidWith} />
             </Fact>
           </Facts>
           <p>
-            <Link to={paths.packages()} className={classes.way}>
+            <Link to={paths.packages()} className={classes.link}>
               Change plan
             </Link>
           </p>
@@ -56,7 +56,7 @@ export function Membership() {
       ) : isReady ? (
         <>
           <p className={classes.quiet}>
-            {isTold ? '' : 'You have no active membership. '}With a plan, every channel is yours to watch.
+            {isNoticeShown ? '' : 'You have no active membership. '}With a plan, every channel is yours to watch.
           </p>
           <p>
             <Button renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>Choose a plan</Button>
@@ -78,7 +78,7 @@ export function Membership() {
   )
 }
 
-function Means({ paidWith }: { paidWith: PaidWith }) {
+function PaymentMethodFact({ paidWith }: { paidWith: PaidWith }) {
   if (paidWith.kind === 'paypal') return 'PayPal'
   if (paidWith.kind === 'elsewhere') return 'Paid where you bought it'
   return paidWith.card ? <CardLine card={{ id: '', brand: '', holder: '', ...paidWith.card }} /> : 'Card'

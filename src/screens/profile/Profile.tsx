@@ -9,12 +9,12 @@ import classes from './Profile.module.css'
 const Membership = lazy(async () => ({ default: (await import('./Membership.tsx')).Membership }))
 const Sessions = lazy(async () => ({ default: (await import('./Sessions.tsx')).Sessions }))
 
-const parts = [
-  { name: 'Your profile', to: paths.viewProfile(), words: 'Who you are to us', members: false },
-  { name: 'Edit profile', to: paths.editProfile(), words: 'Name, e-mail, phone, picture', members: false },
-  { name: 'Packages', to: paths.packages(), words: 'The plans, and which one is yours', members: false },
-  { name: 'Payment cards', to: paths.paymentCards(), words: 'Saved, and which one pays', members: true },
-  { name: 'Transaction history', to: paths.transactions(), words: 'Payments and invoices', members: true },
+const accountLinks = [
+  { name: 'Your profile', to: paths.viewProfile(), description: 'Who you are to us', isMembersOnly: false },
+  { name: 'Edit profile', to: paths.editProfile(), description: 'Name, e-mail, phone, picture', isMembersOnly: false },
+  { name: 'Packages', to: paths.packages(), description: 'The plans, and which one is yours', isMembersOnly: false },
+  { name: 'Payment cards', to: paths.paymentCards(), description: 'Saved, and which one pays', isMembersOnly: true },
+  { name: 'Transaction history', to: paths.transactions(), description: 'Payments and invoices', isMembersOnly: true },
 ] as const
 
 /**
@@ -27,21 +27,21 @@ export function Component() {
   const isMember = useSelector(session, (snapshot) => snapshot.context.role === 'membership')
   return (
     <>
-      <PageHeading lead={isMember ? 'Your membership is active.' : undefined}>Profile</PageHeading>
-      <p className={classes.who}>
+      <PageHeading subtitle={isMember ? 'Your membership is active.' : undefined}>Profile</PageHeading>
+      <p className={classes.user}>
         {user?.display_name}
         <span className={classes.quiet}>{user?.user_email}</span>
       </p>
       <Suspense>
         <Membership />
       </Suspense>
-      <ul className={`${classes.rows} ${classes.parts}`}>
-        {parts
-          .filter(({ members }) => !members || isMember)
-          .map(({ name, to, words }) => (
+      <ul className={`${classes.rows} ${classes.links}`}>
+        {accountLinks
+          .filter(({ isMembersOnly }) => !isMembersOnly || isMember)
+          .map(({ name, to, description }) => (
             <li key={to}>
               <Link to={to}>{name}</Link>
-              <span className={classes.quiet}>{words}</span>
+              <span className={classes.quiet}>{description}</span>
             </li>
           ))}
       </ul>

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { deviceOf, signedInText } from '../../features/device/words.ts'
+import { describeDevice, signedInText } from '../../features/device/words.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { profileReads } from './provide.ts'
+import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
 /** So many stand in the short list. */
-const most = 3
+const maxShown = 3
 
 /** The short list of sessions on the profile: this device, and where one signed in last. */
 export function Sessions() {
   const root = useRoot()
-  const { data, error, isFetching, refetch } = useQuery(profileReads(root, 0).sessions)
+  const { data, error, isFetching, refetch } = useQuery(profileQueries(root, 0).sessions)
   const locale = root.configuration.money.locale
-  const shown = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current)).slice(0, most)
+  const shown = [...(data ?? [])].sort((one, other) => Number(other.current) - Number(one.current)).slice(0, maxShown)
   return (
-    <section className={classes.part} aria-labelledby="sessions">
+    <section className={classes.section} aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
       {data ? (
         <ul className={classes.rows}>
-          {shown.map(({ id, agent, current, signedInAt }) => {
-            const { device, browser } = deviceOf(agent)
+          {shown.map(({ id, userAgent: agent, current, signedInAt }) => {
+            const { device, browser } = describeDevice(agent)
             return (
               <li key={id}>
                 <span>
@@ -48,8 +48,8 @@ export function Sessions() {
         </div>
       )}
       <p>
-        <Link to={paths.allSessions()} className={classes.way}>
-          {data && data.length > most ? `All ${data.length} sessions` : 'All sessions'}
+        <Link to={paths.allSessions()} className={classes.link}>
+          {data && data.length > maxShown ? `All ${data.length} sessions` : 'All sessions'}
         </Link>
       </p>
     </section>

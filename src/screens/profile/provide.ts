@@ -3,7 +3,7 @@ import { sessionsQuery } from '../../actors/sessions.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the home of the account reads. */
-export const profileReads = (root: Root, userId: number) => ({
+export const profileQueries = (root: Root, userId: number) => ({
   sessions: sessionsQuery(root),
   member: memberQuery(root, userId),
   plans: plansQuery(root),

@@ -1,9 +1,9 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { type NewPassword } from '../../../machines/passwordReset.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { strengthOf } from '../../ui/passwordStrength.ts'
+import { passwordStrength } from '../../ui/passwordStrength.ts'
 import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
-import { SubmitPlace } from '../../ui/SubmitPlace.tsx'
+import { SubmitButton } from '../../ui/SubmitPlace.tsx'
 import classes from './ResetPassword.module.css'
 
 type Props = {
@@ -12,53 +12,53 @@ type Props = {
   busy: boolean
   message: string
   /** The fields to mark. */
-  wrong: readonly (keyof NewPassword)[]
+  invalidFields: readonly (keyof NewPassword)[]
   /** Hears a filled-in form and answers which fields are wrong, the first of them first. */
   onSubmit: (passwords: NewPassword) => readonly (keyof NewPassword)[]
   onEdit: () => void
 }
 
-const parts = { visibilityToggle: classes.toggle }
-const order: ('label' | 'input' | 'description')[] = ['label', 'input', 'description']
+const inputClassNames = { visibilityToggle: classes.toggle }
+const wrapperOrder: ('label' | 'input' | 'description')[] = ['label', 'input', 'description']
 
 /** Two password fields. The browser keeps the keystrokes; a hint says how strong the new password is. */
-export function ResetForm({ login, busy, message, wrong, onSubmit, onEdit }: Props) {
-  const [strength, setStrength] = useState(() => strengthOf('', login))
+export function ResetForm({ login, busy, message, invalidFields: wrong, onSubmit, onEdit }: Props) {
+  const [strength, setStrength] = useState(() => passwordStrength('', login))
   const [shown, setShown] = useState({ password: false, confirm: false })
   const password = useRef<HTMLInputElement>(null)
   const confirm = useRef<HTMLInputElement>(null)
-  const line = useId()
+  const messageId = useId()
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget)
-    const [first] = onSubmit({
-      password: String(given.get('new_password') ?? ''),
-      confirm: String(given.get('confirm_password') ?? ''),
+    const formData = new FormData(event.currentTarget)
+    const [firstInvalid] = onSubmit({
+      password: String(formData.get('new_password') ?? ''),
+      confirm: String(formData.get('confirm_password') ?? ''),
     })
-    if (first === 'password') password.current?.focus()
-    else if (first === 'confirm') confirm.current?.focus()
+    if (firstInvalid === 'password') password.current?.focus()
+    else if (firstInvalid === 'confirm') confirm.current?.focus()
   }
-  const toggle = (name: keyof NewPassword, what: string) => ({
+  const visibilityProps = (name: keyof NewPassword, fieldName: string) => ({
     visible: shown[name],
     onVisibilityChange: (visible: boolean) => setShown((now) => ({ ...now, [name]: visible })),
-    visibilityToggleButtonProps: { 'aria-label': `${shown[name] ? 'Hide' : 'Show'} ${what}`, tabIndex: 0 },
+    visibilityToggleButtonProps: { 'aria-label': `${shown[name] ? 'Hide' : 'Show'} ${fieldName}`, tabIndex: 0 },
   })
-  const marked = (name: keyof NewPassword) =>
-    wrong.includes(name) ? { error: true, 'aria-invalid': true, 'aria-errormessage': line } : { error: false }
+  const errorProps = (name: keyof NewPassword) =>
+    wrong.includes(name) ? { error: true, 'aria-invalid': true, 'aria-errormessage': messageId } : { error: false }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-busy={busy} aria-label="New password">
       <input name="username" type="text" autoComplete="username" value={login} readOnly hidden />
       <PasswordInput
         ref={password}
-        classNames={parts}
+        classNames={inputClassNames}
         name="new_password"
         label="New Password"
         autoComplete="new-password"
         autoFocus
         aria-required
-        inputWrapperOrder={order}
+        inputWrapperOrder={wrapperOrder}
         description={
           <span className={classes.strength}>
             <span className={classes.meter} data-steps={strength.steps} aria-hidden="true">
@@ -67,31 +67,31 @@ export function ResetForm({ login, busy, message, wrong, onSubmit, onEdit }: Pro
               <i />
               <i />
             </span>
-            {strength.words}
+            {strength.hint}
           </span>
         }
         onChange={({ currentTarget }) => {
-          setStrength(strengthOf(currentTarget.value, login))
+          setStrength(passwordStrength(currentTarget.value, login))
           onEdit()
         }}
-        {...toggle('password', 'new password')}
-        {...marked('password')}
+        {...visibilityProps('password', 'new password')}
+        {...errorProps('password')}
       />
       <PasswordInput
         ref={confirm}
-        classNames={parts}
+        classNames={inputClassNames}
         name="confirm_password"
         label="Confirm Password"
         autoComplete="new-password"
         aria-required
         onChange={onEdit}
-        {...toggle('confirm', 'confirm password')}
-        {...marked('confirm')}
+        {...visibilityProps('confirm', 'confirm password')}
+        {...errorProps('confirm')}
       />
-      <SubmitPlace busy={busy} busyWords="Setting your new password">
+      <SubmitButton busy={busy} busyLabel="Setting your new password">
         Reset Password
-      </SubmitPlace>
-      <Notice id={line} tone="wrong">
+      </SubmitButton>
+      <Notice id={messageId} tone="wrong">
         {message}
       </Notice>
     </form>

@@ -3,9 +3,9 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
-import { locationState, paths } from '../../app/paths.ts'
+import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { LonePage } from '../../ui/LonePage.tsx'
+import { StandalonePage } from '../../ui/LonePage.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
@@ -18,7 +18,7 @@ type Value = SnapshotFrom<typeof passwordResetMachine>['value']
 type State = Extract<Value, string> | keyof Extract<Value, object>
 
 /** The heading of each state and what stands below it. */
-const captions = {
+const headings = {
   opening: ['Reset Your Password', ''],
   checking: ['Reset Your Password', 'Checking your link…'],
   unreachable: ['Reset Your Password', 'Your link could not be checked. It may well be good.'],
@@ -30,32 +30,32 @@ const captions = {
   done: ['Password Reset', 'From now on you sign in with your new password.'],
 } as const satisfies Record<State, readonly [heading: string, lead: string]>
 
-const panel = { forget: true }
+const forgotPasswordState = { forget: true }
 
 /** The one thing to do next, as a button; the other way beside it, as a link. */
-const toSignIn = (words: string) => (
+const signInButton = (label: string) => (
   <Button key="sign-in" renderRoot={(shape) => <Link to={paths.signIn()} {...shape} />}>
-    {words}
+    {label}
   </Button>
 )
-const toPanel = (
-  <Button key="panel" renderRoot={(shape) => <Link to={paths.signIn()} state={panel} {...shape} />}>
+const forgotPasswordButton = (
+  <Button key="panel" renderRoot={(shape) => <Link to={paths.signIn()} state={forgotPasswordState} {...shape} />}>
     Back to Forget Password Page
   </Button>
 )
-const backToSignIn = (
+const signInLink = (
   <Link key="sign-in" to={paths.signIn()}>
     Back to Sign In
   </Link>
 )
-const backToPanel = (
-  <Link key="panel" to={paths.signIn()} state={panel}>
+const forgotPasswordLink = (
+  <Link key="panel" to={paths.signIn()} state={forgotPasswordState}>
     Back to Forget Password Page
   </Link>
 )
 
 /** Bare shapes of the two fields, the hint under the first, the button and the line below: nothing moves when they come. */
-const FormShape = () => (
+const ResetFormSkeleton = () => (
   <div className={classes.form}>
     <Skeleton height="7.6625rem" />
     <Skeleton height="4.5rem" />
@@ -69,8 +69,8 @@ export function Component() {
   const root = useRoot()
   const { brand, links } = root.configuration
   const navigate = useNavigate()
-  const { pathname, state: entry } = useLocation()
-  const [link] = useState(() => locationState(entry).reset)
+  const { pathname, state: historyState } = useLocation()
+  const [link] = useState(() => parseLocationState(historyState).reset)
   const [machine] = useState(() =>
     providePasswordReset(root, () => void navigate(pathname, { replace: true, state: { reset: 'done' } })),
   )
@@ -84,30 +84,30 @@ export function Component() {
   const { value } = snapshot
   const { login, message, wrong } = snapshot.context
   const state: State = typeof value === 'string' ? value : 'form'
-  const [heading, lead] = captions[state]
-  const fillable = snapshot.hasTag('fillable')
+  const [heading, subtitle] = headings[state]
+  const isFormShown = snapshot.hasTag('fillable')
 
   useEffect(() => {
     document.title = `${heading} · ${brand.name}`
   }, [heading, brand.name])
 
-  const ways: Record<State, ReactNode> = {
+  const actions: Record<State, ReactNode> = {
     opening: null,
-    checking: [backToSignIn, backToPanel],
-    form: [backToSignIn, backToPanel],
-    submitting: [backToSignIn, backToPanel],
+    checking: [signInLink, forgotPasswordLink],
+    form: [signInLink, forgotPasswordLink],
+    submitting: [signInLink, forgotPasswordLink],
     unreachable: [
       <Button key="retry" onClick={() => actor.send({ type: 'link.retry' })}>
         Retry
       </Button>,
-      backToSignIn,
-      backToPanel,
+      signInLink,
+      forgotPasswordLink,
     ],
-    missing: [toPanel, backToSignIn],
-    expired: [toPanel, backToSignIn],
-    unclear: [toSignIn('Back to Sign In'), backToPanel],
+    missing: [forgotPasswordButton, signInLink],
+    expired: [forgotPasswordButton, signInLink],
+    unclear: [signInButton('Back to Sign In'), forgotPasswordLink],
     done: [
-      toSignIn('Go to Sign In'),
+      signInButton('Go to Sign In'),
       <a key="website" href={links.website}>
         Go to website
       </a>,
@@ -115,28 +115,28 @@ export function Component() {
   }
 
   return (
-    <LonePage brand={brand.name}>
+    <StandalonePage brand={brand.name}>
       {/* A new state is a new heading, which takes the focus; in the form its first field has it. */}
-      <PageHeading key={fillable ? 'form' : state} lead={lead} focus={!fillable}>
+      <PageHeading key={isFormShown ? 'form' : state} subtitle={subtitle} focus={!isFormShown}>
         {heading}
       </PageHeading>
       <span className="aside" role="status">
-        {state === 'checking' ? lead : ''}
+        {state === 'checking' ? subtitle : ''}
       </span>
       <div className={classes.result}>
         <Notice tone={state === 'unclear' ? 'unsure' : 'done'}>
           {state === 'done' ? 'Password reset successful!' : state === 'unclear' ? message : ''}
         </Notice>
-        <Notice tone="wrong">{fillable || state === 'unclear' ? '' : message}</Notice>
+        <Notice tone="wrong">{isFormShown || state === 'unclear' ? '' : message}</Notice>
       </div>
       <div className={classes.body}>
-        {state === 'checking' ? <FormShape /> : null}
-        {fillable ? (
+        {state === 'checking' ? <ResetFormSkeleton /> : null}
+        {isFormShown ? (
           <ResetForm
             login={login}
             busy={snapshot.hasTag('busy')}
             message={message}
-            wrong={wrong}
+            invalidFields={wrong}
             onSubmit={(passwords) => {
               actor.send({ type: 'form.submit', ...passwords })
               return actor.getSnapshot().context.wrong
@@ -144,8 +144,8 @@ export function Component() {
             onEdit={() => actor.send({ type: 'field.edit' })}
           />
         ) : null}
-        <div className={classes.ways}>{ways[state]}</div>
+        <div className={classes.actions}>{actions[state]}</div>
       </div>
-    </LonePage>
+    </StandalonePage>
   )
 }

@@ -5,40 +5,43 @@ import {
   type NewPassword,
   type ResetLink,
 } from '../../../machines/passwordReset.ts'
-import { readReset } from '../../api/accountReaders.ts'
-import { orSay } from '../../api/noAnswer.ts'
-import { outcome } from '../../api/outcome.ts'
+import { parsePasswordReset } from '../../api/accountReaders.ts'
+import { withReadableError } from '../../api/noAnswer.ts'
+import { toApiResult } from '../../api/outcome.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** Refusals that say nothing of the link: it is asked about again. */
-const passing = ['too_many_requests', 'rest_cookie_invalid_nonce']
+const temporaryRefusals = ['too_many_requests', 'rest_cookie_invalid_nonce']
 /** Refusals of a new password after which the link will never do. */
-const usedUp = ['invalid_key', 'expired_key']
+const deadLinkRefusals = ['invalid_key', 'expired_key']
 
 /** The machine of the reset page with the host, and with what takes the link out of the history entry. */
-export const providePasswordReset = ({ host }: Pick<Root, 'host'>, forgetLink: () => void) =>
+export const providePasswordReset = ({ api }: Pick<Root, 'api'>, forgetLink: () => void) =>
   passwordResetMachine.provide({
     actors: {
       checkLink: fromPromise<LinkAnswer, ResetLink>(async ({ input: { key, login }, signal }) => {
-        const answer = await orSay(
-          outcome(host.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }), readReset),
+        const answer = await withReadableError(
+          toApiResult(
+            api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }),
+            parsePasswordReset,
+          ),
           'The service could not be reached. Check your connection and try again.',
         )
         if (answer.kind === 'granted') return { kind: 'good' }
         const { code, message } = answer.refusal
-        return { kind: passing.includes(code) ? 'refused' : 'dead', message }
+        return { kind: temporaryRefusals.includes(code) ? 'refused' : 'dead', message }
       }),
 
       setPassword: fromPromise<LinkAnswer, ResetLink & NewPassword>(
         async ({ input: { key, login, password, confirm }, signal }) => {
           const body = { key, login, new_password: password, confirm_password: confirm }
-          const answer = await orSay(
-            outcome(host.POST('/wp-json/channel/v2/user_forget/', { body, signal }), readReset),
+          const answer = await withReadableError(
+            toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body, signal }), parsePasswordReset),
             'No answer came, so your new password may be set or not. Check your connection and try again.',
           )
           if (answer.kind === 'granted') return { kind: 'good' }
           const { code, message } = answer.refusal
-          return { kind: usedUp.includes(code) ? 'dead' : 'refused', message }
+          return { kind: deadLinkRefusals.includes(code) ? 'dead' : 'refused', message }
         },
       ),
     },

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
-import { Portrait } from '../../features/avatar/Portrait.tsx'
+import { Avatar } from '../../features/avatar/Portrait.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/pieces/Menu.ts'
 import classes from './Shell.module.css'
-import { Unopened } from './Unopened.tsx'
+import { DialogErrorBoundary } from './Unopened.tsx'
 
 const dialogs = {
   request: () => import('../../dialogs/channelRequest/ChannelRequest.tsx').then((part) => part.ChannelRequest),
@@ -33,10 +33,10 @@ export function AvatarMenu() {
   const open = (dialog: keyof typeof dialogs) =>
     setOpened({ Dialog: lazy(async () => ({ default: await dialogs[dialog]() })), nth: (opened?.nth ?? 0) + 1 })
   // The focus is back before a dialog comes, so that the dialog knows where to bring it back to in turn.
-  const goBack = () => button.current?.focus()
+  const returnFocus = () => button.current?.focus()
   const close = () => {
     setOpened(undefined)
-    goBack()
+    returnFocus()
   }
 
   return (
@@ -48,16 +48,16 @@ export function AvatarMenu() {
         withinPortal={false}
         withInitialFocusPlaceholder={false}
         returnFocus={false}
-        onClose={goBack}
+        onClose={returnFocus}
         classNames={{ item: classes.item }}
       >
         <Menu.Target>
           <IconButton ref={button} className={classes.avatar} aria-label={`Account of ${name}`}>
-            <Portrait small />
+            <Avatar small />
           </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label className={classes.hello}>Hello, {name}</Menu.Label>
+          <Menu.Label className={classes.greeting}>Hello, {name}</Menu.Label>
           <Menu.Item onClick={() => open('request')}>Request a Channel</Menu.Item>
           <Menu.Item component="a" href={configuration.links.rate} target="_blank" rel="noopener noreferrer">
             Rate Us
@@ -71,11 +71,11 @@ export function AvatarMenu() {
         </Menu.Dropdown>
       </Menu>
       {opened ? (
-        <Unopened key={opened.nth} onClose={close}>
-          <Suspense fallback={<div className={classes.coming} role="status" aria-label="Loading" />}>
+        <DialogErrorBoundary key={opened.nth} onClose={close}>
+          <Suspense fallback={<div className={classes.dialogLoading} role="status" aria-label="Loading" />}>
             <opened.Dialog onClose={close} />
           </Suspense>
-        </Unopened>
+        </DialogErrorBoundary>
       ) : null}
     </>
   )

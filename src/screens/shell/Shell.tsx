@@ -2,13 +2,13 @@ import { useSelector } from '@xstate/react'
 import { useRef } from 'react'
 import { Link, Outlet, useLocation, useMatch } from 'react-router-dom'
 import { noticeOf } from '../../app/access.ts'
-import { paths, places } from '../../app/paths.ts'
+import { paths, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useArrowKeys } from '../../ui/spatial.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
-import { Banner } from './Banner.tsx'
+import { UnreachableBanner } from './Banner.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
@@ -19,7 +19,7 @@ export function Component() {
   const role = useSelector(session, (snapshot) => snapshot.context.role)
   const location = useLocation()
   // Around a moving picture everything is dark, whatever the scheme.
-  const watching = useMatch(places.video.pattern)
+  const isVideo = useMatch(appRoutes.video.pattern)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
   useArrowKeys()
@@ -28,7 +28,7 @@ export function Component() {
   const skip = () => main.current?.focus()
 
   return (
-    <div className={watching ? `night ${classes.shell}` : classes.shell}>
+    <div className={isVideo ? `night ${classes.shell}` : classes.shell}>
       <button type="button" className={classes.skip} onClick={skip}>
         Skip to content
       </button>
@@ -43,7 +43,7 @@ export function Component() {
       </header>
       <Navigation role={role} />
       <main ref={main} tabIndex={-1} className={classes.main}>
-        <Banner />
+        <UnreachableBanner />
         <div className={notice ? classes.notice : undefined}>
           <Notice>{notice}</Notice>
         </div>

@@ -4,7 +4,10 @@ import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Shell.module.css'
 
 /** Where a dialog breaks, or its code does not come, the screen under it stays, and a word says so. */
-export class Unopened extends Component<{ children: ReactNode; onClose: () => void }, { isBroken: boolean }> {
+export class DialogErrorBoundary extends Component<
+  { children: ReactNode; onClose: () => void },
+  { isBroken: boolean }
+> {
   override state = { isBroken: false }
 
   static getDerivedStateFromError() {
@@ -14,11 +17,11 @@ export class Unopened extends Component<{ children: ReactNode; onClose: () => vo
   override render() {
     if (!this.state.isBroken) return this.props.children
     return (
-      <div className={classes.unopened}>
+      <div className={classes.dialogError}>
         <Notice tone="wrong">
           This could not be opened. There may be a newer version, or the line is down. Try it again, or reload the page.
         </Notice>
-        <div className={classes.choice}>
+        <div className={classes.dialogErrorActions}>
           <TextButton className={classes.retry} onClick={() => window.location.reload()}>
             Reload
           </TextButton>

@@ -4,35 +4,35 @@ import { Logo } from '../../ui/Logo.tsx'
 import classes from './Poster.module.css'
 
 /** The form comes first: what follows waits until the page has loaded and the browser has nothing to do. */
-const quiet = () =>
+const waitForIdle = () =>
   new Promise<void>((resolve) => {
-    const rest = () => {
+    const scheduleIdle = () => {
       setTimeout(
         () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(() => resolve()) : resolve()),
         500,
       )
     }
-    if (document.readyState === 'complete') rest()
-    else window.addEventListener('load', rest, { once: true })
+    if (document.readyState === 'complete') scheduleIdle()
+    else window.addEventListener('load', scheduleIdle, { once: true })
   })
 
 const Carousel = lazy(async () => {
-  await quiet()
+  await waitForIdle()
   try {
     const { Component } = await import('./carousel/Carousel.tsx')
     return { default: Component }
   } catch {
-    return { default: Desks }
+    return { default: CarouselFallback }
   }
 })
 
-const desks = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
+const categories = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
 
 /** Stands in the carousel's place where that can't be loaded: what is on air at any hour. */
-function Desks() {
+function CarouselFallback() {
   return (
-    <ul className={classes.desks} aria-label="On air around the clock">
-      {desks.map((desk) => (
+    <ul className={classes.categories} aria-label="On air around the clock">
+      {categories.map((desk) => (
         <li key={desk}>
           {desk} <span className={classes.live}>LIVE</span>
         </li>
@@ -42,16 +42,16 @@ function Desks() {
 }
 
 /** What the product is, at night in both schemes: the headline at once, the slides under it when there is time. */
-export function Poster({ onPlay }: { onPlay: () => void }) {
+export function MarketingPanel({ onPlay }: { onPlay: () => void }) {
   const { brand } = useRoot().configuration
   return (
-    <section className={`${classes.poster} night`} aria-label={`About ${brand.name}`}>
+    <section className={`${classes.panel} night`} aria-label={`About ${brand.name}`}>
       <div className={classes.brand}>
         <Logo name={brand.name} />
       </div>
-      <p className={classes.words}>
+      <p className={classes.text}>
         <span className={classes.headline}>Pick your favorite US news channel</span>{' '}
-        <span className={classes.lead}>Start watching right from your device</span>
+        <span className={classes.subtitle}>Start watching right from your device</span>
       </p>
       <div className={classes.stage}>
         <div className={classes.rows}>

@@ -1,10 +1,10 @@
 import { lazy, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { locationState, places } from '../../app/paths.ts'
+import { parseLocationState, appRoutes } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { loadForgotPassword } from './loadForgotPassword.ts'
-import { Poster } from './Poster.tsx'
+import { MarketingPanel } from './Poster.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 import classes from './SignIn.module.css'
@@ -12,11 +12,11 @@ import classes from './SignIn.module.css'
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
 
 /** The panel is asked for by its own address, by the navigation state, or by two query parameters. */
-function asksForPanel({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
+function isForgotPasswordLocation({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
   const query = new URLSearchParams(search)
   return (
-    pathname.startsWith(places.forgetPassword.pattern) ||
-    locationState(state).forget === true ||
+    pathname.startsWith(appRoutes.forgetPassword.pattern) ||
+    parseLocationState(state).forget === true ||
     (query.get('forgetToggle') === 'true' && query.get('forget') === 'true')
   )
 }
@@ -28,7 +28,7 @@ export function Component() {
   const location = useLocation()
   // What is typed in the one form is there in the other.
   const [typed, setTyped] = useState('')
-  const Form = asksForPanel(location) ? ForgotPassword : SignInForm
+  const Form = isForgotPasswordLocation(location) ? ForgotPassword : SignInForm
   const form = useRef<HTMLElement>(null)
   return (
     <div className={classes.page}>
@@ -40,7 +40,7 @@ export function Component() {
           <div className={classes.panel}>
             <Form typed={typed} onTyped={setTyped} />
           </div>
-          <footer className={classes.foot}>
+          <footer className={classes.footer}>
             <SocialLinks />
             <p>
               Don&apos;t have an account? <a href={links.signUp}>Create</a>
@@ -48,7 +48,7 @@ export function Component() {
           </footer>
         </div>
       </main>
-      <Poster onPlay={() => form.current?.querySelector('input')?.focus()} />
+      <MarketingPanel onPlay={() => form.current?.querySelector('input')?.focus()} />
     </div>
   )
 }

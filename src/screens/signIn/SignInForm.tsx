@@ -1,8 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { channelOf } from '../../app/access.ts'
-import { locationState, paths } from '../../app/paths.ts'
+import { channelPathOf } from '../../app/access.ts'
+import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
@@ -13,24 +13,24 @@ import { LoginField } from './LoginField.tsx'
 import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
 
-const cookieWords = {
+const cookieProblemText = {
   off: 'Cookies are off in this browser. Turn them on for this page to sign in.',
   insecure: 'This address is not secure (https), so your browser won’t keep you signed in. Open it over https.',
 } as const
 
 /** Who comes near the link probably wants the panel: it is fetched ahead. A lost line is told by the click itself. */
-const foresee = () => void loadForgotPassword().catch(() => undefined)
+const prefetchForgotPassword = () => void loadForgotPassword().catch(() => undefined)
 
 /** The form. The browser keeps the keystrokes, so that password managers work; the machine hears one `form.submit`. */
 export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideSignIn(root))
-  const [trouble] = useState(() => root.cookies.trouble())
+  const [cookieProblem] = useState(() => root.cookies.blockedReason())
   const [shown, setShown] = useState(false)
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
-  const word = useSelector(root.session, (now) => now.context.word)
-  const { from } = locationState(useLocation().state)
+  const sessionMessage = useSelector(root.session, (now) => now.context.word)
+  const { from } = parseLocationState(useLocation().state)
   const login = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const { errors, message } = snapshot.context
@@ -45,18 +45,20 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
       password: String(fields.get('password') ?? ''),
       remember: fields.get('remember') === 'on',
     })
-    const wrong = actor.getSnapshot().context.errors
-    if (wrong.login) login.current?.focus()
-    else if (wrong.password) password.current?.focus()
+    const fieldErrors = actor.getSnapshot().context.errors
+    if (fieldErrors.login) login.current?.focus()
+    else if (fieldErrors.password) password.current?.focus()
   }
 
   return (
     <form className={classes.fields} onSubmit={submit} noValidate aria-busy={busy}>
       <h1>Sign in</h1>
-      {channelOf(from) === undefined ? null : <p className={classes.why}>Sign in to go on to the channel you chose.</p>}
-      {word ? <Notice>{word}</Notice> : null}
-      {trouble ? <Notice tone="wrong">{cookieWords[trouble]}</Notice> : null}
-      {root.storage.lasts() ? null : (
+      {channelPathOf(from) === undefined ? null : (
+        <p className={classes.reason}>Sign in to go on to the channel you chose.</p>
+      )}
+      {sessionMessage ? <Notice>{sessionMessage}</Notice> : null}
+      {cookieProblem ? <Notice tone="wrong">{cookieProblemText[cookieProblem]}</Notice> : null}
+      {root.storage.isPersistent() ? null : (
         <Notice>This browser keeps nothing for this page, so your settings last until you close it.</Notice>
       )}
       <LoginField
@@ -85,11 +87,11 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
       <div className={classes.row}>
         <Checkbox name="remember" label="Remember me" />
         <Link
-          className={classes.forget}
+          className={classes.forgotPassword}
           to={paths.forgetPassword()}
           state={from ? { from } : null}
-          onPointerEnter={foresee}
-          onFocus={foresee}
+          onPointerEnter={prefetchForgotPassword}
+          onFocus={prefetchForgotPassword}
         >
           Forget Password
         </Link>

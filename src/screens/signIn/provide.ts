@@ -1,41 +1,41 @@
 import { fromPromise } from 'xstate'
 import { signInMachine, type Credentials, type SignInAnswer } from '../../../machines/signIn.ts'
-import { talks, talkTo } from '../../actors/sessionTalk.ts'
-import { storedUser } from '../../platform/storage.ts'
-import { outcome } from '../../api/outcome.ts'
-import { readSignIn } from '../../api/readers.ts'
+import { sessionRequests, createSessionRequestActor } from '../../actors/sessionTalk.ts'
+import { toStoredUser } from '../../platform/storage.ts'
+import { toApiResult } from '../../api/outcome.ts'
+import { parseSignIn } from '../../api/readers.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The sign-in machine with the host, the token storage and the session of this application. */
 export const provideSignIn = ({
-  host,
+  api,
   storage,
   cookies,
   session,
-}: Pick<Root, 'host' | 'storage' | 'cookies' | 'session'>) =>
+}: Pick<Root, 'api' | 'storage' | 'cookies' | 'session'>) =>
   signInMachine.provide({
     actors: {
       signIn: fromPromise<SignInAnswer, Credentials>(async ({ input: { login, password, remember }, signal }) => {
         // Nobody could stay signed in: the host is not asked, and no session is left behind there.
-        if (cookies.trouble() !== undefined) return { kind: 'unkept' }
-        const answer = await outcome(
-          host.POST('/wp-json/custom-plugin/user-login', {
+        if (cookies.blockedReason() !== undefined) return { kind: 'unkept' }
+        const answer = await toApiResult(
+          api.POST('/wp-json/custom-plugin/user-login', {
             body: { username: login, password, remember_me: remember || '' },
             signal,
           }),
-          readSignIn,
+          parseSignIn,
         )
         if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
         const { accessToken: access, refreshToken: refresh, user } = answer.data
-        if (!storage.keepTokens({ access, refresh, remember })) {
-          storage.forgetUser(true)
+        if (!storage.setTokens({ access, refresh, remember })) {
+          storage.clearUser(true)
           return { kind: 'unkept' }
         }
-        const known = storedUser(user)
-        storage.keepUser(known)
+        const known = toStoredUser(user)
+        storage.setUser(known)
         return { kind: 'granted', user: known }
       }),
 
-      enterSession: talkTo(session, talks.enterSession),
+      enterSession: createSessionRequestActor(session, sessionRequests.enterSession),
     },
   })

@@ -4,17 +4,17 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
-import { BesideSummary } from '../../features/checkout/BesideSummary.tsx'
-import { MeansChoice } from '../../features/checkout/MeansChoice.tsx'
-import { isShort, PaymentWords, ShortWords } from '../../features/checkout/PaymentWords.tsx'
+import { SummaryLayout } from '../../features/checkout/BesideSummary.tsx'
+import { PaymentMethodChoice } from '../../features/checkout/MeansChoice.tsx'
+import { isShownInline, PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentWords.tsx'
 import { ThankYou } from '../../features/checkout/ThankYou.tsx'
 import { useCheckout } from '../../features/checkout/useCheckout.ts'
-import { Crumbs } from '../../features/breadcrumbs/Crumbs.tsx'
+import { Breadcrumbs } from '../../features/breadcrumbs/Crumbs.tsx'
 import { Congratulations } from '../../features/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
-import { RunningWords } from '../../features/plan/RunningWords.tsx'
-import { AfterPaying } from '../../features/returnToChannel/AfterPaying.tsx'
+import { CurrentPlanNotice } from '../../features/plan/RunningWords.tsx'
+import { ReturnToChannelNotice } from '../../features/returnToChannel/AfterPaying.tsx'
 import { paths } from '../../app/paths.ts'
 import { formatPrice } from '../../billing/price.ts'
 import { useRoot } from '../../app/root.tsx'
@@ -22,7 +22,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { dayOf } from '../../billing/validUntil.ts'
-import { subscribeReads } from './provide.ts'
+import { subscribeQueries } from './provide.ts'
 import classes from './Subscribe.module.css'
 
 /** Pays for the plan that the address names. Another plan is another checkout, and another page. */
@@ -36,46 +36,48 @@ function Subscribe({ id }: { id: string }) {
   const { money, keys } = root.configuration
   const user = useSelector(root.session, ({ context }) => context.user)
   const { stripe, checkout, snapshot } = useCheckout(Number(id), 'newCard')
-  const reads = subscribeReads(root, id, user?.ID ?? 0)
-  const { data: plan } = useQuery(reads.plan)
-  const { data: member } = useQuery({ ...reads.member, enabled: false })
+  const queries = subscribeQueries(root, id, user?.ID ?? 0)
+  const { data: plan } = useQuery(queries.plan)
+  const { data: member } = useQuery({ ...queries.member, enabled: false })
   const [today] = useState(() => dayOf(new Date()))
   // Where the summary stands beside the form; above it, it leaves the first view to the form.
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 
   const { cardPayment, paypalPayment: paypal, planChange, confirmation } = snapshot?.children ?? {}
-  const short = useSelector(planChange, (now) => now !== undefined && isShort(now))
-  const { offer, means, chosen, message, result } = snapshot?.context ?? {}
+  const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
+  const { offer, paymentMethod, chosen, message, result } = snapshot?.context ?? {}
 
-  const isByPaypal = (result?.draft?.means.kind ?? chosen) === 'paypal'
+  const isByPaypal = (result?.request?.paymentMethod.kind ?? chosen) === 'paypal'
   if (confirmation && !isByPaypal) return <ThankYou actor={confirmation} title={plan?.title ?? ''} />
 
-  const isPaying = planChange !== undefined && means !== undefined && short
+  const isPaying = planChange !== undefined && paymentMethod !== undefined && isInline
   const isChoosing = snapshot?.matches('choosing') === true
   // The form stays in the page while a payment runs: a refused one finds it as it was.
-  const keepsForm = offer !== undefined && chosen !== undefined && (isChoosing || means !== undefined)
+  const isFormKept = offer !== undefined && chosen !== undefined && (isChoosing || paymentMethod !== undefined)
   const price = formatPrice(offer?.price, money)
 
   return (
     <>
-      <Crumbs last={plan?.title} />
-      <PageHeading lead={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay, and your plan begins at once.'}>
+      <Breadcrumbs lastLabel={plan?.title} />
+      <PageHeading
+        subtitle={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay, and your plan begins at once.'}
+      >
         Subscribe
       </PageHeading>
       {snapshot?.matches('unloaded') ? (
         <>
           <FailureNotice
             title="The plan could not be loaded"
-            words={message ?? ''}
+            message={message ?? ''}
             onRetry={() => checkout?.send({ type: 'offer.retry' })}
           />
           <Link to={paths.packages()}>Back to the plans</Link>
         </>
       ) : (
-        <BesideSummary
+        <SummaryLayout
           summary={
             <OrderSummary
-              folds={!isWide}
+              isCollapsible={!isWide}
               plan={plan}
               today={today}
               money={money}
@@ -89,19 +91,22 @@ function Subscribe({ id }: { id: string }) {
             </OrderSummary>
           }
         >
-          {keepsForm ? (
+          {isFormKept ? (
             <div className={classes.form} hidden={!isChoosing && !isPaying}>
-              {offer.ending || offer.isForeign ? (
-                <RunningWords running={{ planId: undefined, ending: offer.ending }} plan="" />
+              {offer.subscriptionToCancel || offer.hasOtherGatewaySubscription ? (
+                <CurrentPlanNotice
+                  currentPlan={{ planId: undefined, subscriptionToCancel: offer.subscriptionToCancel }}
+                  planTitle=""
+                />
               ) : null}
-              <MeansChoice
+              <PaymentMethodChoice
                 chosen={chosen}
                 offered={[
                   ...(keys.stripe === '' ? [] : (['newCard'] as const)),
                   ...(keys.paypal === '' ? [] : (['paypal'] as const)),
                 ]}
                 disabled={!isChoosing}
-                onChoose={(kind) => checkout?.send({ type: 'means.choose', means: kind })}
+                onChoose={(kind) => checkout?.send({ type: 'means.choose', paymentMethod: kind })}
               />
               {chosen === 'newCard' ? (
                 <CardForm
@@ -112,22 +117,22 @@ function Subscribe({ id }: { id: string }) {
                 />
               ) : null}
               {paypal ? <PaypalPanel actor={paypal} price={price} /> : null}
-              {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
-              <AfterPaying />
+              {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
+              <ReturnToChannelNotice />
             </div>
           ) : null}
-          {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
+          {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
           {confirmation ? (
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           ) : null}
-          {!keepsForm && !planChange && !confirmation ? <BareForm /> : null}
-        </BesideSummary>
+          {!isFormKept && !planChange && !confirmation ? <CheckoutFormSkeleton /> : null}
+        </SummaryLayout>
       )}
     </>
   )
 }
 
-function BareForm() {
+function CheckoutFormSkeleton() {
   return (
     <div className={classes.form} role="status" aria-label="Loading the plan">
       <Skeleton height="4.5rem" />

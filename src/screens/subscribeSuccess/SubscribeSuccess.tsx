@@ -15,7 +15,7 @@ export function Component() {
   if (!isPaid) return <Navigate to={paths.profile()} replace />
   return (
     <>
-      <PageHeading lead="Your payment has been successfully processed. You can now access all the premium content.">
+      <PageHeading subtitle="Your payment has been successfully processed. You can now access all the premium content.">
         Payment Successful
       </PageHeading>
       <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>

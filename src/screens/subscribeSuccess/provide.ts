@@ -1,7 +1,9 @@
-import { openAttempts } from '../../actors/attempt.ts'
+import { createAttemptStore } from '../../actors/attempt.ts'
 
 /** Whether an attempt of this member ended paid in this browser. */
 export const hasPaid = (page: Window, member: number): boolean =>
-  openAttempts({ shelf: () => page.localStorage, locks: undefined, uuid: () => page.crypto.randomUUID() }).paidPlan(
-    member,
-  ) !== undefined
+  createAttemptStore({
+    storage: () => page.localStorage,
+    locks: undefined,
+    uuid: () => page.crypto.randomUUID(),
+  }).paidPlan(member) !== undefined

@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useRoot } from '../../app/root.tsx'
 import { Checkbox } from '../../ui/pieces/Checkbox.ts'
-import { Letter, type Field } from './Letter.tsx'
-import { SupportPage } from './SupportPage.tsx'
+import { SubmissionForm, type Field } from './Letter.tsx'
+import { SupportLayout } from './SupportPage.tsx'
 import classes from './BugReport.module.css'
 
 const fields = [
@@ -14,31 +14,31 @@ const fields = [
 ] as const satisfies readonly Field[]
 
 /** What helps to see the same: browser, window and language, and nothing of the person. */
-const technical = () =>
+const technicalDetails = () =>
   `${navigator.userAgent}; window ${window.innerWidth} × ${window.innerHeight}; ${navigator.language}`
 
 /** The bug report. What is sent along with it is to be seen, and can be taken out. */
 export function Component() {
   const user = useSelector(useRoot().session, (now) => now.context.user)
-  const [found] = useState(technical)
+  const [details] = useState(technicalDetails)
   return (
-    <SupportPage title="Report a bug" lead="Tell us what went wrong; the people who can mend it read it.">
-      <Letter
+    <SupportLayout title="Report a bug" subtitle="Tell us what went wrong; the people who can mend it read it.">
+      <SubmissionForm
         form="bug"
         label="Report a bug"
         fields={fields}
-        prefilled={{ email: user?.user_email ?? '', summary: '', details: '', page: '', user_agent: found }}
-        more={(edit, values) => (
+        prefilled={{ email: user?.user_email ?? '', summary: '', details: '', page: '', user_agent: details }}
+        renderExtra={(edit, values) => (
           <div className={classes.technical}>
             <Checkbox
               label="Send these technical details along"
               checked={values['user_agent'] !== ''}
-              onChange={({ target }) => edit('user_agent', target.checked ? found : '')}
+              onChange={({ target }) => edit('user_agent', target.checked ? details : '')}
             />
-            <p className={values['user_agent'] === '' ? classes.out : classes.text}>{found}</p>
+            <p className={values['user_agent'] === '' ? classes.excluded : classes.text}>{details}</p>
           </div>
         )}
       />
-    </SupportPage>
+    </SupportLayout>
   )
 }

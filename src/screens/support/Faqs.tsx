@@ -9,19 +9,19 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
-import { supportReads } from './provide.ts'
-import { SupportPage } from './SupportPage.tsx'
+import { supportQueries } from './provide.ts'
+import { SupportLayout } from './SupportPage.tsx'
 import unfolds from '../../ui/disclosure.module.css'
 import classes from './Faqs.module.css'
 
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Those that carry every word, wherever it stands. */
-function matching(faqs: readonly Faq[], search: string): readonly Faq[] {
-  const wanted = folded(search).split(/\s+/).filter(Boolean)
+function filterFaqs(faqs: readonly Faq[], search: string): readonly Faq[] {
+  const terms = normalize(search).split(/\s+/).filter(Boolean)
   return faqs.filter(({ question, answer, category }) => {
-    const said = folded([question, category, ...answer].join(' '))
-    return wanted.every((word) => said.includes(word))
+    const searchable = normalize([question, category, ...answer].join(' '))
+    return terms.every((term) => searchable.includes(term))
   })
 }
 
@@ -30,31 +30,31 @@ const anchorOf = ({ id }: Faq) => `faq-${id}`
 /** Short answers to what is asked often. The search stands in the address, and so does one answer: `#faq-3`. */
 export function Component() {
   const root = useRoot()
-  const faqs = useQuery(supportReads(root).faqs)
+  const faqs = useQuery(supportQueries(root).faqs)
   const [search, setSearch] = useSearchParams()
-  const words = search.get('search') ?? ''
-  const found = matching(faqs.data ?? [], words)
-  const sift = (next: string) =>
+  const searchText = search.get('search') ?? ''
+  const found = filterFaqs(faqs.data ?? [], searchText)
+  const setSearchText = (next: string) =>
     setSearch(next === '' ? {} : { search: next }, { replace: true, preventScrollReset: true })
 
   return (
-    <SupportPage title="FAQs" lead="Short answers to what viewers ask most.">
+    <SupportLayout title="FAQs" subtitle="Short answers to what viewers ask most.">
       {faqs.data === undefined ? (
         faqs.error && !faqs.isFetching ? (
           <FailureNotice
             title="The questions could not be loaded"
-            words={faqs.error.message}
+            message={faqs.error.message}
             onRetry={() => void faqs.refetch()}
           />
         ) : (
-          <div className={classes.bare} role="status" aria-label="Loading questions">
+          <div className={classes.skeleton} role="status" aria-label="Loading questions">
             {[1, 2, 3, 4, 5, 6].map((row) => (
               <Skeleton key={row} height="3rem" />
             ))}
           </div>
         )
       ) : faqs.data.length === 0 ? (
-        <EmptyState title="No questions yet" words="Ask us yours, and we answer by e-mail.">
+        <EmptyState title="No questions yet" text="Ask us yours, and we answer by e-mail.">
           <Link to={paths.supportForm()}>Support form</Link>
         </EmptyState>
       ) : (
@@ -64,18 +64,18 @@ export function Component() {
               type="search"
               label="Search the questions"
               placeholder="Invoice, television, password…"
-              value={words}
+              value={searchText}
               maxLength={80}
               autoComplete="off"
-              onChange={({ target }) => sift(target.value)}
+              onChange={({ target }) => setSearchText(target.value)}
             />
             <p role="status" className={classes.count}>
-              {words.trim() === '' ? '' : found.length === 1 ? '1 answer' : `${found.length} answers`}
+              {searchText.trim() === '' ? '' : found.length === 1 ? '1 answer' : `${found.length} answers`}
             </p>
           </search>
           {found.length === 0 ? (
-            <EmptyState title="No answer fits" words={`Nothing here speaks of “${words.trim()}”.`}>
-              <Button variant="default" onClick={() => sift('')}>
+            <EmptyState title="No answer fits" text={`Nothing here speaks of “${searchText.trim()}”.`}>
+              <Button variant="default" onClick={() => setSearchText('')}>
                 Show all questions
               </Button>
               <Link to={paths.supportForm()}>Ask us instead</Link>
@@ -85,14 +85,14 @@ export function Component() {
           )}
         </>
       )}
-    </SupportPage>
+    </SupportLayout>
   )
 }
 
 function Questions({ faqs }: { faqs: readonly Faq[] }) {
   const categories = [...new Set(faqs.map(({ category }) => category))]
   return categories.map((category) => (
-    <section key={category} className={classes.part} aria-label={category || 'Questions'}>
+    <section key={category} className={classes.category} aria-label={category || 'Questions'}>
       {category ? <h2>{category}</h2> : null}
       {faqs
         .filter((faq) => faq.category === category)
@@ -107,16 +107,16 @@ function Questions({ faqs }: { faqs: readonly Faq[] }) {
 function Question({ faq }: { faq: Faq }) {
   const { hash, search } = useLocation()
   const anchor = anchorOf(faq)
-  const isMeant = hash === `#${anchor}`
-  const [isOpen, setOpen] = useState(isMeant)
-  const [wasMeant, setMeant] = useState(isMeant)
-  if (isMeant !== wasMeant) {
-    setMeant(isMeant)
-    if (isMeant) setOpen(true)
+  const isLinked = hash === `#${anchor}`
+  const [isOpen, setOpen] = useState(isLinked)
+  const [wasLinked, setWasLinked] = useState(isLinked)
+  if (isLinked !== wasLinked) {
+    setWasLinked(isLinked)
+    if (isLinked) setOpen(true)
   }
   useLayoutEffect(() => {
-    if (isMeant) document.getElementById(anchor)?.scrollIntoView({ block: 'start' })
-  }, [isMeant, anchor])
+    if (isLinked) document.getElementById(anchor)?.scrollIntoView({ block: 'start' })
+  }, [isLinked, anchor])
   return (
     <details
       id={anchor}
@@ -124,7 +124,7 @@ function Question({ faq }: { faq: Faq }) {
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary className={`${unfolds.opener} ${classes.asked}`}>{faq.question}</summary>
+      <summary className={`${unfolds.opener} ${classes.summary}`}>{faq.question}</summary>
       <div className={classes.answer}>
         {faq.answer.map((paragraph, at) => (
           <p key={at}>{paragraph}</p>

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Textarea } from '../../ui/pieces/Textarea.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
-import { draftOf, provideSubmission } from './provide.ts'
+import { getDraft, provideSubmission } from './provide.ts'
 import classes from './Letter.module.css'
 
 export type Field = {
@@ -19,22 +19,22 @@ export type Field = {
 }
 
 /** One of the support's forms, from the first keystroke to the host's thanks. `more` stands between fields and button. */
-export function Letter({
+export function SubmissionForm({
   form,
   label,
   fields,
   prefilled,
-  more,
+  renderExtra: renderExtra,
 }: {
   form: FormName
   label: string
   fields: readonly Field[]
   prefilled: Values
-  more?: (edit: (field: string, value: string) => void, values: Values) => ReactNode
+  renderExtra?: (edit: (field: string, value: string) => void, values: Values) => ReactNode
 }) {
   const root = useRoot()
   const [machine] = useState(() => provideSubmission(root))
-  const [draft] = useState(() => draftOf(form))
+  const [draft] = useState(() => getDraft(form))
   const userId = useSelector(root.session, (now) => now.context.user?.ID ?? 0)
   const actor = useActorRef(machine, { input: { form, userId, prefilled, draft } })
   const snapshot = useSelector(actor, (now) => now)
@@ -55,20 +55,20 @@ export function Letter({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
-    const read = fields.map(({ name }) => [name, String(typed.get(name) ?? '')])
+    const entries = fields.map(({ name }) => [name, String(typed.get(name) ?? '')])
     const target = event.currentTarget
-    actor.send({ type: 'form.submit', values: { ...values, ...Object.fromEntries(read) } })
-    const wrong = fields.find(({ name }) => name in actor.getSnapshot().context.errors)
-    const place = wrong && target.elements.namedItem(wrong.name)
-    if (place instanceof HTMLElement) place.focus()
+    actor.send({ type: 'form.submit', values: { ...values, ...Object.fromEntries(entries) } })
+    const invalidField = fields.find(({ name }) => name in actor.getSnapshot().context.errors)
+    const element = invalidField && target.elements.namedItem(invalidField.name)
+    if (element instanceof HTMLElement) element.focus()
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label={label} aria-busy={busy}>
-      {fields.map(({ name, label: words, kind, autoComplete = 'off', hint, optional }) => {
+      {fields.map(({ name, label: fieldLabel, kind, autoComplete = 'off', hint, optional }) => {
         const shared = {
           name,
-          label: words,
+          label: fieldLabel,
           description: hint,
           defaultValue: values[name],
           withAsterisk: optional === undefined,
@@ -92,7 +92,7 @@ export function Letter({
           />
         )
       })}
-      {more?.(edit, values)}
+      {renderExtra?.(edit, values)}
       <Notice tone="wrong">{message}</Notice>
       <div>
         <Button type="submit" loading={busy}>

@@ -2,23 +2,23 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { provideChannelRequest } from '../../dialogs/channelRequest/provide.ts'
 import { RequestForm } from '../../dialogs/channelRequest/RequestForm.tsx'
-import { Sent } from '../../dialogs/channelRequest/Sent.tsx'
+import { RequestSent } from '../../dialogs/channelRequest/Sent.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { SupportPage } from './SupportPage.tsx'
+import { SupportLayout } from './SupportPage.tsx'
 import classes from './Support.module.css'
 
 /** Support: the request for a channel as a page, the same flow as the dialog, and the ways to the other kinds of help. */
 export function Component() {
   const [nth, setNth] = useState(0)
   return (
-    <SupportPage title="Support" lead="Ask for a channel, find an answer, or tell us what went wrong.">
+    <SupportLayout title="Support" subtitle="Ask for a channel, find an answer, or tell us what went wrong.">
       <section className={classes.request} aria-labelledby="request">
         <h2 id="request">Submit Request</h2>
         <Request key={nth} onAgain={() => setNth(nth + 1)} />
       </section>
-    </SupportPage>
+    </SupportLayout>
   )
 }
 
@@ -33,7 +33,7 @@ function Request({ onAgain }: { onAgain: () => void }) {
   const isSent = snapshot.hasTag('sent')
   if (snapshot.matches('stayed'))
     return (
-      <div className={classes.kept}>
+      <div className={classes.sent}>
         <Notice tone="done">{message}</Notice>
         <Button variant="default" onClick={onAgain} autoFocus>
           Request another channel
@@ -43,10 +43,10 @@ function Request({ onAgain }: { onAgain: () => void }) {
   return (
     <>
       {isSent ? null : <RequestForm actor={actor} email={user?.user_email ?? ''} />}
-      <Sent
+      <RequestSent
         message={isSent ? message : ''}
-        left={left}
-        place="page"
+        secondsLeft={left}
+        position="page"
         onReload={() => actor.send({ type: 'reload.now' })}
         onStay={() => actor.send({ type: 'reload.stay' })}
       />

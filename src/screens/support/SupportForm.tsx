@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useRoot } from '../../app/root.tsx'
-import { Letter, type Field } from './Letter.tsx'
-import { SupportPage } from './SupportPage.tsx'
+import { SubmissionForm, type Field } from './Letter.tsx'
+import { SupportLayout } from './SupportPage.tsx'
 
 const fields = [
   { name: 'name', label: 'Name', autoComplete: 'name' },
@@ -14,13 +14,13 @@ const fields = [
 export function Component() {
   const user = useSelector(useRoot().session, (now) => now.context.user)
   return (
-    <SupportPage title="Support form" lead="Write to us; we answer by e-mail.">
-      <Letter
+    <SupportLayout title="Support form" subtitle="Write to us; we answer by e-mail.">
+      <SubmissionForm
         form="support"
         label="Support form"
         fields={fields}
         prefilled={{ name: user?.display_name ?? '', email: user?.user_email ?? '', subject: '', message: '' }}
       />
-    </SupportPage>
+    </SupportLayout>
   )
 }

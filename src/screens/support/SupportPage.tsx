@@ -6,7 +6,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import runs from '../../ui/RunsOut.module.css'
 import classes from './Support.module.css'
 
-const places = [
+const pages = [
   ['Request a channel', paths.support()],
   ['FAQs', paths.supportFaqs()],
   ['Support form', paths.supportForm()],
@@ -14,16 +14,24 @@ const places = [
 ] as const
 
 /** What the four pages of the support stand in: the heading, the ways from one to another, and the address below. */
-export function SupportPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function SupportLayout({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string
+  subtitle: ReactNode
+  children: ReactNode
+}) {
   const { supportEmail } = useRoot().configuration.links
   return (
     <>
-      <PageHeading lead={lead}>{title}</PageHeading>
-      <nav className={classes.ways} aria-label="Support">
-        <ul className={`${runs.line} ${classes.places}`}>
-          {places.map(([name, to]) => (
+      <PageHeading subtitle={subtitle}>{title}</PageHeading>
+      <nav className={classes.nav} aria-label="Support">
+        <ul className={`${runs.scroller} ${classes.links}`}>
+          {pages.map(([name, to]) => (
             <li key={to}>
-              <NavLink end to={to} className={classes.place ?? ''}>
+              <NavLink end to={to} className={classes.link ?? ''}>
                 {name}
               </NavLink>
             </li>
@@ -31,7 +39,7 @@ export function SupportPage({ title, lead, children }: { title: string; lead: Re
         </ul>
       </nav>
       {children}
-      <p className={classes.letter}>
+      <p className={classes.email}>
         Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </>

@@ -1,9 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { screenfulOf, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
+import { rowsPerScreen, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
 import { formatPrice } from '../../billing/price.ts'
-import { dayText, statusWords } from '../../features/transaction/words.ts'
+import { dayText, statusLabels } from '../../features/transaction/words.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -38,27 +38,29 @@ export function Component() {
   const retry = () => actor.send({ type: 'list.retry' })
 
   const byId = new Map(payments.map((payment) => [payment.id, payment]))
-  const first = screenful * screenfulOf
-  const rows = shown.slice(first, first + screenfulOf).flatMap((id) => byId.get(id) ?? [])
+  const first = screenful * rowsPerScreen
+  const rows = shown.slice(first, first + rowsPerScreen).flatMap((id) => byId.get(id) ?? [])
   const isReading = snapshot.matches({ listed: { reading: 'more' } })
   const isStopped = snapshot.matches({ listed: { reading: 'stopped' } })
-  const counted = shown.length === 1 ? '1 transaction' : `${shown.length.toLocaleString(money.locale)} transactions`
+  const countText = shown.length === 1 ? '1 transaction' : `${shown.length.toLocaleString(money.locale)} transactions`
 
   return (
     <>
-      <PageHeading lead="What you paid, when and how. Every payment has its invoice.">Transaction history</PageHeading>
+      <PageHeading subtitle="What you paid, when and how. Every payment has its invoice.">
+        Transaction history
+      </PageHeading>
       {snapshot.matches('loading') ? (
-        <div className={classes.bare} role="status" aria-label="Loading transactions">
+        <div className={classes.skeleton} role="status" aria-label="Loading transactions">
           {[1, 2, 3, 4, 5, 6].map((row) => (
             <Skeleton key={row} height="2.75rem" />
           ))}
         </div>
       ) : null}
       {snapshot.matches('failed') ? (
-        <FailureNotice title="Your transactions could not be loaded" words={message} onRetry={retry} />
+        <FailureNotice title="Your transactions could not be loaded" message={message} onRetry={retry} />
       ) : null}
       {snapshot.matches('empty') ? (
-        <EmptyState title="Nothing has been paid yet" words="Payments stand here as soon as there are any.">
+        <EmptyState title="Nothing has been paid yet" text="Payments stand here as soon as there are any.">
           <Button variant="default" onClick={retry}>
             Look again
           </Button>
@@ -66,27 +68,27 @@ export function Component() {
       ) : null}
       {snapshot.matches('listed') ? (
         <>
-          <div className={classes.sieve}>
+          <div className={classes.filters}>
             <FilterRow
               label="Status"
-              all="All"
-              chosen={filter.status}
-              words={distinct(payments.map(({ status }) => status))}
-              name={(status) => statusWords[status]}
+              allLabel="All"
+              selected={filter.status}
+              options={distinct(payments.map(({ status }) => status))}
+              labelOf={(status) => statusLabels[status]}
               onChoose={(status) => actor.send({ type: 'filter.change', filter: { status } })}
             />
             <FilterRow
               label="Year"
-              all="Every year"
-              chosen={filter.year}
-              words={distinct(payments.map(({ year }) => year).filter(Boolean))}
+              allLabel="Every year"
+              selected={filter.year}
+              options={distinct(payments.map(({ year }) => year).filter(Boolean))}
               onChoose={(year) => actor.send({ type: 'filter.change', filter: { year } })}
             />
           </div>
           <p className={classes.count} role="status">
             {isReading
               ? `${payments.length.toLocaleString(money.locale)} of ${total.toLocaleString(money.locale)} read…`
-              : counted}
+              : countText}
             {snapshot.can({ type: 'filter.clear' }) && rows.length > 0 ? (
               <TextButton className={classes.clear} onClick={() => actor.send({ type: 'filter.clear' })}>
                 Show all
@@ -106,7 +108,7 @@ export function Component() {
             </Notice>
           </div>
           {snapshot.matches({ listed: { rows: 'unmatched' } }) ? (
-            <EmptyState title="No transaction fits" words="None has this status in this year.">
+            <EmptyState title="No transaction fits" text="None has this status in this year.">
               <Button variant="default" onClick={() => actor.send({ type: 'filter.clear' })}>
                 Show all
               </Button>
@@ -142,7 +144,7 @@ export function Component() {
                   ))}
                 </tbody>
               </table>
-              {shown.length > screenfulOf ? (
+              {shown.length > rowsPerScreen ? (
                 <nav className={classes.pages} aria-label="Pages">
                   <Button
                     variant="default"
@@ -193,7 +195,7 @@ function Row({ payment, day, price }: { payment: Payment; day: string; price: st
       <td>{day}</td>
       <td>{payment.plan}</td>
       <td>{payment.method}</td>
-      <td>{statusWords[payment.status]}</td>
+      <td>{statusLabels[payment.status]}</td>
       <td className={classes.amount}>{price}</td>
       <td className={classes.invoice}>
         <Link to={paths.invoice(payment.id)} aria-label={`Invoice of ${day}, ${price}`}>

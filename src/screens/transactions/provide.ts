@@ -1,10 +1,10 @@
 import { historyMachine } from '../../../machines/history.ts'
-import { historyActors } from '../../actors/history.ts'
+import { createHistoryActors } from '../../actors/history.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The history machine with the host. */
 export const provideHistory = (root: Root) => {
   const userId = () => root.session.getSnapshot().context.user?.ID ?? 0
-  const { host, queryClient, configuration } = root
-  return historyMachine.provide({ actors: historyActors({ host, queryClient, configuration, userId }) })
+  const { api, queryClient, configuration } = root
+  return historyMachine.provide({ actors: createHistoryActors({ api, queryClient, configuration, userId }) })
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { LonePage } from '../../ui/LonePage.tsx'
+import { StandalonePage } from '../../ui/LonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 
@@ -9,11 +9,11 @@ import { Button } from '../../ui/pieces/Button.ts'
 export function Component() {
   const { configuration } = useRoot()
   return (
-    <LonePage brand={configuration.brand.name}>
-      <PageHeading lead="This page is for members with an active subscription.">
+    <StandalonePage brand={configuration.brand.name}>
+      <PageHeading subtitle="This page is for members with an active subscription.">
         Unauthorized / UnSubscribed Person
       </PageHeading>
       <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>
-    </LonePage>
+    </StandalonePage>
   )
 }

@@ -38,12 +38,18 @@ export function BuyButton({
 }
 
 /** Why the cards are not there, and Retry; or why the last payment was refused. */
-export function SavedCardWords({ actor, saved }: { actor: Actor | undefined; saved: ReturnType<typeof useSavedCard> }) {
+export function SavedCardMessage({
+  actor,
+  saved,
+}: {
+  actor: Actor | undefined
+  saved: ReturnType<typeof useSavedCard>
+}) {
   return (
-    <div className={classes.words}>
+    <div className={classes.message}>
       <Notice tone="wrong">
-        {saved.isUnloaded ? (
-          <span className={classes.away}>
+        {saved.isUnavailable ? (
+          <span className={classes.unavailable}>
             {saved.message}
             <Button variant="default" onClick={() => actor?.send({ type: 'cards.retry' })}>
               Retry
@@ -94,7 +100,7 @@ export function SavedCardPanel({
           <Skeleton height="2.625rem" />
         </div>
       ) : null}
-      <SavedCardWords actor={actor} saved={saved} />
+      <SavedCardMessage actor={actor} saved={saved} />
       {isMember ? <Link to={paths.paymentCards()}>Manage default payment method</Link> : null}
     </section>
   )

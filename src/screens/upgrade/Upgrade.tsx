@@ -5,20 +5,20 @@ import { useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
-import { type Means } from '../../../machines/reconciliation.ts'
+import { type PaymentMethod } from '../../../machines/reconciliation.ts'
 import { formatPrice } from '../../billing/price.ts'
 import { dayOf } from '../../billing/validUntil.ts'
 import { CardForm } from '../../features/cardForm/CardForm.tsx'
-import { BesideSummary } from '../../features/checkout/BesideSummary.tsx'
-import { MeansChoice } from '../../features/checkout/MeansChoice.tsx'
-import { isShort, PaymentWords, ShortWords } from '../../features/checkout/PaymentWords.tsx'
+import { SummaryLayout } from '../../features/checkout/BesideSummary.tsx'
+import { PaymentMethodChoice } from '../../features/checkout/MeansChoice.tsx'
+import { isShownInline, PaymentProgress, InlinePaymentProgress } from '../../features/checkout/PaymentWords.tsx'
 import { ThankYou } from '../../features/checkout/ThankYou.tsx'
 import { useCheckout } from '../../features/checkout/useCheckout.ts'
-import { WaysOn } from '../../features/checkout/WaysOn.tsx'
+import { NextSteps } from '../../features/checkout/WaysOn.tsx'
 import { Congratulations } from '../../features/paypal/Congratulations.tsx'
 import { PaypalPanel } from '../../features/paypal/PaypalPanel.tsx'
 import { OrderSummary } from '../../features/plan/OrderSummary.tsx'
-import { RunningWords } from '../../features/plan/RunningWords.tsx'
+import { CurrentPlanNotice } from '../../features/plan/RunningWords.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { useSavedCard } from '../../features/savedCard/useSavedCard.ts'
 import { paths } from '../../app/paths.ts'
@@ -28,16 +28,16 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { InvoiceSummary } from './InvoiceSummary.tsx'
-import { upgradeReads } from './provide.ts'
-import { BuyButton, SavedCardPanel, SavedCardWords } from './SavedCardMeans.tsx'
-import { changeTypeOf, wordsOf, type ChangeType } from './words.ts'
+import { upgradeQueries } from './provide.ts'
+import { BuyButton, SavedCardPanel, SavedCardMessage } from './SavedCardMeans.tsx'
+import { parseChangeType, changeTypeLabels, type ChangeType } from './words.ts'
 import classes from './Upgrade.module.css'
 
 /** Changes to the plan that the address names. Another plan is another checkout, and another page. */
 export function Component() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
-  return <Upgrade key={id} id={id} type={changeTypeOf(search.get('type'))} />
+  return <Upgrade key={id} id={id} type={parseChangeType(search.get('type'))} />
 }
 
 function Upgrade({ id, type }: { id: string; type: ChangeType }) {
@@ -47,43 +47,43 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const isMember = useSelector(root.session, ({ context }) => context.role === 'membership')
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const { stripe, checkout, snapshot } = useCheckout(Number(id), 'savedCard')
-  const { offer, means, chosen, message, result } = snapshot?.context ?? {}
+  const { offer, paymentMethod, chosen, message, result } = snapshot?.context ?? {}
   const [today] = useState(() => dayOf(new Date()))
-  const choices = useId()
+  const choicesId = useId()
 
   // What an attempt that was cut has paid may be another plan than the one of the address.
-  const paidPlan = String(result?.draft?.planId ?? id)
+  const paidPlan = String(result?.request?.planId ?? id)
   const isOver = snapshot?.matches('thanking') === true || snapshot?.matches('left') === true
-  const { data: member } = useQuery({ ...upgradeReads(root, id, user?.ID ?? 0, undefined).member, enabled: false })
-  const reads = upgradeReads(root, isOver ? paidPlan : id, user?.ID ?? 0, member?.transactions[0]?.id)
-  const { data: plan } = useQuery({ ...reads.plan, enabled: offer !== undefined || isOver })
-  const { data: transaction } = useQuery({ ...reads.transaction, enabled: reads.transaction.enabled && !isWide })
+  const { data: member } = useQuery({ ...upgradeQueries(root, id, user?.ID ?? 0, undefined).member, enabled: false })
+  const queries = upgradeQueries(root, isOver ? paidPlan : id, user?.ID ?? 0, member?.transactions[0]?.id)
+  const { data: plan } = useQuery({ ...queries.plan, enabled: offer !== undefined || isOver })
+  const { data: transaction } = useQuery({ ...queries.transaction, enabled: queries.transaction.enabled && !isWide })
 
   const { savedCardPayment, cardPayment, paypalPayment, planChange, confirmation } = snapshot?.children ?? {}
   const saved = useSavedCard(savedCardPayment)
-  const isQuick = useSelector(planChange, (now) => now !== undefined && isShort(now))
+  const isInline = useSelector(planChange, (now) => now !== undefined && isShownInline(now))
 
-  const words = wordsOf(type)
-  const paidBy = isOver ? (result?.draft?.means.kind ?? chosen) : undefined
+  const labels = changeTypeLabels(type)
+  const paidBy = isOver ? (result?.request?.paymentMethod.kind ?? chosen) : undefined
   if (confirmation && paidBy === 'newCard') {
     return (
       <>
         <ThankYou actor={confirmation} title={plan?.title ?? ''} />
-        <Notice tone="done">{words.done}</Notice>
+        <Notice tone="done">{labels.done}</Notice>
       </>
     )
   }
 
   const heading = isWide
-    ? `${words.plan} Plan${plan ? ` - Your subscription is set to the ${plan.title}` : ''}`
-    : words.heading
+    ? `${labels.plan} Plan${plan ? ` - Your subscription is set to the ${plan.title}` : ''}`
+    : labels.heading
   if (snapshot?.matches('unloaded')) {
     return (
       <>
         <PageHeading>{heading}</PageHeading>
         <FailureNotice
           title="The plan could not be loaded"
-          words={message ?? ''}
+          message={message ?? ''}
           onRetry={() => checkout?.send({ type: 'offer.retry' })}
         />
         <Link to={paths.packages()}>Back to the plans</Link>
@@ -91,27 +91,27 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
     )
   }
 
-  const isPaying = planChange !== undefined && means !== undefined && isQuick
+  const isPaying = planChange !== undefined && paymentMethod !== undefined && isInline
   const isChoosing = snapshot?.matches('choosing') === true
   const isDone = isOver && paidBy === 'savedCard'
   // The means stays in the page while a payment runs: a refused one finds it as it was.
-  const keepsMeans = offer !== undefined && chosen !== undefined && (isChoosing || means !== undefined)
+  const isMethodKept = offer !== undefined && chosen !== undefined && (isChoosing || paymentMethod !== undefined)
   const price = formatPrice(offer?.price, money)
-  const running = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
+  const currentPlanTitle = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
   const offered = [
     ...(keys.stripe === '' ? [] : (['newCard'] as const)),
     ...(keys.paypal === '' ? [] : (['paypal'] as const)),
   ]
-  const choose = (kind: Means['kind']) => checkout?.send({ type: 'means.choose', means: kind })
+  const choose = (kind: PaymentMethod['kind']) => checkout?.send({ type: 'means.choose', paymentMethod: kind })
   const isExpanded = chosen !== 'savedCard'
   const buyer = { name: user?.display_name, username: member?.username, email: user?.user_email }
   const billing = <Link to={paths.profile()}>Update Billing Info</Link>
-  const buyLabel = isWide ? 'Pay' : words.buy
+  const buyLabel = isWide ? 'Pay' : labels.buy
 
   return (
     <>
       <PageHeading>{heading}</PageHeading>
-      <BesideSummary
+      <SummaryLayout
         summary={
           isWide ? (
             <OrderSummary plan={plan} today={today} money={money} buyer={buyer}>
@@ -124,10 +124,13 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
           )
         }
       >
-        {keepsMeans ? (
-          <div className={classes.means} hidden={!isChoosing && !isPaying && !isOver}>
-            {(offer.ending ?? offer.isForeign) && !isOver ? (
-              <RunningWords running={{ planId: undefined, ending: offer.ending }} plan={running} />
+        {isMethodKept ? (
+          <div className={classes.method} hidden={!isChoosing && !isPaying && !isOver}>
+            {(offer.subscriptionToCancel ?? offer.hasOtherGatewaySubscription) && !isOver ? (
+              <CurrentPlanNotice
+                currentPlan={{ planId: undefined, subscriptionToCancel: offer.subscriptionToCancel }}
+                planTitle={currentPlanTitle}
+              />
             ) : null}
             {isWide ? (
               <>
@@ -147,7 +150,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                         type="button"
                         className={classes.more}
                         aria-expanded={isExpanded}
-                        aria-controls={choices}
+                        aria-controls={choicesId}
                         disabled={!isChoosing}
                         onClick={() => choose(isExpanded ? 'savedCard' : (offered[0] ?? 'newCard'))}
                       >
@@ -158,12 +161,12 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                 ) : (
                   <h2 className={classes.title}>Add a new payment method</h2>
                 )}
-                <div id={choices} hidden={!isExpanded}>
-                  <MeansChoice chosen={chosen} offered={offered} disabled={!isChoosing} onChoose={choose} />
+                <div id={choicesId} hidden={!isExpanded}>
+                  <PaymentMethodChoice chosen={chosen} offered={offered} disabled={!isChoosing} onChoose={choose} />
                 </div>
               </>
             ) : (
-              <MeansChoice
+              <PaymentMethodChoice
                 chosen={chosen}
                 offered={offered}
                 disabled={!isChoosing}
@@ -190,40 +193,46 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
             {paypalPayment ? <PaypalPanel actor={paypalPayment} price={price} /> : null}
             {!isWide && chosen === 'savedCard' ? (
               <div className={classes.buy}>
-                <SavedCardWords actor={savedCardPayment} saved={saved} />
-                <BuyButton actor={savedCardPayment} saved={saved} label={words.buy} price={price} isPaying={isPaying} />
+                <SavedCardMessage actor={savedCardPayment} saved={saved} />
+                <BuyButton
+                  actor={savedCardPayment}
+                  saved={saved}
+                  label={labels.buy}
+                  price={price}
+                  isPaying={isPaying}
+                />
               </div>
             ) : null}
-            {planChange && isPaying ? <ShortWords actor={planChange} /> : null}
+            {planChange && isPaying ? <InlinePaymentProgress actor={planChange} /> : null}
           </div>
         ) : null}
-        {planChange && !isPaying ? <PaymentWords actor={planChange} /> : null}
-        {confirmation && isDone ? <Done actor={confirmation} words={words.done} /> : null}
+        {planChange && !isPaying ? <PaymentProgress actor={planChange} /> : null}
+        {confirmation && isDone ? <Done actor={confirmation} message={labels.done} /> : null}
         {confirmation && paidBy === 'paypal' ? (
           <>
-            <Notice tone="done">{words.done}</Notice>
+            <Notice tone="done">{labels.done}</Notice>
             <Congratulations actor={confirmation} title={plan?.title ?? ''} price={formatPrice(plan?.price, money)} />
           </>
         ) : null}
-        {!keepsMeans && !planChange && !isOver ? <BareMeans /> : null}
-      </BesideSummary>
+        {!isMethodKept && !planChange && !isOver ? <PaymentMethodSkeleton /> : null}
+      </SummaryLayout>
     </>
   )
 }
 
 /** The saved card has paid; the plans come by themselves, unless somebody wants to stay. */
-function Done({ actor, words }: { actor: ActorRefFrom<typeof confirmationMachine>; words: string }) {
+function Done({ actor, message }: { actor: ActorRefFrom<typeof confirmationMachine>; message: string }) {
   return (
     <div className={classes.done}>
-      <Notice tone="done">{words}</Notice>
-      <WaysOn actor={actor} />
+      <Notice tone="done">{message}</Notice>
+      <NextSteps actor={actor} />
     </div>
   )
 }
 
-function BareMeans() {
+function PaymentMethodSkeleton() {
   return (
-    <div className={classes.means} role="status" aria-label="Loading the plan">
+    <div className={classes.method} role="status" aria-label="Loading the plan">
       <Skeleton height="6rem" />
       <Skeleton height="3rem" />
     </div>

@@ -8,12 +8,12 @@ import { Icon, type IconName } from './Icon.tsx'
 import classes from './Video.module.css'
 
 /** Left and right go along the line, as on a remote; in the volume they are its own. */
-function walkLine(event: KeyboardEvent<HTMLDivElement>) {
+function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   const from = event.target
   if (!step || !(from instanceof HTMLButtonElement)) return
-  const line = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), select, input')]
-  line[line.indexOf(from) + step]?.focus()
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), select, input')]
+  controls[controls.indexOf(from) + step]?.focus()
   event.preventDefault()
   event.stopPropagation()
 }
@@ -65,28 +65,28 @@ export function Controls({
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
 }) {
-  const picture = useSelector(player, (snapshot) => snapshot)
-  const set = useSelector(controls, (snapshot) => snapshot)
-  const { volume, height, heights } = set.context
-  const muted = set.matches({ sound: 'muted' })
-  const running = picture.hasTag('running')
-  const behind = picture.matches({ watching: { position: 'behind' } })
+  const playerSnapshot = useSelector(player, (snapshot) => snapshot)
+  const controlsSnapshot = useSelector(controls, (snapshot) => snapshot)
+  const { volume, height, heights } = controlsSnapshot.context
+  const muted = controlsSnapshot.matches({ sound: 'muted' })
+  const isRunning = playerSnapshot.hasTag('running')
+  const isBehind = playerSnapshot.matches({ watching: { position: 'behind' } })
   return (
     <div
       className={classes.controls}
       data-hidden={hidden}
       role="toolbar"
       aria-label="Player"
-      onKeyDown={walkLine}
+      onKeyDown={moveFocusInToolbar}
       onFocus={() => controls.send({ type: 'focus.enter' })}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) controls.send({ type: 'focus.leave' })
       }}
     >
       <Control
-        name={running ? 'Pause' : 'Play'}
-        icon={running ? 'pause' : 'play'}
-        disabled={!picture.can({ type: 'playback.toggle' })}
+        name={isRunning ? 'Pause' : 'Play'}
+        icon={isRunning ? 'pause' : 'play'}
+        disabled={!playerSnapshot.can({ type: 'playback.toggle' })}
         onPress={() => player.send({ type: 'playback.toggle' })}
       />
       {onPrevious ? (
@@ -108,7 +108,7 @@ export function Controls({
         value={muted ? 0 : volume}
         onChange={({ currentTarget }) => controls.send({ type: 'volume.set', volume: Number(currentTarget.value) })}
       />
-      {behind ? (
+      {isBehind ? (
         <button type="button" className={classes.goLive} onClick={() => player.send({ type: 'live.go' })}>
           Go live
         </button>
@@ -139,7 +139,7 @@ export function Controls({
       <Control
         name="Captions"
         icon="captions"
-        pressed={set.matches({ captions: 'on' })}
+        pressed={controlsSnapshot.matches({ captions: 'on' })}
         onPress={() => controls.send({ type: 'captions.toggle' })}
       />
       {document.pictureInPictureEnabled ? (
@@ -147,7 +147,7 @@ export function Controls({
           name="Picture in picture"
           icon="floating"
           className={classes.wide}
-          pressed={set.matches({ place: 'floating' })}
+          pressed={controlsSnapshot.matches({ place: 'floating' })}
           onPress={() => controls.send({ type: 'floating.toggle' })}
         />
       ) : null}
@@ -159,8 +159,8 @@ export function Controls({
       />
       <Control
         name="Full screen"
-        icon={set.matches({ place: 'full' }) ? 'page' : 'full'}
-        pressed={set.matches({ place: 'full' })}
+        icon={controlsSnapshot.matches({ place: 'full' }) ? 'page' : 'full'}
+        pressed={controlsSnapshot.matches({ place: 'full' })}
         onPress={() => controls.send({ type: 'full.toggle' })}
       />
     </div>

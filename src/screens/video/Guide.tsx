@@ -7,16 +7,16 @@ import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Icon } from './Icon.tsx'
-import { type VideoParts } from './provide.ts'
+import { type VideoDependencies } from './provide.ts'
 import classes from './Video.module.css'
 
 /** The channel's star. It is drawn once the list of favourites is known, so that it never shows a guess. */
-function Star({ slug, name, parts }: { slug: string; name: string; parts: VideoParts }) {
+function Star({ slug, name, parts }: { slug: string; name: string; parts: VideoDependencies }) {
   const { data } = useQuery(parts.favourites)
-  return data ? <KnownStar key={slug} slug={slug} name={name} starred={data.includes(slug)} parts={parts} /> : null
+  return data ? <LoadedStar key={slug} slug={slug} name={name} starred={data.includes(slug)} parts={parts} /> : null
 }
 
-function KnownStar({
+function LoadedStar({
   slug,
   name,
   starred,
@@ -25,7 +25,7 @@ function KnownStar({
   slug: string
   name: string
   starred: boolean
-  parts: VideoParts
+  parts: VideoDependencies
 }) {
   const star = useActorRef(parts.favourite, { input: { slug, starred } })
   const { context } = useSelector(star, (snapshot) => snapshot)
@@ -40,7 +40,7 @@ function KnownStar({
       >
         <Icon name="star" solid={context.starred} />
       </IconButton>
-      <span role="alert" className={classes.starWords}>
+      <span role="alert" className={classes.starMessage}>
         {context.message}
       </span>
     </>
@@ -55,14 +55,14 @@ export function NowAndNext({
 }: {
   channel: Channel | undefined
   slug: string
-  parts: VideoParts
+  parts: VideoDependencies
 }) {
   const now = useNow()
   const programme = channel?.now
   return (
     <section className={classes.programme} aria-label="On this channel">
       <div className={classes.title}>
-        <PageHeading lead={channel?.tagline} focus={false}>
+        <PageHeading subtitle={channel?.tagline} focus={false}>
           {channel?.name ?? 'Live channel'}
         </PageHeading>
         {channel ? <Star slug={slug} name={channel.name} parts={parts} /> : null}
@@ -87,14 +87,14 @@ export function NowAndNext({
 
 /** The channels before and after this one, with what is on there. */
 export function Neighbours({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
-  const here = channels.findIndex((one) => one.slug === slug)
-  const around = channels.slice(Math.max(0, here - 3), Math.max(0, here - 3) + 7)
-  if (around.length < 2) return null
+  const currentIndex = channels.findIndex((one) => one.slug === slug)
+  const nearby = channels.slice(Math.max(0, currentIndex - 3), Math.max(0, currentIndex - 3) + 7)
+  if (nearby.length < 2) return null
   return (
     <nav className={classes.neighbours} aria-label="Channels nearby">
       <h2>Nearby</h2>
       <ul className={classes.list}>
-        {around.map((one) => (
+        {nearby.map((one) => (
           <li key={one.slug}>
             <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
               <span
@@ -104,7 +104,7 @@ export function Neighbours({ channels, slug }: { channels: readonly Channel[]; s
               >
                 {one.letters}
               </span>
-              <span className={classes.which}>
+              <span className={classes.channel}>
                 <strong>{one.name}</strong>
                 <span className={classes.quiet}>{one.live ? (one.now?.title ?? one.tagline) : 'Off air'}</span>
               </span>

@@ -1,5 +1,5 @@
 /** The drawings of the controls, 24 by 24, in the colour of the text around them. */
-const drawings = {
+const iconPaths = {
   play: 'M8 5v14l11-7z',
   pause: 'M7 5h4v14H7zM13 5h4v14h-4z',
   sound: 'M4 9v6h4l5 4V5L8 9zM16 8.5a4.5 4.5 0 0 1 0 7M18.5 6a8 8 0 0 1 0 12',
@@ -14,7 +14,7 @@ const drawings = {
   keys: 'M9 9a3 3 0 1 1 4.2 2.8c-.8.4-1.2 1-1.2 1.9M12 17v.5',
 } as const
 
-export type IconName = keyof typeof drawings
+export type IconName = keyof typeof iconPaths
 
 const filled: ReadonlySet<IconName> = new Set(['play', 'pause'])
 
@@ -22,7 +22,7 @@ export function Icon({ name, solid = filled.has(name) }: { name: IconName; solid
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path
-        d={drawings[name]}
+        d={iconPaths[name]}
         fill={solid ? 'currentColor' : 'none'}
         stroke="currentColor"
         strokeWidth="1.8"

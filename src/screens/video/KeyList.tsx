@@ -22,10 +22,10 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     <section className={classes.keys} aria-labelledby="player-keys">
       <h2 id="player-keys">Keys</h2>
       <dl>
-        {keys.map(([key, does]) => (
+        {keys.map(([key, description]) => (
           <div key={key}>
             <dt>{key}</dt>
-            <dd>{does}</dd>
+            <dd>{description}</dd>
           </div>
         ))}
       </dl>

@@ -7,11 +7,11 @@ import { useRoot } from '../../app/root.tsx'
 import { Controls } from './Controls.tsx'
 import { Neighbours, NowAndNext } from './Guide.tsx'
 import { KeyList } from './KeyList.tsx'
-import { usePlayerKeys, type KeyMeaning } from './keys.ts'
+import { usePlayerKeys, type PlayerCommand } from './keys.ts'
 import { ScreenNotice } from './Notices.tsx'
 import { channelQuery, neighboursQuery, provideVideo } from './provide.ts'
 import { useMediaSession } from './session.ts'
-import { pictureOf, sentenceFor } from './states.ts'
+import { pictureStateOf, statusTextOf } from './states.ts'
 import classes from './Video.module.css'
 
 /** One channel, live: the picture with its controls, what is on, and the neighbours one key away. */
@@ -20,51 +20,55 @@ export function Component() {
   const slug = useParams().channel ?? ''
   const navigate = useNavigate()
   const [parts] = useState(() => provideVideo(root))
-  const controls = useActorRef(parts.controls, { input: parts.taste })
-  const player = useSyncExternalStore(parts.tuner.subscribe, parts.tuner.get)
-  useEffect(() => parts.tuner.tune(slug), [parts, slug])
+  const controls = useActorRef(parts.controls, { input: parts.preferences })
+  const player = useSyncExternalStore(parts.playerStore.subscribe, parts.playerStore.get)
+  useEffect(() => parts.playerStore.start(slug), [parts, slug])
   const snapshot = useSelector(player, (now) => now)
-  const set = useSelector(controls, (now) => now)
-  const { clock, caption, height } = useSyncExternalStore(parts.reading.subscribe, parts.reading.get)
+  const controlsSnapshot = useSelector(controls, (now) => now)
+  const {
+    wallClock: clock,
+    caption,
+    height,
+  } = useSyncExternalStore(parts.playbackStatus.subscribe, parts.playbackStatus.get)
 
   // The player stands before the heading, so it has the focus first: Tab goes on to its controls.
-  useEffect(() => parts.stage.frame()?.focus({ preventScroll: true }), [parts])
+  useEffect(() => parts.elements.container()?.focus({ preventScroll: true }), [parts])
 
-  const muted = set.matches({ sound: 'muted' })
-  const captions = set.matches({ captions: 'on' })
-  const { volume } = set.context
-  useEffect(() => parts.keepTaste({ volume, muted, captions }), [parts, volume, muted, captions])
+  const muted = controlsSnapshot.matches({ sound: 'muted' })
+  const captions = controlsSnapshot.matches({ captions: 'on' })
+  const { volume } = controlsSnapshot.context
+  useEffect(() => parts.savePreferences({ volume, muted, captions }), [parts, volume, muted, captions])
 
-  const settled = !snapshot.matches('tuning') && pictureOf(snapshot) !== 'starting'
-  const { data: told } = useQuery({ ...channelQuery(root, slug), enabled: false })
+  const isSettled = !snapshot.matches('tuning') && pictureStateOf(snapshot) !== 'starting'
+  const { data: prefetched } = useQuery({ ...channelQuery(root, slug), enabled: false })
   // The neighbours wait until the picture is there: nothing may stand between a press and the first frame.
-  const { data: channels = [] } = useQuery({ ...neighboursQuery(root), enabled: settled })
+  const { data: channels = [] } = useQuery({ ...neighboursQuery(root), enabled: isSettled })
   const listed = channels.find((one) => one.slug === slug)
-  const channel = listed ?? (told?.kind === 'granted' ? told.data : undefined)
+  const channel = listed ?? (prefetched?.kind === 'granted' ? prefetched.data : undefined)
   const title = channel && `${channel.name} · ${root.configuration.brand.name}`
   useEffect(() => {
     if (title) document.title = title
   }, [title])
 
-  const go = useCallback(
+  const goToNeighbour = useCallback(
     (step: 1 | -1) => {
-      const here = channels.findIndex((one) => one.slug === slug)
-      const there = channels[(here + step + channels.length) % channels.length]
-      if (there) void navigate(paths.video(there.slug), { replace: true })
+      const currentIndex = channels.findIndex((one) => one.slug === slug)
+      const neighbour = channels[(currentIndex + step + channels.length) % channels.length]
+      if (neighbour) void navigate(paths.video(neighbour.slug), { replace: true })
     },
     [channels, slug, navigate],
   )
 
-  const act = useCallback(
-    (meaning: KeyMeaning) => {
+  const runCommand = useCallback(
+    (command: PlayerCommand) => {
       controls.send({ type: 'pointer.move' })
-      const { volume: loud } = controls.getSnapshot().context
-      switch (meaning) {
+      const { volume: currentVolume } = controls.getSnapshot().context
+      switch (command) {
         case 'toggle':
           return player.send({ type: 'playback.toggle' })
         case 'back':
         case 'forward':
-          return player.send({ type: 'playback.seek', seconds: meaning === 'back' ? -10 : 10 })
+          return player.send({ type: 'playback.seek', seconds: command === 'back' ? -10 : 10 })
         case 'live':
           return player.send({ type: 'live.go' })
         case 'louder':
@@ -72,7 +76,7 @@ export function Component() {
           // In whole tenths, or ten steps down would end a hair above nothing.
           return controls.send({
             type: 'volume.set',
-            volume: Math.round(loud * 10 + (meaning === 'louder' ? 1 : -1)) / 10,
+            volume: Math.round(currentVolume * 10 + (command === 'louder' ? 1 : -1)) / 10,
           })
         case 'mute':
           return controls.send({ type: 'sound.toggle' })
@@ -87,44 +91,44 @@ export function Component() {
         case 'close':
           return controls.send({ type: 'keys.close' })
         case 'controls':
-          return parts.stage.frame()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
+          return parts.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
         case 'next':
-          return go(1)
+          return goToNeighbour(1)
         case 'previous':
-          return go(-1)
+          return goToNeighbour(-1)
       }
     },
-    [parts, player, controls, go],
+    [parts, player, controls, goToNeighbour],
   )
-  usePlayerKeys(act)
-  useMediaSession(channel, act)
+  usePlayerKeys(runCommand)
+  useMediaSession(channel, runCommand)
 
-  const away = set.matches({ bar: 'hidden' }) && snapshot.hasTag('running')
-  const sentence = sentenceFor(snapshot)
+  const isBarHidden = controlsSnapshot.matches({ bar: 'hidden' }) && snapshot.hasTag('running')
+  const statusText = statusTextOf(snapshot)
   return (
     <div className={`night ${classes.screen}`}>
       <div
-        ref={(element) => parts.stage.holdFrame(element)}
+        ref={(element) => parts.elements.setContainer(element)}
         className={classes.frame}
         tabIndex={-1}
         role="group"
         aria-label={channel ? `${channel.name}, live` : 'Live channel'}
-        data-bar={away ? 'away' : 'there'}
+        data-bar={isBarHidden ? 'away' : 'there'}
         onPointerMove={() => controls.send({ type: 'pointer.move' })}
         onPointerLeave={({ pointerType }) => {
           if (pointerType === 'mouse') controls.send({ type: 'pointer.leave' })
         }}
       >
         <video
-          ref={(element) => parts.stage.holdVideo(element)}
+          ref={(element) => parts.elements.setVideo(element)}
           className={classes.video}
           playsInline
           aria-label="Live picture"
-          data-state={pictureOf(snapshot) ?? String(snapshot.value)}
-          onClick={() => act('toggle')}
+          data-state={pictureStateOf(snapshot) ?? String(snapshot.value)}
+          onClick={() => runCommand('toggle')}
         />
         <p className={classes.status} role="status">
-          {sentence ? <span>{sentence}</span> : null}
+          {statusText ? <span>{statusText}</span> : null}
           {snapshot.matches({ watching: { picture: 'recovering' } }) ? (
             <button type="button" className={classes.plain} onClick={() => player.send({ type: 'player.retry' })}>
               Try now
@@ -141,15 +145,15 @@ export function Component() {
           <Controls
             player={player}
             controls={controls}
-            hidden={away}
+            hidden={isBarHidden}
             clock={clock}
             shownHeight={height}
-            onNext={channels.length > 1 ? () => go(1) : undefined}
-            onPrevious={channels.length > 1 ? () => go(-1) : undefined}
+            onNext={channels.length > 1 ? () => goToNeighbour(1) : undefined}
+            onPrevious={channels.length > 1 ? () => goToNeighbour(-1) : undefined}
           />
         )}
-        <div className={classes.keysPlace} aria-live="polite">
-          {set.matches({ bar: 'listing' }) || set.matches({ bar: 'listingHeld' }) ? (
+        <div className={classes.keysRegion} aria-live="polite">
+          {controlsSnapshot.matches({ bar: 'listing' }) || controlsSnapshot.matches({ bar: 'listingHeld' }) ? (
             <KeyList onClose={() => controls.send({ type: 'keys.close' })} />
           ) : null}
         </div>

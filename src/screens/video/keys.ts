@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** What a key means while the video screen is open. */
-export type KeyMeaning =
+export type PlayerCommand =
   | 'toggle'
   | 'mute'
   | 'full'
@@ -18,7 +18,7 @@ export type KeyMeaning =
   | 'close'
   | 'controls'
 
-const meanings: Readonly<Record<string, KeyMeaning>> = {
+const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   ' ': 'toggle',
   k: 'toggle',
   MediaPlayPause: 'toggle',
@@ -44,32 +44,32 @@ const meanings: Readonly<Record<string, KeyMeaning>> = {
   ArrowDown: 'softer',
 }
 
-const needsOwnKeys = 'input, select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
-const walksByArrows = 'a, button'
+const ownsAllKeys = 'input, select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
+const ownsArrowKeys = 'a, button'
 
 /** What a key press means to the player: nothing with a modifier, nor where the focused element has its own use for it. */
-export function meaningOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>) {
+export function commandOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const on = event.target instanceof Element ? event.target : undefined
-  if (on?.closest(needsOwnKeys)) return undefined
+  if (on?.closest(ownsAllKeys)) return undefined
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  if (on?.closest(walksByArrows) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
-  return Object.hasOwn(meanings, key) ? meanings[key] : undefined
+  if (on?.closest(ownsArrowKeys) && (key === ' ' || key === 'Enter' || key.startsWith('Arrow'))) return undefined
+  return Object.hasOwn(commandsByKey, key) ? commandsByKey[key] : undefined
 }
 
 /** Hears the keys of the player anywhere on the page. */
-export function usePlayerKeys(act: (meaning: KeyMeaning) => void): void {
+export function usePlayerKeys(runCommand: (command: PlayerCommand) => void): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
-      const meaning = meaningOf(event)
-      if (!meaning) return
+      const command = commandOf(event)
+      if (!command) return
       // Escape is everyone's: it leaves the full screen too.
-      if (meaning !== 'close') event.preventDefault()
-      act(meaning)
+      if (command !== 'close') event.preventDefault()
+      runCommand(command)
     }
     // Before anyone else on the page: arrows mean the player here, unless something is focused that they walk away from.
-    document.addEventListener('keydown', hear, true)
-    return () => document.removeEventListener('keydown', hear, true)
-  }, [act])
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [runCommand])
 }

@@ -2,61 +2,65 @@ import { createActor } from 'xstate'
 import { favouriteMachine } from '../../../machines/favourite.ts'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
-import { channelActors } from '../../actors/channels.ts'
-import { openStage, openStream } from '../../actors/stream.ts'
-import { keepTaste, readTaste, type Taste } from '../../platform/playerPreferences.ts'
-import { favouritesQuery, watchingActors } from '../../actors/watching.ts'
+import { createChannelActors } from '../../actors/channels.ts'
+import { createPlayerElements, createStreamPlayer } from '../../actors/stream.ts'
+import {
+  savePlayerPreferences,
+  readPlayerPreferences,
+  type PlayerPreferences,
+} from '../../platform/playerPreferences.ts'
+import { favouritesQuery, createLivePlayerActors } from '../../actors/watching.ts'
 import { type Root } from '../../app/root.tsx'
 
 export { channelQuery } from '../../queries/channel.ts'
-export { neighboursQuery } from '../../actors/watching.ts'
+export { channelListQuery as neighboursQuery } from '../../actors/watching.ts'
 
 /**
  * One player at a time: a channel, a player. The element of the picture outlives them, so that a picture that fills the
  * screen goes on doing so from one channel to the next.
  */
-function openTuner(machine: typeof livePlayerMachine) {
-  const make = (slug: string) => createActor(machine, { input: { slug } })
-  let player = make('')
-  const readers = new Set<() => void>()
+function createPlayerStore(machine: typeof livePlayerMachine) {
+  const createPlayer = (slug: string) => createActor(machine, { input: { slug } })
+  let player = createPlayer('')
+  const listeners = new Set<() => void>()
   return {
     get: () => player,
-    subscribe(read: () => void) {
-      readers.add(read)
-      return () => void readers.delete(read)
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
     /** Starts the player of this channel. What is returned stops it and frees its stream. */
-    tune(slug: string) {
-      const one = make(slug)
-      player = one
-      one.start()
-      for (const read of readers) read()
-      return () => void one.stop()
+    start(slug: string) {
+      const nextPlayer = createPlayer(slug)
+      player = nextPlayer
+      nextPlayer.start()
+      for (const listener of listeners) listener()
+      return () => void nextPlayer.stop()
     },
   }
 }
 
 /** The machines of the video screen with the world they work on; `stage` takes the elements of the picture. */
-export function provideVideo({ host, queryClient, configuration }: Root) {
-  const stage = openStage()
-  const stream = openStream(stage)
+export function provideVideo({ api, queryClient, configuration }: Root) {
+  const elements = createPlayerElements()
+  const stream = createStreamPlayer(elements)
   return {
-    stage,
-    reading: stream.reading,
-    favourites: favouritesQuery({ host, queryClient }),
+    elements: elements,
+    playbackStatus: stream.playbackStatus,
+    favourites: favouritesQuery({ api, queryClient }),
     locale: configuration.money.locale,
-    tuner: openTuner(
+    playerStore: createPlayerStore(
       livePlayerMachine.provide({
-        actors: { ...watchingActors({ host, queryClient }), playStream: stream.playStream },
+        actors: { ...createLivePlayerActors({ api, queryClient }), playStream: stream.playStream },
       }),
     ),
     controls: playerControlsMachine.provide({ actors: { steerPicture: stream.steerPicture } }),
     favourite: favouriteMachine.provide({
-      actors: channelActors({ host, queryClient, now: () => Date.now() }).favourite,
+      actors: createChannelActors({ api, queryClient, now: () => Date.now() }).favourite,
     }),
-    taste: readTaste(() => window.localStorage),
-    keepTaste: (taste: Taste) => keepTaste(() => window.localStorage, taste),
+    preferences: readPlayerPreferences(() => window.localStorage),
+    savePreferences: (preferences: PlayerPreferences) => savePlayerPreferences(() => window.localStorage, preferences),
   }
 }
 
-export type VideoParts = ReturnType<typeof provideVideo>
+export type VideoDependencies = ReturnType<typeof provideVideo>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { type Channel } from '../../api/channelReaders.ts'
-import { type KeyMeaning } from './keys.ts'
+import { type PlayerCommand } from './keys.ts'
 
-const actions: readonly (readonly [MediaSessionAction, KeyMeaning])[] = [
+const actions: readonly (readonly [MediaSessionAction, PlayerCommand])[] = [
   ['play', 'toggle'],
   ['pause', 'toggle'],
   ['nexttrack', 'next'],
@@ -12,7 +12,7 @@ const actions: readonly (readonly [MediaSessionAction, KeyMeaning])[] = [
 ]
 
 /** Tells the system what is on, for its lock screen and its media keys, and hears them. */
-export function useMediaSession(channel: Channel | undefined, act: (meaning: KeyMeaning) => void): void {
+export function useMediaSession(channel: Channel | undefined, runCommand: (command: PlayerCommand) => void): void {
   const name = channel?.name
   const programme = channel?.now?.title
   const logo = channel?.logo
@@ -29,9 +29,9 @@ export function useMediaSession(channel: Channel | undefined, act: (meaning: Key
   }, [name, programme, logo])
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
-    for (const [action, meaning] of actions) navigator.mediaSession.setActionHandler(action, () => act(meaning))
+    for (const [action, command] of actions) navigator.mediaSession.setActionHandler(action, () => runCommand(command))
     return () => {
       for (const [action] of actions) navigator.mediaSession.setActionHandler(action, null)
     }
-  }, [act])
+  }, [runCommand])
 }

@@ -11,63 +11,63 @@ export type PictureState = Extract<NonNullable<Watching>, { picture?: unknown }>
 export type ScreenState = Exclude<Extract<Value, string>, 'watching'>
 
 /** The state of the picture, or undefined where there is none. */
-export function pictureOf({ value }: PlayerSnapshot): PictureState | undefined {
+export function pictureStateOf({ value }: PlayerSnapshot): PictureState | undefined {
   return typeof value === 'object' ? (value.watching.picture as PictureState) : undefined
 }
 
 /** The state of the whole screen, or undefined while a channel is watched. */
-export function screenOf({ value }: PlayerSnapshot): ScreenState | undefined {
+export function screenStateOf({ value }: PlayerSnapshot): ScreenState | undefined {
   return typeof value === 'string' ? (value as ScreenState) : undefined
 }
 
-const secondsOf = (pause: number) => {
-  const seconds = Math.round(pause / 1000)
+const secondsText = (delay: number) => {
+  const seconds = Math.round(delay / 1000)
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
 /** What is said over the picture, by its state; nothing is said over a picture that moves. */
-const said = {
+const statusTexts = {
   starting: () => 'Opening the stream…',
   blocked: () => 'Press play to watch with sound.',
   playing: () => '',
   paused: () => '',
   buffering: () => 'Waiting for the picture…',
-  recovering: (pause) => `The stream broke off. Trying again in ${secondsOf(pause)}.`,
+  recovering: (pause) => `The stream broke off. Trying again in ${secondsText(pause)}.`,
   checking: () => 'The stream broke off. Asking for it again…',
   rejoining: () => 'Joining the stream again…',
 } satisfies Record<PictureState, (pause: number) => string>
 
 /** The sentence for what the player does, in words; empty while all is well. */
-export function sentenceFor(snapshot: PlayerSnapshot): string {
-  const picture = pictureOf(snapshot)
-  if (picture) return said[picture](snapshot.context.pause)
+export function statusTextOf(snapshot: PlayerSnapshot): string {
+  const picture = pictureStateOf(snapshot)
+  if (picture) return statusTexts[picture](snapshot.context.pause)
   return snapshot.matches('tuning') ? 'Finding the channel…' : ''
 }
 
 /** What stands in the place of the picture, by state: a heading and a sentence. */
-export const notices = {
+export const screenNotices = {
   tuning: undefined,
   offAir: {
     title: 'Off air',
-    words: () => 'This channel is not broadcasting just now. We look every half minute and go on by ourselves.',
+    text: () => 'This channel is not broadcasting just now. We look every half minute and go on by ourselves.',
   },
   lapsed: {
     title: 'Your membership has ended',
-    words: () => 'Live channels are for members. Choose a plan and go on where you were.',
+    text: () => 'Live channels are for members. Choose a plan and go on where you were.',
   },
-  unknown: { title: 'No such channel', words: () => 'There is no channel at this address, or not any more.' },
-  refused: { title: 'The channel could not be opened', words: (snapshot) => snapshot.context.message },
+  unknown: { title: 'No such channel', text: () => 'There is no channel at this address, or not any more.' },
+  refused: { title: 'The channel could not be opened', text: (snapshot) => snapshot.context.message },
   unreachable: {
     title: 'No answer',
-    words: (snapshot) =>
-      `We could not reach the service. Trying again in ${secondsOf(snapshot.context.pause)}; check your connection meanwhile.`,
+    text: (snapshot) =>
+      `We could not reach the service. Trying again in ${secondsText(snapshot.context.pause)}; check your connection meanwhile.`,
   },
   unsupported: {
     title: 'This browser can’t play live television',
-    words: () => 'It has no Media Source. The last versions of Chrome, Edge, Firefox and Safari have.',
+    text: () => 'It has no Media Source. The last versions of Chrome, Edge, Firefox and Safari have.',
   },
   engineMissing: {
     title: 'A part of the player is missing',
-    words: () => 'Most likely a new version was published while this page was open. Reload to get it.',
+    text: () => 'Most likely a new version was published while this page was open. Reload to get it.',
   },
-} satisfies Record<ScreenState, { title: string; words: (snapshot: PlayerSnapshot) => string } | undefined>
+} satisfies Record<ScreenState, { title: string; text: (snapshot: PlayerSnapshot) => string } | undefined>

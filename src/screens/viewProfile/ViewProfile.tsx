@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { Link } from 'react-router-dom'
 import { addressLines } from '../../features/address/lines.ts'
-import { Portrait } from '../../features/avatar/Portrait.tsx'
+import { Avatar } from '../../features/avatar/Portrait.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
@@ -11,27 +11,27 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { viewProfileReads } from './provide.ts'
+import { viewProfileQueries } from './provide.ts'
 import classes from './ViewProfile.module.css'
 
 /** The user's own profile, to look at: who one is to us, and the way to change it. */
 export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
-  const reads = viewProfileReads(root, userId)
-  const member = useQuery(reads.member)
-  const user = useQuery(reads.user)
-  const waiting = useQuery(reads.waitingEmail).data ?? ''
+  const queries = viewProfileQueries(root, userId)
+  const member = useQuery(queries.member)
+  const user = useQuery(queries.user)
+  const pendingEmail = useQuery(queries.pendingEmail).data ?? ''
   const failed = [member, user].filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
   const locale = root.configuration.money.locale
 
   return (
     <>
-      <PageHeading lead="Who you are to us.">Your profile</PageHeading>
+      <PageHeading subtitle="Who you are to us.">Your profile</PageHeading>
       {member.data && user.data ? (
         <div className={classes.profile}>
-          <div className={classes.who}>
-            <Portrait />
+          <div className={classes.user}>
+            <Avatar />
             <p className={classes.name}>
               {user.data.displayName || '—'}
               <span className={classes.quiet}>{user.data.login}</span>
@@ -39,31 +39,31 @@ export function Component() {
           </div>
           <Facts>
             <Fact name="Name">
-              <Known>{[member.data.firstName, member.data.lastName].filter(Boolean).join(' ')}</Known>
+              <TextOrDash>{[member.data.firstName, member.data.lastName].filter(Boolean).join(' ')}</TextOrDash>
             </Fact>
             <Fact name="Username">
-              <Known>{user.data.login}</Known>
+              <TextOrDash>{user.data.login}</TextOrDash>
             </Fact>
             <Fact name="E-mail">
-              <Known>{user.data.email}</Known>
+              <TextOrDash>{user.data.email}</TextOrDash>
             </Fact>
             <Fact name="Phone">
-              <Known>{user.data.phone}</Known>
+              <TextOrDash>{user.data.phone}</TextOrDash>
             </Fact>
             <Fact name="Billing address">
-              <Known lines={addressLines(member.data.address, locale)} />
+              <TextOrDash lines={addressLines(member.data.address, locale)} />
             </Fact>
           </Facts>
           <Notice tone="plain">
-            {waiting === '' || waiting === user.data.email
+            {pendingEmail === '' || pendingEmail === user.data.email
               ? null
-              : `We sent a link to ${waiting}. Until you open it, your e-mail stays ${user.data.email}.`}
+              : `We sent a link to ${pendingEmail}. Until you open it, your e-mail stays ${user.data.email}.`}
           </Notice>
         </div>
       ) : failed[0] ? (
         <FailureNotice
           title="Your profile could not be loaded"
-          words={failed[0].error?.message ?? ''}
+          message={failed[0].error?.message ?? ''}
           onRetry={() => failed.forEach((one) => void one.refetch())}
         />
       ) : (
@@ -72,7 +72,7 @@ export function Component() {
           <Skeleton height="14rem" />
         </div>
       )}
-      <p className={classes.ways}>
+      <p className={classes.actions}>
         <Button renderRoot={(shape) => <Link to={paths.editProfile()} {...shape} />}>Edit profile</Button>
         <Button variant="default" renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>
           Back to Profile
@@ -83,7 +83,7 @@ export function Component() {
 }
 
 /** What is known, in a line or in several; '—' where nothing is. */
-function Known({ children = '', lines = [children] }: { children?: string; lines?: string[] }) {
+function TextOrDash({ children = '', lines = [children] }: { children?: string; lines?: string[] }) {
   return lines.join('') === ''
     ? '—'
     : lines.map((line, at) => (

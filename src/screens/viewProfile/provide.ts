@@ -1,10 +1,10 @@
 import { memberQuery, userQuery } from '../../actors/membership.ts'
-import { waitingEmailQuery } from '../../actors/profile.ts'
+import { pendingEmailQuery } from '../../actors/profile.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the room that shows the profile reads. */
-export const viewProfileReads = (root: Root, userId: number) => ({
+export const viewProfileQueries = (root: Root, userId: number) => ({
   member: memberQuery(root, userId),
   user: userQuery(root),
-  waitingEmail: waitingEmailQuery(userId),
+  pendingEmail: pendingEmailQuery(userId),
 })

@@ -25,14 +25,14 @@ export function ChannelCard({
   channel,
   now,
   locale,
-  landing,
+  isEntryPoint: isEntryPoint,
   link,
   star,
 }: {
   channel: ShownChannel
   now: number
   locale: string
-  landing: boolean
+  isEntryPoint: boolean
   link: (shape: { className: string | undefined; children: ReactNode; 'data-landing'?: true }) => ReactNode
   star: ReactNode
 }) {
@@ -40,20 +40,20 @@ export function ChannelCard({
   const style = colour === undefined ? undefined : ({ '--channel': colour } as CSSProperties)
   const headline = live && programme ? programme.title : live ? tagline : 'Off air'
   const end = timeOfDay(programme?.endsAt, locale)
-  const part = live && programme ? elapsed(programme, now) : 0
+  const elapsedShare = live && programme ? elapsed(programme, now) : 0
   return (
     <li className={classes.card} style={style} data-box data-live={live}>
       <div className={classes.mark} aria-hidden="true">
         {letters}
         {logo && !letters ? <img className={classes.logo} src={logo} alt="" decoding="async" onError={hide} /> : null}
       </div>
-      <div className={classes.whose}>
+      <div className={classes.channel}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.file}>
+        <span className={classes.category}>
           {category} · {region}
         </span>
       </div>
-      <div className={classes.what}>
+      <div className={classes.programme}>
         <h2 className={classes.headline}>
           {link({
             className: classes.link,
@@ -63,17 +63,17 @@ export function ChannelCard({
                 {headline}
               </>
             ),
-            ...(landing ? { 'data-landing': true } : {}),
+            ...(isEntryPoint ? { 'data-landing': true } : {}),
           })}
         </h2>
-        <p className={classes.when}>
+        <p className={classes.times}>
           {live ? <span className={classes.live}>Live</span> : <span>{tagline}</span>}
           {live && programme && end ? <time dateTime={programme.endsAt}>ends {end}</time> : null}
           {live && next ? <span className={classes.next}>then {next.title}</span> : null}
         </p>
       </div>
       <div className={classes.progress} aria-hidden="true">
-        <div className={classes.elapsed} style={{ transform: `scaleX(${part.toFixed(3)})` }} />
+        <div className={classes.elapsed} style={{ transform: `scaleX(${elapsedShare.toFixed(3)})` }} />
       </div>
       {star}
     </li>

@@ -52,7 +52,7 @@ export function ChannelWall<Channel extends ShownChannel>({
           channel={channel}
           now={now}
           locale={locale}
-          landing={i === 0}
+          isEntryPoint={i === 0}
           link={link(channel)}
           star={star(channel)}
         />
@@ -62,7 +62,7 @@ export function ChannelWall<Channel extends ShownChannel>({
 }
 
 /** The wall before it is known: bare shapes where the cards will be. */
-export function BareWall({ cards = 9 }: { cards?: number }) {
+export function ChannelWallSkeleton({ cards = 9 }: { cards?: number }) {
   return (
     <div className={classes.wall} role="status" aria-label="Loading channels">
       {Array.from({ length: cards }, (_, i) => (

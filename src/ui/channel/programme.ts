@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react'
 /** Times are ISO 8601. */
 export type ShownProgramme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
 
-const beat = 10_000
+const tickInterval = 10_000
 
 /** The time now in ms, in steps of ten seconds, so that a card is drawn anew only when there is something to see. */
 export function useNow(): number {
   return useSyncExternalStore(
-    (changed) => {
-      const timer = setInterval(changed, beat)
+    (onTick) => {
+      const timer = setInterval(onTick, tickInterval)
       return () => clearInterval(timer)
     },
-    () => Math.floor(Date.now() / beat) * beat,
+    () => Math.floor(Date.now() / tickInterval) * tickInterval,
   )
 }
 

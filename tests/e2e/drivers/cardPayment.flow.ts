@@ -1,10 +1,10 @@
 import { type Page } from '@playwright/test'
 import { type cardPaymentMachine } from '../../../machines/cardPayment.ts'
-import model from '../../machines/cardPayment.model.ts'
-import { cardFields, cards, typeCard } from '../card.ts'
+import createModel from '../../machines/cardPayment.model.ts'
+import { cardFields, testCards, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
-import { bringEnd } from '../pictures.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
+import { bringEndIntoView } from '../pictures.ts'
 
 const script = 'GET /sandbox/stripe/stripe.js'
 const methods = 'POST /sandbox/stripe/v1/payment_methods'
@@ -15,17 +15,17 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const name = (page: Page) => page.getByLabel('Cardholder name')
 const address = (page: Page) => page.getByLabel('Billing address')
 
-async function seeOpen({ page, expect, snapshot }: Context<typeof cardPaymentMachine>) {
+async function seeOpen({ page, expect, snapshot }: DriverContext<typeof cardPaymentMachine>) {
   const { card, message, errors } = snapshot.context
   await expect(pay(page)).toBeEnabled({ enabled: card !== 'empty' })
   for (const words of [message, ...Object.values(errors)])
     if (words !== '') await expect(form(page).getByText(words)).toBeVisible()
 }
 
-export default flow(model, {
-  pose: ({ page }) => bringEnd(page),
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
   inputs: ['a fresh form'],
-  holds: [script, methods, create],
+  heldCalls: [script, methods, create],
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')
     await page.goto('/subscribe/102')
@@ -40,7 +40,7 @@ export default flow(model, {
     },
     'field.edit / cardholderName': ({ page }) => name(page).pressSequentially('M'),
     'field.edit / billingAddress': ({ page }) => address(page).pressSequentially('1'),
-    'card.changed / complete': ({ page }) => typeCard(page, cards.pays),
+    'card.changed / complete': ({ page }) => typeCard(page, testCards.succeeds),
     'card.changed / incomplete': async ({ page }) => {
       const { number, expiry, code } = cardFields(page)
       await expiry.fill('')
@@ -54,11 +54,11 @@ export default flow(model, {
   },
   outcomes: {
     'loadProvider done': async ({ page, hold, expect }) => {
-      await hold.through(script)
+      await hold.passThrough(script)
       await expect(cardFields(page).number).toBeVisible()
     },
-    'loadProvider error': ({ hold }) => hold.lose(script),
-    'createPaymentMethod done / granted': ({ hold }) => hold.through(methods),
+    'loadProvider error': ({ hold }) => hold.abort(script),
+    'createPaymentMethod done / granted': ({ hold }) => hold.passThrough(methods),
     'createPaymentMethod done / refused': ({ hold, snapshot }) =>
       hold.json(methods, { error: { type: 'card_error', message: snapshot.context.message } }, 402),
     'createPaymentMethod done / refused without a word': ({ hold }) =>
@@ -77,7 +77,7 @@ export default flow(model, {
     'open.invalid': seeOpen,
     'open.refused': seeOpen,
     tokenising: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
-    ready: async ({ hold }) => void (await hold.made(create)),
+    ready: async ({ hold }) => void (await hold.waitFor(create)),
   },
   notInBrowser: {
     'card.failed': 'The provider gives its frame 15 seconds before it says that it is lost.',

@@ -1,16 +1,16 @@
 import { type Page } from '@playwright/test'
 import { type carouselMachine } from '../../../machines/carousel.ts'
-import model from '../../machines/carousel.model.ts'
-import { flow, type Context } from '../flow.ts'
-import { bring } from '../pictures.ts'
+import createModel from '../../machines/carousel.model.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
+import { bringIntoView } from '../pictures.ts'
 
-type Seen = Context<typeof carouselMachine>
+type StepContext = DriverContext<typeof carouselMachine>
 
 const carousel = (page: Page) => page.getByRole('region', { name: 'Channels and devices' })
 const slide = (page: Page, number: 1 | 2) => carousel(page).locator(`[aria-label="${number} of 2"]`)
 const button = (page: Page, name: string) => carousel(page).getByRole('button', { name })
 const pause = (page: Page) => carousel(page).getByRole('button', { name: /^(Pause the slides|Let the slides change)$/ })
-const beside = (page: Page) => page.getByRole('link', { name: 'Create' })
+const linkBefore = (page: Page) => page.getByRole('link', { name: 'Create' })
 
 /** Presses without a mouse that would hover, and without taking the focus: each of those is an event of its own. */
 const press = (page: Page, name: string) => button(page, name).dispatchEvent('click')
@@ -23,7 +23,7 @@ async function pointAt(page: Page) {
 }
 
 /** What a browser does when its window goes behind another, or comes back. */
-const look = (page: Page, hidden: boolean) =>
+const setTabHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
     document.dispatchEvent(new Event('visibilitychange'))
@@ -31,7 +31,7 @@ const look = (page: Page, hidden: boolean) =>
 
 const seeSlide =
   (shown: 1 | 2) =>
-  async ({ page, expect }: Seen) => {
+  async ({ page, expect }: StepContext) => {
     await expect(slide(page, shown)).not.toHaveAttribute('inert')
     await expect(slide(page, shown)).toHaveCSS('opacity', '1')
     const other = shown === 1 ? 2 : 1
@@ -42,30 +42,30 @@ const seeSlide =
 /** The word about the slide is there for those who change it themselves. */
 const seeTurning =
   (turning: boolean) =>
-  async ({ page, expect, snapshot }: Seen) => {
-    const word = carousel(page).locator('[role="status"]')
-    await expect(word).toHaveCSS('display', turning ? 'none' : 'block')
-    await expect(word).toHaveText(`Slide ${snapshot.matches({ slide: 'first' }) ? 1 : 2} of 2`)
+  async ({ page, expect, snapshot }: StepContext) => {
+    const slideStatus = carousel(page).locator('[role="status"]')
+    await expect(slideStatus).toHaveCSS('display', turning ? 'none' : 'block')
+    await expect(slideStatus).toHaveText(`Slide ${snapshot.matches({ slide: 'first' }) ? 1 : 2} of 2`)
   }
 
 const seeButton =
   (name: string) =>
-  async ({ page, expect, snapshot }: Seen) => {
+  async ({ page, expect, snapshot }: StepContext) => {
     if (snapshot.matches({ motion: 'free' })) await expect(button(page, name)).toBeVisible()
   }
 
 const seeMatch =
   (selector: ':hover' | ':focus-within', matches: boolean) =>
-  async ({ page, expect }: Seen) => {
+  async ({ page, expect }: StepContext) => {
     await expect.poll(() => carousel(page).evaluate((region, css) => region.matches(css), selector)).toBe(matches)
   }
 
 const seeTab =
   (hidden: boolean) =>
-  async ({ page, expect }: Seen) =>
+  async ({ page, expect }: StepContext) =>
     expect(await page.evaluate(() => document.hidden)).toBe(hidden)
 
-export default flow(model, {
+export default createPageDriver(createModel, {
   // From a start that moves, nobody could say how much of the first turn is over when the clock is stopped.
   inputs: ['little motion is wished'],
   open: async ({ page, expect }) => {
@@ -73,7 +73,7 @@ export default flow(model, {
     await page.goto('/signin')
     await expect(carousel(page)).toBeVisible()
   },
-  pose: ({ page }) => bring(carousel(page)),
+  preparePicture: ({ page }) => bringIntoView(carousel(page)),
   events: {
     'slide.next': ({ page }) => press(page, 'Next slide'),
     'slide.previous': ({ page }) => press(page, 'Previous slide'),
@@ -84,12 +84,12 @@ export default flow(model, {
     'pointer.enter': ({ page }) => pointAt(page),
     'pointer.leave': ({ page }) => page.mouse.move(1400, 10),
     'focus.enter': async ({ page }) => {
-      await beside(page).focus()
+      await linkBefore(page).focus()
       await page.keyboard.press('Tab')
     },
-    'focus.leave': ({ page }) => beside(page).focus(),
-    'tab.hidden': ({ page }) => look(page, true),
-    'tab.seen': ({ page }) => look(page, false),
+    'focus.leave': ({ page }) => linkBefore(page).focus(),
+    'tab.hidden': ({ page }) => setTabHidden(page, true),
+    'tab.seen': ({ page }) => setTabHidden(page, false),
     'motion.reduced': ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }),
     'motion.freed': ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' }),
   },

@@ -1,9 +1,9 @@
 import { type Page } from '@playwright/test'
 import { type channelListMachine } from '../../../machines/channelList.ts'
-import model from '../../machines/channelList.model.ts'
+import createModel from '../../machines/channelList.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
-import { type Hold } from '../hold.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
+import { type RequestHold } from '../hold.ts'
 
 const channels = 'GET /wp-json/channel/v2/channels'
 const favourites = 'GET /wp-json/channel/v2/favourites'
@@ -42,20 +42,20 @@ async function listed(page: Page) {
   ]
 }
 
-const starred = (hold: Hold, slugs: string[]) => hold.json(favourites, { favourites: slugs })
+const answerFavorites = (hold: RequestHold, slugs: string[]) => hold.json(favourites, { favourites: slugs })
 const shownNames = { 'harbor-one': 'Harbor One', longitude: 'Longitude' } as const
 
 /** The wall shows just the channels that the machine says. */
-async function seeWall({ page, expect, snapshot }: Context<typeof channelListMachine>) {
+async function seeChannelGrid({ page, expect, snapshot }: DriverContext<typeof channelListMachine>) {
   const names = snapshot.context.shown.map((slug) => shownNames[slug as keyof typeof shownNames])
   await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem')).toHaveCount(names.length)
   for (const name of names) await expect(page.getByRole('link', { name: new RegExp(`^${name}: `) })).toBeVisible()
   await expect(page.getByRole('status', { name: 'Loading channels' })).toHaveCount(0)
 }
 
-export default flow(model, {
+export default createPageDriver(createModel, {
   inputs: ['the wall', 'the wall, come back to with a filter'],
-  holds: [channels, favourites],
+  heldCalls: [channels, favourites],
   open: async ({ page, expect }, input) => {
     await signIn(page, 'member')
     await page.goto(input === 'the wall' ? '/' : '/?category=World')
@@ -66,7 +66,7 @@ export default flow(model, {
       page.getByRole('group', { name: 'Category' }).getByRole('button', { name: 'World' }).click(),
     'sieve.change / a region that has channels': ({ page }) =>
       page.getByRole('group', { name: 'Region' }).getByRole('button', { name: 'West' }).click(),
-    'sieve.change': ({ page, event }) => page.getByRole('searchbox').fill(event.sieve.words ?? ''),
+    'sieve.change': ({ page, event }) => page.getByRole('searchbox').fill(event.sieve.text ?? ''),
     'sieve.clear': ({ page }) => page.getByRole('button', { name: 'Show all channels' }).click(),
     'list.retry': ({ page, snapshot }) =>
       page
@@ -78,18 +78,18 @@ export default flow(model, {
   outcomes: {
     'loadChannels done / granted': async ({ page, hold }) => {
       await hold.json(channels, await listed(page))
-      await starred(hold, ['longitude', 'a-channel-that-is-gone'])
+      await answerFavorites(hold, ['longitude', 'a-channel-that-is-gone'])
     },
     'loadChannels done / no channel at all': async ({ hold }) => {
       await hold.json(channels, [])
-      await starred(hold, ['longitude', 'a-channel-that-is-gone'])
+      await answerFavorites(hold, ['longitude', 'a-channel-that-is-gone'])
     },
     'loadChannels done / no favourite': async ({ page, hold }) => {
       await hold.json(channels, await listed(page))
-      await starred(hold, [])
+      await answerFavorites(hold, [])
     },
     'loadChannels done / refused': async ({ hold }) => {
-      await starred(hold, [])
+      await answerFavorites(hold, [])
       await hold.refuse(channels, {
         code: 'too_many_requests',
         message: 'Channels are being sorted. Try again in a minute.',
@@ -97,8 +97,8 @@ export default flow(model, {
       })
     },
     'loadChannels error': async ({ hold }) => {
-      await starred(hold, [])
-      await hold.lose(channels)
+      await answerFavorites(hold, [])
+      await hold.abort(channels)
     },
   },
   states: {
@@ -113,7 +113,7 @@ export default flow(model, {
     empty: async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No channel is listed right now' })).toBeVisible()
     },
-    'listed.wall.shown': seeWall,
+    'listed.wall.shown': seeChannelGrid,
     'listed.wall.unmatched': async ({ page, expect }) => {
       await expect(page.getByRole('heading', { name: 'No channel matches' })).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: 'Harbor One' })).toHaveCount(0)

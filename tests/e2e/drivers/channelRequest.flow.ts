@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/channelRequest.model.ts'
+import createModel from '../../machines/channelRequest.model.ts'
 import { loginOf, signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const request = 'POST /wp-json/channel/v2/channel_request'
@@ -15,8 +15,8 @@ const alert = (page: Page) => dialog(page).getByRole('alert')
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 const timer = (page: Page) => page.getByRole('timer')
 
-export default flow(model, {
-  holds: [regions, request],
+export default createPageDriver(createModel, {
+  heldCalls: [regions, request],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
@@ -49,16 +49,16 @@ export default flow(model, {
     'reload.stay': ({ page }) => page.getByRole('button', { name: 'Stay' }).click(),
   },
   outcomes: {
-    'loadRegions done / granted': ({ hold }) => hold.through(regions),
+    'loadRegions done / granted': ({ hold }) => hold.passThrough(regions),
     'loadRegions done / refused': ({ hold }) =>
       hold.refuse(regions, { code: 'too_many_requests', message: 'Please wait a moment.', status: 429 }),
     'loadRegions error': ({ hold }) => hold.html(regions),
-    'sendRequest done / granted': ({ hold }) => hold.through(request),
+    'sendRequest done / granted': ({ hold }) => hold.passThrough(request),
     'sendRequest done / refused': ({ hold, snapshot }) =>
       hold.refuse(request, { code: 'channel_requested_already', message: snapshot.context.message, status: 409 }),
     'sendRequest done / refused without a word': ({ hold }) =>
       hold.refuse(request, { code: 'channel_requested_already', message: '', status: 409 }),
-    'sendRequest error': ({ hold }) => hold.lose(request),
+    'sendRequest error': ({ hold }) => hold.abort(request),
   },
   delays: {
     // Looking at a state costs a part of its second, so the clock goes on until the next one shows.

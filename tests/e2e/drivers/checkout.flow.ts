@@ -1,75 +1,77 @@
 import { type Page } from '@playwright/test'
 import { type checkoutMachine } from '../../../machines/checkout.ts'
-import model from '../../machines/checkout.model.ts'
-import { leaveAttempt, member } from '../attempt.ts'
-import { cards as numbers, typeCard } from '../card.ts'
+import createModel from '../../machines/checkout.model.ts'
+import { storeInterruptedAttempt, member } from '../attempt.ts'
+import { testCards as numbers, typeCard } from '../card.ts'
 import { resumeClock, stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
 import {
-  answerClaim,
-  bought,
-  cut,
-  decline,
-  ended,
-  forgetAttempt,
+  releaseClaim,
+  withYearly,
+  interruptedAttempt,
+  answerDeclined,
+  withAllCancelled,
+  clearAttempt,
   holdClaim,
-  members,
+  memberCall,
   moneyCalls,
-  pay,
-  readToTheEnd,
-  withRows,
+  answerPaid,
+  answerAllReads,
+  withSubscriptions,
 } from '../paying.ts'
-import { bringEnd } from '../pictures.ts'
+import { bringEndIntoView } from '../pictures.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const plan = 'GET /wp-json/mp/v1/memberships/{id}'
 const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 
-type Now = Context<typeof checkoutMachine>
+type StepContext = DriverContext<typeof checkoutMachine>
 
 const savedCard = (page: Page) => page.getByRole('region', { name: 'Saved card' })
-const another = (page: Page) => page.getByRole('button', { name: 'Add a new payment method' })
+const newMethodButton = (page: Page) => page.getByRole('button', { name: 'Add a new payment method' })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name })
 const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
 const paypal = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
 
 /** Lets the saved card come, if it is on its way. */
-async function seeCard({ page, hold, expect }: Now) {
-  if (hold.waiting.includes(cards)) await hold.through(cards)
+async function seeCard({ page, hold, expect }: StepContext) {
+  if (hold.waiting.includes(cards)) await hold.passThrough(cards)
   await expect(savedCard(page)).toContainText('4242')
 }
 
-const isForeign = ({ snapshot }: Now) => snapshot.context.offer?.isForeign === true
+const hasOtherGatewaySubscription = ({ snapshot }: StepContext) =>
+  snapshot.context.offer?.hasOtherGatewaySubscription === true
 
 /** Paid by a gateway that nothing can be ended at from here. */
-const elsewhere = withRows((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
+const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
 
 /** The record as the page has it already. */
-const asBefore = (now: Now) => (isForeign(now) ? now.hold.changed(members, elsewhere) : now.hold.through(members))
+const answerUnchangedRecord = (now: StepContext) =>
+  hasOtherGatewaySubscription(now) ? now.hold.modify(memberCall, paidByOtherGateway) : now.hold.passThrough(memberCall)
 
 /** The payment gets the attempt of this browser, and finds nothing open. */
-async function claim({ page }: Now) {
-  await forgetAttempt(page)
-  await answerClaim(page)
+async function grantClaim({ page }: StepContext) {
+  await clearAttempt(page)
+  await releaseClaim(page)
 }
 
-async function offer(now: Now) {
-  await asBefore(now)
-  await now.hold.through(plan)
+async function answerOffer(now: StepContext) {
+  await answerUnchangedRecord(now)
+  await now.hold.passThrough(plan)
 }
 
-const refuse = async ({ hold }: Now, message: string) => {
-  await hold.through(members)
+const refuseOffer = async ({ hold }: StepContext, message: string) => {
+  await hold.passThrough(memberCall)
   await hold.refuse(plan, { code: 'mp_no_records_found', message, status: 500 })
 }
 
-export default flow(model, {
-  pose: ({ page }) => bringEnd(page),
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly: 'A phone offers all means side by side and pays by a button of another name; the machine is the same.',
   // The subscribe page is the same machine with fewer means: what differs there is the means that is shown first.
   inputs: ['the upgrade screen'],
-  holds: [me, plan, cards, ...moneyCalls],
+  heldCalls: [me, plan, cards, ...moneyCalls],
   open: async ({ page }) => {
     await signIn(page, 'member')
     await holdClaim(page)
@@ -80,28 +82,28 @@ export default flow(model, {
     'means.choose / the saved card': ({ page }) =>
       savedCard(page).getByRole('button', { name: 'Use this card' }).click(),
     'means.choose / a new card': async (now) => {
-      if ((await another(now.page).getAttribute('aria-expanded')) === 'true')
+      if ((await newMethodButton(now.page).getAttribute('aria-expanded')) === 'true')
         return radio(now.page, 'Debit /Credit Card').check()
       await seeCard(now)
-      await another(now.page).click()
+      await newMethodButton(now.page).click()
     },
     'means.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
     'offer.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
   },
   outcomes: {
     'recallAttempt done': async ({ page, hold, case: name }) => {
-      if (name === 'an attempt was cut') await leaveAttempt(page, member.id, cut)
-      await hold.through(me)
+      if (name === 'an attempt was cut') await storeInterruptedAttempt(page, member.id, interruptedAttempt)
+      await hold.passThrough(me)
       // The first record is read for the role.
-      await hold.through(members)
+      await hold.passThrough(memberCall)
     },
-    'loadOffer done / a plan that ends another': offer,
-    'loadOffer done / a plan beside another gateway’s': offer,
-    'loadOffer done / refused': (now) => refuse(now, now.snapshot.context.message),
-    'loadOffer done / refused without a word': (now) => refuse(now, ''),
+    'loadOffer done / a plan that ends another': answerOffer,
+    'loadOffer done / a plan beside another gateway’s': answerOffer,
+    'loadOffer done / refused': (now) => refuseOffer(now, now.snapshot.context.message),
+    'loadOffer done / refused without a word': (now) => refuseOffer(now, ''),
     'loadOffer error': async ({ hold }) => {
-      await hold.through(members)
-      await hold.lose(plan)
+      await hold.passThrough(memberCall)
+      await hold.abort(plan)
     },
     'savedCardPayment done / ready': async (now) => {
       await seeCard(now)
@@ -115,7 +117,7 @@ export default flow(model, {
       if ((await name.inputValue()) === '') {
         await name.fill('Mara Ellison')
         await page.getByLabel('Billing address').fill('1 Main Street')
-        await typeCard(page, numbers.pays)
+        await typeCard(page, numbers.succeeds)
       }
       await expect(button).toBeEnabled()
       await button.click()
@@ -130,42 +132,45 @@ export default flow(model, {
     },
     // Thanks stand for seconds, some for a single one: until they are answered the clock stands still.
     'planChange done / paid': async (now) => {
-      await claim(now)
-      await asBefore(now)
+      await grantClaim(now)
+      await answerUnchangedRecord(now)
       await stopClock(now.page)
-      await pay(now.hold)
+      await answerPaid(now.hold)
     },
     'planChange done / an attempt that was cut is paid': async ({ page, hold }) => {
-      await leaveAttempt(page, member.id, { ...cut, means: { kind: 'paypal', subscriptionId: 'I-1' } })
-      await answerClaim(page)
-      await hold.made(members)
+      await storeInterruptedAttempt(page, member.id, {
+        ...interruptedAttempt,
+        paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' },
+      })
+      await releaseClaim(page)
+      await hold.waitFor(memberCall)
       await stopClock(page)
-      await hold.changed(members, withRows(bought('active')))
+      await hold.modify(memberCall, withSubscriptions(withYearly('active')))
     },
     'planChange done / refused': async (now) => {
-      await claim(now)
-      await now.hold.refuse(members, {
+      await grantClaim(now)
+      await now.hold.refuse(memberCall, {
         code: 'rest_forbidden',
         message: now.snapshot.context.refusal ?? '',
         status: 403,
       })
     },
     'planChange done / superseded': async (now) => {
-      await claim(now)
+      await grantClaim(now)
       if (!now.snapshot.context.offer) return
-      if (isForeign(now)) await now.hold.through(members)
-      else await now.hold.changed(members, withRows(ended))
+      if (hasOtherGatewaySubscription(now)) await now.hold.passThrough(memberCall)
+      else await now.hold.modify(memberCall, withSubscriptions(withAllCancelled))
     },
     'planChange done / left': async (now) => {
       const { page, hold } = now
-      if (!isForeign(now) && now.snapshot.context.offer) {
-        await claim(now)
-        await asBefore(now)
-        await decline(hold)
+      if (!hasOtherGatewaySubscription(now) && now.snapshot.context.offer) {
+        await grantClaim(now)
+        await answerUnchangedRecord(now)
+        await answerDeclined(hold)
       } else {
-        await leaveAttempt(page, member.id, cut)
-        await answerClaim(page)
-        await readToTheEnd(page, hold, () => hold.changed(members, withRows(ended)))
+        await storeInterruptedAttempt(page, member.id, interruptedAttempt)
+        await releaseClaim(page)
+        await answerAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCancelled)))
       }
       await page.getByRole('button', { name: 'Not now' }).click()
     },
@@ -179,12 +184,12 @@ export default flow(model, {
   states: {
     // What is stored is known at once: before it is asked for, the page sees who is there.
     recalling: async ({ page, hold, expect }) => {
-      await hold.made(me)
+      await hold.waitFor(me)
       await expect(page.getByRole('status').first()).toBeAttached()
     },
     loading: async ({ page, hold, expect }) => {
       await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
-      await hold.made(plan)
+      await hold.waitFor(plan)
     },
     unloaded: async ({ page, expect, snapshot }) => {
       const failure = page.getByRole('alert').filter({ hasText: 'The plan could not be loaded' })
@@ -193,10 +198,10 @@ export default flow(model, {
     },
     'choosing.savedCard': async (now) => {
       const { page, hold, expect, snapshot } = now
-      await expect(another(page)).toHaveAttribute('aria-expanded', 'false')
-      await hold.made(cards)
+      await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
+      await hold.waitFor(cards)
       await expect(savedCard(page).getByRole('alert')).toHaveText(snapshot.context.refusal ?? '')
-      await expect(page.getByText('It is left alone')).toHaveCount(isForeign(now) ? 1 : 0)
+      await expect(page.getByText('It is left alone')).toHaveCount(hasOtherGatewaySubscription(now) ? 1 : 0)
     },
     'choosing.newCard': async ({ page, expect, snapshot }) => {
       await expect(radio(page, 'Debit /Credit Card')).toBeChecked()
@@ -225,7 +230,7 @@ export default flow(model, {
     left: ({ page, expect }) => expect(page).not.toHaveURL(/upgrade/),
   },
   notNow: (label, snapshot) => {
-    const { chosen, means } = snapshot.context
+    const { chosen, paymentMethod } = snapshot.context
     switch (label) {
       case 'means.choose / the saved card':
         return chosen === 'savedCard' ? 'It is chosen already, and can’t be chosen again.' : undefined
@@ -235,7 +240,9 @@ export default flow(model, {
         if (chosen === 'paypal') return 'It is chosen already, and can’t be chosen again.'
         return chosen === 'savedCard' ? 'A wide page shows PayPal where a new payment method is asked for.' : undefined
       case 'planChange done / refused':
-        return means ? undefined : 'Nobody knows how far an attempt had come that was cut: a no to it is no answer.'
+        return paymentMethod
+          ? undefined
+          : 'Nobody knows how far an attempt had come that was cut: a no to it is no answer.'
       default:
         return undefined
     }

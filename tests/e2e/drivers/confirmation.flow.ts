@@ -1,33 +1,33 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/confirmation.model.ts'
-import { leaveAttempt, member } from '../attempt.ts'
+import createModel from '../../machines/confirmation.model.ts'
+import { storeInterruptedAttempt, member } from '../attempt.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
-import { members } from '../paying.ts'
+import { createPageDriver } from '../flow.ts'
+import { memberCall } from '../paying.ts'
 
 const channel = '/video/harbor-one'
-const means = {
+const paymentMethodByInput = {
   'a new card': { kind: 'newCard', paymentMethodId: 'pm_1' },
   'a new card, on the way to a channel': { kind: 'newCard', paymentMethodId: 'pm_1' },
   'a member’s saved card': { kind: 'savedCard', paymentMethodId: 'pm_1' },
 } as const
-const ends = { channel, home: '/', packages: '/profile/packages', success: '/subscribe/success/' } as const
+const urlByDestination = { channel, home: '/', packages: '/profile/packages', success: '/subscribe/success/' } as const
 
 const timer = (page: Page) => page.getByRole('timer')
-const isInput = (input: string): input is keyof typeof means => input in means
+const isInput = (input: string): input is keyof typeof paymentMethodByInput => input in paymentMethodByInput
 
-export default flow(model, {
-  inputs: Object.keys(means),
+export default createPageDriver(createModel, {
+  inputs: Object.keys(paymentMethodByInput),
   // A payment that was cut turns out to be paid: the shortest way to thanks.
   open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     await signIn(page, 'member')
-    await leaveAttempt(page, member.id, {
+    await storeInterruptedAttempt(page, member.id, {
       planId: member.plan,
-      means: means[input],
-      ending: undefined,
-      known: [],
+      paymentMethod: paymentMethodByInput[input],
+      subscriptionToCancel: undefined,
+      knownSubscriptionIds: [],
       cancelKey: 'cancel-1',
       payKey: 'pay-1',
       underWay: false,
@@ -36,12 +36,12 @@ export default flow(model, {
       (from) => history.replaceState({ usr: from === '' ? null : { from }, key: 'tour', idx: 0 }, '', '/subscribe/102'),
       input === 'a new card, on the way to a channel' ? channel : '',
     )
-    hold.keep(members)
+    hold.holdCalls(memberCall)
     await page.reload()
     // The role is read first, then what became of the payment: the seconds begin with that answer.
-    await hold.through(members)
+    await hold.passThrough(memberCall)
     await expect(page.getByRole('heading', { name: 'We had no answer' })).toBeVisible()
-    await hold.made(members)
+    await hold.waitFor(memberCall)
     await stopClock(page)
     await hold.release()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeFocused()
@@ -70,7 +70,7 @@ export default flow(model, {
       await expect(async () => {
         // The way on waits for the new role, which is asked for a second after the last check.
         await page.clock.runFor(500)
-        await expect(page).toHaveURL(ends[snapshot.context.destination], { timeout: 500 })
+        await expect(page).toHaveURL(urlByDestination[snapshot.context.destination], { timeout: 500 })
       }).toPass()
     },
   },

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/copyLink.model.ts'
+import createModel from '../../machines/copyLink.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Download Apps' })
 const app = (page: Page) => dialog(page).getByRole('listitem').filter({ hasText: 'Roku' })
@@ -10,23 +10,23 @@ const button = (page: Page) => app(page).getByRole('button')
 declare global {
   interface Window {
     /** The answers that the clipboard still owes, the oldest first. */
-    owed: { give(): void; refuse(): void }[]
+    pendingWrites: { resolve(): void; refuse(): void }[]
   }
 }
 
 /** Puts a clipboard in place of the browser's that answers when the tour says so. */
 const holdClipboard = (page: Page) =>
   page.addInitScript(() => {
-    window.owed = []
+    window.pendingWrites = []
     const writeText = () =>
       new Promise<void>((resolve, reject) => {
         const refuse = () => reject(new DOMException('Write permission denied.', 'NotAllowedError'))
-        window.owed.push({ give: resolve, refuse })
+        window.pendingWrites.push({ resolve, refuse })
       })
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
   })
 
-export default flow(model, {
+export default createPageDriver(createModel, {
   open: async ({ page, expect }) => {
     await holdClipboard(page)
     await signIn(page, 'guest')
@@ -39,8 +39,8 @@ export default flow(model, {
     'link.copy': ({ page }) => button(page).click(),
   },
   outcomes: {
-    'writeClipboard done / copied': ({ page }) => page.evaluate(() => window.owed.shift()?.give()),
-    'writeClipboard done / refused': ({ page }) => page.evaluate(() => window.owed.shift()?.refuse()),
+    'writeClipboard done / copied': ({ page }) => page.evaluate(() => window.pendingWrites.shift()?.resolve()),
+    'writeClipboard done / refused': ({ page }) => page.evaluate(() => window.pendingWrites.shift()?.refuse()),
   },
   states: {
     ready: async ({ page, expect }) => {

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/favourite.model.ts'
+import createModel from '../../machines/favourite.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const add = 'PUT /wp-json/channel/v2/favourites/{slug}'
 const remove = 'DELETE /wp-json/channel/v2/favourites/{slug}'
@@ -10,7 +10,7 @@ const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Harbo
 const star = (page: Page) => card(page).getByRole('button', { name: 'Favourite Harbor One' })
 
 /** Tells the sandbox, past the page, how the star is to stand when the wall is opened. */
-async function begin(page: Page, starred: boolean) {
+async function setFavorite(page: Page, starred: boolean) {
   const cookies = new Map((await page.context().cookies()).map(({ name, value }) => [name, value]))
   const told = await page.request.fetch('/wp-json/channel/v2/favourites/harbor-one', {
     method: starred ? 'PUT' : 'DELETE',
@@ -22,14 +22,14 @@ async function begin(page: Page, starred: boolean) {
   if (!told.ok()) throw new Error(`the star can't be set: ${told.status()} ${await told.text()}`)
 }
 
-const elsewhere =
+const onlyElsewhere =
   'A card is there once; only a screen that is not open, or a repeated reading, turns its star from outside.'
 
-export default flow(model, {
-  holds: [add, remove],
+export default createPageDriver(createModel, {
+  heldCalls: [add, remove],
   open: async ({ page, expect }, input) => {
     await signIn(page, 'member')
-    await begin(page, input === 'a favourite')
+    await setFavorite(page, input === 'a favourite')
     await page.goto('/')
     await expect(star(page)).toBeVisible()
   },
@@ -38,14 +38,14 @@ export default flow(model, {
     'notice.dismiss': ({ page }) => card(page).getByRole('button', { name: 'Dismiss' }).click(),
   },
   outcomes: {
-    'addFavourite done / granted': ({ hold }) => hold.through(add),
+    'addFavourite done / granted': ({ hold }) => hold.passThrough(add),
     'addFavourite done / refused': ({ hold }) =>
       hold.refuse(add, { code: 'membership_required', message: 'You may keep no more favourites.', status: 403 }),
-    'addFavourite error': ({ hold }) => hold.lose(add),
-    'removeFavourite done / granted': ({ hold }) => hold.through(remove),
+    'addFavourite error': ({ hold }) => hold.abort(add),
+    'removeFavourite done / granted': ({ hold }) => hold.passThrough(remove),
     'removeFavourite done / refused': ({ hold }) =>
       hold.refuse(remove, { code: 'membership_required', message: 'You may keep no more favourites.', status: 403 }),
-    'removeFavourite error': ({ hold }) => hold.lose(remove),
+    'removeFavourite error': ({ hold }) => hold.abort(remove),
   },
   states: {
     plain: async ({ page, expect }) => {
@@ -77,5 +77,5 @@ export default flow(model, {
       await expect(card(page).getByRole('alert')).toContainText(`Still a favourite: ${snapshot.context.message}`)
     },
   },
-  notInBrowser: { 'star.found': elsewhere, 'star.missed': elsewhere },
+  notInBrowser: { 'star.found': onlyElsewhere, 'star.missed': onlyElsewhere },
 })

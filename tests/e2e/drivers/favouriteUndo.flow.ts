@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/favouriteUndo.model.ts'
+import createModel from '../../machines/favouriteUndo.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const add = 'PUT /wp-json/channel/v2/favourites/{slug}'
 
@@ -9,8 +9,8 @@ const cards = (page: Page) => page.getByRole('list', { name: 'Favourite channels
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
 
 /** The channel that has left last, by its name: a tour takes the first one of the wall, and takes more than two. */
-const gone = new WeakMap<Page, string>()
-const nameOf = (page: Page) => gone.get(page) ?? ''
+const removedNames = new WeakMap<Page, string>()
+const nameOf = (page: Page) => removedNames.get(page) ?? ''
 
 /** Stars every channel, past the page, so that there is always one more to take off. */
 async function starAll(page: Page) {
@@ -26,18 +26,18 @@ async function starAll(page: Page) {
   }
 }
 
-const takeOff = async ({ page }: { page: Page }) => {
+const removeFirst = async ({ page }: { page: Page }) => {
   const star = cards(page)
     .first()
     .getByRole('button', { name: /^Favourite / })
-  gone.set(page, ((await star.getAttribute('aria-label')) ?? '').replace('Favourite ', ''))
+  removedNames.set(page, ((await star.getAttribute('aria-label')) ?? '').replace('Favourite ', ''))
   await star.click()
 }
 
-const elsewhere = 'Only a star that is turned on another screen or device brings it back meanwhile.'
+const onlyElsewhere = 'Only a star that is turned on another screen or device brings it back meanwhile.'
 
-export default flow(model, {
-  holds: [add],
+export default createPageDriver(createModel, {
+  heldCalls: [add],
   open: async ({ page, expect }) => {
     await signIn(page, 'member')
     await starAll(page)
@@ -45,15 +45,15 @@ export default flow(model, {
     await expect(cards(page).first()).toBeVisible()
   },
   events: {
-    'favourite.removed': takeOff,
+    'favourite.removed': removeFirst,
     'undo.press': ({ page }) => undo(page).click(),
     'notice.dismiss': ({ page }) => page.getByRole('button', { name: 'Dismiss' }).click(),
   },
   outcomes: {
-    'addFavourite done / granted': ({ hold }) => hold.through(add),
+    'addFavourite done / granted': ({ hold }) => hold.passThrough(add),
     'addFavourite done / refused': ({ hold }) =>
       hold.refuse(add, { code: 'membership_required', message: 'You may keep no more favourites.', status: 403 }),
-    'addFavourite error': ({ hold }) => hold.lose(add),
+    'addFavourite error': ({ hold }) => hold.abort(add),
   },
   states: {
     idle: ({ page, expect }) => expect(undo(page)).toHaveCount(0),
@@ -71,5 +71,5 @@ export default flow(model, {
       await expect(undo(page)).toBeEnabled()
     },
   },
-  notInBrowser: { 'favourite.returned': elsewhere },
+  notInBrowser: { 'favourite.returned': onlyElsewhere },
 })

@@ -1,24 +1,24 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/forgotPassword.model.ts'
+import createModel from '../../machines/forgotPassword.model.ts'
 import { loginOf } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
-const ask = 'POST /wp-json/channel/v2/user_forget'
+const forgotCall = 'POST /wp-json/channel/v2/user_forget'
 
 const form = (page: Page) => page.getByRole('form', { name: 'Forgot password' })
 const field = (page: Page) => form(page).getByLabel('E-mail or username')
 const button = (page: Page) => form(page).getByRole('button', { name: 'Send Reset Instructions' })
-const red = (page: Page) => form(page).getByRole('alert')
-const green = (page: Page) => form(page).getByRole('status').last()
+const errorAlert = (page: Page) => form(page).getByRole('alert')
+const successStatus = (page: Page) => form(page).getByRole('status').last()
 
 /** The form comes in 0.3 s: only then are its colours what they are. */
-const arrived = (page: Page) =>
+const waitForFormAnimation = (page: Page) =>
   page
     .locator('form')
     .evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)).then(() => undefined))
 
-export default flow(model, {
-  holds: [ask],
+export default createPageDriver(createModel, {
+  heldCalls: [forgotCall],
   open: async ({ page, expect }) => {
     await page.goto('/signin')
     await page.getByRole('link', { name: 'Forget Password' }).click()
@@ -34,45 +34,45 @@ export default flow(model, {
     'panel.close': ({ page }) => form(page).getByRole('button', { name: 'Back to Sign In' }).click(),
   },
   outcomes: {
-    'askForLetter done / sent': ({ hold }) => hold.through(ask),
+    'askForLetter done / sent': ({ hold }) => hold.passThrough(forgotCall),
     'askForLetter done / answered without good news': ({ hold, snapshot }) =>
-      hold.json(ask, { message: snapshot.context.message }),
+      hold.json(forgotCall, { message: snapshot.context.message }),
     'askForLetter done': ({ hold, snapshot }) =>
-      hold.refuse(ask, { code: 'invalid_email', message: snapshot.context.message, status: 500 }),
+      hold.refuse(forgotCall, { code: 'invalid_email', message: snapshot.context.message, status: 500 }),
     'askForLetter done / refused without a word': ({ hold }) =>
-      hold.refuse(ask, { code: 'invalid_email', message: '', status: 500 }),
-    'askForLetter error / unreachable': ({ hold }) => hold.lose(ask),
+      hold.refuse(forgotCall, { code: 'invalid_email', message: '', status: 500 }),
+    'askForLetter error / unreachable': ({ hold }) => hold.abort(forgotCall),
   },
   states: {
     'visible.open.empty': async ({ page, expect }) => {
-      await arrived(page)
+      await waitForFormAnimation(page)
       await expect(field(page)).toBeFocused()
       await expect(field(page)).not.toHaveAttribute('aria-invalid', 'true')
-      await expect(red(page)).toBeEmpty()
-      await expect(green(page)).toBeEmpty()
+      await expect(errorAlert(page)).toBeEmpty()
+      await expect(successStatus(page)).toBeEmpty()
       await expect(button(page)).toBeEnabled()
     },
     'visible.open.invalid': async ({ page, expect }) => {
       await expect(form(page).getByText('E-mail field is required')).toBeVisible()
       await expect(field(page)).toBeFocused()
-      await expect(red(page)).toBeEmpty()
+      await expect(errorAlert(page)).toBeEmpty()
     },
     'visible.open.blank': async ({ page, expect }) => {
-      await expect(red(page)).toHaveText('Email address field is empty')
+      await expect(errorAlert(page)).toHaveText('Email address field is empty')
       await expect(field(page)).toBeFocused()
     },
     'visible.open.sent': async ({ page, expect, snapshot }) => {
-      await expect(green(page)).toHaveText(snapshot.context.message)
-      await expect(red(page)).toBeEmpty()
+      await expect(successStatus(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toBeEmpty()
       await expect(button(page)).toBeEnabled()
     },
     'visible.open.refused': async ({ page, expect, snapshot }) => {
-      await expect(red(page)).toHaveText(snapshot.context.message)
-      await expect(green(page)).toBeEmpty()
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
+      await expect(successStatus(page)).toBeEmpty()
       await expect(button(page)).toBeEnabled()
     },
     'visible.open.unreached': async ({ page, expect, snapshot }) => {
-      await expect(red(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       await expect(button(page)).toBeEnabled()
     },
     'visible.sending': async ({ page, expect }) => {
@@ -83,7 +83,7 @@ export default flow(model, {
     hidden: async ({ page, expect }) => {
       await expect(form(page)).toBeHidden()
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
-      await arrived(page)
+      await waitForFormAnimation(page)
     },
   },
   notInBrowser: {

@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
-import { screenfulOf, type Payment } from '../../../machines/history.ts'
-import model from '../../machines/history.model.ts'
+import { rowsPerScreen, type Payment } from '../../../machines/history.ts'
+import createModel from '../../machines/history.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const list = 'GET /wp-json/mp/v1/transactions'
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
@@ -10,7 +10,7 @@ const busy = { code: 'too_many_requests', message: 'Too many requests. Please wa
 const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
 const column = (page: Page, name: string) => page.getByRole('columnheader', { name }).getByRole('button')
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
-const wire = ({ id, number, date, plan, amount = 0, status }: Payment) => ({
+const toApiTransaction = ({ id, number, date, plan, amount = 0, status }: Payment) => ({
   id: String(id),
   membership: plan === 'Monthly' ? '102' : '104',
   member: '2',
@@ -27,8 +27,8 @@ const wire = ({ id, number, date, plan, amount = 0, status }: Payment) => ({
 })
 const headers = (count: number, of: number) => ({ 'x-wp-total': String(count), 'x-wp-totalpages': String(of) })
 
-export default flow(model, {
-  holds: [list],
+export default createPageDriver(createModel, {
+  heldCalls: [list],
   open: async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile/transcation-history')
@@ -48,18 +48,18 @@ export default flow(model, {
   },
   outcomes: {
     'loadFirst done / one page that is all': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.payments.map(wire), 200, headers(40, 1)),
+      hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 1)),
     'loadFirst done / the first page of two': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.payments.map(wire), 200, headers(40, 2)),
+      hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 2)),
     'loadFirst done / no payment': ({ hold }) => hold.json(list, [], 200, headers(0, 0)),
     'loadFirst done / refused': ({ hold, snapshot }) =>
       hold.refuse(list, { ...busy, message: snapshot.context.message }),
     'loadFirst done / refused without a word': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
-    'loadFirst error': ({ hold }) => hold.lose(list),
+    'loadFirst error': ({ hold }) => hold.abort(list),
     'loadNext done / the second page, one of it known': ({ hold, snapshot }) =>
-      hold.json(list, snapshot.context.payments.slice(29).map(wire), 200, headers(40, 2)),
+      hold.json(list, snapshot.context.payments.slice(29).map(toApiTransaction), 200, headers(40, 2)),
     'loadNext done / refused': ({ hold }) => hold.refuse(list, busy),
-    'loadNext error': ({ hold }) => hold.lose(list),
+    'loadNext error': ({ hold }) => hold.abort(list),
   },
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading transactions' })).toBeVisible(),
@@ -70,7 +70,7 @@ export default flow(model, {
     empty: ({ page, expect }) => expect(page.getByRole('heading', { name: 'Nothing has been paid yet' })).toBeVisible(),
     'listed.rows.shown': async ({ page, expect, snapshot }) => {
       const { shown, screenful, payments } = snapshot.context
-      const ids = shown.slice(screenful * screenfulOf, (screenful + 1) * screenfulOf)
+      const ids = shown.slice(screenful * rowsPerScreen, (screenful + 1) * rowsPerScreen)
       await expect(rows(page)).toHaveCount(ids.length)
       const [first] = ids.map((id) => payments.find((payment) => payment.id === id))
       await expect(rows(page).first()).toContainText(first?.plan ?? '')

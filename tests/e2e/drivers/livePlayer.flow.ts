@@ -1,37 +1,37 @@
 import { type Page } from '@playwright/test'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
-import { notices, sentenceFor, type ScreenState } from '../../../src/screens/video/states.ts'
-import model from '../../machines/livePlayer.model.ts'
+import { screenNotices, statusTextOf, type ScreenState } from '../../../src/screens/video/states.ts'
+import createModel from '../../machines/livePlayer.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
 import {
   fallBehind,
-  joined,
+  waitForStream,
   openWithoutEngine,
   openWithoutMediaSource,
-  pictureStops,
-  pictureTells,
-  playIsRefused,
-  standInForStreams,
-  streamFails,
+  pauseVideo,
+  dispatchVideoEvent,
+  refusePlay,
+  installFakeStream,
+  failStream,
 } from '../streamStandIn.ts'
 
 const channel = 'GET /wp-json/channel/v2/channels/{slug}'
 
-type Seen = Context<typeof livePlayerMachine>
+type StepContext = DriverContext<typeof livePlayerMachine>
 
-const line = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
-const asks = ({ hold }: Seen) => hold.waiting.includes(channel)
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
+const isHostAsked = ({ hold }: StepContext) => hold.waiting.includes(channel)
 
 /** The picture's state, the sentence over it, and whether the button offers to stop it. */
-const seePicture = (state: string) => async (seen: Seen) => {
+const seePicture = (state: string) => async (seen: StepContext) => {
   const { page, expect, snapshot } = seen
   await expect(page.locator('video')).toHaveAttribute('data-state', state)
-  const sentence = sentenceFor(snapshot)
+  const sentence = statusTextOf(snapshot)
   const said = page.getByRole('status').filter({ hasText: /./ })
   if (sentence === '') await expect(page.locator('video ~ [role=status]')).toBeEmpty()
   else await expect(said.getByText(sentence)).toHaveCSS('opacity', '1')
-  const button = line(page).getByRole('button', { name: snapshot.hasTag('running') ? 'Pause' : 'Play', exact: true })
+  const button = toolbar(page).getByRole('button', { name: snapshot.hasTag('running') ? 'Pause' : 'Play', exact: true })
   await (snapshot.can({ type: 'playback.toggle' }) ? expect(button).toBeEnabled() : expect(button).toBeDisabled())
   await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(state === 'recovering' ? 1 : 0)
 }
@@ -39,24 +39,24 @@ const seePicture = (state: string) => async (seen: Seen) => {
 /** Words with a way on, in the place of the picture; nothing of a player is left. */
 const seeNotice =
   (state: ScreenState) =>
-  async ({ page, expect, snapshot }: Seen) => {
+  async ({ page, expect, snapshot }: StepContext) => {
     const notice = page
       .getByRole('alert')
-      .filter({ has: page.getByRole('heading', { name: notices[state]?.title ?? '' }) })
-    await expect(notice).toContainText(notices[state]?.words(snapshot) ?? '')
+      .filter({ has: page.getByRole('heading', { name: screenNotices[state]?.title ?? '' }) })
+    await expect(notice).toContainText(screenNotices[state]?.text(snapshot) ?? '')
     await expect(notice.getByRole('button', { name: /^(Try again|Look again)$/ })).toHaveCount(
       snapshot.can({ type: 'player.retry' }) ? 1 : 0,
     )
     await expect(notice.getByRole('link')).toHaveCount(1)
-    await expect(line(page)).toHaveCount(0)
+    await expect(toolbar(page)).toHaveCount(0)
   }
 
 /** The channel is found, and what is then said stands there; the page needs its clock to get so far. */
-async function opened({ page, hold, expect }: Seen, state: ScreenState) {
-  await hold.through(channel)
+async function seeOpened({ page, hold, expect }: StepContext, state: ScreenState) {
+  await hold.passThrough(channel)
   await expect(async () => {
     await page.clock.runFor(100)
-    await expect(page.getByRole('heading', { name: notices[state]?.title ?? '' })).toBeVisible({ timeout: 200 })
+    await expect(page.getByRole('heading', { name: screenNotices[state]?.title ?? '' })).toBeVisible({ timeout: 200 })
   }).toPass({ timeout: 20_000 })
   // A page that is loaded anew starts with a clock that runs.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
@@ -64,19 +64,19 @@ async function opened({ page, hold, expect }: Seen, state: ScreenState) {
 
 /** A fresh address answers what the machine waits for: whoever asked last gets it. */
 const outcomes = (id: 'askChannel' | 'renewAddress') => ({
-  [`${id} done / on air`]: async ({ page, hold }: Seen) => {
-    await hold.through(channel)
-    if (id === 'askChannel') await joined(page, 'harbor-one')
+  [`${id} done / on air`]: async ({ page, hold }: StepContext) => {
+    await hold.passThrough(channel)
+    if (id === 'askChannel') await waitForStream(page, 'harbor-one')
   },
-  [`${id} done / lapsed`]: ({ hold }: Seen) =>
+  [`${id} done / lapsed`]: ({ hold }: StepContext) =>
     hold.refuse(channel, { code: 'membership_required', message: 'Live channels are for members.', status: 403 }),
-  [`${id} error`]: ({ hold }: Seen) => hold.lose(channel),
+  [`${id} error`]: ({ hold }: StepContext) => hold.abort(channel),
 })
 
-export default flow(model, {
-  holds: [channel],
+export default createPageDriver(createModel, {
+  heldCalls: [channel],
   open: async ({ page }) => {
-    await standInForStreams(page)
+    await installFakeStream(page)
     await signIn(page, 'member')
     await page.goto('/video/harbor-one')
     await page.locator('video').waitFor()
@@ -86,30 +86,30 @@ export default flow(model, {
     'playback.toggle': ({ page }) => page.keyboard.press('k'),
     'playback.seek': ({ page }) => page.keyboard.press('ArrowLeft'),
     'live.go': ({ page }) => page.keyboard.press('l'),
-    'stream.playing': ({ page }) => pictureTells(page, 'playing'),
-    'stream.waiting': ({ page }) => pictureTells(page, 'waiting'),
-    'stream.paused': ({ page }) => pictureStops(page),
-    'stream.blocked': ({ page }) => playIsRefused(page),
-    'stream.lost': ({ page }) => streamFails(page, { fatal: true }),
-    'stream.ended': ({ page }) => streamFails(page, { fatal: true, status: 410 }),
-    'stream.refused': ({ page }) => streamFails(page, { fatal: false, status: 403 }),
+    'stream.playing': ({ page }) => dispatchVideoEvent(page, 'playing'),
+    'stream.waiting': ({ page }) => dispatchVideoEvent(page, 'waiting'),
+    'stream.paused': ({ page }) => pauseVideo(page),
+    'stream.blocked': ({ page }) => refusePlay(page),
+    'stream.lost': ({ page }) => failStream(page, { fatal: true }),
+    'stream.ended': ({ page }) => failStream(page, { fatal: true, status: 410 }),
+    'stream.refused': ({ page }) => failStream(page, { fatal: false, status: 403 }),
     'stream.behind': async ({ page }) => {
       await fallBehind(page, 0)
       await fallBehind(page, 30)
     },
     'stream.atEdge': ({ page }) => fallBehind(page, 0),
     // Both are said only as a stream is begun: the viewer opens the page once more.
-    'stream.engineMissing': (seen) => openWithoutEngine(seen.page, () => opened(seen, 'engineMissing')),
+    'stream.engineMissing': (seen) => openWithoutEngine(seen.page, () => seeOpened(seen, 'engineMissing')),
     'stream.unsupported': async (seen) => {
       await openWithoutMediaSource(seen.page)
-      await opened(seen, 'unsupported')
+      await seeOpened(seen, 'unsupported')
     },
   },
   outcomes: {
     ...outcomes('askChannel'),
     ...outcomes('renewAddress'),
     'askChannel done / off air': ({ hold }) =>
-      hold.changed(channel, (told) => ({ ...(told as object), live: false, stream_url: null })),
+      hold.modify(channel, (told) => ({ ...(told as object), live: false, stream_url: null })),
     'askChannel done / unknown': ({ hold }) =>
       hold.refuse(channel, { code: 'channel_not_found', message: 'No such channel.', status: 404 }),
     'askChannel done / refused': ({ hold }) =>
@@ -128,8 +128,8 @@ export default flow(model, {
     tuning: async (seen) => {
       const { page, expect, snapshot } = seen
       await expect(page.locator('video')).toHaveAttribute('data-state', 'tuning')
-      await expect(page.getByText(sentenceFor(snapshot))).toHaveCSS('opacity', '1')
-      await expect.poll(() => asks(seen)).toBe(true)
+      await expect(page.getByText(statusTextOf(snapshot))).toHaveCSS('opacity', '1')
+      await expect.poll(() => isHostAsked(seen)).toBe(true)
     },
     'watching.picture.starting': seePicture('starting'),
     'watching.picture.blocked': seePicture('blocked'),
@@ -140,15 +140,15 @@ export default flow(model, {
     'watching.picture.checking': seePicture('checking'),
     'watching.picture.rejoining': seePicture('rejoining'),
     // Unseen on purpose: what tells these apart is whether the page asks the host.
-    'watching.address.valid': (seen) => seen.expect.poll(() => asks(seen)).toBe(false),
-    'watching.address.renewing': (seen) => seen.expect.poll(() => asks(seen)).toBe(true),
-    'watching.address.late': (seen) => seen.expect.poll(() => asks(seen)).toBe(false),
+    'watching.address.valid': (seen) => seen.expect.poll(() => isHostAsked(seen)).toBe(false),
+    'watching.address.renewing': (seen) => seen.expect.poll(() => isHostAsked(seen)).toBe(true),
+    'watching.address.late': (seen) => seen.expect.poll(() => isHostAsked(seen)).toBe(false),
     'watching.position.atEdge': async ({ page, expect }) => {
-      await expect(line(page).getByText('Live', { exact: true })).toBeAttached()
-      await expect(line(page).getByRole('button', { name: 'Go live' })).toHaveCount(0)
+      await expect(toolbar(page).getByText('Live', { exact: true })).toBeAttached()
+      await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toHaveCount(0)
     },
     'watching.position.behind': async ({ page, expect }) => {
-      await expect(line(page).getByRole('button', { name: 'Go live' })).toBeEnabled()
+      await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toBeEnabled()
     },
     offAir: seeNotice('offAir'),
     lapsed: seeNotice('lapsed'),

@@ -1,14 +1,14 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/logout.model.ts'
+import createModel from '../../machines/logout.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const logout = 'POST /wp-json/custom-plugin/logout'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Are you sure you want to logout' })
 
-export default flow(model, {
-  holds: [logout],
+export default createPageDriver(createModel, {
+  heldCalls: [logout],
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')
     await page.goto('/profile')
@@ -21,8 +21,8 @@ export default flow(model, {
     'logout.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
   },
   outcomes: {
-    'tellHost done': ({ hold }) => hold.through(logout),
-    'tellHost error': ({ hold }) => hold.lose(logout),
+    'tellHost done': ({ hold }) => hold.passThrough(logout),
+    'tellHost error': ({ hold }) => hold.abort(logout),
   },
   states: {
     asking: async ({ page, expect }) => {

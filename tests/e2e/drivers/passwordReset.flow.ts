@@ -1,22 +1,22 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/passwordReset.model.ts'
-import { flow } from '../flow.ts'
-import { askForLink } from '../letter.ts'
+import createModel from '../../machines/passwordReset.model.ts'
+import { createPageDriver } from '../flow.ts'
+import { requestResetLink } from '../letter.ts'
 
 /** The check of the link and the new password are the same call. */
-const use = 'POST /wp-json/channel/v2/user_forget/'
+const resetCall = 'POST /wp-json/channel/v2/user_forget/'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const form = (page: Page) => page.getByRole('form', { name: 'New password' })
 const password = (page: Page) => page.getByLabel('New Password', { exact: true })
 const confirm = (page: Page) => page.getByLabel('Confirm Password', { exact: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Reset Password' })
-const red = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
+const errorAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /\w/ })
 
-export default flow(model, {
-  holds: [use],
+export default createPageDriver(createModel, {
+  heldCalls: [resetCall],
   open: async ({ page, server }, input) => {
-    const link = new URL(await askForLink(page, server.sandbox, 'member'))
+    const link = new URL(await requestResetLink(page, server.sandbox, 'member'))
     if (input === 'a link without a key') link.searchParams.delete('key')
     if (input === 'a link without a login') link.searchParams.delete('login')
     if (input !== 'the page of a password that was set, reloaded') {
@@ -37,57 +37,57 @@ export default flow(model, {
     'link.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
   },
   outcomes: {
-    'checkLink done / good': ({ hold }) => hold.through(use),
+    'checkLink done / good': ({ hold }) => hold.passThrough(resetCall),
     'checkLink done / dead': ({ hold, snapshot }) =>
-      hold.refuse(use, { code: 'expired_key', message: snapshot.context.message, status: 500 }),
+      hold.refuse(resetCall, { code: 'expired_key', message: snapshot.context.message, status: 500 }),
     'checkLink done / dead without a word': ({ hold }) =>
-      hold.refuse(use, { code: 'expired_key', message: '', status: 500 }),
+      hold.refuse(resetCall, { code: 'expired_key', message: '', status: 500 }),
     'checkLink done / refused': ({ hold, snapshot }) =>
-      hold.refuse(use, { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
-    'checkLink error / unreachable': ({ hold }) => hold.lose(use),
-    'setPassword done / set': ({ hold }) => hold.through(use),
+      hold.refuse(resetCall, { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
+    'checkLink error / unreachable': ({ hold }) => hold.abort(resetCall),
+    'setPassword done / set': ({ hold }) => hold.passThrough(resetCall),
     'setPassword done / dead': ({ hold }) =>
-      hold.refuse(use, { code: 'invalid_key', message: 'Invalid key.', status: 500 }),
+      hold.refuse(resetCall, { code: 'invalid_key', message: 'Invalid key.', status: 500 }),
     'setPassword done / refused': ({ hold, snapshot }) =>
-      hold.refuse(use, { code: 'password_too_short', message: snapshot.context.message, status: 400 }),
+      hold.refuse(resetCall, { code: 'password_too_short', message: snapshot.context.message, status: 400 }),
     'setPassword done / refused without a word': ({ hold }) =>
-      hold.refuse(use, { code: 'password_too_short', message: '', status: 400 }),
-    'setPassword error / unreachable': ({ hold }) => hold.lose(use),
+      hold.refuse(resetCall, { code: 'password_too_short', message: '', status: 400 }),
+    'setPassword error / unreachable': ({ hold }) => hold.abort(resetCall),
   },
   states: {
     missing: async ({ page, expect, snapshot }) => {
       await expect(heading(page, 'Error')).toBeFocused()
-      await expect(red(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
     },
     checking: async ({ page, expect, snapshot }) => {
       await expect(heading(page, 'Reset Your Password')).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
-      await expect(red(page)).toHaveCount(0)
+      await expect(errorAlert(page)).toHaveCount(0)
       // Neither is in the address any more.
       expect(page.url()).not.toContain(snapshot.context.key)
     },
     unreachable: async ({ page, expect }) => {
       await expect(heading(page, 'Reset Your Password')).toBeFocused()
-      await expect(red(page)).toHaveText(/\w/)
+      await expect(errorAlert(page)).toHaveText(/\w/)
       await expect(page.getByRole('button', { name: 'Retry' })).toBeEnabled()
     },
     'form.open': async ({ page, expect }) => {
       await expect(heading(page, 'Reset Your Password')).toBeVisible()
       await expect(password(page)).toBeFocused()
-      await expect(red(page)).toHaveCount(0)
+      await expect(errorAlert(page)).toHaveCount(0)
       await expect(button(page)).toBeEnabled()
     },
     'form.invalid': async ({ page, expect, snapshot }) => {
-      await expect(red(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       const [first] = snapshot.context.wrong
       await expect((first === 'password' ? password : confirm)(page)).toBeFocused()
     },
     'form.refused': async ({ page, expect, snapshot }) => {
-      await expect(red(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       await expect(button(page)).toBeEnabled()
     },
     'form.unreached': async ({ page, expect }) => {
-      await expect(red(page)).toHaveText(/No answer came/)
+      await expect(errorAlert(page)).toHaveText(/No answer came/)
       await expect(button(page)).toBeEnabled()
     },
     submitting: async ({ page, expect }) => {
@@ -96,13 +96,13 @@ export default flow(model, {
     },
     expired: async ({ page, expect, snapshot }) => {
       await expect(heading(page, 'Reset Link Expired')).toBeFocused()
-      await expect(red(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       await expect(form(page)).toBeHidden()
     },
     unclear: async ({ page, expect, snapshot }) => {
       await expect(heading(page, 'Reset Link Expired')).toBeFocused()
       await expect(page.getByText(snapshot.context.message)).toBeVisible()
-      await expect(red(page)).toHaveCount(0)
+      await expect(errorAlert(page)).toHaveCount(0)
     },
     done: async ({ page, expect }) => {
       await expect(heading(page, 'Password Reset')).toBeFocused()

@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/paypalPayment.model.ts'
+import createModel from '../../machines/paypalPayment.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
-import { bringEnd } from '../pictures.ts'
+import { createPageDriver } from '../flow.ts'
+import { bringEndIntoView } from '../pictures.ts'
 
 const script = 'GET /sandbox/paypal/sdk/js'
 const product = 'POST /wp-json/payment/v1/create-paypal-product'
@@ -21,12 +21,12 @@ const popup = (page: Page): Page => {
   return found
 }
 
-export default flow(model, {
-  pose: ({ page }) => bringEnd(page),
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
   // A refused capture comes back to a script that is there already, so nothing of that could be held.
   inputs: ['PayPal is chosen'],
   // What is captured is another machine's; here it only has to be seen that it begins.
-  holds: [script, product, subscription, capture],
+  heldCalls: [script, product, subscription, capture],
   open: async ({ page }) => {
     await signIn(page, 'guest')
     await page.goto('/subscribe/102')
@@ -50,20 +50,20 @@ export default flow(model, {
     },
   },
   outcomes: {
-    'loadScript done': ({ hold }) => hold.through(script),
-    'loadScript error': ({ hold }) => hold.lose(script),
-    'createProduct done / created': ({ hold }) => hold.through(product),
+    'loadScript done': ({ hold }) => hold.passThrough(script),
+    'loadScript error': ({ hold }) => hold.abort(script),
+    'createProduct done / created': ({ hold }) => hold.passThrough(product),
     'createProduct done / refused': ({ hold, snapshot }) =>
       hold.refuse(product, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
     'createProduct done / refused without a word': ({ hold }) =>
       hold.refuse(product, { code: 'paypal_error', message: '', status: 422 }),
-    'createProduct error / the line was cut': ({ hold }) => hold.lose(product),
-    'createSubscription done / created': ({ hold }) => hold.through(subscription),
+    'createProduct error / the line was cut': ({ hold }) => hold.abort(product),
+    'createSubscription done / created': ({ hold }) => hold.passThrough(subscription),
     'createSubscription done / refused': ({ hold, snapshot }) =>
       hold.refuse(subscription, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
     'createSubscription done / refused without a word': ({ hold }) =>
       hold.refuse(subscription, { code: 'paypal_error', message: '', status: 422 }),
-    'createSubscription error / the line was cut': ({ hold }) => hold.lose(subscription),
+    'createSubscription error / the line was cut': ({ hold }) => hold.abort(subscription),
   },
   notInBrowser: {
     'createProduct error / a 5xx with words':

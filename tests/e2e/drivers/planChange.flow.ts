@@ -1,58 +1,58 @@
 import { type Page } from '@playwright/test'
 import { type planChangeMachine } from '../../../machines/planChange.ts'
-import model from '../../machines/planChange.model.ts'
-import { leaveAttempt, member } from '../attempt.ts'
-import { cardNumber, cards, typeCard } from '../card.ts'
+import createModel from '../../machines/planChange.model.ts'
+import { storeInterruptedAttempt, member } from '../attempt.ts'
+import { cardNumber, testCards, typeCard } from '../card.ts'
 import { stopClock } from '../clock.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
 import {
-  active,
-  answerClaim,
-  bought,
-  cancel,
-  charge,
-  cut,
-  decline,
-  ended,
-  forgetAttempt,
+  withAllActive,
+  releaseClaim,
+  withYearly,
+  cancelCall,
+  waitForPayCall,
+  interruptedAttempt,
+  answerDeclined,
+  withAllCancelled,
+  clearAttempt,
   holdClaim,
-  members,
+  memberCall,
   moneyCalls,
-  pay,
-  readToTheEnd,
-  sent,
-  withRows,
+  answerPaid,
+  answerAllReads,
+  waitForMoneyCall,
+  withSubscriptions,
 } from '../paying.ts'
-import { bringEnd } from '../pictures.ts'
+import { bringEndIntoView } from '../pictures.ts'
 
 /** Who signs in for each input. The guest has been a member before. */
-const who = {
+const accountByInput = {
   'a member changes the plan': 'member',
   'a guest subscribes': 'lapsed',
   'the old subscription has no name at its gateway': 'member',
   'a reload, to clear up what was cut': 'member',
 } as const
 const ids = { upgrade: member.id, subscribe: 6 }
-const isInput = (input: string): input is keyof typeof who => input in who
+const isInput = (input: string): input is keyof typeof accountByInput => input in accountByInput
 
 type Row = Record<string, unknown>
-type Now = Context<typeof planChangeMachine>
+type StepContext = DriverContext<typeof planChangeMachine>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 /** Leaves an attempt of whoever is signed in: guests subscribe, members change their plan. */
-const leave = (page: Page, attempt: typeof cut) =>
-  leaveAttempt(page, page.url().includes('/subscribe/') ? ids.subscribe : ids.upgrade, attempt)
+const storeAttemptOfUser = (page: Page, attempt: typeof interruptedAttempt) =>
+  storeInterruptedAttempt(page, page.url().includes('/subscribe/') ? ids.subscribe : ids.upgrade, attempt)
 
-const standing = (rows: Row[]) => [
+const withOldActive = (rows: Row[]) => [
   { ...rows[0], id: '11', membership: '102', status: 'active' },
   ...rows.filter(({ id }) => id !== '11'),
 ]
 /** What is said to be under way is known to have failed by its own subscription, and by nothing else. */
-const failed = ({ snapshot }: Now, rows: Row[]) =>
-  snapshot.context.attempt?.underWay ? bought('cancelled')(rows) : rows
+const withPaymentFailed = ({ snapshot }: StepContext, rows: Row[]) =>
+  snapshot.context.attempt?.underWay ? withYearly('cancelled')(rows) : rows
 
 /** The next thing that is to be kept of the attempt can't be. */
 const fillStorage = (page: Page) =>
@@ -65,13 +65,13 @@ const fillStorage = (page: Page) =>
     }
   })
 
-const seeWords =
+const seeHeading =
   (name: string) =>
-  ({ page, expect }: Now) =>
+  ({ page, expect }: StepContext) =>
     expect(heading(page, name)).toBeVisible()
-const seeShort =
+const seeText =
   (words: string) =>
-  ({ page, expect }: Now) =>
+  ({ page, expect }: StepContext) =>
     expect(
       page
         .getByRole('status')
@@ -80,62 +80,64 @@ const seeShort =
     ).toBeVisible()
 
 /** The record is read for the page anew. */
-async function seeLoading({ page, hold, expect }: Now) {
+async function seeLoading({ page, hold, expect }: StepContext) {
   await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
-  await hold.made(members)
+  await hold.waitFor(memberCall)
 }
 
-const isToEnd = ({ context: { attempt, isEnded } }: Now['snapshot']) => attempt?.ending !== undefined && !isEnded
+const hasSubscriptionToCancel = ({ context: { attempt, isEnded } }: StepContext['snapshot']) =>
+  attempt?.subscriptionToCancel !== undefined && !isEnded
 
-const nothingToEnd = 'Only what the page saw running is to be ended, and the attempt that is opened says so.'
-const answeredBefore = 'What was sent before without an answer may have taken effect: a no to it is no answer.'
+const nothingToCancel = 'Only what the page saw running is to be ended, and the attempt that is opened says so.'
+const sentBefore = 'What was sent before without an answer may have taken effect: a no to it is no answer.'
 
-export default flow(model, {
-  pose: ({ page }) => bringEnd(page),
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly: 'A phone pays with the saved card by a button of another name; the machine is the same.',
   open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
-    const account = who[input]
+    const account = accountByInput[input]
     await signIn(page, account)
-    if (input === 'a reload, to clear up what was cut') await leaveAttempt(page, member.id, cut)
+    if (input === 'a reload, to clear up what was cut')
+      await storeInterruptedAttempt(page, member.id, interruptedAttempt)
     await holdClaim(page)
     await page.clock.install()
-    if (input === 'the old subscription has no name at its gateway') hold.keep(members)
+    if (input === 'the old subscription has no name at its gateway') hold.holdCalls(memberCall)
     await page.goto(`/${account === 'member' ? 'upgrade' : 'subscribe'}/104`)
     if (input === 'a reload, to clear up what was cut') await expect(heading(page, 'One moment')).toBeVisible()
     else if (account === 'lapsed') {
       await cardNumber(page).waitFor()
       await page.getByLabel('Cardholder name').fill('Leda Prowse')
       await page.getByLabel('Billing address').fill('1 Main Street')
-      await typeCard(page, cards.pays)
+      await typeCard(page, testCards.succeeds)
     }
     if (input === 'the old subscription has no name at its gateway') {
       // The first record is read for the role.
-      await hold.through(members)
-      await hold.changed(members, (body) => ({
-        ...withRows((rows) => rows.map((row) => ({ ...row, subscr_id: 'mp-sub-1' })))(body),
+      await hold.passThrough(memberCall)
+      await hold.modify(memberCall, (body) => ({
+        ...withSubscriptions((rows) => rows.map((row) => ({ ...row, subscr_id: 'mp-sub-1' })))(body),
         latest_txn: undefined,
       }))
     }
     if (input !== 'a reload, to clear up what was cut') {
       const button = page.getByRole('button', { name: /^Pay/ })
       await expect(button).toBeEnabled()
-      hold.keep(...moneyCalls)
+      hold.holdCalls(...moneyCalls)
       await button.click()
-    } else hold.keep(...moneyCalls)
+    } else hold.holdCalls(...moneyCalls)
   },
   events: {
     'attempt.claimed / nothing is open': async ({ page }) => {
-      await forgetAttempt(page)
-      await answerClaim(page)
+      await clearAttempt(page)
+      await releaseClaim(page)
     },
     'attempt.claimed / an attempt was cut': async ({ page }) => {
-      await leave(page, cut)
-      await answerClaim(page)
+      await storeAttemptOfUser(page, interruptedAttempt)
+      await releaseClaim(page)
     },
     'attempt.claimed / an attempt of a guest was cut': async ({ page }) => {
-      await leave(page, { ...cut, ending: undefined })
-      await answerClaim(page)
+      await storeAttemptOfUser(page, { ...interruptedAttempt, subscriptionToCancel: undefined })
+      await releaseClaim(page)
     },
     'attempt.taken': async ({ page }) => {
       const other = await page.context().newPage()
@@ -149,7 +151,7 @@ export default flow(model, {
             })
           }),
       )
-      await answerClaim(page)
+      await releaseClaim(page)
     },
     'attempt.freed': async ({ page }) => {
       for (const other of page.context().pages()) if (other !== page) await other.close()
@@ -162,90 +164,92 @@ export default flow(model, {
     // Between the record and the kept attempt, and between a refusal and the renewed key, no call lies: where the next
     // step is one of those, the answer waits for it, so that storage can be full by then.
     'readRecord done / as the page has it': async ({ hold, snapshot }) => {
-      if (snapshot.matches('superseded')) await hold.changed(members, withRows(active))
+      if (snapshot.matches('superseded')) await hold.modify(memberCall, withSubscriptions(withAllActive))
     },
     'readRecord done / nothing to end': async ({ hold, snapshot }) => {
-      if (snapshot.matches('superseded')) await hold.changed(members, withRows(ended))
+      if (snapshot.matches('superseded')) await hold.modify(memberCall, withSubscriptions(withAllCancelled))
     },
     'readRecord done / refused': ({ hold, snapshot }) =>
-      hold.refuse(members, { code: 'rest_forbidden', message: snapshot.context.message, status: 403 }),
+      hold.refuse(memberCall, { code: 'rest_forbidden', message: snapshot.context.message, status: 403 }),
     'readRecord done / refused without a word': ({ hold }) =>
-      hold.refuse(members, { code: 'rest_forbidden', message: '', status: 403 }),
-    'readRecord error': ({ hold }) => hold.lose(members),
-    'openAttempt done': ({ hold }) => hold.through(members),
+      hold.refuse(memberCall, { code: 'rest_forbidden', message: '', status: 403 }),
+    'readRecord error': ({ hold }) => hold.abort(memberCall),
+    'openAttempt done': ({ hold }) => hold.passThrough(memberCall),
     'openAttempt error': async ({ page, hold }) => {
       await fillStorage(page)
-      await hold.through(members)
+      await hold.passThrough(memberCall)
     },
-    'renewKey done': ({ hold }) => decline(hold),
+    'renewKey done': ({ hold }) => answerDeclined(hold),
     'renewKey error': async (now) => {
-      await charge(now.hold)
+      await waitForPayCall(now.hold)
       await fillStorage(now.page)
-      await decline(now.hold)
+      await answerDeclined(now.hold)
     },
     // Thanks may stand for a second only, before they lead on: for them the clock stands still.
     'payment done / paid': async ({ page, hold }) => {
-      await charge(hold)
+      await waitForPayCall(hold)
       await stopClock(page)
-      await pay(hold)
+      await answerPaid(hold)
     },
     'payment done / not cancelled': ({ hold, snapshot }) =>
-      hold.refuse(cancel, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
+      hold.refuse(cancelCall, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
     'payment done / refused': async (now) => {
-      if (now.snapshot.matches('refused')) await decline(now.hold)
+      if (now.snapshot.matches('refused')) await answerDeclined(now.hold)
     },
-    'payment done / nobody answered the cancellation': ({ hold }) => hold.lose(cancel),
-    'payment done / nobody answered the payment': async (now) => now.hold.lose(await charge(now.hold)),
+    'payment done / nobody answered the cancellation': ({ hold }) => hold.abort(cancelCall),
+    'payment done / nobody answered the payment': async (now) => now.hold.abort(await waitForPayCall(now.hold)),
     'payment done / under way': async (now) =>
-      now.hold.json(await charge(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
+      now.hold.json(await waitForPayCall(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
     'reconciliation done / paid': async ({ page, hold }) => {
-      await hold.made(members)
+      await hold.waitFor(memberCall)
       await stopClock(page)
-      await hold.changed(members, withRows(bought('active')))
+      await hold.modify(memberCall, withSubscriptions(withYearly('active')))
     },
-    'reconciliation done / ended': ({ hold }) => hold.changed(members, withRows(ended)),
+    'reconciliation done / ended': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCancelled)),
     'reconciliation done / standing': (now) =>
-      readToTheEnd(now.page, now.hold, () =>
-        now.hold.changed(
-          members,
-          withRows((rows) => failed(now, standing(rows))),
+      answerAllReads(now.page, now.hold, () =>
+        now.hold.modify(
+          memberCall,
+          withSubscriptions((rows) => withPaymentFailed(now, withOldActive(rows))),
         ),
       ),
     'reconciliation done / not paid': (now) =>
-      readToTheEnd(now.page, now.hold, () =>
-        now.hold.changed(
-          members,
-          withRows((rows) => failed(now, ended(rows))),
+      answerAllReads(now.page, now.hold, () =>
+        now.hold.modify(
+          memberCall,
+          withSubscriptions((rows) => withPaymentFailed(now, withAllCancelled(rows))),
         ),
       ),
-    'reconciliation done / unclear': (now) => readToTheEnd(now.page, now.hold, () => now.hold.lose(members)),
+    'reconciliation done / unclear': (now) => answerAllReads(now.page, now.hold, () => now.hold.abort(memberCall)),
   },
   states: {
-    claiming: seeShort('We see whether another payment is under way.'),
-    underWay: seeWords('Payment under way'),
+    claiming: seeText('We see whether another payment is under way.'),
+    underWay: seeHeading('Payment under way'),
     reading: async (now) => {
-      await seeShort('We look at your membership as it is now.')(now)
-      await now.hold.made(members)
+      await seeText('We look at your membership as it is now.')(now)
+      await now.hold.waitFor(memberCall)
     },
-    opening: seeShort('We look at your membership as it is now.'),
+    opening: seeText('We look at your membership as it is now.'),
     paying: async (now) => {
-      await seeShort('Please keep this page open until it is done.')(now)
-      now.expect((await sent(now.hold)) === cancel, 'what is to be ended is ended first').toBe(isToEnd(now.snapshot))
+      await seeText('Please keep this page open until it is done.')(now)
+      now
+        .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'what is to be ended is ended first')
+        .toBe(hasSubscriptionToCancel(now.snapshot))
     },
-    renewing: seeShort('Please keep this page open until it is done.'),
+    renewing: seeText('Please keep this page open until it is done.'),
     reconciling: async ({ page, expect, hold, snapshot }) => {
       const isProcessing = snapshot.context.attempt?.underWay === true
       await expect(heading(page, isProcessing ? 'Your payment is being processed' : 'We had no answer')).toBeVisible()
-      await hold.made(members)
-      expect(hold.waiting).toEqual([members])
+      await hold.waitFor(memberCall)
+      expect(hold.waiting).toEqual([memberCall])
     },
     unclear: async ({ page, expect }) => {
       await expect(heading(page, 'We don’t know yet whether you have paid')).toBeFocused()
       await expect(page.getByRole('button', { name: /^(Try again|Not now|Pay.*)$/ })).toHaveCount(0)
     },
-    notCancelled: seeWords('Nothing was paid'),
-    cancelledNotPaid: seeWords('Your old plan has ended, the new one is not paid'),
-    notPaid: seeWords('Your payment did not arrive'),
+    notCancelled: seeHeading('Nothing was paid'),
+    cancelledNotPaid: seeHeading('Your old plan has ended, the new one is not paid'),
+    notPaid: seeHeading('Your payment did not arrive'),
     paid: ({ page, expect }) =>
       expect(heading(page, 'Thank You').or(page.getByText('Your plan is paid.'))).toBeVisible(),
     refused: ({ page, expect, snapshot }) =>
@@ -254,25 +258,25 @@ export default flow(model, {
     left: seeLoading,
   },
   notNow: (label, snapshot) => {
-    const { attempt, wish, unsent } = snapshot.context
+    const { attempt, request, isUnsent } = snapshot.context
     switch (label) {
       case 'openAttempt done / kept':
-        return wish?.ending ? undefined : nothingToEnd
+        return request?.subscriptionToCancel ? undefined : nothingToCancel
       case 'openAttempt done / kept, nothing to end':
-        return wish?.ending ? nothingToEnd : undefined
+        return request?.subscriptionToCancel ? nothingToCancel : undefined
       case 'payment done / not cancelled':
-        if (attempt?.unanswered.cancel) return answeredBefore
-        return isToEnd(snapshot) ? undefined : 'Nothing is to be ended.'
+        if (attempt?.outcomeUnknown.cancel) return sentBefore
+        return hasSubscriptionToCancel(snapshot) ? undefined : 'Nothing is to be ended.'
       case 'payment done / nobody answered the cancellation':
-        return isToEnd(snapshot) ? undefined : 'Nothing is to be ended.'
+        return hasSubscriptionToCancel(snapshot) ? undefined : 'Nothing is to be ended.'
       case 'payment done / refused':
-        return attempt?.unanswered.pay ? answeredBefore : undefined
+        return attempt?.outcomeUnknown.pay ? sentBefore : undefined
       case 'reconciliation done / ended':
-        return unsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
+        return isUnsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
       case 'reconciliation done / not paid':
-        return unsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
+        return isUnsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
       case 'reconciliation done / standing':
-        return attempt?.ending ? undefined : 'Nothing was to be ended.'
+        return attempt?.subscriptionToCancel ? undefined : 'Nothing was to be ended.'
       default:
         return undefined
     }

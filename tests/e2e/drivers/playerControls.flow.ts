@@ -1,28 +1,28 @@
 import { type Page } from '@playwright/test'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
-import model from '../../machines/playerControls.model.ts'
+import createModel from '../../machines/playerControls.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
 import {
-  fillScreen,
-  holdPlaces,
-  joined,
+  enterFullScreen,
+  holdPresentationModes,
+  waitForStream,
   levelOf,
-  moveTo,
-  pictureTells,
-  placeAsked,
-  standInForStreams,
-  tellLevels,
+  enterMode,
+  dispatchVideoEvent,
+  requestedMode,
+  installFakeStream,
+  announceLevels,
 } from '../streamStandIn.ts'
 
-type Seen = Context<typeof playerControlsMachine>
+type StepContext = DriverContext<typeof playerControlsMachine>
 
-const line = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
-const mute = (page: Page) => line(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
+const muteButton = (page: Page) => toolbar(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
 const keys = (page: Page) => page.getByRole('region', { name: 'Keys' })
 
 /** Sets a control as a finger does, up and back where it stands there already; the focus stays where it is. */
-const set = (page: Page, name: 'Volume' | 'Quality', value: string) =>
+const setControl = (page: Page, name: 'Volume' | 'Quality', value: string) =>
   page.getByLabel(name).evaluate((control, to) => {
     const own: object = Object.getPrototypeOf(control) as object
     const isChoice = control instanceof HTMLSelectElement
@@ -44,11 +44,11 @@ async function pointAtPicture(page: Page) {
 }
 
 /** The sound of the element is what the controls say. */
-async function seeSound({ page, expect, snapshot }: Seen, muted: boolean) {
+async function seeSound({ page, expect, snapshot }: StepContext, muted: boolean) {
   const video = page.locator('video')
   await expect(video).toHaveJSProperty('muted', muted)
   await expect(video).toHaveJSProperty('volume', snapshot.context.volume)
-  await expect(mute(page)).toHaveAccessibleName(muted ? 'Unmute' : 'Mute')
+  await expect(muteButton(page)).toHaveAccessibleName(muted ? 'Unmute' : 'Mute')
   await expect(page.getByLabel('Volume')).toHaveValue(String(muted ? 0 : snapshot.context.volume))
   await expect
     .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('statecast.player') ?? '{}') as unknown))
@@ -57,92 +57,96 @@ async function seeSound({ page, expect, snapshot }: Seen, muted: boolean) {
 
 const seeBar =
   (hidden: boolean) =>
-  async ({ page, expect }: Seen) => {
-    await expect(line(page)).toHaveAttribute('data-hidden', String(hidden))
-    await expect(line(page)).toHaveCSS('opacity', hidden ? '0' : '1')
+  async ({ page, expect }: StepContext) => {
+    await expect(toolbar(page)).toHaveAttribute('data-hidden', String(hidden))
+    await expect(toolbar(page)).toHaveCSS('opacity', hidden ? '0' : '1')
     await expect(keys(page)).toHaveCount(0)
   }
 
-const seeKeys = async ({ page, expect }: Seen) => {
+const seeKeys = async ({ page, expect }: StepContext) => {
   await expect(keys(page).getByText('Back or forward by ten seconds')).toBeVisible()
-  await expect(line(page)).toHaveAttribute('data-hidden', 'false')
+  await expect(toolbar(page)).toHaveAttribute('data-hidden', 'false')
 }
 
-const seePlace =
+const seePresentation =
   (full: boolean, floating: boolean) =>
-  async ({ page, expect }: Seen) => {
-    await expect(line(page).getByRole('button', { name: 'Full screen' })).toHaveAttribute('aria-pressed', String(full))
-    await expect(line(page).getByRole('button', { name: 'Picture in picture' })).toHaveAttribute(
+  async ({ page, expect }: StepContext) => {
+    await expect(toolbar(page).getByRole('button', { name: 'Full screen' })).toHaveAttribute(
+      'aria-pressed',
+      String(full),
+    )
+    await expect(toolbar(page).getByRole('button', { name: 'Picture in picture' })).toHaveAttribute(
       'aria-pressed',
       String(floating),
     )
   }
 
-const captions = (page: Page) => line(page).getByRole('button', { name: 'Captions' })
+const captions = (page: Page) => toolbar(page).getByRole('button', { name: 'Captions' })
 
-export default flow(model, {
+export default createPageDriver(createModel, {
   wideOnly: 'On a phone the volume, the clock and the way to the next channel leave the bar.',
   open: async ({ page, expect }, input) => {
-    await standInForStreams(page)
-    await holdPlaces(page)
+    await installFakeStream(page)
+    await holdPresentationModes(page)
     await signIn(page, 'member')
     if (input === 'muted, with captions')
       await page.evaluate(() =>
         localStorage.setItem('statecast.player', JSON.stringify({ volume: 0.6, muted: true, captions: true })),
       )
     await page.goto('/video/harbor-one')
-    await joined(page, 'harbor-one')
-    await pictureTells(page, 'playing')
-    await expect(line(page).getByRole('button', { name: 'Next channel' })).toBeAttached()
+    await waitForStream(page, 'harbor-one')
+    await dispatchVideoEvent(page, 'playing')
+    await expect(toolbar(page).getByRole('button', { name: 'Next channel' })).toBeAttached()
     // However long all this took, the bar's three seconds begin now.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
     await pointAtPicture(page)
   },
-  pose: async ({ page, snapshot }) => (snapshot.matches({ place: 'full' }) ? fillScreen(page) : async () => {}),
+  preparePicture: async ({ page, snapshot }) =>
+    snapshot.matches({ place: 'full' }) ? enterFullScreen(page) : async () => {},
   events: {
     'pointer.move': ({ page }) => pointAtPicture(page),
     'pointer.leave': async ({ page }) => {
       await pointAtPicture(page)
       await page.mouse.move(2, 2)
     },
-    'focus.enter': ({ page }) => mute(page).focus(),
-    'focus.leave': ({ page }) => mute(page).blur(),
+    'focus.enter': ({ page }) => muteButton(page).focus(),
+    'focus.leave': ({ page }) => muteButton(page).blur(),
     'keys.list': ({ page }) => page.keyboard.press('?'),
     'keys.close': ({ page }) => page.keyboard.press('Escape'),
     'sound.toggle': ({ page }) => page.keyboard.press('m'),
-    'volume.set': ({ page, event }) => set(page, 'Volume', String(event.volume)),
+    'volume.set': ({ page, event }) => setControl(page, 'Volume', String(event.volume)),
     'captions.toggle': ({ page }) => page.keyboard.press('c'),
     'quality.choose': ({ page, event }) =>
-      set(page, 'Quality', event.height === null ? 'automatic' : `${event.height}`),
-    'qualities.known': ({ page }) => tellLevels(page),
+      setControl(page, 'Quality', event.height === null ? 'automatic' : `${event.height}`),
+    'qualities.known': ({ page }) => announceLevels(page),
     'channel.changed': async ({ page }) => {
       await page.keyboard.press('n')
-      await joined(page, 'longitude')
-      await pictureTells(page, 'playing')
+      await waitForStream(page, 'longitude')
+      await dispatchVideoEvent(page, 'playing')
     },
     'full.toggle': async ({ page, expect, snapshot }) => {
       await page.keyboard.press('f')
-      await expect.poll(() => placeAsked(page)).toBe(snapshot.matches({ place: 'full' }) ? 'page' : 'full')
+      await expect.poll(() => requestedMode(page)).toBe(snapshot.matches({ place: 'full' }) ? 'page' : 'full')
     },
-    'full.entered': ({ page }) => moveTo(page, 'full'),
+    'full.entered': ({ page }) => enterMode(page, 'full'),
     'floating.toggle': async ({ page, expect, snapshot }) => {
       await page.keyboard.press('i')
-      await expect.poll(() => placeAsked(page)).toBe(snapshot.matches({ place: 'floating' }) ? 'page' : 'floating')
+      await expect.poll(() => requestedMode(page)).toBe(snapshot.matches({ place: 'floating' }) ? 'page' : 'floating')
     },
-    'floating.entered': ({ page }) => moveTo(page, 'floating'),
-    'page.entered': ({ page }) => moveTo(page, 'page'),
+    'floating.entered': ({ page }) => enterMode(page, 'floating'),
+    'page.entered': ({ page }) => enterMode(page, 'page'),
   },
   states: {
     'bar.shown': seeBar(false),
     'bar.held': async (seen) => {
       await seeBar(false)(seen)
-      await seen.expect(mute(seen.page)).toBeFocused()
+      await seen.expect(muteButton(seen.page)).toBeFocused()
     },
     'bar.hidden': seeBar(true),
     'bar.listing': seeKeys,
     'bar.listingHeld': async (seen) => {
       await seeKeys(seen)
-      await seen.expect(mute(seen.page)).toBeFocused()
+      await seen.expect(muteButton(seen.page)).toBeFocused()
     },
     'sound.audible': (seen) => seeSound(seen, false),
     'sound.muted': (seen) => seeSound(seen, true),
@@ -156,8 +160,8 @@ export default flow(model, {
       await expect(page.getByLabel('Quality')).toHaveValue(String(snapshot.context.height))
       await expect.poll(() => levelOf(page)).toBe(1)
     },
-    'place.inPage': seePlace(false, false),
-    'place.full': seePlace(true, false),
-    'place.floating': seePlace(false, true),
+    'place.inPage': seePresentation(false, false),
+    'place.full': seePresentation(true, false),
+    'place.floating': seePresentation(false, true),
   },
 })

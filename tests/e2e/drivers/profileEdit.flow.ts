@@ -1,15 +1,15 @@
 import { type Page } from '@playwright/test'
-import { type profileEditMachine, type Values } from '../../../machines/profileEdit.ts'
-import model from '../../machines/profileEdit.model.ts'
+import { type profileEditMachine, type ProfileValues } from '../../../machines/profileEdit.ts'
+import createModel from '../../machines/profileEdit.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
-import { bring } from '../pictures.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
+import { bringIntoView } from '../pictures.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
-const put = 'PUT /wp-json/custom-plugin/me'
+const saveCall = 'PUT /wp-json/custom-plugin/me'
 
-type Seen = Context<typeof profileEditMachine>
+type StepContext = DriverContext<typeof profileEditMachine>
 
 // Not by roles: a question may stand before the form, and then it is hidden from a screen reader.
 const form = (page: Page) => page.locator('form[aria-label="Edit profile"]')
@@ -18,13 +18,13 @@ const alert = (page: Page) => form(page).locator('[role="alert"]').last()
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 
-const userOf = ({ display_name: name, user_phone: phone }: Values, email: string) => ({
+const userOf = ({ display_name: name, user_phone: phone }: ProfileValues, email: string) => ({
   ID: 2,
   data: { ID: '2', user_login: 'member', user_email: email, display_name: name, user_phone: phone },
 })
 
 /** The sandbox's own record, with what the model has in the fields of the form. */
-const memberOf = (values: Values) => (body: unknown) => ({
+const memberOf = (values: ProfileValues) => (body: unknown) => ({
   ...(body as object),
   first_name: values['first_name'],
   last_name: values['last_name'],
@@ -32,37 +32,39 @@ const memberOf = (values: Values) => (body: unknown) => ({
   address: Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('mepr-address-'))),
 })
 
-const saved = ({ hold, snapshot }: Seen) =>
-  hold.json(put, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
+const answerSaved = ({ hold, snapshot }: StepContext) =>
+  hold.json(saveCall, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
 
 /** What stands in the fields is what the machine has. */
-const seeFields = async ({ page, expect, snapshot }: Seen) => {
+const seeFields = async ({ page, expect, snapshot }: StepContext) => {
   for (const name of ['display_name', 'user_email', 'user_phone'])
     await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
 }
 
 /** What a state says stands at the foot of a long form; where it leads to, the page shows once its calls are answered. */
-async function pose({ page, hold, expect, snapshot }: Seen): Promise<() => Promise<void>> {
+async function pose({ page, hold, expect, snapshot }: StepContext): Promise<() => Promise<void>> {
   if (snapshot.matches('left')) {
     await hold.release()
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     return async () => {}
   }
   if (snapshot.matches({ open: { leaving: 'asking' } })) return async () => {}
-  if (snapshot.matches({ open: { form: 'saving' } })) return bring(form(page).locator('[type="submit"]'))
+  if (snapshot.matches({ open: { form: 'saving' } })) return bringIntoView(form(page).locator('[type="submit"]'))
   const { message } = snapshot.context
-  return snapshot.matches('open') && message !== '' ? bring(form(page).getByText(message).first()) : async () => {}
+  return snapshot.matches('open') && message !== ''
+    ? bringIntoView(form(page).getByText(message).first())
+    : async () => {}
 }
 
-export default flow(model, {
-  pose,
-  holds: [me, members, put],
+export default createPageDriver(createModel, {
+  preparePicture: pose,
+  heldCalls: [me, members, saveCall],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')
     await page.goto('/profile/edit')
     // The session asks first, with the same two calls.
-    await hold.through(me)
-    await hold.through(members)
+    await hold.passThrough(me)
+    await hold.passThrough(members)
   },
   events: {
     'profile.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
@@ -77,27 +79,27 @@ export default flow(model, {
   outcomes: {
     'loadProfile done / granted': async ({ hold, snapshot }) => {
       await hold.json(me, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
-      await hold.changed(members, memberOf(snapshot.context.saved))
+      await hold.modify(members, memberOf(snapshot.context.saved))
     },
     'loadProfile done / refused': async ({ hold }) => {
-      await hold.through(me)
+      await hold.passThrough(me)
       await hold.refuse(members, busy)
     },
     'loadProfile done / refused without a word': async ({ hold }) => {
-      await hold.through(me)
+      await hold.passThrough(me)
       await hold.refuse(members, { ...busy, message: '' })
     },
     'loadProfile error': async ({ hold }) => {
-      await hold.through(me)
-      await hold.lose(members)
+      await hold.passThrough(me)
+      await hold.abort(members)
     },
-    'saveProfile done / granted, the e-mail stays': saved,
-    'saveProfile done / granted, the link was opened': saved,
-    'saveProfile done / refused': ({ hold }) => hold.refuse(put, busy),
+    'saveProfile done / granted, the e-mail stays': answerSaved,
+    'saveProfile done / granted, the link was opened': answerSaved,
+    'saveProfile done / refused': ({ hold }) => hold.refuse(saveCall, busy),
     'saveProfile done / refused because of the e-mail': ({ hold, snapshot }) =>
-      hold.refuse(put, { code: 'existing_user_email', message: snapshot.context.message, status: 409 }),
-    'saveProfile done / refused without a word': ({ hold }) => hold.refuse(put, { ...busy, message: '' }),
-    'saveProfile error': ({ hold }) => hold.lose(put),
+      hold.refuse(saveCall, { code: 'existing_user_email', message: snapshot.context.message, status: 409 }),
+    'saveProfile done / refused without a word': ({ hold }) => hold.refuse(saveCall, { ...busy, message: '' }),
+    'saveProfile error': ({ hold }) => hold.abort(saveCall),
   },
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible(),
@@ -136,7 +138,7 @@ export default flow(model, {
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
     },
     'open.form.saving': async ({ page, expect, hold }) => {
-      await hold.made(put)
+      await hold.waitFor(saveCall)
       await expect(form(page)).toHaveAttribute('aria-busy', 'true')
     },
     'open.leaving.staying': ({ page, expect }) => expect(dialog(page)).toBeHidden(),

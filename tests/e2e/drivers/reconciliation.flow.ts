@@ -1,37 +1,47 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/reconciliation.model.ts'
+import createModel from '../../machines/reconciliation.model.ts'
 import { type MemberRecord, type RecordAnswer, type ReconciliationOutput } from '../../../machines/reconciliation.ts'
-import { leaveAttempt, member } from '../attempt.ts'
+import { storeInterruptedAttempt, member } from '../attempt.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
-import { bringEnd } from '../pictures.ts'
+import { createPageDriver } from '../flow.ts'
+import { bringEndIntoView } from '../pictures.ts'
 
 const members = 'GET /wp-json/mp/v1/members/{id}'
 
 const attempt = {
   planId: 104,
-  means: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  known: [11],
+  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  knownSubscriptionIds: [11],
   cancelKey: 'cancel-1',
   payKey: 'pay-1',
 } as const
-const ending = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
 
-const left = {
-  'nobody answered the payment of a change': { ...attempt, known: [11], ending, underWay: false },
-  'nobody answered the payment of a guest': { ...attempt, known: [11], ending: undefined, underWay: false },
-  'the bank said yes': { ...attempt, known: [11], ending, underWay: true },
+const interruptedAttempts = {
+  'nobody answered the payment of a change': {
+    ...attempt,
+    knownSubscriptionIds: [11],
+    subscriptionToCancel,
+    underWay: false,
+  },
+  'nobody answered the payment of a guest': {
+    ...attempt,
+    knownSubscriptionIds: [11],
+    subscriptionToCancel: undefined,
+    underWay: false,
+  },
+  'the bank said yes': { ...attempt, knownSubscriptionIds: [11], subscriptionToCancel, underWay: true },
 }
-const isInput = (input: string): input is keyof typeof left => input in left
+const isInput = (input: string): input is keyof typeof interruptedAttempts => input in interruptedAttempts
 
 /** The member's record with these subscriptions in place of its own. */
-const showing = (subscriptions: MemberRecord['subscriptions']) => (body: unknown) => {
+const withSubscriptions = (subscriptions: MemberRecord['subscriptions']) => (body: unknown) => {
   const record = body as { recent_subscriptions: Record<string, unknown>[] }
-  const [known] = record.recent_subscriptions
+  const [knownSubscriptionIds] = record.recent_subscriptions
   return {
     ...record,
     recent_subscriptions: subscriptions.map(({ id, planId, status }) => ({
-      ...known,
+      ...knownSubscriptionIds,
       id: String(id),
       membership: String(planId),
       status,
@@ -42,7 +52,7 @@ const showing = (subscriptions: MemberRecord['subscriptions']) => (body: unknown
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
 /** The words for what came of it. */
-const verdicts = (isChange: boolean) =>
+const headingByOutcome = (isChange: boolean) =>
   ({
     paid: 'Thank You',
     ended: 'Thank You',
@@ -51,18 +61,18 @@ const verdicts = (isChange: boolean) =>
     unclear: 'We don’t know yet whether you have paid',
   }) satisfies Record<ReconciliationOutput['kind'], string>
 
-export default flow(model, {
-  pose: ({ page }) => bringEnd(page),
-  inputs: Object.keys(left),
-  holds: [members],
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  inputs: Object.keys(interruptedAttempts),
+  heldCalls: [members],
   open: async ({ page, hold }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     await signIn(page, 'member')
-    await leaveAttempt(page, member.id, left[input])
+    await storeInterruptedAttempt(page, member.id, interruptedAttempts[input])
     await page.goto('/subscribe/104')
     // The first record is read for the role.
-    await hold.through(members)
-    await hold.made(members)
+    await hold.passThrough(members)
+    await hold.waitFor(members)
   },
   events: {},
   outcomes: {
@@ -70,15 +80,15 @@ export default flow(model, {
       hold.refuse(members, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', status: 403 }),
     'readRecord done': async ({ hold, event }) => {
       const { output } = event as { output: RecordAnswer }
-      if (output.kind === 'granted') await hold.changed(members, showing(output.record.subscriptions))
+      if (output.kind === 'granted') await hold.modify(members, withSubscriptions(output.record.subscriptions))
     },
-    'readRecord error': ({ hold }) => hold.lose(members),
+    'readRecord error': ({ hold }) => hold.abort(members),
   },
   states: {
     'reading.asking': async ({ page, expect, hold, snapshot }) => {
       const title = snapshot.context.attempt.underWay ? 'Your payment is being processed' : 'We had no answer'
       await expect(heading(page, title)).toBeVisible()
-      await hold.made(members)
+      await hold.waitFor(members)
     },
     'reading.pausing': async ({ page, expect, hold }) => {
       await expect(page.getByRole('region', { name: 'Payment', exact: true })).toHaveAttribute('aria-busy', 'true')
@@ -86,7 +96,7 @@ export default flow(model, {
     },
     settled: async ({ page, expect, snapshot }) => {
       const { verdict, attempt: about } = snapshot.context
-      await expect(heading(page, verdicts(about.ending !== undefined)[verdict])).toBeVisible()
+      await expect(heading(page, headingByOutcome(about.subscriptionToCancel !== undefined)[verdict])).toBeVisible()
     },
   },
   notInBrowser: {

@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/savedCardPayment.model.ts'
+import createModel from '../../machines/savedCardPayment.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
-import { bringEnd } from '../pictures.ts'
+import { createPageDriver } from '../flow.ts'
+import { bringEndIntoView } from '../pictures.ts'
 
 const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
@@ -17,21 +17,21 @@ const visa = {
   billing_details: { name: 'Mara Member' },
 }
 
-export default flow(model, {
-  pose: ({ page }) => bringEnd(page),
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly:
     'A phone shows the saved card as a choice with one button for all means: the other layout of the same machine.',
   // What is paid with the card is another machine's; here it only has to be seen that it begins.
-  holds: [cards, cancel],
+  heldCalls: [cards, cancel],
   open: async ({ page, hold, snapshot, expect }, input) => {
     await signIn(page, 'member')
     await page.goto('/upgrade/103?type=upgrade')
     await expect(panel(page)).toBeVisible()
     if (input !== 'the payment was refused') return
-    await hold.through(cards)
+    await hold.passThrough(cards)
     await payNow(page).click()
     await hold.refuse(cancel, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 })
-    await hold.made(cards)
+    await hold.waitFor(cards)
   },
   events: {
     'payment.press': ({ page }) => payNow(page).click(),
@@ -44,7 +44,7 @@ export default flow(model, {
       hold.refuse(cards, { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
     'loadCards done / refused without a word': ({ hold }) =>
       hold.refuse(cards, { code: 'too_many_requests', message: '', status: 429 }),
-    'loadCards error': ({ hold }) => hold.lose(cards),
+    'loadCards error': ({ hold }) => hold.abort(cards),
   },
   states: {
     loading: async ({ page, expect, snapshot }) => {

@@ -1,11 +1,11 @@
 import { type Page } from '@playwright/test'
 import { type SavedCard } from '../../../machines/savedCardPayment.ts'
 import { type savedCardsMachine } from '../../../machines/savedCards.ts'
-import model from '../../machines/savedCards.model.ts'
-import { cardFields, cards as numbers, typeCard } from '../card.ts'
+import createModel from '../../machines/savedCards.model.ts'
+import { cardFields, testCards as numbers, typeCard } from '../card.ts'
 import { signIn } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
-import { type Hold } from '../hold.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
+import { type RequestHold } from '../hold.ts'
 
 const list = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 const setDefault = 'POST /wp-json/payment/v1/set-default-card'
@@ -17,7 +17,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Remove this card?' })
 const form = (page: Page) => page.getByRole('form', { name: 'New card' })
 
-const wire = ({ id, brand, last4, expMonth = 1, expYear = 2031, holder }: SavedCard) => ({
+const toApiCard = ({ id, brand, last4, expMonth = 1, expYear = 2031, holder }: SavedCard) => ({
   id,
   object: 'payment_method',
   type: 'card',
@@ -36,23 +36,27 @@ const wire = ({ id, brand, last4, expMonth = 1, expYear = 2031, holder }: SavedC
   billing_details: { name: holder, email: 'member@statecast.test', phone: null, address: null },
 })
 
-type Now = Context<typeof savedCardsMachine>
+type StepContext = DriverContext<typeof savedCardsMachine>
 
-const all = ({ snapshot }: Now) => ({
-  cards: snapshot.context.cards.map(wire),
+const cardsAnswer = ({ snapshot }: StepContext) => ({
+  cards: snapshot.context.cards.map(toApiCard),
   default_pay_method: snapshot.context.defaultCard ?? null,
 })
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
-const gone = { code: 'payment_method_not_found', message: 'No such PaymentMethod: ‘pm_mastercard’', status: 404 }
+const cardNotFound = {
+  code: 'payment_method_not_found',
+  message: 'No such PaymentMethod: ‘pm_mastercard’',
+  status: 404,
+}
 
 /** What runs is not paid by card. */
-const elsewhere = (hold: Hold) =>
-  hold.changed(member, (record) => {
+const paidByOtherGateway = (hold: RequestHold) =>
+  hold.modify(member, (record) => {
     const { recent_subscriptions: subscriptions, ...more } = record as { recent_subscriptions: object[] }
     return { ...more, recent_subscriptions: subscriptions.map((one) => ({ ...one, gateway: 'manual' })) }
   })
 
-async function seeCards({ page, expect, snapshot }: Now) {
+async function seeCards({ page, expect, snapshot }: StepContext) {
   const { cards, defaultCard } = snapshot.context
   await expect(rows(page)).toHaveCount(cards.length)
   for (const { last4, id } of cards)
@@ -61,8 +65,8 @@ async function seeCards({ page, expect, snapshot }: Now) {
     })
 }
 
-export default flow(model, {
-  holds: [list, setDefault, remove, add, member],
+export default createPageDriver(createModel, {
+  heldCalls: [list, setDefault, remove, add, member],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')
     // Back from the provider's frame the session would be checked anew, with a call that is held here for the cards.
@@ -72,7 +76,7 @@ export default flow(model, {
     })
     await page.goto('/profile/payment-cards')
     // Whether somebody is a member is asked for first.
-    await hold.through(member)
+    await hold.passThrough(member)
   },
   events: {
     'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Look again)$/ }).click(),
@@ -89,52 +93,52 @@ export default flow(model, {
   },
   outcomes: {
     'loadCards done / two, and a plan runs on the Visa': async (now) => {
-      await now.hold.through(member)
-      await now.hold.json(list, all(now))
+      await now.hold.passThrough(member)
+      await now.hold.json(list, cardsAnswer(now))
     },
     'loadCards done / two, and no plan runs on a card': async (now) => {
-      await elsewhere(now.hold)
-      await now.hold.json(list, all(now))
+      await paidByOtherGateway(now.hold)
+      await now.hold.json(list, cardsAnswer(now))
     },
     'loadCards done / none': async (now) => {
-      await elsewhere(now.hold)
-      await now.hold.json(list, all(now))
+      await paidByOtherGateway(now.hold)
+      await now.hold.json(list, cardsAnswer(now))
     },
     'loadCards done / refused': async ({ hold }) => {
-      await hold.through(member)
+      await hold.passThrough(member)
       await hold.refuse(list, { code: 'no_customer', message: 'No such customer', status: 500 })
     },
     'loadCards done / refused without a word': async ({ hold }) => {
-      await hold.through(member)
+      await hold.passThrough(member)
       await hold.refuse(list, { code: 'no_customer', message: '', status: 500 })
     },
     'loadCards error': async ({ hold }) => {
-      await hold.through(member)
-      await hold.lose(list)
+      await hold.passThrough(member)
+      await hold.abort(list)
     },
-    'setDefaultCard done / granted': (now) => now.hold.json(setDefault, all(now)),
-    'setDefaultCard done / gone': ({ hold }) => hold.refuse(setDefault, gone),
+    'setDefaultCard done / granted': (now) => now.hold.json(setDefault, cardsAnswer(now)),
+    'setDefaultCard done / gone': ({ hold }) => hold.refuse(setDefault, cardNotFound),
     'setDefaultCard done / refused': ({ hold }) => hold.refuse(setDefault, busy),
     'setDefaultCard done / refused without a word': ({ hold }) => hold.refuse(setDefault, { ...busy, message: '' }),
-    'setDefaultCard error': ({ hold }) => hold.lose(setDefault),
-    'removeCard done / granted': (now) => now.hold.json(remove, all(now)),
-    'removeCard done / gone': ({ hold }) => hold.refuse(remove, gone),
+    'setDefaultCard error': ({ hold }) => hold.abort(setDefault),
+    'removeCard done / granted': (now) => now.hold.json(remove, cardsAnswer(now)),
+    'removeCard done / gone': ({ hold }) => hold.refuse(remove, cardNotFound),
     'removeCard done / refused': ({ hold }) => hold.refuse(remove, busy),
-    'removeCard error': ({ hold }) => hold.lose(remove),
+    'removeCard error': ({ hold }) => hold.abort(remove),
     'cardPayment done / ready': async ({ page }) => {
       const name = page.getByLabel('Cardholder name')
       // A form that was refused has everything in it still.
       if ((await name.inputValue()) === '') {
         await name.fill('Mara Ellison')
         await page.getByLabel('Billing address').fill('2 Harbour Street')
-        await typeCard(page, numbers.pays)
+        await typeCard(page, numbers.succeeds)
       }
       await form(page).getByRole('button', { name: 'Save card' }).click()
     },
-    'addCard done / granted': (now) => now.hold.json(add, all(now)),
+    'addCard done / granted': (now) => now.hold.json(add, cardsAnswer(now)),
     'addCard done / refused': ({ hold }) =>
       hold.refuse(add, { code: 'expired_card', message: 'Your card has expired.', status: 402 }),
-    'addCard error': ({ hold }) => hold.lose(add),
+    'addCard error': ({ hold }) => hold.abort(add),
   },
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your cards' })).toBeVisible(),

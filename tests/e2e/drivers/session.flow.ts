@@ -1,8 +1,8 @@
 import { type Page } from '@playwright/test'
 import { type CheckAnswer, type sessionMachine, type User } from '../../../machines/session.ts'
-import model from '../../machines/session.model.ts'
+import createModel from '../../machines/session.model.ts'
 import { loginOf, password, signIn, type Account } from '../fixture.ts'
-import { flow, type Context } from '../flow.ts'
+import { createPageDriver, type DriverContext } from '../flow.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -13,20 +13,20 @@ const avatar = 'GET /wp-json/channel/v2/avatar'
 /** Asked for anew each time its screen is opened, by whoever is signed in. */
 const sessions = 'GET /wp-json/custom-plugin/sessions'
 
-const over = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
+const sessionExpired = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
 
-type Seen = Context<typeof sessionMachine>
+type StepContext = DriverContext<typeof sessionMachine>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const entries = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+const navigationLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 const banner = (page: Page) => page.getByText('does not answer just now')
 
 /** Lets the page's clock go on in small steps until this holds: a menu opens, a part of the page arrives. */
-async function soon({ page, expect }: Seen, holds: () => Promise<void>) {
+async function advanceUntil({ page, expect }: StepContext, assertion: () => Promise<void>) {
   await expect(async () => {
     await page.clock.runFor(20)
-    await holds()
+    await assertion()
   }).toPass({ intervals: [0], timeout: 30_000 })
 }
 
@@ -54,7 +54,7 @@ async function tokensOf(page: Page, account: Account) {
 }
 
 /** Somebody signs in in the other tab; `user` is what that tab has kept of them when this one looks. */
-async function signInElsewhere({ page }: Seen, user: User | undefined) {
+async function signInElsewhere({ page }: StepContext, user: User | undefined) {
   const other = await otherTab(page)
   const tokens = await tokensOf(page, user?.ID === 5 ? 'guest' : 'member')
   await other.evaluate(
@@ -72,7 +72,7 @@ async function signInElsewhere({ page }: Seen, user: User | undefined) {
 }
 
 /** The other tab logs out, in the order in which every tab does. */
-async function signOutElsewhere({ page }: Seen) {
+async function signOutElsewhere({ page }: StepContext) {
   const other = await otherTab(page)
   await other.evaluate(() => {
     localStorage.setItem('userAuth', 'false')
@@ -123,17 +123,17 @@ const memberOf = ({ ID, user_email, display_name }: User, subscribed: boolean) =
     : [],
 })
 
-const userOf = ({ snapshot }: Seen): User => {
+const userOf = ({ snapshot }: StepContext): User => {
   const { user } = snapshot.context
   if (!user) throw new Error('Nobody is signed in')
   return user
 }
 
 /** Gives an answer, or none, and waits until the page has heard it: its clock may only go on from there. */
-async function heard({ page }: Seen, answer: Promise<void>) {
-  const over = Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
+async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
+  const settled = Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
   await answer
-  await over
+  await settled
   for (let turn = 0; turn < 3; turn++)
     await page.evaluate(
       () =>
@@ -146,52 +146,55 @@ async function heard({ page }: Seen, answer: Promise<void>) {
 }
 
 /** The host answers both calls of a check, as what the machine then knows. */
-async function answerMember(seen: Seen) {
+async function answerMember(seen: StepContext) {
   const isMember = seen.snapshot.context.role === 'membership'
-  await heard(seen, seen.hold.json(members, memberOf(userOf(seen), isMember)))
+  await answerAndWait(seen, seen.hold.json(members, memberOf(userOf(seen), isMember)))
 }
 /** Who the host says it is: not always whom the machine then knows, for somebody else is asked for once more. */
-function named({ event }: { event: unknown }): User {
+function userInAnswer({ event }: { event: unknown }): User {
   const { output } = event as { output: CheckAnswer }
   if (!('user' in output)) throw new Error(`Nobody is named by '${output.kind}'`)
   return output.user
 }
-async function answerBoth(seen: Seen & { event: unknown }) {
+async function answerBoth(seen: StepContext & { event: unknown }) {
   const { output } = seen.event as { output: CheckAnswer }
-  const user = named(seen)
+  const user = userInAnswer(seen)
   await seen.hold.json(me, meOf(user))
-  await heard(seen, seen.hold.json(members, memberOf(user, output.kind === 'granted' && output.role === 'membership')))
+  await answerAndWait(
+    seen,
+    seen.hold.json(members, memberOf(user, output.kind === 'granted' && output.role === 'membership')),
+  )
 }
 
 /** Logs out as a person does: the menu of the account, Logout, and Logout again. */
-async function leave(seen: Seen) {
+async function logOut(seen: StepContext) {
   const { page, expect } = seen
   await button(page, /^Account of/).click()
   const entry = page.getByRole('menuitem', { name: 'Logout' })
-  await soon(seen, () => expect(entry).toBeVisible({ timeout: 100 }))
+  await advanceUntil(seen, () => expect(entry).toBeVisible({ timeout: 100 }))
   await entry.click()
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Logout' })
-  await soon(seen, () => expect(confirm).toBeVisible({ timeout: 100 }))
+  await advanceUntil(seen, () => expect(confirm).toBeVisible({ timeout: 100 }))
   await confirm.click()
 }
 
 /** Nobody sees how things are cleared away: no call is in it, and what can be looked at is what comes after it. */
-const clearedAway = ({ page, expect }: Seen) => expect(page).toHaveURL('/signin')
+const seeSignInUrl = ({ page, expect }: StepContext) => expect(page).toHaveURL('/signin')
 
 /** The host is asked: the call is held. */
-const asked = async ({ hold }: Seen) => void (await hold.made(me))
-const notAsked = ({ hold, expect }: Seen) => {
+const seeRequested = async ({ hold }: StepContext) => void (await hold.waitFor(me))
+const seeNotRequested = ({ hold, expect }: StepContext) => {
   expect(hold.waiting).not.toContain(me)
 }
 
 /** The shell stands there. Its code may only just have come, and React lets a fallback stand for 300 ms. */
-const inside = (seen: Seen) =>
-  soon(seen, () => seen.expect(button(seen.page, /^Account of/)).toBeVisible({ timeout: 100 }))
+const seeAppShell = (seen: StepContext) =>
+  advanceUntil(seen, () => seen.expect(button(seen.page, /^Account of/)).toBeVisible({ timeout: 100 }))
 
 /** Within, the banner says whether the host has been lost, and offers to ask it when it may be asked. */
-async function seeWatch(seen: Seen) {
+async function seeWatch(seen: StepContext) {
   const { page, expect, snapshot } = seen
-  await inside(seen)
+  await seeAppShell(seen)
   await expect(banner(page)).toBeVisible({ visible: snapshot.context.losses > 0 })
   if (snapshot.context.losses > 0)
     await expect(button(page, 'Ask now')).toHaveAttribute(
@@ -200,9 +203,9 @@ async function seeWatch(seen: Seen) {
     )
 }
 
-async function seeOpening(seen: Seen) {
+async function seeOpening(seen: StepContext) {
   const { page, expect, snapshot } = seen
-  await asked(seen)
+  await seeRequested(seen)
   await expect(page.getByRole('navigation')).toBeHidden()
   // What failed before stays on the page while it is tried again: it would only flicker.
   if (snapshot.context.losses > 0) {
@@ -211,10 +214,10 @@ async function seeOpening(seen: Seen) {
   } else await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
 }
 
-async function seeStanding(seen: Seen, member: boolean) {
+async function seeRole(seen: StepContext, member: boolean) {
   const { page, expect } = seen
-  await inside(seen)
-  const links = entries(page)
+  await seeAppShell(seen)
+  const links = navigationLinks(page)
   await expect(links.filter({ hasText: 'Profile' })).toBeVisible()
   await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({ visible: member })
   await expect(button(page, `Account of ${userOf(seen).display_name}`)).toBeVisible()
@@ -222,7 +225,7 @@ async function seeStanding(seen: Seen, member: boolean) {
 }
 
 /** A screen that reads neither the user nor the member record for itself, so that only the session asks for them. */
-const quiet = '/support/faqs'
+const quietPath = '/support/faqs'
 
 /** Goes there as by the browser's own history: the way over the profile would ask for the member record, too. */
 const goTo = (page: Page, path: string) =>
@@ -232,15 +235,15 @@ const goTo = (page: Page, path: string) =>
   }, path)
 
 /** Whoever signs in from here goes there, as if the guard had sent them from it. */
-const comesFromQuiet = (page: Page) =>
+const setOriginToQuietPath = (page: Page) =>
   page.evaluate((from) => {
     const was = history.state as { usr?: object } | null
     history.replaceState({ ...was, usr: { ...was?.usr, from } }, '')
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, quiet)
+  }, quietPath)
 
-export default flow(model, {
-  holds: [me, members, avatar, sessions, login, logout],
+export default createPageDriver(createModel, {
+  heldCalls: [me, members, avatar, sessions, login, logout],
   open: async ({ page, snapshot }) => {
     await otherTab(page)
     await signIn(page, 'member')
@@ -250,41 +253,41 @@ export default flow(model, {
       localStorage.setItem('userAuth', 'true')
       localStorage.setItem('userRole', '"membership"')
     }, snapshot.context.user)
-    await page.goto(quiet)
+    await page.goto(quietPath)
   },
   events: {
     'session.admit': async ({ page, hold, event }) => {
-      await comesFromQuiet(page)
+      await setOriginToQuietPath(page)
       await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
       await page.getByPlaceholder('Password', { exact: true }).fill(password)
       await button(page, 'Login').click()
-      await hold.changed(login, (body) => {
+      await hold.modify(login, (body) => {
         const { user, ...tokens } = body as { user: { data: object } }
         return { ...tokens, user: { ...user, data: { ...user.data, display_name: event.user.display_name } } }
       })
     },
     'session.leave / the host was told': async (seen) => {
-      await leave(seen)
-      await seen.hold.through(logout)
+      await logOut(seen)
+      await seen.hold.passThrough(logout)
     },
     'session.leave / the host could not be told': async (seen) => {
-      await leave(seen)
-      await seen.hold.lose(logout)
+      await logOut(seen)
+      await seen.hold.abort(logout)
     },
     'session.retry': ({ page }) => button(page, /^(Retry|Ask now)$/).click(),
     'token.refused': async (seen) => {
       const { page, hold, expect } = seen
-      if (hold.waiting.includes(avatar)) return heard(seen, hold.refuse(avatar, over))
+      if (hold.waiting.includes(avatar)) return answerAndWait(seen, hold.refuse(avatar, sessionExpired))
       // That one is answered for good: another screen asks for something, too.
       await goTo(page, '/profile/all-sessions')
-      await heard(seen, hold.refuse(sessions, over))
-      await entries(page).filter({ hasText: 'Support' }).click()
+      await answerAndWait(seen, hold.refuse(sessions, sessionExpired))
+      await navigationLinks(page).filter({ hasText: 'Support' }).click()
       await expect(heading(page, 'Support')).toBeVisible()
     },
     'window.focused': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('focus'))),
     'network.returned': ({ page }) => page.evaluate(() => void window.dispatchEvent(new Event('online'))),
     'tab.signedIn': async (seen) => {
-      if (new URL(seen.page.url()).pathname === '/signin') await comesFromQuiet(seen.page)
+      if (new URL(seen.page.url()).pathname === '/signin') await setOriginToQuietPath(seen.page)
       await signInElsewhere(seen, seen.event.user)
     },
     'tab.signedOut': (seen) => signOutElsewhere(seen),
@@ -292,13 +295,13 @@ export default flow(model, {
   outcomes: {
     'checkSession done': answerBoth,
     'checkSession done / the role could not be asked': async (seen) => {
-      await seen.hold.json(me, meOf(named(seen)))
-      await heard(seen, seen.hold.lose(members))
+      await seen.hold.json(me, meOf(userInAnswer(seen)))
+      await answerAndWait(seen, seen.hold.abort(members))
     },
-    'checkSession done / refused': (seen) => heard(seen, seen.hold.refuse(me, over)),
-    'checkSession error': (seen) => heard(seen, seen.hold.lose(me)),
+    'checkSession done / refused': (seen) => answerAndWait(seen, seen.hold.refuse(me, sessionExpired)),
+    'checkSession error': (seen) => answerAndWait(seen, seen.hold.abort(me)),
     'admitUser done': answerMember,
-    'admitUser done / the role could not be asked': (seen) => heard(seen, seen.hold.lose(members)),
+    'admitUser done / the role could not be asked': (seen) => answerAndWait(seen, seen.hold.abort(members)),
     // It comes by itself: there is nothing to be answered.
     'forgetSession done': async () => undefined,
   },
@@ -307,15 +310,15 @@ export default flow(model, {
     'failed.settled': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Retry')).toBeDisabled()
-      notAsked(seen)
+      seeNotRequested(seen)
     },
     'failed.waiting': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Retry')).toBeEnabled()
       await seen.expect(seen.page.getByText('Asking…')).toBeHidden()
-      notAsked(seen)
+      seeNotRequested(seen)
     },
-    forgetting: clearedAway,
+    forgetting: seeSignInUrl,
     signedOut: async ({ page, expect, snapshot }) => {
       await expect(page).toHaveURL('/signin')
       await expect(heading(page, 'Sign in')).toBeVisible()
@@ -327,30 +330,30 @@ export default flow(model, {
       expect(JSON.stringify(left)).not.toMatch(/_token|userParams|statecast\.test/)
     },
     admitting: async (seen) => {
-      await seen.hold.made(members)
+      await seen.hold.waitFor(members)
       await seen.expect(seen.page.locator('form')).toHaveAttribute('aria-busy', 'true')
     },
-    'signedIn.standing.guest': (seen) => seeStanding(seen, false),
-    'signedIn.standing.membership': (seen) => seeStanding(seen, true),
+    'signedIn.standing.guest': (seen) => seeRole(seen, false),
+    'signedIn.standing.membership': (seen) => seeRole(seen, true),
     'signedIn.watch.settled': async (seen) => {
       await seeWatch(seen)
-      notAsked(seen)
+      seeNotRequested(seen)
     },
     'signedIn.watch.doubting': async (seen) => {
       await seeWatch(seen)
-      notAsked(seen)
+      seeNotRequested(seen)
     },
     'signedIn.watch.resting': async (seen) => {
       await seeWatch(seen)
-      notAsked(seen)
+      seeNotRequested(seen)
     },
     'signedIn.watch.checking': async (seen) => {
-      await asked(seen)
+      await seeRequested(seen)
       await seeWatch(seen)
     },
     'signedIn.watch.waiting': async (seen) => {
       await seeWatch(seen)
-      notAsked(seen)
+      seeNotRequested(seen)
     },
     // As with forgetting: what can be looked at is that the other one is asked for.
     swapping: async ({ page, expect }) => {

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/sessionCheck.model.ts'
+import createModel from '../../machines/sessionCheck.model.ts'
 import { loginOf, password, signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -10,36 +10,36 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const channels = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live Channels' })
 
-export default flow(model, {
-  holds: [me, members],
+export default createPageDriver(createModel, {
+  heldCalls: [me, members],
   open: async ({ page, hold }, input) => {
     if (input === 'just signed in') {
       await page.goto('/signin')
       await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
       await page.getByPlaceholder('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Login' }).click()
-      await hold.made(members)
+      await hold.waitFor(members)
       return
     }
     await signIn(page, 'member')
     await page.goto('/support')
-    await hold.made(me)
+    await hold.waitFor(me)
   },
   events: {},
   outcomes: {
     'askUser done / granted': async ({ hold }) => {
-      await hold.through(me)
-      await hold.made(members)
+      await hold.passThrough(me)
+      await hold.waitFor(members)
     },
     'askUser done / refused': ({ hold }) =>
       hold.refuse(me, { code: 'session_expired', message: 'Your session has expired.', status: 401 }),
-    'askUser error': ({ hold }) => hold.lose(me),
-    'askMembership done / active': ({ hold }) => hold.through(members),
+    'askUser error': ({ hold }) => hold.abort(me),
+    'askMembership done / active': ({ hold }) => hold.passThrough(members),
     'askMembership done / none active': ({ hold }) =>
-      hold.changed(members, (body) => ({ ...(body as object), recent_subscriptions: [] })),
+      hold.modify(members, (body) => ({ ...(body as object), recent_subscriptions: [] })),
     'askMembership done / refused': ({ hold }) =>
       hold.refuse(members, { code: 'mp_no_records_found', message: 'No record', status: 500 }),
-    'askMembership error': ({ hold }) => hold.lose(members),
+    'askMembership error': ({ hold }) => hold.abort(members),
   },
   states: {
     asking: async ({ page, expect }) => {

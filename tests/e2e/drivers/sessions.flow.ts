@@ -1,18 +1,18 @@
 import { type Page } from '@playwright/test'
 import { type ListedSession } from '../../../machines/sessions.ts'
-import model from '../../machines/sessions.model.ts'
+import createModel from '../../machines/sessions.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const list = 'GET /wp-json/custom-plugin/sessions'
-const one = 'DELETE /wp-json/custom-plugin/sessions/{id}'
-const others = 'DELETE /wp-json/custom-plugin/sessions'
+const endSessionCall = 'DELETE /wp-json/custom-plugin/sessions/{id}'
+const endOthersCall = 'DELETE /wp-json/custom-plugin/sessions'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign out everywhere else?' })
 const done = { success: true, message: 'Done.' }
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
-const wire = ({ id, address, agent, signedInAt = 0, current }: ListedSession) => ({
+const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0, current }: ListedSession) => ({
   id,
   ip: address,
   ua: agent,
@@ -21,8 +21,8 @@ const wire = ({ id, address, agent, signedInAt = 0, current }: ListedSession) =>
   current,
 })
 
-export default flow(model, {
-  holds: [list, one, others],
+export default createPageDriver(createModel, {
+  heldCalls: [list, endSessionCall, endOthersCall],
   open: async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile/all-sessions')
@@ -35,17 +35,19 @@ export default flow(model, {
     'others.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
   },
   outcomes: {
-    'loadSessions done / three of them': ({ hold, snapshot }) => hold.json(list, snapshot.context.sessions.map(wire)),
-    'loadSessions done / this one alone': ({ hold, snapshot }) => hold.json(list, snapshot.context.sessions.map(wire)),
+    'loadSessions done / three of them': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.sessions.map(toApiSession)),
+    'loadSessions done / this one alone': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.sessions.map(toApiSession)),
     'loadSessions done / refused': ({ hold }) => hold.refuse(list, busy),
     'loadSessions done / refused without a word': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
-    'loadSessions error': ({ hold }) => hold.lose(list),
-    'endSession done / granted': ({ hold }) => hold.json(one, done),
-    'endSession done / refused': ({ hold }) => hold.refuse(one, busy),
-    'endSession error': ({ hold }) => hold.lose(one),
-    'endOthers done / granted': ({ hold }) => hold.json(others, done),
-    'endOthers done / refused': ({ hold }) => hold.refuse(others, busy),
-    'endOthers error': ({ hold }) => hold.lose(others),
+    'loadSessions error': ({ hold }) => hold.abort(list),
+    'endSession done / granted': ({ hold }) => hold.json(endSessionCall, done),
+    'endSession done / refused': ({ hold }) => hold.refuse(endSessionCall, busy),
+    'endSession error': ({ hold }) => hold.abort(endSessionCall),
+    'endOthers done / granted': ({ hold }) => hold.json(endOthersCall, done),
+    'endOthers done / refused': ({ hold }) => hold.refuse(endOthersCall, busy),
+    'endOthers error': ({ hold }) => hold.abort(endOthersCall),
   },
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading sessions' })).toBeVisible(),

@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/signIn.model.ts'
+import createModel from '../../machines/signIn.model.ts'
 import { loginOf, password } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -11,8 +11,8 @@ const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact:
 const alert = (page: Page) => page.locator('form').getByRole('alert').last()
 const form = (page: Page) => page.locator('form')
 
-export default flow(model, {
-  holds: [login, members],
+export default createPageDriver(createModel, {
+  heldCalls: [login, members],
   open: async ({ page, expect }) => {
     await page.goto('/signin')
     await expect(loginField(page)).toBeVisible()
@@ -29,13 +29,13 @@ export default flow(model, {
     'field.edit / password': ({ page }) => passwordField(page).pressSequentially('p'),
   },
   outcomes: {
-    'signIn done / granted': ({ hold }) => hold.through(login),
+    'signIn done / granted': ({ hold }) => hold.passThrough(login),
     'signIn done / refused': ({ hold, snapshot }) =>
       hold.refuse(login, { code: 'incorrect_password', message: snapshot.context.message, status: 500 }),
     'signIn done / refused without a word': ({ hold }) =>
       hold.refuse(login, { code: 'incorrect_password', message: '', status: 500 }),
-    'signIn error': ({ hold }) => hold.lose(login),
-    'enterSession done': ({ hold }) => hold.through(members),
+    'signIn error': ({ hold }) => hold.abort(login),
+    'enterSession done': ({ hold }) => hold.passThrough(members),
   },
   states: {
     'open.empty': async ({ page, expect }) => {

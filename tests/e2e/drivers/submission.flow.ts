@@ -1,24 +1,24 @@
 import { type Page } from '@playwright/test'
-import model from '../../machines/submission.model.ts'
+import createModel from '../../machines/submission.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const support = 'POST /wp-json/channel/v2/support'
 const bug = 'POST /wp-json/channel/v2/bug-report'
 
 const form = (page: Page) => page.getByRole('form', { name: /^(Support form|Report a bug)$/ })
 const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`)
-const places = {
+const formPages = {
   support: ['/support/form', ['name', 'email', 'subject', 'message']],
   bug: ['/support/bugs', ['email', 'summary', 'details', 'page']],
 } as const
 const callOf = (page: Page) => (page.url().endsWith('bugs') ? bug : support)
 
-export default flow(model, {
-  holds: [support, bug],
+export default createPageDriver(createModel, {
+  heldCalls: [support, bug],
   open: async ({ page, expect, snapshot }, input) => {
     await signIn(page, 'member')
-    await page.goto(places[snapshot.context.form][0])
+    await page.goto(formPages[snapshot.context.form][0])
     await expect(form(page)).toBeVisible()
     if (!input.includes('draft')) return
     await field(page, 'subject').fill('Invoice')
@@ -27,7 +27,7 @@ export default flow(model, {
   },
   events: {
     'form.submit': async ({ page, event, snapshot }) => {
-      const [, names] = places[snapshot.context.form]
+      const [, names] = formPages[snapshot.context.form]
       for (const name of names) await field(page, name).fill(event.values[name] ?? '')
       await form(page).getByRole('button', { name: 'Send' }).click()
     },
@@ -49,7 +49,7 @@ export default flow(model, {
       hold.refuse(callOf(page), { code: 'invalid_email', message: snapshot.context.message, status: 400 }),
     'sendForm done / refused without a word': ({ page, hold }) =>
       hold.refuse(callOf(page), { code: 'too_many_requests', message: '', status: 429 }),
-    'sendForm error': ({ page, hold }) => hold.lose(callOf(page)),
+    'sendForm error': ({ page, hold }) => hold.abort(callOf(page)),
   },
   states: {
     'editing.untouched': async ({ page, expect, snapshot }) => {

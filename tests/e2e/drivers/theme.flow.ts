@@ -1,28 +1,28 @@
 import { type expect as playwrightExpect, type Page } from '@playwright/test'
-import model from '../../machines/theme.model.ts'
+import createModel from '../../machines/theme.model.ts'
 import { signIn } from '../fixture.ts'
-import { flow } from '../flow.ts'
+import { createPageDriver } from '../flow.ts'
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Dark mode' })
 
 /** Another tab of the same browser turns the scheme; this one is left open beside it. */
-async function turnElsewhere(page: Page) {
+async function toggleInOtherTab(page: Page) {
   const other = await page.context().newPage()
   await other.goto('/')
   await toggle(other).click()
   await other.close()
 }
 
-const seen = (isDark: boolean) => async (page: Page, expect: typeof playwrightExpect) => {
+const seeTheme = (isDark: boolean) => async (page: Page, expect: typeof playwrightExpect) => {
   await expect(toggle(page)).toHaveAttribute('aria-checked', String(isDark))
   const root = page.locator('html')
   await (isDark ? expect(root).toHaveClass(/\bdark\b/) : expect(root).not.toHaveClass(/\bdark\b/))
   await expect(root).toHaveAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
-  const kept = await page.evaluate(() => [localStorage.getItem('isDarkMode'), localStorage.getItem('theme')])
-  expect(kept.map((item) => JSON.parse(item ?? 'null') as unknown)).toEqual([isDark, isDark ? 'dark' : 'light'])
+  const stored = await page.evaluate(() => [localStorage.getItem('isDarkMode'), localStorage.getItem('theme')])
+  expect(stored.map((item) => JSON.parse(item ?? 'null') as unknown)).toEqual([isDark, isDark ? 'dark' : 'light'])
 }
 
-export default flow(model, {
+export default createPageDriver(createModel, {
   open: async ({ page }, input) => {
     await signIn(page, 'member')
     await page.evaluate((isDark) => {
@@ -34,11 +34,11 @@ export default flow(model, {
   },
   events: {
     'theme.toggle': ({ page }) => toggle(page).click(),
-    'tab.darkened': ({ page }) => turnElsewhere(page),
-    'tab.lightened': ({ page }) => turnElsewhere(page),
+    'tab.darkened': ({ page }) => toggleInOtherTab(page),
+    'tab.lightened': ({ page }) => toggleInOtherTab(page),
   },
   states: {
-    light: ({ page, expect }) => seen(false)(page, expect),
-    dark: ({ page, expect }) => seen(true)(page, expect),
+    light: ({ page, expect }) => seeTheme(false)(page, expect),
+    dark: ({ page, expect }) => seeTheme(true)(page, expect),
   },
 })

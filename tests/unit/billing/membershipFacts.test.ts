@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { readPlans } from '../../../src/api/paymentReaders.ts'
-import { readMember } from '../../../src/api/readers.ts'
+import { parsePlans } from '../../../src/api/paymentReaders.ts'
+import { parseMember } from '../../../src/api/readers.ts'
 import { membershipFacts } from '../../../src/billing/membershipFacts.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
-const plans = readPlans([
+const plans = parsePlans([
   { id: 102, title: 'Monthly', price: '19.99', period: '1', period_type: 'months' },
   { id: 105, title: 'For ever', price: '499', period: '1', period_type: 'lifetime' },
 ])
 
 type Row = Record<string, unknown>
-const row = (id: number, status: string, more: Row = {}): Row => ({
+const row = (id: number, status: string, overrides: Row = {}): Row => ({
   id: String(id),
   status,
   membership: '102',
@@ -19,18 +19,18 @@ const row = (id: number, status: string, more: Row = {}): Row => ({
   cc_last4: '4242',
   cc_exp_month: '4',
   cc_exp_year: '2030',
-  ...more,
+  ...overrides,
 })
-const paid = (subscription: number, expires: string, more: Row = {}): Row => ({
+const paid = (subscription: number, expires: string, overrides: Row = {}): Row => ({
   id: String(subscription * 10),
   subscription: String(subscription),
   status: 'complete',
   expires_at: expires,
-  ...more,
+  ...overrides,
 })
-const factsOf = (rows: Row[], transactions: Row[] = [], more: Row = {}) =>
+const factsOf = (rows: Row[], transactions: Row[] = [], overrides: Row = {}) =>
   membershipFacts(
-    readMember({ id: 2, recent_subscriptions: rows, recent_transactions: transactions, ...more }),
+    parseMember({ id: 2, recent_subscriptions: rows, recent_transactions: transactions, ...overrides }),
     plans,
     gateways,
   )

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPlan } from '../../../src/api/paymentReaders.ts'
+import { parsePlan } from '../../../src/api/paymentReaders.ts'
 import { formatPrice } from '../../../src/billing/price.ts'
 
 const money = { currency: 'USD', locale: 'en-US' }
 const shown = (price: unknown): string | undefined =>
-  formatPrice(readPlan({ id: 1, title: 'Plan', price }).price, money)
+  formatPrice(parsePlan({ id: 1, title: 'Plan', price }).price, money)
 
 describe('a price', () => {
   it.each<[unknown, string | undefined]>([

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { primaryCard } from '../../../src/billing/primaryCard.ts'
-import { readCards } from '../../../src/api/paymentReaders.ts'
-import { readMember } from '../../../src/api/readers.ts'
-import { subscriptionToEnd } from '../../../src/billing/subscriptionToEnd.ts'
+import { parseCards } from '../../../src/api/paymentReaders.ts'
+import { parseMember } from '../../../src/api/readers.ts'
+import { subscriptionToCancel } from '../../../src/billing/subscriptionToEnd.ts'
 import { planDirection } from '../../../src/billing/planDirection.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 type Row = { id: number; status: string; gateway: string; subscr_id?: string }
-const toEnd = (rows: Row[], more: Record<string, unknown> = {}) =>
-  subscriptionToEnd(readMember({ id: 2, recent_subscriptions: rows, ...more }), gateways)
+const toCancel = (rows: Row[], overrides: Record<string, unknown> = {}) =>
+  subscriptionToCancel(parseMember({ id: 2, recent_subscriptions: rows, ...overrides }), gateways)
 const row = (id: number, status: string, gateway = gateways.card): Row => ({
   id,
   status,
@@ -28,7 +28,7 @@ describe('the subscription to end', () => {
     ['none of another gateway', [row(3, 'active', 'manual')], undefined],
     ['none below one of another gateway', [row(3, 'active', 'manual'), row(2, 'cancelled')], undefined],
   ])('is %s', (_, rows, id) => {
-    expect(toEnd(rows)?.id).toBe(id)
+    expect(toCancel(rows)?.id).toBe(id)
   })
 
   it('is the same whatever the order, and equals a plain search over all of them', () => {
@@ -52,33 +52,33 @@ describe('the subscription to end', () => {
           if (isBetter) best = one
         }
         const expected = best && best.gateway !== 'manual' ? best.id : undefined
-        expect(toEnd(all)?.id).toBe(expected)
-        expect(toEnd([...all].reverse())?.id).toBe(expected)
+        expect(toCancel(all)?.id).toBe(expected)
+        expect(toCancel([...all].reverse())?.id).toBe(expected)
       }),
       { numRuns: 2_000 },
     )
   })
 
   it('has its gateway’s id from subscr_id, else from the latest transaction of that subscription', () => {
-    expect(toEnd([row(11, 'active')])).toEqual({ id: 11, providerId: 'sub_11', gateway: 'card' })
-    expect(toEnd([{ ...row(12, 'active', gateways.paypal), subscr_id: 'I-12' }])).toEqual({
+    expect(toCancel([row(11, 'active')])).toEqual({ id: 11, providerId: 'sub_11', gateway: 'card' })
+    expect(toCancel([{ ...row(12, 'active', gateways.paypal), subscr_id: 'I-12' }])).toEqual({
       id: 12,
       providerId: 'I-12',
       gateway: 'paypal',
     })
     const latest = (subscription: string) => ({ latest_txn: { id: 5, subscription, trans_num: 'sub_real' } })
     const bare = { ...row(11, 'active'), subscr_id: '' }
-    expect(toEnd([bare], latest('11'))?.providerId).toBe('sub_real')
-    expect(toEnd([bare], latest('10'))?.providerId).toBe('')
-    expect(toEnd([bare])?.providerId).toBe('')
-    expect(toEnd([{ ...bare, subscr_id: 'mp-sub-65a1' }], latest('11'))?.providerId).toBe('sub_real')
+    expect(toCancel([bare], latest('11'))?.providerId).toBe('sub_real')
+    expect(toCancel([bare], latest('10'))?.providerId).toBe('')
+    expect(toCancel([bare])?.providerId).toBe('')
+    expect(toCancel([{ ...bare, subscr_id: 'mp-sub-65a1' }], latest('11'))?.providerId).toBe('sub_real')
   })
 })
 
 describe('the primary card', () => {
   const card = (id: string) => ({ id, card: { brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2030 } })
   const primary = (ids: string[], default_pay_method: unknown) =>
-    primaryCard(readCards({ cards: ids.map(card), default_pay_method }))?.id
+    primaryCard(parseCards({ cards: ids.map(card), default_pay_method }))?.id
 
   it.each<[string[], unknown, string | undefined]>([
     [['pm_1', 'pm_2'], 'pm_2', 'pm_2'],

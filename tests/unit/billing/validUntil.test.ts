@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPlan, type PeriodType } from '../../../src/api/paymentReaders.ts'
+import { parsePlan, type PeriodType } from '../../../src/api/paymentReaders.ts'
 import { dayOf, formatDay, validUntil, type Day } from '../../../src/billing/validUntil.ts'
 
-const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-const lengthOf = (year: number, month: number): number =>
-  month === 2 && isLeap(year) ? 29 : (lengths[month - 1] as number)
+const monthLength = (year: number, month: number): number =>
+  month === 2 && isLeap(year) ? 29 : (monthLengths[month - 1] as number)
 
 /** The oracle turns the pages of a calendar, one day or one month at a time; it knows no Date. */
 const tomorrow = ({ year, month, day }: Day): Day =>
-  day < lengthOf(year, month)
+  day < monthLength(year, month)
     ? { year, month, day: day + 1 }
     : month < 12
       ? { year, month: month + 1, day: 1 }
       : { year: year + 1, month: 1, day: 1 }
 
-function turned(today: Day, trialDays: number, period: number, type: PeriodType): Day {
+function expectedDay(today: Day, trialDays: number, period: number, type: PeriodType): Day {
   let at = today
   for (let i = 0; i < trialDays; i++) at = tomorrow(at)
   const days = type === 'days' ? period : type === 'weeks' ? period * 7 : 0
@@ -27,14 +27,14 @@ function turned(today: Day, trialDays: number, period: number, type: PeriodType)
     month++
     if (month > 12) [year, month] = [year + 1, 1]
   }
-  return { year, month, day: Math.min(at.day, lengthOf(year, month)) }
+  return { year, month, day: Math.min(at.day, monthLength(year, month)) }
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-const written = ({ year, month, day }: Day): string =>
+const expectedText = ({ year, month, day }: Day): string =>
   `${months[month - 1] ?? ''}, ${day < 10 ? '0' : ''}${day}, ${year}`
 
-const day = fc
+const arbitraryDay = fc
   .record({
     year: fc.integer({ min: 1990, max: 2120 }),
     month: fc.integer({ min: 1, max: 12 }),
@@ -42,19 +42,19 @@ const day = fc
   })
   // Month ends are where calendars differ, so a third of the days are one.
   .chain((one) => fc.constantFrom(one, one, { ...one, day: 31 }))
-  .map((one) => ({ ...one, day: Math.min(one.day, lengthOf(one.year, one.month)) }))
+  .map((one) => ({ ...one, day: Math.min(one.day, monthLength(one.year, one.month)) }))
 
 describe('valid until', () => {
   it('is what a calendar says, over 100,000 days, trials and periods', () => {
     fc.assert(
       fc.property(
-        day,
+        arbitraryDay,
         fc.constantFrom(0, 0, 1, 7, 14, 30, 45),
         fc.integer({ min: 1, max: 24 }),
         fc.constantFrom<PeriodType>('days', 'weeks', 'months', 'years'),
         (today, trialDays, period, periodType) => {
           expect(validUntil({ period, periodType, trialDays }, today)).toBe(
-            written(turned(today, trialDays, period, periodType)),
+            expectedText(expectedDay(today, trialDays, period, periodType)),
           )
         },
       ),
@@ -82,19 +82,19 @@ describe('valid until', () => {
       expect(validUntil({ period, periodType: 'months', trialDays: 0 }, today)).toBeUndefined()
     expect(validUntil({ period: 1e15, periodType: 'days', trialDays: 0 }, today)).toBeUndefined()
     expect(validUntil({ period: undefined, periodType: 'lifetime', trialDays: 7 }, today)).toBe('Lifetime')
-    const fortnights = readPlan({ id: 1, title: 'Odd', period: '1', period_type: 'fortnights' })
+    const fortnights = parsePlan({ id: 1, title: 'Odd', period: '1', period_type: 'fortnights' })
     expect(validUntil(fortnights, today)).toBeUndefined()
   })
 
   it('shows no date after the year 9999', () => {
-    const year = readPlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years' })
+    const year = parsePlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years' })
     expect(validUntil(year, { year: 9998, month: 12, day: 31 })).toBe('Dec, 31, 9999')
     expect(validUntil(year, { year: 9999, month: 1, day: 1 })).toBeUndefined()
   })
 
   it('counts a trial only where the host says yes to it', () => {
     const until = (trial: unknown): string | undefined =>
-      validUntil(readPlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years', trial, trial_days: '7' }), {
+      validUntil(parsePlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years', trial, trial_days: '7' }), {
         year: 2025,
         month: 1,
         day: 1,

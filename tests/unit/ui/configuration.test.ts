@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { configurationOf, defaults, readConfiguration } from '../../../src/app/configuration.ts'
+import { readPageConfiguration, defaults, parseConfiguration } from '../../../src/app/configuration.ts'
 
 describe('configuration', () => {
   it('is the defaults where nothing is given', () => {
-    expect(readConfiguration(undefined)).toEqual({ configuration: defaults, problems: [] })
+    expect(parseConfiguration(undefined)).toEqual({ configuration: defaults, problems: [] })
   })
 
   it('has defaults that are valid themselves', () => {
-    expect(readConfiguration(structuredClone(defaults))).toEqual({ configuration: defaults, problems: [] })
+    expect(parseConfiguration(structuredClone(defaults))).toEqual({ configuration: defaults, problems: [] })
   })
 
   it('lays what is given over the defaults, field by field', () => {
-    const { configuration, problems } = readConfiguration({
+    const { configuration, problems } = parseConfiguration({
       brand: { name: 'Lakeside News' },
       keys: { stripe: 'pk_test_1' },
       links: { signUp: '/sandbox' },
@@ -37,7 +37,7 @@ describe('configuration', () => {
     ['a group that is none', { brand: 'x' }, 'brand'],
     ['a list', [], 'configuration'],
   ])('keeps the default and names the place: %s', (_, overrides, place) => {
-    const { configuration, problems } = readConfiguration(overrides)
+    const { configuration, problems } = parseConfiguration(overrides)
     expect(configuration).toEqual(defaults)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${place}: `))
@@ -60,19 +60,19 @@ describe('configuration of a page', () => {
 
   it('is read from the page', () => {
     write('{"brand":{"name":"Lakeside News"}}')
-    expect(configurationOf(document).brand.name).toBe('Lakeside News')
+    expect(readPageConfiguration(document).brand.name).toBe('Lakeside News')
   })
 
   it('is the defaults for an empty element and for none', () => {
-    expect(configurationOf(document)).toEqual(defaults)
+    expect(readPageConfiguration(document)).toEqual(defaults)
     write('')
-    expect(configurationOf(document)).toEqual(defaults)
+    expect(readPageConfiguration(document)).toEqual(defaults)
   })
 
   it('is the defaults, with a warning, where the text is broken', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     write('{"brand":')
-    expect(configurationOf(document)).toEqual(defaults)
+    expect(readPageConfiguration(document)).toEqual(defaults)
     expect(warn).toHaveBeenCalledOnce()
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { strengthOf } from '../../../src/ui/passwordStrength.ts'
+import { passwordStrength } from '../../../src/ui/passwordStrength.ts'
 
-const stepsOf = (password: string, login = 'member') => strengthOf(password, login).steps
+const scoreSteps = (password: string, login = 'member') => passwordStrength(password, login).steps
 
 describe('the strength of a password', () => {
   it('is nothing for nothing, and says what helps', () => {
-    expect(strengthOf('', 'member')).toEqual({
+    expect(passwordStrength('', 'member')).toEqual({
       steps: 0,
       words: 'Length helps most: a few words that don’t belong together are easy to keep.',
     })
@@ -14,7 +14,7 @@ describe('the strength of a password', () => {
   it.each(['password', 'Password1', 'P@ssw0rd!', '123qwerty', '!!letmein!!', 'Welcome2026'])(
     'what everybody tries first is weak: %s',
     (password) => {
-      expect(strengthOf(password, 'somebody').words).toBe('Weak: this is among the first that anyone tries.')
+      expect(passwordStrength(password, 'somebody').hint).toBe('Weak: this is among the first that anyone tries.')
     },
   )
 
@@ -23,25 +23,25 @@ describe('the strength of a password', () => {
     ['Member-2026', 'member'],
     ['xmemberx', 'member@statecast.test'],
   ])('the person’s own name is weak: %s of %s', (password, login) => {
-    expect(strengthOf(password, login)).toEqual({
+    expect(passwordStrength(password, login)).toEqual({
       steps: 1,
       words: 'Weak: leave your own name out, or add much more to it.',
     })
   })
 
   it('a name inside of much more is no harm, and a name of two letters is none', () => {
-    expect(stepsOf('a member of the orchestra', 'member')).toBe(4)
-    expect(stepsOf('robotic turtle lamp', 'ro')).toBe(4)
+    expect(scoreSteps('a member of the orchestra', 'member')).toBe(4)
+    expect(scoreSteps('robotic turtle lamp', 'ro')).toBe(4)
   })
 
   it.each(['aaaaaaaaaa', '1234567890', 'abcdefgh', 'asdfghjkl', '9876543210'])('rows are weak: %s', (password) => {
-    expect(strengthOf(password, 'member').words).toBe('Weak: repeats and rows of keys are quick to guess.')
+    expect(passwordStrength(password, 'member').hint).toBe('Weak: repeats and rows of keys are quick to guess.')
   })
 
   it('grows with the length, whatever it is made of', () => {
-    expect(['kx7!q', 'lamp river', 'lamp river 9x', 'lamp river trombone'].map((each) => stepsOf(each))).toEqual([
+    expect(['kx7!q', 'lamp river', 'lamp river 9x', 'lamp river trombone'].map((each) => scoreSteps(each))).toEqual([
       1, 2, 3, 4,
     ])
-    expect(stepsOf('灯台は海の近くにある静かな場所だ')).toBe(4)
+    expect(scoreSteps('灯台は海の近くにある静かな場所だ')).toBe(4)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { elapsed, timeOfDay } from '../../../src/ui/channel/programme.ts'
 
 const at = (time: string): string => `2026-11-21T${time}:00.000Z`
-const part = (startsAt: string | undefined, endsAt: string | undefined, now: string): number =>
+const elapsedShare = (startsAt: string | undefined, endsAt: string | undefined, now: string): number =>
   elapsed({ title: 'News', startsAt, endsAt }, Date.parse(now))
 
 describe('how much of a programme is over', () => {
@@ -13,7 +13,7 @@ describe('how much of a programme is over', () => {
     ['all at its last moment', at('10:00'), 1],
     ['all, and not more, when it has ended', at('11:00'), 1],
   ])('%s', (_, now, expected) => {
-    expect(part(at('09:00'), at('10:00'), now)).toBe(expected)
+    expect(elapsedShare(at('09:00'), at('10:00'), now)).toBe(expected)
   })
 
   it.each([
@@ -23,11 +23,11 @@ describe('how much of a programme is over', () => {
     ['it ends when it begins', at('09:00'), at('09:00')],
     ['it ends before it begins', at('10:00'), at('09:00')],
   ])('is nothing where %s', (_, start, end) => {
-    expect(part(start, end, at('09:30'))).toBe(0)
+    expect(elapsedShare(start, end, at('09:30'))).toBe(0)
   })
 
   it('goes by the moment, not by how its zone is written', () => {
-    expect(part('2026-11-21T04:00:00-05:00', at('10:00'), at('09:30'))).toBe(0.5)
+    expect(elapsedShare('2026-11-21T04:00:00-05:00', at('10:00'), at('09:30'))).toBe(0.5)
   })
 })
 

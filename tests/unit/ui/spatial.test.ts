@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearest, type Box, type Direction } from '../../../src/ui/spatial.ts'
+import { nearestBox, type Box, type Direction } from '../../../src/ui/spatial.ts'
 
 const box = (left: number, top: number, width = 100, height = 50): Box => ({
   left,
@@ -12,7 +12,7 @@ const box = (left: number, top: number, width = 100, height = 50): Box => ({
 const wall = [box(0, 0), box(120, 0), box(240, 0), box(0, 70), box(120, 70), box(240, 70)]
 const others = (from: number): Box[] => wall.filter((_, i) => i !== from)
 const go = (from: number, direction: Direction): number => {
-  const found = nearest(wall[from] as Box, others(from), direction, 1_000)
+  const found = nearestBox(wall[from] as Box, others(from), direction, 1_000)
   return found < 0 ? found : wall.indexOf(others(from)[found] as Box)
 }
 
@@ -46,23 +46,23 @@ describe('where an arrow leads', () => {
     const from = box(0, 0)
     const inLine = box(0, 200)
     const aside = box(250, 60)
-    expect(nearest(from, [aside, inLine], 'down', 1_000)).toBe(1)
+    expect(nearestBox(from, [aside, inLine], 'down', 1_000)).toBe(1)
   })
 
   it('takes the nearer of two in line, in whatever order they stand', () => {
     const from = box(0, 0)
-    expect(nearest(from, [box(0, 300), box(0, 100)], 'down', 1_000)).toBe(1)
-    expect(nearest(from, [box(0, 100), box(0, 300)], 'down', 1_000)).toBe(0)
+    expect(nearestBox(from, [box(0, 300), box(0, 100)], 'down', 1_000)).toBe(1)
+    expect(nearestBox(from, [box(0, 100), box(0, 300)], 'down', 1_000)).toBe(0)
   })
 
   it('goes to the one whose near edge lies closest, where a wide thing faces several', () => {
     const search = box(0, 0, 340)
-    expect(nearest(search, wall.slice(3), 'down', 1_000)).toBe(0)
+    expect(nearestBox(search, wall.slice(3), 'down', 1_000)).toBe(0)
   })
 
   it('leads nowhere beyond its reach, and nowhere when there is nothing', () => {
-    expect(nearest(box(0, 0), [box(0, 700)], 'down', 600)).toBe(-1)
-    expect(nearest(box(0, 0), [box(0, 700)], 'down', 650)).toBe(0)
-    expect(nearest(box(0, 0), [], 'down', 650)).toBe(-1)
+    expect(nearestBox(box(0, 0), [box(0, 700)], 'down', 600)).toBe(-1)
+    expect(nearestBox(box(0, 0), [box(0, 700)], 'down', 650)).toBe(0)
+    expect(nearestBox(box(0, 0), [], 'down', 650)).toBe(-1)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { readCoverage } from '../coverage.ts'
-import { subjects } from '../../model-testing/figures.ts'
+import { parseCoverage } from '../coverage.ts'
+import { criteria } from '../../model-testing/figures.ts'
 
-const figures = Object.fromEntries(subjects.map((subject) => [subject, { seen: 1, of: 2 }]))
+const figures = Object.fromEntries(criteria.map((subject) => [subject, { seen: 1, of: 2 }]))
 
 describe('what the tests have written of coverage', () => {
   it('is taken as agreed', () => {
     const browser = { on: '2026-11-22', chart: '0', figures, missing: [], leftOut: [{ what: 'a', reason: 'b' }] }
-    expect(readCoverage({ machines: [{ machine: 'signIn', alone: { figures, missing: [] }, browser }] })).toEqual([
+    expect(parseCoverage({ machines: [{ machine: 'signIn', alone: { figures, missing: [] }, browser }] })).toEqual([
       { machine: 'signIn', alone: { figures, missing: [] }, browser, leftOut: [{ what: 'a', reason: 'b' }] },
     ])
   })
@@ -26,6 +26,6 @@ describe('what the tests have written of coverage', () => {
       [{ machine: 'a', alone: undefined, browser: undefined, leftOut: [] }],
     ],
   ])('is left out where it is not: %j', (given, rows) => {
-    expect(readCoverage(given)).toEqual(rows)
+    expect(parseCoverage(given)).toEqual(rows)
   })
 })

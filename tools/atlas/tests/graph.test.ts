@@ -3,22 +3,22 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { question, type Direction } from '../arrange.ts'
-import { SCREEN, type Picture, type Rect } from '../picture.ts'
-import { inOrder, readGraph, ROOT } from '../graph.ts'
-import { entries, entryOf, graphOf, intentOf } from '../machines.ts'
-import { FACES, wrap, type Measure } from '../measure.ts'
-import { nearest } from '../wire.ts'
+import { createLayoutRequest, type Direction } from '../arrange.ts'
+import { SCREEN_SIZE, type Picture, type Rect } from '../picture.ts'
+import { statesInOrder, readGraph, ROOT } from '../graph.ts'
+import { machineEntries, findEntry, graphOf, intentOf } from '../machines.ts'
+import { TEXT_STYLES, wrapText, type MeasureText } from '../measure.ts'
+import { nearestLine } from '../wire.ts'
 import { machineNames } from '../../model-testing/load.ts'
 
 /** About as wide as the page's font. */
-const measure: Measure = (text, face) => text.length * FACES[face].size * 0.54
+const measure: MeasureText = (text, face) => text.length * TEXT_STYLES[face].size * 0.54
 
 const engine = new ELK()
 const draw = async (name: string, direction: Direction, screens?: ReadonlySet<string>): Promise<Picture> => {
-  const entry = entryOf(name)
+  const entry = findEntry(name)
   if (!entry) throw new Error(`no machine ${name}`)
-  const { asked, read } = question(graphOf(entry), measure, direction, screens)
+  const { asked, read } = createLayoutRequest(graphOf(entry), measure, direction, screens)
   return read(await engine.layout(asked))
 }
 
@@ -61,8 +61,8 @@ const holds = (outer: Rect, inner: Rect): boolean =>
 const pairs = <T>(list: readonly T[]): [T, T][] => list.flatMap((a, i) => list.slice(i + 1).map((b): [T, T] => [a, b]))
 
 it('knows every machine of machines/, each with the sentence it begins with', () => {
-  expect(entries.map(({ name }) => name)).toEqual(machineNames())
-  for (const { name, machine, intent } of entries) {
+  expect(machineEntries.map(({ name }) => name)).toEqual(machineNames())
+  for (const { name, machine, intent } of machineEntries) {
     expect(machine.id).toBe(name)
     expect(intent, name).toMatch(/^[A-Z].{10,}\.$/)
   }
@@ -76,15 +76,15 @@ it('has room for the screens of its states, below everything else in the box', a
   for (const { width, height, content } of shown) {
     if (!content.screen) continue
     const { x, y } = content.screen
-    const screen = { x, y, width: SCREEN.wide + SCREEN.gap + SCREEN.narrow, height: SCREEN.height }
+    const screen = { x, y, width: SCREEN_SIZE.wide + SCREEN_SIZE.gap + SCREEN_SIZE.narrow, height: SCREEN_SIZE.height }
     expect(holds({ x: 0, y: 0, width, height }, screen)).toBe(true)
-    const foot = Math.max(...content.words.map((words) => words.y), ...content.rows.map((row) => row.y + row.height))
+    const foot = Math.max(...content.texts.map((words) => words.y), ...content.rows.map((row) => row.y + row.height))
     expect(y).toBeGreaterThan(foot)
   }
 })
 
-describe.each(entries.map(({ name }) => name))('%s', (name) => {
-  const entry = entryOf(name)
+describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
+  const entry = findEntry(name)
   if (!entry) throw new Error(`no machine ${name}`)
   const graph = graphOf(entry)
 
@@ -100,15 +100,15 @@ describe.each(entries.map(({ name }) => name))('%s', (name) => {
     const picture = await draw(name, direction)
     const leaves = picture.boxes.filter(({ state }) => state.children.length === 0)
     const rows = [
-      ...picture.wires.flatMap(({ label }) => label?.rows ?? []),
+      ...picture.edgeLines.flatMap(({ label }) => label?.rows ?? []),
       ...picture.boxes.flatMap(({ content }) => content.rows),
     ]
     expect(new Set(picture.boxes.map(({ state }) => state.path))).toEqual(new Set(graph.states.keys()))
     expect(new Set(rows.map(({ transition }) => transition.key))).toEqual(new Set(graph.transitions.keys()))
     expect(rows).toHaveLength(graph.transitions.size)
-    for (const { points, edge } of picture.wires) expect(points.length, edge.id).toBeGreaterThanOrEqual(2)
+    for (const { points, edge } of picture.edgeLines) expect(points.length, edge.id).toBeGreaterThanOrEqual(2)
 
-    const labels = picture.wires.map(({ label, edge }) => ({
+    const labels = picture.edgeLines.map(({ label, edge }) => ({
       ...(label ?? { x: 0, y: 0, width: 0, height: 0 }),
       name: edge.id,
     }))
@@ -127,14 +127,14 @@ describe.each(entries.map(({ name }) => name))('%s', (name) => {
       expect(content.height, `the words of ${state.path}`).toBeLessThanOrEqual(box.height)
     }
     // From afar all states are named in one size, each within its box.
-    const sizes = new Set(leaves.map(({ sign }) => sign.size))
+    const sizes = new Set(leaves.map(({ distantName: sign }) => sign.size))
     expect(sizes.size).toBe(1)
     expect(Math.min(...sizes)).toBeGreaterThan(33.9)
-    for (const { state, width, height, sign } of leaves) {
+    for (const { state, width, height, distantName: sign } of leaves) {
       expect(sign.lines.map(({ text }) => text).join('')).toBe(state.name)
       const inner = { x: 4, y: 4, width: width - 8, height: height - 8 }
       for (const { text, x, y } of sign.lines) {
-        const long = (measure(text, 'name') / FACES.name.size) * sign.size
+        const long = (measure(text, 'name') / TEXT_STYLES.name.size) * sign.size
         const line = { x, y: y - sign.size * 0.72, width: long, height: sign.size * 0.72 }
         expect(holds(inner, line), `the sign of ${state.path}`).toBe(true)
       }
@@ -177,9 +177,9 @@ it('reads what a machine may say: kinds, tags, delays, guards, actions, requirem
     }),
   )
   const told = [...graph.transitions.values()].map(
-    ({ source, targets, cause, guard, otherwise, actions, requirements }) => [
+    ({ source, targets, cause, guard, isOtherwise: otherwise, actions, requirements }) => [
       source,
-      cause.words,
+      cause.text,
       guard,
       otherwise,
       targets.join(),
@@ -202,8 +202,10 @@ it('reads what a machine may say: kinds, tags, delays, guards, actions, requirem
     isInitial: true,
     requirements: ['a.state'],
   })
-  expect(graph.states.get('open')?.reactions.map(({ description }) => description)).toEqual(['Any other key.'])
-  expect(inOrder(graph.root).map(({ path, kind, isRegion }) => [path, kind, isRegion])).toEqual([
+  expect(graph.states.get('open')?.internalTransitions.map(({ description }) => description)).toEqual([
+    'Any other key.',
+  ])
+  expect(statesInOrder(graph.root).map(({ path, kind, isRegion }) => [path, kind, isRegion])).toEqual([
     [ROOT, 'compound', false],
     ['open', 'atomic', false],
     ['both', 'parallel', false],
@@ -219,11 +221,11 @@ it('reads what a machine may say: kinds, tags, delays, guards, actions, requirem
 })
 
 it('breaks words into lines of about one length, none wider than asked where a word allows it', () => {
-  const lines = wrap('one two three four five six seven', 'text', 100, measure)
+  const lines = wrapText('one two three four five six seven', 'text', 100, measure)
   expect(lines.join(' ')).toBe('one two three four five six seven')
   for (const line of lines) expect(measure(line, 'text')).toBeLessThanOrEqual(100)
-  expect(wrap('incomprehensibilities', 'text', 20, measure)).toEqual(['incomprehensibilities'])
-  expect(wrap('', 'text', 20, measure)).toEqual([])
+  expect(wrapText('incomprehensibilities', 'text', 20, measure)).toEqual(['incomprehensibilities'])
+  expect(wrapText('', 'text', 20, measure)).toEqual([])
 })
 
 it('finds the line that passes nearest to a point, its corners and ends included', () => {
@@ -240,8 +242,8 @@ it('finds the line that passes nearest to a point, its corners and ends included
       { x: 6, y: 4 },
     ],
   }
-  expect(nearest([bent, straight], { x: 3, y: 1 })).toBe(bent)
-  expect(nearest([bent, straight], { x: 3, y: 3 })).toBe(straight)
-  expect(nearest([bent, straight], { x: 9, y: 4 })).toBe(bent)
-  expect(nearest([], { x: 0, y: 0 })).toBeUndefined()
+  expect(nearestLine([bent, straight], { x: 3, y: 1 })).toBe(bent)
+  expect(nearestLine([bent, straight], { x: 3, y: 3 })).toBe(straight)
+  expect(nearestLine([bent, straight], { x: 9, y: 4 })).toBe(bent)
+  expect(nearestLine([], { x: 0, y: 0 })).toBeUndefined()
 })

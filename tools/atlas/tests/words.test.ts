@@ -1,23 +1,23 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { addressOf, placeAt, type Place } from '../address.ts'
-import { picturedStates, readIndex, shotsOf } from '../gallery.ts'
-import { entries, graphOf } from '../machines.ts'
-import { readRequirements } from '../requirements.ts'
-import { catalogue, seek } from '../seek.ts'
-import { headPath, linePath } from '../wire.ts'
+import { addressOf, routeAt, type AtlasRoute } from '../address.ts'
+import { statesWithScreenshots, parseGalleryIndex, screenshotsOf } from '../gallery.ts'
+import { machineEntries, graphOf } from '../machines.ts'
+import { parseRequirements } from '../requirements.ts'
+import { createCatalogue, searchCatalogue } from '../seek.ts'
+import { arrowheadPath, linePath } from '../wire.ts'
 
 describe('an address', () => {
   it('leads to every machine, state and transition, and to one only', () => {
-    const places = entries
+    const places = machineEntries
       .map(graphOf)
-      .flatMap(({ name, states, transitions }): Place[] => [
+      .flatMap(({ name, states, transitions }): AtlasRoute[] => [
         { machine: name, selected: undefined },
-        ...[...states.keys()].map((path): Place => ({ machine: name, selected: { kind: 'state', path } })),
-        ...[...transitions.keys()].map((key): Place => ({ machine: name, selected: { kind: 'transition', key } })),
+        ...[...states.keys()].map((path): AtlasRoute => ({ machine: name, selected: { kind: 'state', path } })),
+        ...[...transitions.keys()].map((key): AtlasRoute => ({ machine: name, selected: { kind: 'transition', key } })),
       ])
     expect(new Set(places.map(addressOf)).size).toBe(places.length)
-    for (const place of places) expect(placeAt(addressOf(place))).toEqual(place)
+    for (const place of places) expect(routeAt(addressOf(place))).toEqual(place)
   })
   it.each([
     ['', { machine: '', selected: undefined }],
@@ -25,30 +25,36 @@ describe('an address', () => {
     ['#/signIn/transition/open', { machine: 'signIn', selected: undefined }],
     ['#/%E0%A4%A', { machine: '%E0%A4%A', selected: undefined }],
   ])('that was mistyped is taken as far as it goes: %s', (hash, place) => {
-    expect(placeAt(hash)).toEqual(place)
+    expect(routeAt(hash)).toEqual(place)
   })
 })
 
 describe('search', () => {
-  const known = catalogue(entries.map(graphOf))
+  const known = createCatalogue(machineEntries.map(graphOf))
   it('finds states and events of all machines, the closest first', () => {
-    expect(seek(known, 'signIn open.invalid').found[0]).toMatchObject({ title: 'open.invalid', under: 'signIn' })
-    const events = seek(known, 'form.submit').found
-    expect(new Set(events.map(({ place }) => place.machine)).size).toBeGreaterThan(1)
-    expect(seek(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', under: 'machine' })
+    expect(searchCatalogue(known, 'signIn open.invalid').found[0]).toMatchObject({
+      title: 'open.invalid',
+      under: 'signIn',
+    })
+    const events = searchCatalogue(known, 'form.submit').found
+    expect(new Set(events.map(({ route: place }) => place.machine)).size).toBeGreaterThan(1)
+    expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', under: 'machine' })
   })
   it('finds by description, tag, guard, action and actor', () => {
     for (const question of ['wants a press', 'undecided', 'isVouchedFor', 'rememberParting', 'watchWindow'])
-      expect(seek(known, question).found.length, question).toBeGreaterThan(0)
+      expect(searchCatalogue(known, question).found.length, question).toBeGreaterThan(0)
   })
   it('finds nothing where there is nothing, and says how much it leaves out', () => {
-    expect(seek(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', under: 'machine' })
+    expect(searchCatalogue(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', under: 'machine' })
     // What serves a requirement is found by its name and by its words.
     for (const question of ['signIn.cookiesOff', 'sent in a circle'])
-      expect(seek(known, question).found[0], question).toMatchObject({ title: 'open.unkept', under: 'signIn' })
-    expect(seek(known, 'zzz')).toEqual({ found: [], more: 0 })
-    expect(seek(known, '  ')).toEqual({ found: [], more: 0 })
-    const { found, more } = seek(known, 'e')
+      expect(searchCatalogue(known, question).found[0], question).toMatchObject({
+        title: 'open.unkept',
+        under: 'signIn',
+      })
+    expect(searchCatalogue(known, 'zzz')).toEqual({ found: [], more: 0 })
+    expect(searchCatalogue(known, '  ')).toEqual({ found: [], more: 0 })
+    const { found, more } = searchCatalogue(known, 'e')
     expect(found.length + more).toBeGreaterThan(500)
   })
 })
@@ -57,7 +63,7 @@ describe('requirements', () => {
   it('are the lines with an id, with what is written on below them', () => {
     const text =
       '# Title\n\n- **`signIn.open`** The form is\n  open.\n- **`signIn.b`** B\n\nNo `part` of it.\n* **`c`** C'
-    expect([...readRequirements(text)]).toEqual([
+    expect([...parseRequirements(text)]).toEqual([
       ['signIn.open', 'The form is open.'],
       ['signIn.b', 'B'],
       ['c', 'C'],
@@ -67,12 +73,12 @@ describe('requirements', () => {
 
 describe('the gallery', () => {
   it('takes the list as agreed and leaves out what is not', () => {
-    const index = readIndex({ signIn: { 'open.empty': ['1440.dark', '390.light', 'big', 7] }, bad: 3 })
+    const index = parseGalleryIndex({ signIn: { 'open.empty': ['1440.dark', '390.light', 'big', 7] }, bad: 3 })
     expect(index).toEqual({ signIn: { 'open.empty': ['1440.dark', '390.light'] }, bad: {} })
-    expect(readIndex(null)).toEqual({})
-    expect(shotsOf(index, 'signIn', 'elsewhere', 'light')).toEqual([])
-    expect([...picturedStates(index, 'signIn')]).toEqual(['open.empty'])
-    expect([...picturedStates(index, 'bad')]).toEqual([])
+    expect(parseGalleryIndex(null)).toEqual({})
+    expect(screenshotsOf(index, 'signIn', 'elsewhere', 'light')).toEqual([])
+    expect([...statesWithScreenshots(index, 'signIn')]).toEqual(['open.empty'])
+    expect([...statesWithScreenshots(index, 'bad')]).toEqual([])
   })
 
   it('shows a state in the scheme of the page, and in the other one where it has no picture in this', () => {
@@ -81,9 +87,9 @@ describe('the gallery', () => {
       { address: 'gallery/theme/dark.390.dark.webp', width: 390, scheme: 'dark' },
       { address: 'gallery/theme/dark.1440.dark.webp', width: 1440, scheme: 'dark' },
     ]
-    expect(shotsOf(index, 'theme', 'dark', 'dark')).toEqual(dark)
-    expect(shotsOf(index, 'theme', 'dark', 'light')).toEqual(dark)
-    expect(shotsOf(index, 'theme', 'either', 'light').map(({ scheme }) => scheme)).toEqual(['light'])
+    expect(screenshotsOf(index, 'theme', 'dark', 'dark')).toEqual(dark)
+    expect(screenshotsOf(index, 'theme', 'dark', 'light')).toEqual(dark)
+    expect(screenshotsOf(index, 'theme', 'either', 'light').map(({ scheme }) => scheme)).toEqual(['light'])
   })
 })
 
@@ -95,8 +101,8 @@ describe('a wire', () => {
       { x: 40, y: 50 },
     ]
     expect(linePath(points)).toBe('M0 0L0 42Q0 50 8 50L32 50')
-    expect(headPath(points)).toBe('M40 50L31 46L31 54Z')
+    expect(arrowheadPath(points)).toBe('M40 50L31 46L31 54Z')
     expect(linePath([])).toBe('')
-    expect(headPath([{ x: 1, y: 1 }])).toBe('')
+    expect(arrowheadPath([{ x: 1, y: 1 }])).toBe('')
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { assign, setup } from 'xstate'
-import { endsOf, essential, rehearse, type Cast, type ScenePath } from '../company.ts'
-import { chooseScenes, companyHeadline, renderScenes, sceneWords } from '../companyFormats.ts'
-import { perform } from '../companyStage.ts'
-import { model } from '../model.ts'
+import { systemStateNames, essentialPaths, runSystem, type ActorTree, type SystemPath } from '../company.ts'
+import { chooseSystemPaths, systemHeadline, renderSystemPaths, systemPathLines } from '../companyFormats.ts'
+import { replaySystemPath } from '../companyStage.ts'
+import { createModel } from '../model.ts'
 
 /** A child that is asked and answers at its end, or gives up by itself. */
 const asking = setup({
@@ -30,11 +30,11 @@ const asking = setup({
     ended: { type: 'final' },
   },
 })
-const child = model({
+const child = createModel({
   machine: asking,
   inputs: { patient: { patient: true } },
   events: { yes: { '': {} }, no: { '': {} } },
-  facet: ({ context }) => context.times,
+  stateKey: ({ context }) => context.times,
 })
 
 const home = setup({
@@ -73,19 +73,19 @@ const home = setup({
     sorry: { type: 'final' },
   },
 })
-const parent = model({
+const parent = createModel({
   machine: home,
   inputs: { patient: { patient: true }, impatient: { patient: false } },
   events: { ask: { '': {} }, leave: { '': {} } },
   outcomes: { guest: { done: { sure: { sure: true }, unsure: { sure: false } }, error: 'never' } },
 })
-const cast: Cast = { model: parent, children: { asking: { model: child } } }
+const tree: ActorTree = { model: parent, children: { asking: { model: child } } }
 
 describe('machines together', () => {
-  const company = rehearse(cast)
+  const company = runSystem(tree)
 
   it('take what the world outside can cause, and nothing that a model only supposes', () => {
-    const labels = new Set(company.paths.flatMap(({ steps }) => steps.map(({ act }) => act.label)))
+    const labels = new Set(company.paths.flatMap(({ steps }) => steps.map(({ systemEvent: act }) => act.label)))
     expect([...labels].sort()).toEqual(['1000 ms pass', '3000 ms pass', 'ask', 'guest: no', 'guest: yes', 'leave'])
     expect(company.limited).toBe(false)
     // alone and together, glad, sorry, of the patient; alone and sorry of the impatient, whose guest ends at once.
@@ -93,80 +93,90 @@ describe('machines together', () => {
   })
 
   it('do live what the paths say, to the context of every machine', async () => {
-    for (const path of company.paths) await perform(cast, path)
+    for (const path of company.paths) await replaySystemPath(tree, path)
     // The night ends when the guest's patience does, and whoever waits longer hears of it first.
     const { missing } = company.coverage.get('asking')?.report() ?? {}
-    expect(missing?.transitions.map(({ words }) => words)).toEqual(["in 'open', after patience → 'ended'"])
+    expect(missing?.transitions.map(({ text: words }) => words)).toEqual(["in 'open', after patience → 'ended'"])
     expect(company.coverage.get('home')?.report().missing.states).toEqual([])
   })
 
   it('are shown by few paths, in which everything still happens', () => {
-    const few = essential(company.paths)
-    expect(essential([...company.paths, ...company.paths])).toEqual(few)
-    const labels = (paths: readonly ScenePath[]) =>
-      new Set(paths.flatMap(({ steps }) => steps.map(({ act }) => act.label)))
+    const few = essentialPaths(company.paths)
+    expect(essentialPaths([...company.paths, ...company.paths])).toEqual(few)
+    const labels = (paths: readonly SystemPath[]) =>
+      new Set(paths.flatMap(({ steps }) => steps.map(({ systemEvent: act }) => act.label)))
     expect(labels(few)).toEqual(labels(company.paths))
   })
 
   it('tell their paths in words, each with whom it happens to', () => {
-    const [path] = company.into('glad')
-    expect(path && sceneWords(cast, path)).toEqual([
+    const [path] = company.pathsInto('glad')
+    expect(path && systemPathLines(tree, path)).toEqual([
       'Begin: patient. Now alone',
       '1. Ask.',
       '   Now together · guest: open',
       '2. (guest) Yes.',
       '   Now glad',
     ])
-    expect(company.into('guest/open')).toHaveLength(1)
-    expect(() => company.into('guest/opn')).toThrow(
+    expect(company.pathsInto('guest/open')).toHaveLength(1)
+    expect(() => company.pathsInto('guest/opn')).toThrow(
       "There is no state of home and those in it 'guest/opn'. Did you mean 'guest/open'",
     )
   })
 
   it('are handed on as a test script and as data, with the state space and what is left out', () => {
-    const chosen = chooseScenes(company, 'together', 1)
-    expect(companyHeadline(chosen)).toBe(
+    const chosen = chooseSystemPaths(company, 'together', 1)
+    expect(systemHeadline(chosen)).toBe(
       `home with those that it talks to: 6 states, 7 transitions, 5 paths; 1 path to 'together'`,
     )
-    const script = renderScenes(chosen, 'markdown')
+    const script = renderSystemPaths(chosen, 'markdown')
     expect(script).toContain('# Test script: home with those that it talks to: 6 states, 7 transitions, 5 paths; ')
     expect(script).toContain('| 1 | Ask. | together · guest: open | ☐ |')
-    expect(renderScenes(chooseScenes(company, undefined, 2), 'text')).toContain('3 more are left out: a higher limit')
-    expect(JSON.parse(renderScenes(chosen, 'json'))).toMatchObject({
+    expect(renderSystemPaths(chooseSystemPaths(company, undefined, 2), 'text')).toContain(
+      '3 more are left out: a higher limit',
+    )
+    expect(JSON.parse(renderSystemPaths(chosen, 'json'))).toMatchObject({
       machine: 'home',
       to: 'together',
       vertices: 6,
       paths: chosen.of,
       list: [{ input: 'patient', start: 'alone', steps: [{ words: 'Ask.', now: 'together · guest: open' }] }],
     })
-    expect(renderScenes(chosen, 'text')).toContain(`Path 1 of ${chosen.of}`)
-    expect(endsOf(cast)).toEqual(['alone', 'together', 'glad', 'sorry', 'guest/opening', 'guest/open', 'guest/ended'])
+    expect(renderSystemPaths(chosen, 'text')).toContain(`Path 1 of ${chosen.of}`)
+    expect(systemStateNames(tree)).toEqual([
+      'alone',
+      'together',
+      'glad',
+      'sorry',
+      'guest/opening',
+      'guest/open',
+      'guest/ended',
+    ])
   })
 
   it('tell at the first step where a live machine is not what the path says', async () => {
-    const other: Cast = {
+    const other: ActorTree = {
       model: parent,
       children: { asking: { model: child, translate: () => ({ kind: 'done', payload: { sure: false } }) } },
     }
-    const [path] = rehearse(cast).into('glad')
+    const [path] = runSystem(tree).pathsInto('glad')
     if (!path) throw new Error('there is a way')
-    await expect(perform(other, path)).rejects.toThrow(
+    await expect(replaySystemPath(other, path)).rejects.toThrow(
       'home, patient: ask → guest: yes\nafter \'guest: yes\' the state of \'\' is "sorry", but the path says "glad"',
     )
   })
 
   it('tell an invariant that only breaks in company, with the way there', () => {
     const proud = { ...parent, invariants: { 'never sorry': ({ value }: { value: unknown }) => value !== 'sorry' } }
-    expect(rehearse({ ...cast, model: proud }).broken).toEqual([
+    expect(runSystem({ ...tree, model: proud }).broken).toEqual([
       'home breaks \'never sorry\' in "sorry" (impatient: ask)',
     ])
   })
 
   it('stop at the limit, and say so', () => {
-    expect(rehearse(cast, { limit: 3 })).toMatchObject({ limited: true, edges: 3 })
+    expect(runSystem(tree, { limit: 3 })).toMatchObject({ limited: true, edges: 3 })
   })
 
   it('refuse a cast for an actor that is not there', () => {
-    expect(() => rehearse({ model: parent, children: { asks: { model: child } } })).toThrow("home invokes no 'asks'.")
+    expect(() => runSystem({ model: parent, children: { asks: { model: child } } })).toThrow("home invokes no 'asks'.")
   })
 })

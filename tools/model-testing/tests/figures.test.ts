@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMachine, setup } from 'xstate'
-import { readChart, stampOf } from '../chart.ts'
+import { readChart, chartHash } from '../chart.ts'
 import {
-  aged,
-  ageWords,
-  compare,
-  everythingOf,
-  leftOutWords,
-  nameWords,
-  seenIn,
-  tableOf,
-  type InBrowser,
+  markStale,
+  ageLines,
+  compareCoverage,
+  coverableNames,
+  leftOutLines,
+  nameText,
+  coveredNames,
+  coverageTable,
+  type BrowserCoverage,
 } from '../figures.ts'
-import { model } from '../model.ts'
-import { keep, readReport } from '../report.ts'
-import { keepToursTime, readToursTime, toursTimeWords } from '../toursTime.ts'
-import { walk, type Path } from '../walk.ts'
+import { createModel } from '../model.ts'
+import { saveCoverage, readCoverageSummary } from '../report.ts'
+import { saveTourDuration, readTourDuration, tourDurationText } from '../toursTime.ts'
+import { runPaths, type Path } from '../walk.ts'
 
 /** Each state and transition is for something; one requirement stands on what no path reaches. */
-const required = model({
+const required = createModel({
   machine: setup({
     types: {} as { events: { type: 'go' } | { type: 'back' } },
     guards: { never: () => false },
@@ -43,14 +43,14 @@ const required = model({
   events: { go: { '': {} }, back: { '': {} } },
 })
 
-const moments = ({ start, steps }: Path) => [start.moment, ...steps.map(({ moment }) => moment)]
-const walked = walk(required)
+const moments = ({ start, steps }: Path) => [start.actorState, ...steps.map(({ actorState }) => actorState)]
+const walked = runPaths(required)
 const { chart } = walked
 
 describe('the figures of coverage', () => {
   it('count states, transitions, guard branches, pairs and requirements, and name what is missing', () => {
-    const seen = seenIn(chart, walked.paths.map(moments), walked.coverage.refusals())
-    const { figures, missing } = compare(seen, everythingOf(walked))
+    const seen = coveredNames(chart, walked.paths.map(moments), walked.coverage.refusals())
+    const { figures, missing } = compareCoverage(seen, coverableNames(walked))
     expect(figures).toEqual({
       states: { seen: 2, of: 2 },
       transitions: { seen: 2, of: 3 },
@@ -59,7 +59,7 @@ describe('the figures of coverage', () => {
       pairs: { seen: 1, of: 2 },
       requirements: { seen: 3, of: 4 },
     })
-    expect(missing.map((name) => nameWords(chart, name))).toEqual([
+    expect(missing.map((name) => nameText(chart, name))).toEqual([
       "in 'here', on 'back', if never → 'there'",
       "the guard says yes: in 'here', on 'back', if never → 'there'",
       'way.back',
@@ -70,8 +70,8 @@ describe('the figures of coverage', () => {
     const [first] = walked.paths
     const [start, there] = first ? moments(first) : []
     if (!start || !there) throw new Error('the path has a step')
-    expect(seenIn(chart, [[start, there], [start]]).pairs).toEqual([])
-    expect(seenIn(chart, [first ? moments(first) : []]).pairs.length).toBeGreaterThan(0)
+    expect(coveredNames(chart, [[start, there], [start]]).pairs).toEqual([])
+    expect(coveredNames(chart, [first ? moments(first) : []]).pairs.length).toBeGreaterThan(0)
   })
 
   it('are read from meta, one name or several', () => {
@@ -91,12 +91,12 @@ describe('the one table', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  const { figures } = compare(
-    seenIn(chart, walked.paths.map(moments), walked.coverage.refusals()),
-    everythingOf(walked),
+  const { figures } = compareCoverage(
+    coveredNames(chart, walked.paths.map(moments), walked.coverage.refusals()),
+    coverableNames(walked),
   )
   const alone = { figures, missing: [], paths: 1, steps: 3 }
-  const browser: InBrowser = {
+  const browser: BrowserCoverage = {
     ...alone,
     on: '2026-11-22',
     chart: 'as it is',
@@ -109,41 +109,41 @@ describe('the one table', () => {
   }
 
   it('shows both sides, each from its own run, and all together', () => {
-    keep('alone', { a: alone, gone: alone }, ['a', 'b', 'gone'], folder)
-    keep('browser', { a: browser }, ['a', 'b'], folder)
+    saveCoverage('alone', { a: alone, gone: alone }, ['a', 'b', 'gone'], folder)
+    saveCoverage('browser', { a: browser }, ['a', 'b'], folder)
     // Another run, of another machine: what was kept of the first stays; a machine that is gone goes.
-    const report = keep('alone', { b: alone }, ['a', 'b'], folder)
-    expect(report).toEqual(readReport(['a', 'b'], folder))
-    expect(tableOf(report)).toEqual([
+    const report = saveCoverage('alone', { b: alone }, ['a', 'b'], folder)
+    expect(report).toEqual(readCoverageSummary(['a', 'b'], folder))
+    expect(coverageTable(report)).toEqual([
       'machine  states  browser  transitions  browser  guard branches  browser  pairs  browser  requirements  browser',
       'a           2/2      2/2          2/3      2/3             1/2      1/2    1/2      1/2           3/4      3/4',
       'b           2/2        –          2/3        –             1/2        –    1/2        –           3/4        –',
       'all         4/4      2/2          4/6      2/3             2/4      1/2    2/4      1/2           6/8      3/4',
     ])
-    expect(leftOutWords(report)).toEqual(['a: Nobody can. So not taken: one; other.'])
+    expect(leftOutLines(report)).toEqual(['a: Nobody can. So not taken: one; other.'])
   })
 
   it('tells when the browser saw what, and counts nothing that it saw of another chart', async () => {
     const own = await mkdtemp(join(folder, 'aged-'))
-    const of = (on: string, chart = 'as it is'): InBrowser => ({ ...browser, on, chart })
+    const of = (on: string, chart = 'as it is'): BrowserCoverage => ({ ...browser, on, chart })
     const seen = { a: of('2026-11-22'), b: of('2026-11-20', 'as it was'), c: of('2026-11-22') }
-    keep('browser', seen, ['a', 'b', 'c'], own)
-    const rows = keep('alone', { a: alone, b: alone, c: alone }, ['a', 'b', 'c'], own).machines
-    const machines = aged(rows, new Map(['a', 'b', 'c'].map((name) => [name, 'as it is'])))
+    saveCoverage('browser', seen, ['a', 'b', 'c'], own)
+    const rows = saveCoverage('alone', { a: alone, b: alone, c: alone }, ['a', 'b', 'c'], own).machines
+    const machines = markStale(rows, new Map(['a', 'b', 'c'].map((name) => [name, 'as it is'])))
     expect(machines.map(({ stale }) => stale)).toEqual([false, true, false])
-    const told = tableOf({ machines }).map((line) => line.replace(/ +/g, ' '))
+    const told = coverageTable({ machines }).map((line) => line.replace(/ +/g, ' '))
     expect(told[2]).toBe('b 2/2 (2/2) 2/3 (2/3) 1/2 (1/2) 1/2 (1/2) 3/4 (3/4)')
     expect(told[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
-    expect(ageWords(machines)).toEqual([
+    expect(ageLines(machines)).toEqual([
       'Browser figures of 2026-11-20 (b) and 2026-11-22.',
       'In brackets, and not counted: seen before the chart had changed. Tour anew: b.',
     ])
-    expect(ageWords(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
-    expect(ageWords([{ machine: 'a' }])).toEqual([])
+    expect(ageLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
+    expect(ageLines([{ machine: 'a' }])).toEqual([])
     // What was kept before a day was told with it is of nobody knows what.
     const { on: _, ...undated } = browser
-    keep('browser', { a: undated as InBrowser }, ['a'], own)
-    expect(readReport(['a'], own).machines[0]?.browser).toBeUndefined()
+    saveCoverage('browser', { a: undated as BrowserCoverage }, ['a'], own)
+    expect(readCoverageSummary(['a'], own).machines[0]?.browser).toBeUndefined()
   })
 
   it('is a file for the atlas', async () => {
@@ -154,7 +154,7 @@ describe('the one table', () => {
 
 describe('the stamp of a chart', () => {
   const stamp = (on: object, more: object = {}): string =>
-    stampOf(
+    chartHash(
       createMachine({
         id: 'stamped',
         initial: 'here',
@@ -185,18 +185,20 @@ describe('the stamp of a chart', () => {
 
 describe('the time of the tours', () => {
   it('is told as work, and over the workers against what it may be', () => {
-    expect(toursTimeWords({ tours: 90, work: 612_340 }, true)).toBe(
+    expect(tourDurationText({ tours: 90, work: 612_340 }, true)).toBe(
       '90 tours: 612.3 s of work, over 2 workers 5.1 minutes, of at most 12',
     )
-    expect(toursTimeWords({ tours: 90, work: 1_500_000 }, true)).toContain('over 2 workers 12.5 minutes, MORE than 12')
-    expect(toursTimeWords({ tours: 3, work: 12_000 }, false)).toBe('3 tours: 12.0 s of work')
+    expect(tourDurationText({ tours: 90, work: 1_500_000 }, true)).toContain(
+      'over 2 workers 12.5 minutes, MORE than 12',
+    )
+    expect(tourDurationText({ tours: 3, work: 12_000 }, false)).toBe('3 tours: 12.0 s of work')
   })
 
   it('is kept with its day, and absent until all of them have run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tours-'))
-    expect(readToursTime(folder)).toBeUndefined()
-    keepToursTime({ on: '2026-11-22', tours: 90, work: 1 }, folder)
-    expect(readToursTime(folder)).toEqual({ on: '2026-11-22', tours: 90, work: 1 })
+    expect(readTourDuration(folder)).toBeUndefined()
+    saveTourDuration({ on: '2026-11-22', tours: 90, work: 1 }, folder)
+    expect(readTourDuration(folder)).toEqual({ on: '2026-11-22', tours: 90, work: 1 })
     await rm(folder, { recursive: true })
   })
 })

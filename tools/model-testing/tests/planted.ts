@@ -1,6 +1,6 @@
 /** Small machines with one fault each, to show that the engine sees it. */
 import { assign, fromPromise, setup } from 'xstate'
-import { model } from '../model.ts'
+import { createModel } from '../model.ts'
 
 const wait = fromPromise<{ granted: boolean }>(() => {
   throw new Error('provide wait')
@@ -8,7 +8,7 @@ const wait = fromPromise<{ granted: boolean }>(() => {
 
 type Events = { type: 'go' } | { type: 'back' } | { type: 'count' } | { type: 'form.submit'; text: string }
 
-const kit = setup({
+const faultSetup = setup({
   types: {} as { context: { n: number }; events: Events; tags: 'busy' },
   actors: { wait },
   actions: { count: assign({ n: ({ context }) => context.n + 1 }) },
@@ -26,8 +26,8 @@ const context = { n: 0 }
 const inputs = { start: undefined }
 const go = { go: { '': {} } }
 
-export const sound = model({
-  machine: kit.createMachine({
+export const sound = createModel({
+  machine: faultSetup.createMachine({
     id: 'sound',
     context,
     type: 'parallel',
@@ -68,11 +68,11 @@ export const sound = model({
   outcomes: {
     wait: { done: { granted: { granted: true }, refused: { granted: false } }, error: { lost: { message: 'lost' } } },
   },
-  facet: (snapshot) => Math.min(snapshot.context.n, 2),
+  stateKey: (snapshot) => Math.min(snapshot.context.n, 2),
 })
 
-export const unreachable = model({
-  machine: kit.createMachine({
+export const unreachable = createModel({
+  machine: faultSetup.createMachine({
     id: 'unreachable',
     context,
     initial: 'here',
@@ -82,8 +82,8 @@ export const unreachable = model({
   events: go,
 })
 
-export const dead = model({
-  machine: kit.createMachine({
+export const dead = createModel({
+  machine: faultSetup.createMachine({
     id: 'dead',
     context,
     initial: 'here',
@@ -96,8 +96,8 @@ export const dead = model({
   events: { ...go, back: { '': {} } },
 })
 
-export const trap = model({
-  machine: kit.createMachine({
+export const trap = createModel({
+  machine: faultSetup.createMachine({
     id: 'trap',
     context,
     initial: 'here',
@@ -107,8 +107,8 @@ export const trap = model({
   events: { ...go, count: { '': {} } },
 })
 
-export const silent = model({
-  machine: kit.createMachine({
+export const silent = createModel({
+  machine: faultSetup.createMachine({
     id: 'silent',
     context,
     initial: 'here',
@@ -122,8 +122,8 @@ export const silent = model({
   outcomes: { wiat: { done: { granted: {} } } },
 })
 
-export const endless = model({
-  machine: kit.createMachine({
+export const endless = createModel({
+  machine: faultSetup.createMachine({
     id: 'endless',
     context,
     initial: 'here',
@@ -136,8 +136,8 @@ export const endless = model({
   events: { ...go, back: { '': {} } },
 })
 
-export const counting = model({
-  machine: kit.createMachine({
+export const counting = createModel({
+  machine: faultSetup.createMachine({
     id: 'counting',
     context,
     initial: 'here',
@@ -148,8 +148,8 @@ export const counting = model({
   invariants: { 'never more than three': (snapshot) => snapshot.context.n < 4 },
 })
 
-export const spinning = model({
-  machine: kit.createMachine({
+export const spinning = createModel({
+  machine: faultSetup.createMachine({
     id: 'spinning',
     context,
     initial: 'here',
@@ -159,8 +159,8 @@ export const spinning = model({
   events: go,
 })
 
-export const boundless = model({
-  machine: kit.createMachine({
+export const boundless = createModel({
+  machine: faultSetup.createMachine({
     id: 'boundless',
     context,
     initial: 'here',
@@ -168,13 +168,13 @@ export const boundless = model({
   }),
   inputs,
   events: { count: { '': {} } },
-  facet: (snapshot) => snapshot.context.n,
+  stateKey: (snapshot) => snapshot.context.n,
   limit: 500,
 })
 
 /** Two delays that start together: the longer one ends first only if somebody starts the shorter one anew. */
-export const late = model({
-  machine: kit.createMachine({
+export const late = createModel({
+  machine: faultSetup.createMachine({
     id: 'late',
     context,
     type: 'parallel',
@@ -203,7 +203,7 @@ const question = setup({
 })
 
 /** Nested states, a child machine, a wildcard, history and a final state. */
-export const family = model({
+export const family = createModel({
   machine: setup({
     types: {} as { events: { type: 'ask' } | { type: 'door.open' } | { type: 'door.shut' } | { type: 'leave' } },
     actors: { question },

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { Coverage } from '../coverage.ts'
-import { asData, asMarkdown, asPlaywright, choose, headline, remarks } from '../formats.ts'
+import { asData, asMarkdown, asPlaywright, choosePaths, pathsHeadline, remainderLines } from '../formats.ts'
 import { loadModels } from '../load.ts'
-import { model, type Model } from '../model.ts'
+import { createModel, type Model } from '../model.ts'
 import * as planted from './planted.ts'
-import { play } from '../stage.ts'
-import { pairsOf, turnsOf } from '../turns.ts'
-import { walk, type Path } from '../walk.ts'
-import { KINDS, kindOf, ways, type PathKind, type Wish } from '../ways.ts'
+import { replayPath } from '../stage.ts'
+import { transitionPairsBetween, findTransitionPairs } from '../turns.ts'
+import { runPaths, type Path } from '../walk.ts'
+import { PATH_KINDS, parsePathKind, searchPaths, type PathKind, type PathRequest } from '../ways.ts'
 import { setup } from 'xstate'
 
-const all = (model: Model, wish: Wish): Path[] => [...ways(model, wish).paths()]
+const pathsOf = (model: Model, wish: PathRequest): Path[] => [...searchPaths(model, wish).paths()]
 const names = (paths: readonly Path[]): string[] => paths.map(({ name }) => name)
-const kinds = Object.keys(KINDS) as PathKind[]
+const kinds = Object.keys(PATH_KINDS) as PathKind[]
 
 /** A net of so many crossings, each with a road to every other: more simple ways than anybody can list. */
-const net = (size: number): Model => {
+const completeGraph = (size: number): Model => {
   const places = Array.from({ length: size }, (_, i) => `p${i}`)
   const on = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
   const machine = setup({ types: {} as { events: { type: `to.${string}` } } }).createMachine({
@@ -24,47 +24,47 @@ const net = (size: number): Model => {
     states: Object.fromEntries(places.map((place) => [place, { on }])),
   })
   const events = Object.fromEntries(places.map((place) => [`to.${place}`, { '': {} }]))
-  return model({ machine, inputs: { start: undefined }, events }) as unknown as Model
+  return createModel({ machine, inputs: { start: undefined }, events }) as unknown as Model
 }
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
 
 describe.each([planted.sound, planted.family, planted.late])('$name', (model) => {
   it.each(kinds)('every path of the kind "%s" does on a live actor what it says', (kind) => {
-    const found = ways(model, { kind })
-    const { paths, left } = choose(found, 300)
+    const found = searchPaths(model, { kind })
+    const { paths, left } = choosePaths(found, 300)
     if (found.count.isExact) expect(paths.length + left.paths).toBe(found.count.paths)
     expect(paths.length).toBeGreaterThan(0)
-    const seen = new Coverage(walk(model).chart)
-    for (const path of paths) play(model, path, seen)
+    const seen = new Coverage(runPaths(model).chart)
+    for (const path of paths) replayPath(model, path, seen)
   })
 
   it('has simple paths that come to no state twice', () => {
-    for (const { start, steps } of choose(ways(model, { kind: 'simple' }), 300).paths) {
-      const passed = [start.moment, ...steps.map(({ moment }) => moment)].map(({ snapshot }) =>
-        JSON.stringify([snapshot.value, snapshot.status, model.facet(snapshot)]),
+    for (const { start, steps } of choosePaths(searchPaths(model, { kind: 'simple' }), 300).paths) {
+      const passed = [start.actorState, ...steps.map(({ actorState }) => actorState)].map(({ snapshot }) =>
+        JSON.stringify([snapshot.value, snapshot.status, model.stateKey(snapshot)]),
       )
       expect(new Set(passed).size).toBe(passed.length)
     }
   })
 
   it('has paths that take every pair of successive transitions', () => {
-    const wanted = new Set(turnsOf(walk(model).arrivals).keys())
+    const wanted = new Set(findTransitionPairs(runPaths(model).nodes).keys())
     const taken = new Set<string>()
-    for (const { start, steps } of all(model, { kind: 'pairs' })) {
-      let before = start.moment
-      for (const { moment } of steps) {
-        for (const pair of pairsOf(before, moment)) taken.add(pair)
-        before = moment
+    for (const { start, steps } of pathsOf(model, { kind: 'pairs' })) {
+      let before = start.actorState
+      for (const { actorState } of steps) {
+        for (const pair of transitionPairsBetween(before, actorState)) taken.add(pair)
+        before = actorState
       }
     }
     expect([...wanted].filter((pair) => !taken.has(pair))).toEqual([])
   })
 
   it('has tours that take what all paths take', () => {
-    const seen = new Coverage(walk(model).chart)
-    for (const path of all(model, { kind: 'tours' })) {
-      seen.add(path.start.moment)
-      for (const { moment } of path.steps) seen.add(moment)
+    const seen = new Coverage(runPaths(model).chart)
+    for (const path of pathsOf(model, { kind: 'tours' })) {
+      seen.add(path.start.actorState)
+      for (const { actorState } of path.steps) seen.add(actorState)
     }
     const untimely = model === planted.late ? 1 : 0
     expect(seen.report().missing.transitions.length).toBeLessThanOrEqual(untimely)
@@ -73,28 +73,28 @@ describe.each([planted.sound, planted.family, planted.late])('$name', (model) =>
 
 describe('paths that are wished', () => {
   it('end in a state, by every way into it', () => {
-    const paths = all(planted.family, { kind: 'transitions', to: 'home.attic' })
+    const paths = pathsOf(planted.family, { kind: 'transitions', to: 'home.attic' })
     expect(names(paths)).toEqual(['ask → question done / sure'])
-    for (const { steps } of all(planted.sound, { kind: 'transitions', to: 'form.resting' }))
-      expect(steps.at(-1)?.moment.snapshot.matches({ form: 'resting' })).toBe(true)
+    for (const { steps } of pathsOf(planted.sound, { kind: 'transitions', to: 'form.resting' }))
+      expect(steps.at(-1)?.actorState.snapshot.matches({ form: 'resting' })).toBe(true)
   })
 
   it('begin at a named start, or in a state to which the shortest way leads', () => {
-    expect(names(all(planted.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
-    const from = ways(planted.family, { kind: 'transitions', from: 'outside' })
-    expect(from.lead).toBe(1)
-    const seen = new Coverage(walk(planted.family).chart)
+    expect(names(pathsOf(planted.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
+    const from = searchPaths(planted.family, { kind: 'transitions', from: 'outside' })
+    expect(from.prefixLength).toBe(1)
+    const seen = new Coverage(runPaths(planted.family).chart)
     for (const path of from.paths()) {
-      expect(path.steps[0]?.moment.snapshot.value).toBe('outside')
-      play(planted.family, path, seen)
+      expect(path.steps[0]?.actorState.snapshot.value).toBe('outside')
+      replayPath(planted.family, path, seen)
     }
   })
 
   it('take a transition on their way', () => {
-    const paths = all(planted.family, { kind: 'simple', through: 'leave' })
+    const paths = pathsOf(planted.family, { kind: 'simple', through: 'leave' })
     expect(paths.length).toBeGreaterThan(0)
     for (const { name } of paths) expect(name).toContain('leave')
-    expect(all(planted.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
+    expect(pathsOf(planted.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
   })
 
   it.each([
@@ -109,33 +109,33 @@ describe('paths that are wished', () => {
       "Paths of the kind 'pairs' take everything: leave the end out, or choose another kind.",
     ],
     [{ kind: 'tours', from: 'gone' }, "Tours begin at a named start, not in a state: 'start'."],
-  ] satisfies [Wish, string][])('tell what they do not know: %j', (wish, sentence) => {
-    expect(() => ways(planted.family, wish)).toThrow(sentence)
+  ] satisfies [PathRequest, string][])('tell what they do not know: %j', (wish, sentence) => {
+    expect(() => searchPaths(planted.family, wish)).toThrow(sentence)
   })
 
   it('tell an unknown kind with those that are like it', () => {
-    expect(() => kindOf('simpel')).toThrow("There is no kind of paths 'simpel'. Did you mean 'simple'?")
+    expect(() => parsePathKind('simpel')).toThrow("There is no kind of paths 'simpel'. Did you mean 'simple'?")
   })
 })
 
 describe('simple paths', () => {
   it('are counted exactly where they are few', () => {
     // Of 4 crossings: every order of the other three.
-    expect(ways(net(4), { kind: 'simple' }).count).toEqual({ paths: factorial(3), isExact: true })
-    expect(all(net(4), { kind: 'simple' })).toHaveLength(factorial(3))
+    expect(searchPaths(completeGraph(4), { kind: 'simple' }).count).toEqual({ paths: factorial(3), isExact: true })
+    expect(pathsOf(completeGraph(4), { kind: 'simple' })).toHaveLength(factorial(3))
     // To one of them: by any order of any choice of the other two.
-    expect(ways(net(4), { kind: 'simple', to: 'p1' }).count).toEqual({ paths: 5, isExact: true })
+    expect(searchPaths(completeGraph(4), { kind: 'simple', to: 'p1' }).count).toEqual({ paths: 5, isExact: true })
   })
 
   it('are guessed, not counted, where they are very many, and still come one by one', () => {
     const begun = performance.now()
-    const found = ways(net(12), { kind: 'simple' })
+    const found = searchPaths(completeGraph(12), { kind: 'simple' })
     expect(found.count.isExact).toBe(false)
     expect(found.count.paths / factorial(11)).toBeCloseTo(1, 1)
-    const chosen = choose(found, 3)
+    const chosen = choosePaths(found, 3)
     expect(chosen.paths).toHaveLength(3)
     expect(chosen.left).toEqual({ paths: found.count.paths - 3, isExact: false })
-    expect(headline(found)).toBe('net: about 40,000,000 paths – every way that comes to nothing twice')
+    expect(pathsHeadline(found)).toBe('net: about 40,000,000 paths – every way that comes to nothing twice')
     // Only against a hang.
     expect(performance.now() - begun).toBeLessThan(60_000)
   })
@@ -157,28 +157,28 @@ describe('simple paths', () => {
     const events = Object.fromEntries(
       ['wander', 'leave', 'detour', 'back', ...Object.keys(far)].map((type) => [type, { '': {} }]),
     )
-    const maze = model({ machine, inputs: { start: undefined }, events }) as unknown as Model
-    const found = ways(maze, { kind: 'simple', to: 'gone' })
+    const maze = createModel({ machine, inputs: { start: undefined }, events }) as unknown as Model
+    const found = searchPaths(maze, { kind: 'simple', to: 'gone' })
     expect(found.count).toEqual({ paths: 2, isExact: true })
     expect(names([...found.paths()])).toEqual(['leave', 'detour → leave'])
-    expect(found.stopped()).toBeUndefined()
+    expect(found.stopReason()).toBeUndefined()
   })
 
   it('are guessed in whole numbers', () => {
-    expect(ways(net(9), { kind: 'simple', to: 'p1' }).count.paths % 1).toBe(0)
+    expect(searchPaths(completeGraph(9), { kind: 'simple', to: 'p1' }).count.paths % 1).toBe(0)
   })
 
   it('are cut where all of them would fill the memory, and it is said', () => {
-    const chosen = choose(ways(net(12), { kind: 'simple' }), Infinity, 2_000)
-    expect(chosen.stopped).toBe('Cut here, since the paths have more than 2,000 steps.')
+    const chosen = choosePaths(searchPaths(completeGraph(12), { kind: 'simple' }), Infinity, 2_000)
+    expect(chosen.stopReason).toBe('Cut here, since the paths have more than 2,000 steps.')
     expect(chosen.left.paths).toBeGreaterThan(1_000_000)
     // No limit would show more of them.
-    expect(remarks(chosen).join(' ')).toMatch(/^about [\d,]+ more are left out\. Cut here/)
+    expect(remainderLines(chosen).join(' ')).toMatch(/^about [\d,]+ more are left out\. Cut here/)
   })
 })
 
 describe('as', () => {
-  const chosen = choose(ways(planted.family, { kind: 'shortest', to: 'home.attic' }), 10)
+  const chosen = choosePaths(searchPaths(planted.family, { kind: 'shortest', to: 'home.attic' }), 10)
 
   it('a manual test script', () => {
     expect(asMarkdown(chosen)).toBe(
@@ -246,9 +246,9 @@ const large = ['playerControls', 'carousel', 'livePlayer', 'planChange', 'sessio
 it.each((await loadModels()).filter(({ name }) => large.includes(name)))(
   '$name: its simple paths are told without a hang, and the first ones run',
   (model) => {
-    const seen = new Coverage(walk(model).chart)
-    const { paths } = choose(ways(model, { kind: 'simple' }), 3)
+    const seen = new Coverage(runPaths(model).chart)
+    const { paths } = choosePaths(searchPaths(model, { kind: 'simple' }), 3)
     expect(paths.length).toBeGreaterThan(0)
-    for (const path of paths) play(model, path, seen)
+    for (const path of paths) replayPath(model, path, seen)
   },
 )

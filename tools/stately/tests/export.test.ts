@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { createMachine } from 'xstate'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { readDiagram, shown } from '../diagram.ts'
+import { readDiagram, unescapeMermaid } from '../diagram.ts'
 import { machineJson, machineModule } from '../json.ts'
 import { loadMachines } from '../machines.ts'
-import { mermaid, quoted } from '../mermaid.ts'
-import { plantedMachine } from './planted.ts'
+import { toMermaid, escapeMermaid } from '../mermaid.ts'
+import { soundMachine } from './planted.ts'
 import { shapeOf } from '../shape.ts'
-import { notCarried } from '../stately.ts'
+import { extractorDifferences } from '../stately.ts'
 
 const machines = await loadMachines()
 const run = promisify(execFile)
@@ -29,11 +29,11 @@ describe.each(machines)('the export of $name', ({ name, machine }) => {
   })
 
   it("is, as a module, the same chart to Stately's extractor", () => {
-    expect(notCarried(`${name}.js`, machineModule(name, machineJson(machine)), machine)).toEqual([])
+    expect(extractorDifferences(`${name}.js`, machineModule(name, machineJson(machine)), machine)).toEqual([])
   })
 
   it('is, as a Mermaid diagram, the same chart', () => {
-    const { states, arrows, begins, ends } = readDiagram(mermaid(machine))
+    const { states, arrows, initialStates: begins, finalStates: ends } = readDiagram(toMermaid(machine))
     const shapes = [...shapeOf(machine).values()]
     const below = shapes.filter(({ path }) => path !== '(machine)')
     const isDrawn = ({ path }: { path: string }) => path !== '(machine)' || states.has(machine.id)
@@ -112,7 +112,7 @@ describe('the JSON of a machine', () => {
 describe('a Mermaid text', () => {
   it('is shown as it is, whatever stands in it', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' }).map((drawn) => drawn.replace(/\s+/g, ' ').trim())
-    fc.assert(fc.property(text, (drawn) => void expect(shown(quoted(drawn))).toBe(drawn)))
+    fc.assert(fc.property(text, (drawn) => void expect(unescapeMermaid(escapeMermaid(drawn))).toBe(drawn)))
   })
   const troublesome = [
     ...['a : b', 'a "b"', '<b>', '100 %%', 'a --> b', 'a--', '#35', 'a; b', 'x ::: y', 'a { b }'],
@@ -122,12 +122,12 @@ describe('a Mermaid text', () => {
     ...['*b*', '__b__', '~~s~~', '$$x$$', 'a\\nb', '[a](b)', 'www.a.example', 'a@b.example', '|a|', '^', 'ﬂ°°35¶ß'],
   ]
   it.each(troublesome)('would not be read with %s in it', (text) => {
-    expect(() => shown(text)).toThrow('Mermaid would take')
-    expect(shown(quoted(text))).toBe(text.replace(/\s+/g, ' '))
+    expect(() => unescapeMermaid(text)).toThrow('Mermaid would take')
+    expect(unescapeMermaid(escapeMermaid(text))).toBe(text.replace(/\s+/g, ' '))
   })
   const harmless = ['note that a class ends', 'default', 'state', 'accTitle', 'as, end / [isGood]', 'a - b (c) = 1.5?']
   it.each(harmless)('stays as it is where Mermaid only looks elsewhere for it: %s', (text) => {
-    expect(quoted(text)).toBe(text)
+    expect(escapeMermaid(text)).toBe(text)
   })
   it('has nothing that Mermaid would take for something else, in names, descriptions and on arrows', () => {
     const texts = [...troublesome, ...harmless].map((text) => text.replace(/\s+/g, ' '))
@@ -137,7 +137,7 @@ describe('a Mermaid text', () => {
       { description, on: { [`event${i}`]: { actions: description } } },
     ])
     const drawn = readDiagram(
-      mermaid(createMachine({ id: 'texts', initial: states[0]?.[0] ?? '', states: Object.fromEntries(states) })),
+      toMermaid(createMachine({ id: 'texts', initial: states[0]?.[0] ?? '', states: Object.fromEntries(states) })),
     )
     expect([...drawn.states.values()].map(({ description }) => description)).toEqual(texts)
     expect([...drawn.states.values()].map(({ name }) => name)).toEqual(states.map(([name]) => name))
@@ -148,11 +148,11 @@ describe('a Mermaid text', () => {
     (word) => {
       // A machine that reacts as a whole is drawn as a state of its own name.
       const machine = createMachine({ id: word, on: { go: '.done' }, initial: 'done', states: { done: {} } })
-      expect([...readDiagram(mermaid(machine)).states.keys()]).toEqual([`${word}_`, `${word}_done`])
-      expect(() => readDiagram(mermaid(machine).replaceAll(`${word}_ `, `${word} `))).toThrow('Mermaid would take')
+      expect([...readDiagram(toMermaid(machine)).states.keys()]).toEqual([`${word}_`, `${word}_done`])
+      expect(() => readDiagram(toMermaid(machine).replaceAll(`${word}_ `, `${word} `))).toThrow('Mermaid would take')
     },
   )
-  const drawing = mermaid(plantedMachine)
+  const drawing = toMermaid(soundMachine)
   it.each([
     ['an arrow inside of a state', 'state "x" as x {\n state "y" as y\n y --> y : go\n }'],
     ['a state drawn twice', 'state "done" as a_done'],
@@ -180,7 +180,7 @@ describe('npm run machines:export', () => {
     expect((await readdir(folder)).sort()).toEqual(files.sort())
     for (const { name, machine } of machines) {
       expect(JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'))).toEqual(machineJson(machine))
-      expect(await readFile(join(folder, `${name}.mmd`), 'utf8')).toBe(mermaid(machine))
+      expect(await readFile(join(folder, `${name}.mmd`), 'utf8')).toBe(toMermaid(machine))
     }
     await rm(folder, { recursive: true })
   })

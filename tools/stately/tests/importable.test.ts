@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type AnyStateMachine } from 'xstate'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadMachines, MACHINES } from '../machines.ts'
-import { notCarried } from '../stately.ts'
-import { plantedMachine, plants, sound } from './planted.ts'
+import { extractorDifferences } from '../stately.ts'
+import { soundMachine, seededFaults, soundText } from './planted.ts'
 
 const machines = await loadMachines()
 
@@ -15,16 +15,16 @@ beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefine
 describe("Stately's own extractor", () => {
   it.each(machines)('carries all of machines/$name.ts', ({ name, machine }) => {
     const text = readFileSync(join(MACHINES, `${name}.ts`), 'utf8')
-    expect(notCarried(`machines/${name}.ts`, text, machine)).toEqual([])
+    expect(extractorDifferences(`machines/${name}.ts`, text, machine)).toEqual([])
   })
 
   it('carries all of a sound machine', () => {
-    expect(notCarried('machines/a.ts', sound, plantedMachine)).toEqual([])
+    expect(extractorDifferences('machines/a.ts', soundText, soundMachine)).toEqual([])
   })
 
-  it.each(plants)('is seen to lose $fault', ({ text, sentence }) => {
-    const machine: AnyStateMachine = plantedMachine
-    expect(text).not.toBe(sound)
-    expect(notCarried('machines/a.ts', text, machine)).toEqual([sentence])
+  it.each(seededFaults)('is seen to lose $fault', ({ text, sentence }) => {
+    const machine: AnyStateMachine = soundMachine
+    expect(text).not.toBe(soundText)
+    expect(extractorDifferences('machines/a.ts', text, machine)).toEqual([sentence])
   })
 })

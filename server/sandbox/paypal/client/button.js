@@ -8,36 +8,36 @@ let attempt
 /** Every press that opens a window has its number: what the page says of one must not meet the next. */
 let presses = 0
 
-const say = (message) => port?.postMessage(message)
+const postToPage = (message) => port?.postMessage(message)
 
 function end(message) {
   clearInterval(attempt.watch)
   const { popup } = attempt
   attempt = undefined
   if (!popup.closed) popup.close()
-  if (message) say(message)
+  if (message) postToPage(message)
 }
 
-function look() {
+function checkPopupClosed() {
   if (attempt?.popup.closed) end({ kind: 'cancelled' })
 }
 
 function pay() {
   if (disabled) return
   // Closed by the person, and not noticed yet.
-  look()
+  checkPopupClosed()
   if (attempt) return attempt.popup.focus()
   presses += 1
   const popup = window.open('/sandbox/paypal/checkout.html', '', 'popup,width=480,height=680')
-  say({ kind: 'clicked', number: presses })
-  if (!popup) return say({ kind: 'failed', message: 'Unable to open the PayPal window: it was blocked' })
-  attempt = { number: presses, popup, watch: setInterval(look, 250), id: undefined, loaded: false }
+  postToPage({ kind: 'clicked', number: presses })
+  if (!popup) return postToPage({ kind: 'failed', message: 'Unable to open the PayPal window: it was blocked' })
+  attempt = { number: presses, popup, watch: setInterval(checkPopupClosed, 250), id: undefined, loaded: false }
   return undefined
 }
 button.addEventListener('click', pay)
 
 /** Both must be there: the window, loaded, and the subscription that it is about. */
-function handOver() {
+function sendSubscription() {
   if (attempt?.loaded && attempt.id) {
     attempt.popup.postMessage({ kind: 'subscription', id: attempt.id }, location.origin)
   }
@@ -49,22 +49,22 @@ window.addEventListener('message', (event) => {
   const { kind, payerId, message } = event.data
   if (kind === 'loaded') {
     attempt.loaded = true
-    handOver()
+    sendSubscription()
   } else if (kind === 'approved') end({ kind, id: attempt.id, payerId })
   else if (kind === 'cancelled') end({ kind })
   else if (kind === 'failed') end({ kind, message })
   else if (kind === 'leaving') {
     attempt.loaded = false
-    look()
+    checkPopupClosed()
   }
 })
 
-function hear({ data }) {
-  const isMeant = attempt && data.number === attempt.number
-  if (data.kind === 'order' && isMeant) {
+function onMessage({ data }) {
+  const isCurrentAttempt = attempt && data.number === attempt.number
+  if (data.kind === 'order' && isCurrentAttempt) {
     attempt.id = data.id
-    handOver()
-  } else if (data.kind === 'abandon' && isMeant) end()
+    sendSubscription()
+  } else if (data.kind === 'abandon' && isCurrentAttempt) end()
   else if (data.kind === 'show') button.hidden = false
   else if (data.kind === 'restart') pay()
   else if (data.kind === 'enable' || data.kind === 'disable') {
@@ -78,8 +78,8 @@ window.addEventListener('message', function connect(event) {
   if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return
   window.removeEventListener('message', connect)
   port = event.ports[0]
-  port.onmessage = hear
-  say({ kind: 'ready' })
+  port.onmessage = onMessage
+  postToPage({ kind: 'ready' })
 })
 window.addEventListener('pagehide', () => attempt?.popup.close())
 window.parent.postMessage('statecast-sandbox:listening', '*')

@@ -3,13 +3,13 @@ const at = (id) => document.getElementById(id)
 let subscription
 let busy = false
 
-const tell = (message) => window.opener?.postMessage(message, location.origin)
+const postToOpener = (message) => window.opener?.postMessage(message, location.origin)
 
 /**
  * The press that is being answered is over once it was drawn. A window that goes before leaves whoever pressed without
  * the end of it.
  */
-const pressed = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 async function ask(path, id) {
   const answer = await fetch(`/sandbox/paypal/v1/subscriptions/${path}`, {
@@ -20,7 +20,7 @@ async function ask(path, id) {
   return { ok: answer.ok, ...(await answer.json()) }
 }
 
-function cannot(message) {
+function showError(message) {
   at('title').textContent = 'This can’t be done'
   at('said').textContent = message
   at('approve').hidden = true
@@ -29,7 +29,7 @@ function cannot(message) {
 async function show(id) {
   try {
     const found = await ask('read', id)
-    if (!found.ok) return cannot(found.message)
+    if (!found.ok) return showError(found.message)
     const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: found.currency })
     subscription = id
     at('title').textContent = `Subscribe to ${found.product}`
@@ -40,12 +40,12 @@ async function show(id) {
     at('subscription').textContent = id
     at('terms').hidden = false
     if (found.status !== 'APPROVAL_PENDING' && found.status !== 'APPROVED') {
-      return cannot('This subscription has been used already.')
+      return showError('This subscription has been used already.')
     }
     at('approve').hidden = false
     return at('approve').focus()
   } catch {
-    return cannot('PayPal can’t be reached. Please try again.')
+    return showError('PayPal can’t be reached. Please try again.')
   }
 }
 
@@ -54,24 +54,24 @@ at('approve').addEventListener('click', async () => {
   busy = true
   at('said').textContent = 'One moment…'
   try {
-    const [approved] = await Promise.all([ask('approve', subscription), pressed()])
-    if (approved.ok) tell({ kind: 'approved', payerId: approved.payer_id })
-    else tell({ kind: 'failed', message: approved.message })
+    const [approved] = await Promise.all([ask('approve', subscription), nextFrame()])
+    if (approved.ok) postToOpener({ kind: 'approved', payerId: approved.payer_id })
+    else postToOpener({ kind: 'failed', message: approved.message })
   } catch {
     busy = false
     at('said').textContent = 'PayPal can’t be reached. Please try again.'
   }
 })
 at('cancel').addEventListener('click', async () => {
-  await pressed()
-  tell({ kind: 'cancelled' })
+  await nextFrame()
+  postToOpener({ kind: 'cancelled' })
   window.close()
 })
 window.addEventListener('message', (event) => {
   if (event.source !== window.opener || event.origin !== location.origin) return
   if (event.data.kind === 'subscription' && !subscription) void show(event.data.id)
 })
-window.addEventListener('pagehide', () => tell({ kind: 'leaving' }))
+window.addEventListener('pagehide', () => postToOpener({ kind: 'leaving' }))
 at('cancel').hidden = false
-if (window.opener) tell({ kind: 'loaded' })
-else cannot('This window belongs to a page that asked for it. Close it and press the PayPal button there.')
+if (window.opener) postToOpener({ kind: 'loaded' })
+else showError('This window belongs to a page that asked for it. Close it and press the PayPal button there.')

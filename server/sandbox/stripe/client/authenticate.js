@@ -26,25 +26,25 @@ async function ask(path, body) {
 }
 
 /** The keys that are down in this frame. */
-const down = new Set()
+const pressedKeys = new Set()
 let onReleased
 
 /**
  * Goes on once the press that caused it was drawn: then it has been answered here before this frame goes. Nothing is
  * drawn before the page is shown.
  */
-function release() {
-  if (down.size > 0 || !onReleased) return
-  const goOn = onReleased
+function endWhenKeysReleased() {
+  if (pressedKeys.size > 0 || !onReleased) return
+  const finish = onReleased
   onReleased = undefined
-  if (at('bank').hidden) goOn()
-  else requestAnimationFrame(() => setTimeout(goOn))
+  if (at('bank').hidden) finish()
+  else requestAnimationFrame(() => setTimeout(finish))
 }
 
 /** The frame goes by this: only once no key is down, or the page behind would get the end of a press begun here. */
 function end(result) {
   onReleased = () => port.postMessage({ kind: 'result', result })
-  release()
+  endWhenKeysReleased()
 }
 
 async function confirm(secret) {
@@ -94,16 +94,16 @@ at('complete').addEventListener('click', () => void choose('complete'))
 at('fail').addEventListener('click', () => void choose('fail'))
 at('close').addEventListener('click', leave)
 document.addEventListener('keydown', (event) => {
-  down.add(event.code)
+  pressedKeys.add(event.code)
   if (event.key === 'Escape') leave()
 })
 document.addEventListener('keyup', (event) => {
-  down.delete(event.code)
-  release()
+  pressedKeys.delete(event.code)
+  endWhenKeysReleased()
 })
 window.addEventListener('blur', () => {
-  down.clear()
-  release()
+  pressedKeys.clear()
+  endWhenKeysReleased()
 })
 
 /** The page around gives its focus to this frame in its own time: asked for until it is here, for a second at most. */

@@ -16,33 +16,33 @@ import {
 
 const at = (id) => document.getElementById(id)
 const fields = { number: at('number'), expiry: at('expiry'), cvc: at('cvc'), postal: at('postal') }
-const left = new Set()
+const blurredFields = new Set()
 let options = {}
 let port
 let lastChange = ''
 
-const asksPostal = () => options.hidePostalCode !== true
-const shown = () => Object.keys(fields).filter((name) => name !== 'postal' || asksPostal())
+const hasPostalField = () => options.hidePostalCode !== true
+const visibleFields = () => Object.keys(fields).filter((name) => name !== 'postal' || hasPostalField())
 
 function problems(allLeft) {
   const digits = digitsOf(fields.number.value)
-  const isLeft = (name) => allLeft || (left.has(name) && fields[name].value !== '')
+  const isLeft = (name) => allLeft || (blurredFields.has(name) && fields[name].value !== '')
   return {
     number: numberProblem(digits, isLeft('number')),
     expiry: expiryProblem(expiryOf(fields.expiry.value), isLeft('expiry'), new Date()),
     cvc: cvcProblem(fields.cvc.value, digits, isLeft('cvc')),
-    postal: asksPostal() ? postalProblem(fields.postal.value, isLeft('postal')) : undefined,
+    postal: hasPostalField() ? postalProblem(fields.postal.value, isLeft('postal')) : undefined,
   }
 }
 
-const say = (message) => port?.postMessage(message)
+const postToPage = (message) => port?.postMessage(message)
 
 /** Shows what is wrong and tells the page, when something changed. `allLeft`: as if every field had been left. */
-function tell({ allLeft = false } = {}) {
+function reportChange({ allLeft: treatAllAsBlurred = false } = {}) {
   const digits = digitsOf(fields.number.value)
   const brand = brandOf(digits)
-  const found = problems(allLeft)
-  const names = shown()
+  const found = problems(treatAllAsBlurred)
+  const names = visibleFields()
   const first = names.map((name) => found[name]).find(Boolean)
   for (const name of names) {
     if (found[name]) fields[name].setAttribute('aria-invalid', 'true')
@@ -59,12 +59,12 @@ function tell({ allLeft = false } = {}) {
     complete: names.every((name) => problems(true)[name] === undefined),
     brand,
     error: first,
-    postalCode: asksPostal() ? fields.postal.value : '',
+    postalCode: hasPostalField() ? fields.postal.value : '',
   }
   const text = JSON.stringify(change)
   if (text === lastChange) return
   lastChange = text
-  say(change)
+  postToPage(change)
 }
 
 const MARKS = {
@@ -92,10 +92,10 @@ function rewrite(field, text) {
 }
 
 /** On to the next field, once this one is whole and the caret stands at its end. */
-function goOn(name) {
+function focusNextField(name) {
   const field = fields[name]
   if (document.activeElement !== field || field.selectionStart !== field.value.length) return
-  const names = shown()
+  const names = visibleFields()
   const next = names[names.indexOf(name) + 1]
   if (next) fields[next].focus()
 }
@@ -105,42 +105,42 @@ fields.number.addEventListener('input', () => {
   rewrite(fields.number, grouped(digits.slice(0, longestNumber(digits))))
   fields.cvc.maxLength = cvcLength(digits)
   const whole = digitsOf(fields.number.value)
-  if (whole.length === longestNumber(whole) && numberProblem(whole, true) === undefined) goOn('number')
-  tell()
+  if (whole.length === longestNumber(whole) && numberProblem(whole, true) === undefined) focusNextField('number')
+  reportChange()
 })
 fields.expiry.addEventListener('input', (event) => {
   const { month, year } = expiryOf(fields.expiry.value)
   const deleting = event.inputType?.startsWith('delete')
   const text = year === '' ? (month.length === 2 && !deleting ? `${month} / ` : month) : `${month} / ${year}`
   rewrite(fields.expiry, deleting && year === '' ? digitsOf(fields.expiry.value) : text)
-  if (year.length === 2 && expiryProblem({ month, year }, true, new Date()) === undefined) goOn('expiry')
-  tell()
+  if (year.length === 2 && expiryProblem({ month, year }, true, new Date()) === undefined) focusNextField('expiry')
+  reportChange()
 })
 fields.cvc.addEventListener('input', () => {
   const digits = digitsOf(fields.number.value)
   rewrite(fields.cvc, digitsOf(fields.cvc.value).slice(0, cvcLength(digits)))
-  if (fields.cvc.value.length === cvcLength(digits)) goOn('cvc')
-  tell()
+  if (fields.cvc.value.length === cvcLength(digits)) focusNextField('cvc')
+  reportChange()
 })
-fields.postal.addEventListener('input', () => tell())
+fields.postal.addEventListener('input', () => reportChange())
 
 for (const [name, field] of Object.entries(fields)) {
   field.addEventListener('blur', () => {
-    left.add(name)
-    tell()
+    blurredFields.add(name)
+    reportChange()
   })
 }
 document.addEventListener('focusin', (event) => {
-  if (event.relatedTarget === null) say({ kind: 'focus' })
+  if (event.relatedTarget === null) postToPage({ kind: 'focus' })
 })
 document.addEventListener('focusout', (event) => {
-  if (event.relatedTarget === null) say({ kind: 'blur' })
+  if (event.relatedTarget === null) postToPage({ kind: 'blur' })
 })
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') say({ kind: 'escape' })
-  if (event.key === 'Enter') say({ kind: 'enter' })
+  if (event.key === 'Escape') postToPage({ kind: 'escape' })
+  if (event.key === 'Enter') postToPage({ kind: 'enter' })
   if (event.key === 'Backspace' && event.target.value === '') {
-    const names = shown()
+    const names = visibleFields()
     const before = names[names.findIndex((name) => fields[name] === event.target) - 1]
     if (before) {
       event.preventDefault()
@@ -151,9 +151,9 @@ document.addEventListener('keydown', (event) => {
 at('card').addEventListener('submit', (event) => event.preventDefault())
 
 /** Looks and choices, as the page gives them. Only what is known is taken, as values of CSS. */
-function take(given) {
+function applyOptions(given) {
   options = { ...options, ...given }
-  at('postal-part').hidden = !asksPostal()
+  at('postal-part').hidden = !hasPostalField()
   const base = options.style?.base ?? {}
   const looks = {
     '--color': base.color,
@@ -173,20 +173,20 @@ function take(given) {
   document.documentElement.style.colorScheme = options.colorScheme === 'dark' ? 'dark' : 'light'
   for (const field of Object.values(fields)) field.disabled = options.disabled === true
   at('brand').style.display = options.hideIcon === true ? 'none' : ''
-  tell()
+  reportChange()
 }
 
 async function tokenise(id, billing) {
-  for (const name of shown()) left.add(name)
-  tell({ allLeft: true })
+  for (const name of visibleFields()) blurredFields.add(name)
+  reportChange({ allLeft: true })
   const found = problems(true)
-  const wrong = shown().find((name) => found[name])
+  const wrong = visibleFields().find((name) => found[name])
   if (wrong) {
     fields[wrong].focus()
-    return say({ kind: 'tokenised', id, error: found[wrong] })
+    return postToPage({ kind: 'tokenised', id, error: found[wrong] })
   }
   const { month, year } = expiryOf(fields.expiry.value)
-  const address = { ...billing?.address, ...(asksPostal() && { postal_code: fields.postal.value }) }
+  const address = { ...billing?.address, ...(hasPostalField() && { postal_code: fields.postal.value }) }
   try {
     const answer = await fetch('/sandbox/stripe/v1/payment_methods', {
       method: 'POST',
@@ -200,9 +200,9 @@ async function tokenise(id, billing) {
       }),
     })
     const { paymentMethod, error } = await answer.json()
-    return say({ kind: 'tokenised', id, paymentMethod, error })
+    return postToPage({ kind: 'tokenised', id, paymentMethod, error })
   } catch {
-    return say({
+    return postToPage({
       kind: 'tokenised',
       id,
       error: {
@@ -223,38 +223,38 @@ function takeFocus(field, tries = 60) {
   if (!isHere && tries > 0) requestAnimationFrame(() => takeFocus(field, tries - 1))
 }
 
-function hear({ data }) {
+function onMessage({ data }) {
   if (data.kind === 'options') {
-    take(data.options)
+    applyOptions(data.options)
     at('card').classList.remove('waits')
   }
   if (data.kind === 'focus')
     takeFocus(
-      shown()
+      visibleFields()
         .map((name) => fields[name])
         .find((field) => field.value === '') ?? fields.number,
     )
   if (data.kind === 'blur') document.activeElement?.blur()
   if (data.kind === 'clear') {
-    left.clear()
+    blurredFields.clear()
     for (const field of Object.values(fields)) field.value = ''
-    tell()
+    reportChange()
   }
   if (data.kind === 'tokenise') void tokenise(data.id, data.billing)
 }
 
 // An untouched field is no change.
-tell()
+reportChange()
 
 // The page that holds this frame hands over one end of a channel, once. Nobody else is listened to.
 window.addEventListener('message', function connect(event) {
   if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return
   window.removeEventListener('message', connect)
   port = event.ports[0]
-  port.onmessage = hear
+  port.onmessage = onMessage
   new ResizeObserver(() =>
-    say({ kind: 'height', height: Math.ceil(at('card').getBoundingClientRect().height) }),
+    postToPage({ kind: 'height', height: Math.ceil(at('card').getBoundingClientRect().height) }),
   ).observe(at('card'))
-  say({ kind: 'ready' })
+  postToPage({ kind: 'ready' })
 })
 window.parent.postMessage('statecast-sandbox:listening', '*')

@@ -5,13 +5,17 @@ export interface Problem {
 }
 export function digitsOf(text: string): string
 export function brandOf(digits: string): string
-export function longestNumber(digits: string): number
+export function maxNumberLength(digits: string): number
 export function cvcLength(digits: string): number
 export function isLuhn(digits: string): boolean
-export function grouped(digits: string): string
-export function expiryOf(text: string): { month: string; year: string }
+export function formatNumber(digits: string): string
+export function parseExpiry(text: string): { month: string; year: string }
 /** `left`: the field was left, so what is missing is told too. */
-export function numberProblem(digits: string, left: boolean): Problem | undefined
-export function expiryProblem(expiry: { month: string; year: string }, left: boolean, now: Date): Problem | undefined
-export function cvcProblem(cvc: string, digits: string, left: boolean): Problem | undefined
-export function postalProblem(postal: string, left: boolean): Problem | undefined
+export function numberProblem(digits: string, isBlurred: boolean): Problem | undefined
+export function expiryProblem(
+  expiry: { month: string; year: string },
+  isBlurred: boolean,
+  now: Date,
+): Problem | undefined
+export function cvcProblem(cvc: string, digits: string, isBlurred: boolean): Problem | undefined
+export function postalProblem(postal: string, isBlurred: boolean): Problem | undefined

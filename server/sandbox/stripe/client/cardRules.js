@@ -13,11 +13,11 @@ const UNKNOWN = { brand: 'unknown', lengths: [16], cvc: 3 }
 
 export const digitsOf = (text) => text.replace(/\D/g, '')
 
-const kindOf = (digits) => BRANDS.find(({ start }) => start.test(digits)) ?? UNKNOWN
+const rulesOf = (digits) => BRANDS.find(({ start }) => start.test(digits)) ?? UNKNOWN
 
-export const brandOf = (digits) => kindOf(digits).brand
-export const longestNumber = (digits) => Math.max(...kindOf(digits).lengths)
-export const cvcLength = (digits) => kindOf(digits).cvc
+export const brandOf = (digits) => rulesOf(digits).brand
+export const maxNumberLength = (digits) => Math.max(...rulesOf(digits).lengths)
+export const cvcLength = (digits) => rulesOf(digits).cvc
 
 export function isLuhn(digits) {
   let sum = 0
@@ -30,7 +30,7 @@ export function isLuhn(digits) {
 }
 
 /** `4242 4242 4242 4242`, and `3782 822463 10005` where the brand writes it so. */
-export function grouped(digits) {
+export function formatNumber(digits) {
   const brand = brandOf(digits)
   const sizes = brand === 'amex' ? [4, 6, 5] : brand === 'diners' && digits.length <= 14 ? [4, 6, 4] : [4, 4, 4, 4, 3]
   const groups = []
@@ -44,7 +44,7 @@ export function grouped(digits) {
 }
 
 /** `12 / 30` of what was typed or pasted: `1230`, `12/30`, `12/2030`; a first digit above 1 is a whole month. */
-export function expiryOf(text) {
+export function parseExpiry(text) {
   let digits = digitsOf(text)
   if (/^[2-9]/.test(digits)) digits = `0${digits}`
   if (/^\s*1\s*\//.test(text)) digits = `01${digits.slice(1)}`
@@ -56,22 +56,22 @@ export function expiryOf(text) {
 
 const problem = (code, message) => ({ type: 'validation_error', code, message })
 
-export function numberProblem(digits, left) {
-  if (digits === '' || (!left && digits.length < Math.min(...kindOf(digits).lengths))) {
-    return left ? problem('incomplete_number', 'Your card number is incomplete.') : undefined
+export function numberProblem(digits, isBlurred) {
+  if (digits === '' || (!isBlurred && digits.length < Math.min(...rulesOf(digits).lengths))) {
+    return isBlurred ? problem('incomplete_number', 'Your card number is incomplete.') : undefined
   }
-  if (digits.length < Math.min(...kindOf(digits).lengths)) {
+  if (digits.length < Math.min(...rulesOf(digits).lengths)) {
     return problem('incomplete_number', 'Your card number is incomplete.')
   }
   return isLuhn(digits) ? undefined : problem('invalid_number', 'Your card number is invalid.')
 }
 
-export function expiryProblem({ month, year }, left, now) {
+export function expiryProblem({ month, year }, isBlurred, now) {
   if (month.length === 2 && (Number(month) < 1 || Number(month) > 12)) {
     return problem('invalid_expiry_month', 'Your card’s expiration date is invalid.')
   }
   if (month.length < 2 || year.length < 2) {
-    return left ? problem('incomplete_expiry', 'Your card’s expiration date is incomplete.') : undefined
+    return isBlurred ? problem('incomplete_expiry', 'Your card’s expiration date is incomplete.') : undefined
   }
   const whole = 2000 + Number(year)
   if (whole < now.getFullYear()) {
@@ -86,12 +86,14 @@ export function expiryProblem({ month, year }, left, now) {
   return undefined
 }
 
-export function cvcProblem(cvc, digits, left) {
-  return left && cvc.length < cvcLength(digits)
+export function cvcProblem(cvc, digits, isBlurred) {
+  return isBlurred && cvc.length < cvcLength(digits)
     ? problem('incomplete_cvc', 'Your card’s security code is incomplete.')
     : undefined
 }
 
-export function postalProblem(postal, left) {
-  return left && postal.trim().length < 3 ? problem('incomplete_zip', 'Your postal code is incomplete.') : undefined
+export function postalProblem(postal, isBlurred) {
+  return isBlurred && postal.trim().length < 3
+    ? problem('incomplete_zip', 'Your postal code is incomplete.')
+    : undefined
 }

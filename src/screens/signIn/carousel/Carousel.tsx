@@ -6,18 +6,18 @@ import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
 import { FadingSlides } from '../../../ui/FadingSlides.tsx'
 import { Channels } from './Channels.tsx'
 import { Devices } from './Devices.tsx'
-import { Drawing, type DrawingName } from './Drawing.tsx'
+import { Icon, type IconName } from './Drawing.tsx'
 import { provideCarousel } from './provide.ts'
 import classes from './Carousel.module.css'
 
 type Value = SnapshotFrom<typeof carouselMachine>['value']
 
-const places = { first: 0, second: 1 } as const satisfies Record<Value['slide'], number>
+const slideIndex = { first: 0, second: 1 } as const satisfies Record<Value['slide'], number>
 
-const pauseWords = {
-  playing: { label: 'Pause the slides', drawing: 'pause' },
-  paused: { label: 'Let the slides change', drawing: 'play' },
-} as const satisfies Record<Value['button'], { label: string; drawing: DrawingName }>
+const pauseButton = {
+  playing: { label: 'Pause the slides', icon: 'pause' },
+  paused: { label: 'Let the slides change', icon: 'play' },
+} as const satisfies Record<Value['button'], { label: string; icon: IconName }>
 
 /** The two slides of the sign-in page. `onPlay`: somebody wants to watch, and has to sign in for it. */
 export function Component({ onPlay }: { onPlay: () => void }) {
@@ -25,8 +25,8 @@ export function Component({ onPlay }: { onPlay: () => void }) {
   const actor = useActorRef(machine, { input })
   const snapshot = useSelector(actor, (now) => now)
   const { value } = snapshot
-  const shown = places[value.slide]
-  const pause = pauseWords[value.button]
+  const shown = slideIndex[value.slide]
+  const pause = pauseButton[value.button]
 
   // Keyboard focus only: a button that was clicked keeps the focus, and the slides would never go on.
   const enter = ({ target }: FocusEvent) => {
@@ -58,7 +58,7 @@ export function Component({ onPlay }: { onPlay: () => void }) {
           aria-label="Previous slide"
           onClick={() => actor.send({ type: 'slide.previous' })}
         >
-          <Drawing name="previous" />
+          <Icon name="previous" />
         </ActionIcon>
         <ActionIcon
           className={classes.control}
@@ -66,7 +66,7 @@ export function Component({ onPlay }: { onPlay: () => void }) {
           aria-label="Next slide"
           onClick={() => actor.send({ type: 'slide.next' })}
         >
-          <Drawing name="next" />
+          <Icon name="next" />
         </ActionIcon>
         {snapshot.can({ type: 'pause.toggle' }) ? (
           <ActionIcon
@@ -75,7 +75,7 @@ export function Component({ onPlay }: { onPlay: () => void }) {
             aria-label={pause.label}
             onClick={() => actor.send({ type: 'pause.toggle' })}
           >
-            <Drawing name={pause.drawing} />
+            <Icon name={pause.icon} />
           </ActionIcon>
         ) : null}
       </div>

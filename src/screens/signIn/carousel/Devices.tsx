@@ -1,4 +1,4 @@
-import { Drawing } from './Drawing.tsx'
+import { Icon } from './Drawing.tsx'
 import classes from './Carousel.module.css'
 
 const stores = [
@@ -28,7 +28,7 @@ export function Devices() {
       <ul className={classes.stores} aria-label="Plays on">
         {stores.map(([name, drawing]) => (
           <li key={name}>
-            <Drawing name={drawing} />
+            <Icon name={drawing} />
             {name}
           </li>
         ))}

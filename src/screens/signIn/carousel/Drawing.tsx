@@ -1,5 +1,5 @@
 /** Drawings of this project, 24 by 24, in one stroke and in the colour of the text around them. */
-const drawings = {
+const iconPaths = {
   androidTv: 'M3 7h18v11H3zM8 21h8M9 3.5 12 7l3-3.5',
   googlePlay: 'M6 4.2v15.6L19.2 12zM6 4.2 14.4 14.8M6 19.8 14.4 9.2',
   fireTv:
@@ -12,13 +12,13 @@ const drawings = {
   play: 'M8 5.5v13l10.5-6.5z',
 } as const
 
-export type DrawingName = keyof typeof drawings
+export type IconName = keyof typeof iconPaths
 
-export function Drawing({ name }: { name: DrawingName }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
       <path
-        d={drawings[name]}
+        d={iconPaths[name]}
         fill="none"
         stroke="currentColor"
         strokeWidth="1.6"

@@ -1,11 +1,11 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { locationState, paths, places } from '../../../app/paths.ts'
+import { parseLocationState, paths, appRoutes } from '../../../app/paths.ts'
 import { useRoot } from '../../../app/root.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
-import { SubmitPlace } from '../../../ui/SubmitPlace.tsx'
+import { SubmitButton } from '../../../ui/SubmitPlace.tsx'
 import { LoginField } from '../LoginField.tsx'
 import shared from '../SignIn.module.css'
 import classes from './ForgotPassword.module.css'
@@ -25,18 +25,18 @@ export function ForgotPassword({ typed, onTyped }: Props) {
   const [machine] = useState(() => provideForgotPassword(root))
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
-  const { from } = locationState(useLocation().state)
+  const { from } = parseLocationState(useLocation().state)
   const field = useRef<HTMLInputElement>(null)
   const heading = useId()
   const { error, message } = snapshot.context
   const busy = snapshot.hasTag('busy')
-  const blank = snapshot.matches({ visible: { open: 'blank' } })
-  const sent = snapshot.matches({ visible: { open: 'sent' } })
+  const isBlank = snapshot.matches({ visible: { open: 'blank' } })
+  const isSent = snapshot.matches({ visible: { open: 'sent' } })
 
   // On the sign-in page itself the panel is another place all the same.
   useEffect(() => {
     const before = document.title
-    document.title = `${places.forgetPassword.title} · ${brand.name}`
+    document.title = `${appRoutes.forgetPassword.title} · ${brand.name}`
     return () => {
       document.title = before
     }
@@ -56,7 +56,7 @@ export function ForgotPassword({ typed, onTyped }: Props) {
 
   return (
     <form className={shared.fields} onSubmit={submit} noValidate aria-busy={busy} aria-labelledby={heading}>
-      <div className={classes.head}>
+      <div className={classes.header}>
         <ActionIcon
           className={classes.back}
           variant="subtle"
@@ -70,23 +70,23 @@ export function ForgotPassword({ typed, onTyped }: Props) {
           </svg>
         </ActionIcon>
         <h1 id={heading}>Forgot password</h1>
-        <p className={classes.lead}>We will mail you a link to choose a new one.</p>
+        <p className={classes.subtitle}>We will mail you a link to choose a new one.</p>
       </div>
       <LoginField
         ref={field}
         name="email_address"
-        error={error || blank}
+        error={error || isBlank}
         typed={typed}
         onTyped={onTyped}
         onEdit={() => actor.send({ type: 'field.edit' })}
       />
-      <SubmitPlace busy={busy} busyWords="Sending reset instructions">
+      <SubmitButton busy={busy} busyLabel="Sending reset instructions">
         Send Reset Instructions
-      </SubmitPlace>
+      </SubmitButton>
       <div>
-        <Notice tone="done">{sent ? message : ''}</Notice>
-        <Notice tone="wrong">{sent ? '' : message}</Notice>
-        {sent ? (
+        <Notice tone="done">{isSent ? message : ''}</Notice>
+        <Notice tone="wrong">{isSent ? '' : message}</Notice>
+        {isSent ? (
           <p className={classes.hint}>
             Nothing there after a few minutes? Look into the spam folder, or send it again.
           </p>

@@ -1,24 +1,24 @@
 import { fromPromise } from 'xstate'
-import { forgotPasswordMachine, type LetterAnswer } from '../../../../machines/forgotPassword.ts'
-import { readForgot } from '../../../api/accountReaders.ts'
-import { asForm } from '../../../api/client.ts'
-import { orSay } from '../../../api/noAnswer.ts'
-import { outcome } from '../../../api/outcome.ts'
+import { forgotPasswordMachine, type ResetEmailAnswer } from '../../../../machines/forgotPassword.ts'
+import { parseForgotPassword } from '../../../api/accountReaders.ts'
+import { toFormData } from '../../../api/client.ts'
+import { withReadableError } from '../../../api/noAnswer.ts'
+import { toApiResult } from '../../../api/outcome.ts'
 import { type Root } from '../../../app/root.tsx'
 
 /** The machine of the forgot-password panel with the host of this application. */
-export const provideForgotPassword = ({ host }: Pick<Root, 'host'>) =>
+export const provideForgotPassword = ({ api }: Pick<Root, 'api'>) =>
   forgotPasswordMachine.provide({
     actors: {
-      askForLetter: fromPromise<LetterAnswer, { email: string }>(async ({ input: { email }, signal }) => {
-        const answer = await orSay(
-          outcome(
-            host.POST('/wp-json/channel/v2/user_forget', {
+      askForLetter: fromPromise<ResetEmailAnswer, { email: string }>(async ({ input: { email }, signal }) => {
+        const answer = await withReadableError(
+          toApiResult(
+            api.POST('/wp-json/channel/v2/user_forget', {
               body: { email_address: email },
-              bodySerializer: asForm,
+              bodySerializer: toFormData,
               signal,
             }),
-            readForgot,
+            parseForgotPassword,
           ),
         )
         return answer.kind === 'refused'
