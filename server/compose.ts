@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createHostUpstream } from './edge/host.ts'
+import { createHostUpstream } from './edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from './edge/index.ts'
 import { writeLogEntry } from './edge/log.ts'
 import { type PaymentProviders } from './edge/providers.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { type CspSources } from './edge/policy.ts'
+import { type CspSources } from './edge/securityHeaders.ts'
 import { providerSources, type PaymentProviders } from './edge/providers.ts'
 import { packageRoot } from './root.ts'
 

@@ -28,7 +28,7 @@ function closeOnSignal(close: () => Promise<void>) {
 
 async function serveSandboxAlone() {
   const environment = readEnvironment({ ...process.env, PORT: process.env['PORT'] || '4174', HOST_URL: '' })
-  const { listenSandbox } = await import('./sandbox/listen.ts')
+  const { listenSandbox } = await import('./sandbox/listenSandbox.ts')
   const sandbox = await listenSandbox({ port: environment.port, host: environment.bind, data: environment.data })
   closeOnSignal(() => sandbox.close())
   print(`The sandbox listens at ${sandbox.url}`)

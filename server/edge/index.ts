@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createCallerCache } from './callers.ts'
+import { createCallerCache } from './callerCache.ts'
 import { bestEncoding } from './encoding.ts'
 import { readFiles, type Files, type StaticFile } from './files.ts'
 import { type WriteLog } from './log.ts'
-import { forwardMembershipCall, bearerOf } from './membership.ts'
-import { renderPage } from './page.ts'
-import { routeOf } from './places.ts'
-import { dataHeaders, createNonce, generalHeaders, pageHeaders, type CspSources } from './policy.ts'
+import { forwardMembershipCall, bearerOf } from './membershipCalls.ts'
+import { renderPage } from './renderPage.ts'
+import { routeOf } from './routes.ts'
+import { dataHeaders, createNonce, generalHeaders, pageHeaders, type CspSources } from './securityHeaders.ts'
 import { fakeProviderFrames } from './providers.ts'
 import { forbidden, unreachable } from './refusal.ts'
 import { readUpTo, relay, defaultLimits, type RelayLimits, type Upstream } from './relay.ts'
@@ -90,7 +90,7 @@ function serveFile(request: Request, file: StaticFile): Response {
  * The edge: serves the built application with its headers and passes /wp-json on to the host, with the service key
  * where a signed-in caller reads what is his own. It keeps nothing that another copy of it would need.
  */
-export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings }>> {
+export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings: Bindings }>> {
   const {
     upstream,
     serviceKey,
@@ -199,7 +199,7 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings 
     return new Response(rest ?? head, { status: answer.status, headers: answer.headers })
   }
 
-  const edge = new Hono<{ Bindings }>()
+  const edge = new Hono<{ Bindings: Bindings }>()
   edge.all('*', async (context) => {
     const began = performance.now()
     const request = context.req.raw

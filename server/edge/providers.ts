@@ -1,4 +1,4 @@
-import { type CspSources } from './policy.ts'
+import { type CspSources } from './securityHeaders.ts'
 
 /** What the page is told of the payment providers. Empty: not used, or from the provider's own address. */
 export interface PaymentProviders {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sandboxFilePath } from './place.ts'
+import { sandboxFilePath } from './sandboxFilePath.ts'
 import { createSeedRecords } from './seed/records.ts'
 import * as tables from './tables.ts'
 

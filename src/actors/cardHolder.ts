@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { type ApiClient } from '../api/client.ts'
-import { userQuery } from './membership.ts'
-import { type CardHolder } from './stripe.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { userQuery } from './membershipQueries.ts'
+import { type CardHolder } from './stripeProvider.ts'
 
 /** How long a payment waits for the phone number, in ms. */
 const timeoutMs = 2_000

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { type ChannelRequest, type RegionsAnswer, type RequestAnswer } from '../../machines/channelRequest.ts'
-import { parseRegions } from '../api/accountReaders.ts'
-import { type ApiClient } from '../api/client.ts'
-import { HostUnreachable, toApiResult } from '../api/outcome.ts'
-import { parseSuccess } from '../api/readers.ts'
+import { parseRegions } from '../api/accountParsers.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
+import { parseSuccess } from '../api/memberParsers.ts'
 
 /** What the channelRequest machine asks of the host. */
 export const createChannelRequestActors = ({ api }: { api: ApiClient }) => ({

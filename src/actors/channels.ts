@@ -3,9 +3,9 @@ import { fromCallback, fromPromise } from 'xstate'
 import { type ChannelListAnswer, type ChannelListEvent } from '../../machines/channelList.ts'
 import { type FavouriteAnswer, type FavouriteEvent } from '../../machines/favourite.ts'
 import { type FavouriteUndoEvent } from '../../machines/favouriteUndo.ts'
-import { type ApiClient } from '../api/client.ts'
-import { toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parseChannels, parseFavourites, type Channel } from '../api/channelReaders.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parseChannels, parseFavourites, type Channel } from '../api/channelParsers.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; now: () => number }
 

@@ -2,11 +2,11 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type PageAnswer, type Payment, type PaymentStatus } from '../../machines/history.ts'
 import { type Configuration } from '../app/configuration.ts'
-import { type ApiClient } from '../api/client.ts'
-import { withReadableError } from '../api/noAnswer.ts'
-import { toApiResult } from '../api/outcome.ts'
-import { parseTransaction, parseTransactions, type Transaction } from '../api/paymentReaders.ts'
-import { plansQuery } from './membership.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { withReadableError } from '../api/withReadableError.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { parseTransaction, parseTransactions, type Transaction } from '../api/paymentParsers.ts'
+import { plansQuery } from './membershipQueries.ts'
 
 type Dependencies = {
   api: ApiClient

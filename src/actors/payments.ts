@@ -7,12 +7,12 @@ import {
   type PayingMember,
   type RecordAnswer,
 } from '../../machines/reconciliation.ts'
-import { type ApiClient } from '../api/client.ts'
-import { toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parsePayment, type Payment } from '../api/paymentReaders.ts'
-import { parseSuccess, parseMember } from '../api/readers.ts'
-import { type Gateways } from '../billing/subscriptionToEnd.ts'
-import { memberQuery, memberRecordOf } from './membership.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parsePayment, type Payment } from '../api/paymentParsers.ts'
+import { parseSuccess, parseMember } from '../api/memberParsers.ts'
+import { type Gateways } from '../billing/subscriptionToCancel.ts'
+import { memberQuery, memberRecordOf } from './membershipQueries.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gateways }
 

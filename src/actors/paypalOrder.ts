@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { type ApiClient } from '../api/client.ts'
-import { toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parseCreatedId } from '../api/paymentReaders.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parseCreatedId } from '../api/paymentParsers.ts'
 
 /** What the specification calls every product (§7). */
 const description = 'Monthly Subscription Service'

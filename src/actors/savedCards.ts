@@ -2,12 +2,12 @@ import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type CardsAnswer } from '../../machines/savedCardPayment.ts'
 import { type CardChangeAnswer, type CardListAnswer } from '../../machines/savedCards.ts'
-import { type ApiClient } from '../api/client.ts'
-import { HostUnreachable, toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parseCards, type Cards } from '../api/paymentReaders.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parseCards, type Cards } from '../api/paymentParsers.ts'
 import { primaryCard } from '../billing/primaryCard.ts'
-import { type Gateways } from '../billing/subscriptionToEnd.ts'
-import { memberQuery, currentPlanOf } from './membership.ts'
+import { type Gateways } from '../billing/subscriptionToCancel.ts'
+import { memberQuery, currentPlanOf } from './membershipQueries.ts'
 
 type Dependencies = { api: ApiClient }
 

@@ -1,6 +1,6 @@
 import { fromCallback, fromPromise } from 'xstate'
 import { type SessionEvent } from '../../machines/session.ts'
-import { type BrowserStorage } from '../platform/storage.ts'
+import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 
 type Dependencies = {

@@ -6,12 +6,12 @@ import {
   type SessionCheckInput,
   type UserAnswer,
 } from '../../machines/sessionCheck.ts'
-import { type ApiClient } from '../api/client.ts'
-import { toApiResult } from '../api/outcome.ts'
-import { parseMember, parseUser } from '../api/readers.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { parseMember, parseUser } from '../api/memberParsers.ts'
 import { roleOf } from '../api/role.ts'
 import { memberKey } from '../queries/memberKey.ts'
-import { toStoredUser, type BrowserStorage } from '../platform/storage.ts'
+import { toStoredUser, type BrowserStorage } from '../platform/browserStorage.ts'
 
 type Dependencies = {
   api: ApiClient

@@ -1,11 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type EndAnswer, type SessionsAnswer } from '../../machines/sessions.ts'
-import { parseSessions, type Session } from '../api/accountReaders.ts'
-import { type ApiClient } from '../api/client.ts'
-import { withReadableError } from '../api/noAnswer.ts'
-import { toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parseSuccess } from '../api/readers.ts'
+import { parseSessions, type Session } from '../api/accountParsers.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { withReadableError } from '../api/withReadableError.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parseSuccess } from '../api/memberParsers.ts'
 
 const sessionsKey = ['sessions'] as const
 const unreachableText = 'No answer. Check your connection and try again.'

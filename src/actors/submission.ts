@@ -1,8 +1,8 @@
 import { fromPromise } from 'xstate'
 import { type FormName, type SubmissionAnswer, type Values } from '../../machines/submission.ts'
-import { type ApiClient } from '../api/client.ts'
-import { HostUnreachable, toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parseSuccess } from '../api/readers.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parseSuccess } from '../api/memberParsers.ts'
 
 type FormRequest = { userId: number; values: Values; signal: AbortSignal }
 

@@ -1,6 +1,6 @@
 import { fromCallback } from 'xstate'
 import { type Scheme, type ThemeEvent } from '../../machines/theme.ts'
-import { type BrowserStorage } from '../platform/storage.ts'
+import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 
 /** The scheme of the last visit; light without one. */

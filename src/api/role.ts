@@ -1,4 +1,4 @@
-import { type Member } from './readers.ts'
+import { type Member } from './memberParsers.ts'
 
 /** What a signed-in user may enter. */
 export type Role = 'guest' | 'membership'

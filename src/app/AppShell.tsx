@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMatch } from 'react-router-dom'
 import { channelQuery } from '../queries/channel.ts'
 import { appRoutes } from './paths.ts'
-import { lazyQueryClient } from './queryClient.ts'
+import { lazyQueryClient } from './lazyQueryClient.ts'
 import { useRoot } from './root.tsx'
 import { Component as Shell } from '../screens/shell/Shell.tsx'
 

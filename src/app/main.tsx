@@ -11,20 +11,20 @@ import { themeMachine } from '../../machines/theme.ts'
 import { createCookies } from '../platform/cookies.ts'
 import { createSessionActors } from '../actors/session.ts'
 import { createCheckSession, createSessionCheckActors } from '../actors/sessionCheck.ts'
-import { sessionEvents, sendEvents } from '../actors/sessionTalk.ts'
-import { createBrowserStorage } from '../platform/storage.ts'
+import { sessionEvents, sendEvents } from '../actors/sessionRequests.ts'
+import { createBrowserStorage } from '../platform/browserStorage.ts'
 import { createTabs } from '../platform/tabs.ts'
 import { readScheme, createThemeActors } from '../actors/theme.ts'
 import { readPageConfiguration, type Configuration } from './configuration.ts'
-import { createApiClient } from '../api/client.ts'
-import { authStateOf } from './access.ts'
-import { inspectorAddress } from './inspector/asked.ts'
-import { lazyQueryClient } from './queryClient.ts'
+import { createApiClient } from '../api/apiClient.ts'
+import { authStateOf } from './accessRules.ts'
+import { inspectorAddress } from './inspector/inspectorAddress.ts'
+import { lazyQueryClient } from './lazyQueryClient.ts'
 import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
 import { createCheckoutStore } from './checkoutStore.ts'
-import { installTrustedTypesPolicy } from './trustedTypes.ts'
-import { ThemeProvider } from '../ui/Provider.tsx'
+import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { createReturnToChannel } from './returnToChannel.ts'
 
 /** Makes everything that outlives a screen, in the order in which one needs the other. */
@@ -113,7 +113,7 @@ const inspector = inspectorAddress(window, () => window.sessionStorage, configur
 if (inspector === undefined) startApp(configuration)
 else
   // Before the first actor is made; a page whose inspector can't be loaded goes on without.
-  import('./inspector/connect.ts')
+  import('./inspector/connectInspector.ts')
     .then(({ connectInspector }) => connectInspector(window, inspector))
     .catch((error: unknown) => console.error(error))
     .finally(() => startApp(configuration))

@@ -1,4 +1,4 @@
-import { channelPathOf, routeOf, type AuthState, type AppLocation } from './access.ts'
+import { channelPathOf, routeOf, type AuthState, type AppLocation } from './accessRules.ts'
 import { parseLocationState, appRoutes } from './paths.ts'
 
 /** Where it lies, in session storage: of this tab alone, and gone with the user at logout. */

@@ -8,12 +8,12 @@ import {
   useLocation,
   type RouteObject,
 } from 'react-router-dom'
-import { loadStreamEngine } from '../platform/streamEngine.ts'
-import { decideAccess, routeOf, authStateOf } from './access.ts'
+import { loadStreamEngine } from '../platform/loadStreamEngine.ts'
+import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { paths, appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
-import { CaptureResetLink } from './ResetLink.tsx'
+import { CaptureResetLink } from './CaptureResetLink.tsx'
 import { useRoot } from './root.tsx'
-import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/Failure.tsx'
+import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
 import { Component as Unauth } from '../screens/unauth/Unauth.tsx'

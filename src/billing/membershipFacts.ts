@@ -1,6 +1,6 @@
-import { type Plan } from '../api/paymentReaders.ts'
-import { type ChargedCard, type Member, type Subscription } from '../api/readers.ts'
-import { currentSubscription, type Gateways } from './subscriptionToEnd.ts'
+import { type Plan } from '../api/paymentParsers.ts'
+import { type ChargedCard, type Member, type Subscription } from '../api/memberParsers.ts'
+import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
 import { dayOf, formatDay } from './validUntil.ts'
 
 /** What pays: a card with its last digits where the record tells them, PayPal, or something that we don't know of. */

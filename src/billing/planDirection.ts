@@ -1,4 +1,4 @@
-import { type Plan } from '../api/paymentReaders.ts'
+import { type Plan } from '../api/paymentParsers.ts'
 
 export type PlanDirection = 'upgrade' | 'downgrade'
 

@@ -1,4 +1,4 @@
-import { type Card, type Cards } from '../api/paymentReaders.ts'
+import { type Card, type Cards } from '../api/paymentParsers.ts'
 
 /** The card to offer: the default one, else the first; undefined without any. */
 export const primaryCard = ({ cards, defaultCard }: Cards): Card | undefined =>

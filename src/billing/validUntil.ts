@@ -1,4 +1,4 @@
-import { type Plan } from '../api/paymentReaders.ts'
+import { type Plan } from '../api/paymentParsers.ts'
 
 /** A day of the calendar; `month` counts from 1. It has no time and no zone, so that no clock change shifts it. */
 export type Day = { year: number; month: number; day: number }

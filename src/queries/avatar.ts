@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type User } from '../../machines/session.ts'
-import { type ApiClient } from '../api/client.ts'
-import { toApiResult } from '../api/outcome.ts'
-import { parseAvatar } from '../api/readers.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { parseAvatar } from '../api/memberParsers.ts'
 
 /**
  * The address of the user's avatar; null without one and when the host refuses or does not respond. The user is part

@@ -1,6 +1,6 @@
-import { type ApiClient } from '../api/client.ts'
-import { toApiResult, type ApiResult } from '../api/outcome.ts'
-import { parseChannel, type WatchableChannel } from '../api/channelReaders.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult, type ApiResult } from '../api/apiResult.ts'
+import { parseChannel, type WatchableChannel } from '../api/channelParsers.ts'
 
 /**
  * One channel with its stream, as the host told it last. In a file of its own: the route asks for it beside the code of

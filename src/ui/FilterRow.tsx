@@ -1,5 +1,5 @@
 import classes from './FilterRow.module.css'
-import runs from './RunsOut.module.css'
+import runs from './overflow.module.css'
 
 /** A filter as a row of words, the first of them for everything (''): the one that holds is set in ink, the others wait. */
 export function FilterRow<Option extends string>({

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { machineEntries } from '../../tools/atlas/machines.ts'
-import { missingFiles, missingInAtlas } from './flows.ts'
-import { machineFileProblems, machineProblems } from './machine.ts'
-import { registryAddresses, isAllowedLicence, forbiddenLicences, type Lock } from './packages.ts'
+import { missingFiles, missingInAtlas } from './requiredFiles.ts'
+import { machineFileProblems, machineProblems } from './machineRules.ts'
+import { registryAddresses, isAllowedLicence, forbiddenLicences, type Lock } from './packageRules.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { forbiddenImports } from './layers.ts'
-import { incompleteStateTables, type StatesByMachine } from './screenWords.ts'
+import { forbiddenImports } from './forbiddenImports.ts'
+import { incompleteStateTables, type StatesByMachine } from './stateTables.ts'
 import { listFiles, root, readSources, type Source } from './sources.ts'
-import { brandNames, catchAllModule, drivingEffects, missingClasses, rawHtml, silencedChecks } from './text.ts'
+import { brandNames, catchAllModule, drivingEffects, missingClasses, rawHtml, silencedChecks } from './sourceRules.ts'
 
 const allSources = readSources()
 const checkedSources = allSources.filter(({ path }) => !path.startsWith('tests/architecture/'))
@@ -90,16 +90,16 @@ describe('a machine', () => {
   const whole = [
     sourceWith('machines/a.ts', ''),
     sourceWith('tests/machines/a.model.ts', "import { aMachine } from '../../machines/a.ts'"),
-    sourceWith('tests/e2e/drivers/a.flow.ts', "import model from '../../machines/a.model.ts'"),
+    sourceWith('tests/e2e/drivers/a.driver.ts', "import model from '../../machines/a.model.ts'"),
   ]
-  const flowPath = 'tests/e2e/drivers/a.flow.ts'
+  const flowPath = 'tests/e2e/drivers/a.driver.ts'
   const without = (path: string) => whole.filter((source) => source.path !== path)
   it.each([
     [without('tests/machines/a.model.ts'), ['machines/a.ts has no model: write tests/machines/a.model.ts']],
     [without(flowPath), [`machines/a.ts has no flow: write ${flowPath}`]],
     [
-      [...whole, sourceWith('tests/e2e/drivers/b.flow.ts', '')],
-      ['tests/e2e/drivers/b.flow.ts belongs to no machine: machines/b.ts is not there'],
+      [...whole, sourceWith('tests/e2e/drivers/b.driver.ts', '')],
+      ['tests/e2e/drivers/b.driver.ts belongs to no machine: machines/b.ts is not there'],
     ],
     [
       [...without(flowPath), sourceWith(flowPath, "import model from '../../machines/b.model.ts'")],

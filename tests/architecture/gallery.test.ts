@@ -1,8 +1,8 @@
 /** The list of pictures, and what is said of those that are not there. */
 import { describe, expect, it } from 'vitest'
-import signIn from '../e2e/drivers/signIn.flow.ts'
-import theme from '../e2e/drivers/theme.flow.ts'
-import { summaryLines, createPictureIndex, createGalleryResult, touredStates } from '../e2e/gallery.ts'
+import signIn from '../e2e/drivers/signIn.driver.ts'
+import theme from '../e2e/drivers/theme.driver.ts'
+import { summaryLines, createPictureIndex, createGalleryResult, touredStates } from '../e2e/galleryReport.ts'
 import { parseGalleryIndex } from '../../tools/atlas/gallery.ts'
 
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']

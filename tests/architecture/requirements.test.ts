@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { loadMachines } from '../../tools/stately/machines.ts'
+import { loadMachines } from '../../tools/stately/loadMachines.ts'
 import { requirementMismatches, readRequirements } from './requirements.ts'
 
 const machines = await loadMachines()

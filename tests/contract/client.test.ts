@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createApiClient, timeouts, type ApiClientOptions } from '../../src/api/client.ts'
-import { HostUnreachable } from '../../src/api/outcome.ts'
+import { createApiClient, timeouts, type ApiClientOptions } from '../../src/api/apiClient.ts'
+import { HostUnreachable } from '../../src/api/apiResult.ts'
 import { toExchange, exampleValue, violations, type ContractCall } from './contract.ts'
-import { callApi, clientCalls, jsonResponse, toResponse, refusalResponse, type FakeResponse } from './outcomeHost.ts'
+import { callApi, clientCalls, jsonResponse, toResponse, refusalResponse, type FakeResponse } from './exampleCalls.ts'
 
 const callsByName = clientCalls.map((call) => [call.name, call] as const)
 const withoutBearer = ['signIn', 'requestPasswordReset', 'resetPassword']

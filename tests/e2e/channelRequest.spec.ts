@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, signIn, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const request = 'POST /wp-json/channel/v2/channel_request'
 const regionsCall = 'GET /wp-json/channel/v2/regions'

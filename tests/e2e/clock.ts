@@ -1,6 +1,6 @@
 /** The clock of the page in a browser test. */
 import { type Page } from '@playwright/test'
-import { RequestHold, type Call } from './hold.ts'
+import { RequestHold, type Call } from './requestHold.ts'
 
 const stoppedPages = new WeakSet<Page>()
 

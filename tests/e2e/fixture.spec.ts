@@ -1,6 +1,6 @@
 import { stopClock } from './clock.ts'
 import { expect, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const regions = 'GET /wp-json/channel/v2/regions'
 const requestRegions = (authorization: string) =>

@@ -7,7 +7,7 @@ import {
   type Response,
 } from '@playwright/test'
 import { violations } from '../contract/contract.ts'
-import { isAnsweredOffContract } from './hold.ts'
+import { isAnsweredOffContract } from './requestHold.ts'
 import { startServer, type RunningServer, type SandboxClient } from './server.ts'
 
 export { expect }

@@ -1,7 +1,7 @@
 /** Forgot-password panel: the four ways to it, what it says, and the letter that it sends. */
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const forgotCall = 'POST /wp-json/channel/v2/user_forget'
 

@@ -16,7 +16,7 @@ const say = (line) => console.error(line)
 
 try {
   checkNodeVersion()
-  const unknown = machines.find((name) => !existsSync(join(root, 'tests', 'e2e', 'drivers', `${name}.flow.ts`)))
+  const unknown = machines.find((name) => !existsSync(join(root, 'tests', 'e2e', 'drivers', `${name}.driver.ts`)))
   if (unknown !== undefined)
     throw new SetupError(`There is no flow of '${unknown}': its name is that of a file of tests/e2e/drivers.`)
   await install({ say })

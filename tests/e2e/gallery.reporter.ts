@@ -3,7 +3,13 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { type FullResult, type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
-import { summaryLines, createPictureIndex, createGalleryResult, type Failure, type TouredMachine } from './gallery.ts'
+import {
+  summaryLines,
+  createPictureIndex,
+  createGalleryResult,
+  type Failure,
+  type TouredMachine,
+} from './galleryReport.ts'
 import { galleryFolder } from './pictures.ts'
 
 export default class GalleryReporter implements Reporter {

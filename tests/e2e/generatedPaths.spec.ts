@@ -1,12 +1,12 @@
 /** What `npm run paths -- <machine> --as playwright` writes is a test that runs: here it is written, loaded and run. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { choosePaths, asPlaywright } from '../../tools/model-testing/formats.ts'
-import { loadModel } from '../../tools/model-testing/load.ts'
-import { searchPaths, type PathRequest } from '../../tools/model-testing/ways.ts'
+import { choosePaths, asPlaywright } from '../../tools/model-testing/pathFormats.ts'
+import { loadModel } from '../../tools/model-testing/loadModels.ts'
+import { searchPaths, type PathRequest } from '../../tools/model-testing/pathSearch.ts'
 import { expect, test } from './fixture.ts'
-import { reasonAgainstPath, type PageDriver } from './flow.ts'
-import { replayPath } from './follow.ts'
+import { reasonAgainstPath, type PageDriver } from './pageDriver.ts'
+import { replayPath } from './runPath.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '.cache', 'paths')
 mkdirSync(folder, { recursive: true })
@@ -21,7 +21,7 @@ const pathRequests: Readonly<Record<string, PathRequest>> = {
 for (const [machine, wish] of Object.entries(pathRequests)) {
   const model = await loadModel(machine)
   if (!model) throw new Error(`${machine} has no model`)
-  const { default: flow } = (await import(`./drivers/${machine}.flow.ts`)) as { default: PageDriver }
+  const { default: flow } = (await import(`./drivers/${machine}.driver.ts`)) as { default: PageDriver }
   const text = asPlaywright(choosePaths(searchPaths(model, wish), 5), {
     browser: '.',
     reasonAgainst: (path) => reasonAgainstPath(flow, path),
@@ -34,7 +34,7 @@ for (const [machine, wish] of Object.entries(pathRequests)) {
 }
 
 test('a path that the machine no longer has is told by its step, with what is possible there', async () => {
-  const { default: flow } = (await import('./drivers/copyLink.flow.ts')) as { default: PageDriver }
+  const { default: flow } = (await import('./drivers/copyLink.driver.ts')) as { default: PageDriver }
   expect(() => replayPath(flow, 'the link of an app', ['link.copy', 'writeClipboard done / copyed'])).toThrow(
     "Step 2, 'writeClipboard done / copyed', can't happen to copyLink in \"copying\". " +
       "There can: 'writeClipboard done / copied', 'writeClipboard done / refused'. " +

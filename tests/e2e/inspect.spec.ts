@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { requestResetLink } from './letter.ts'
+import { requestResetLink } from './resetMail.ts'
 import { type RunningServer } from './server.ts'
 
 type Message = {

@@ -1,8 +1,14 @@
 /** 300 texts with markup in every word that the host says: shown as text, nothing is parsed, nothing runs. */
 import { plainText } from '../../src/api/plainText.ts'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
-import { requestResetLink } from './letter.ts'
-import { expectNothingInjected, injectedSelectors, recordDialogs, adversarialTexts, injectTexts } from './planted.ts'
+import { requestResetLink } from './resetMail.ts'
+import {
+  expectNothingInjected,
+  injectedSelectors,
+  recordDialogs,
+  adversarialTexts,
+  injectTexts,
+} from './adversarialTexts.ts'
 
 test.beforeEach(({ page }) => recordDialogs(page))
 

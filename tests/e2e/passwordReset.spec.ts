@@ -1,8 +1,8 @@
 /** Password reset page: from a real letter of the sandbox's mailbox to a new password, and every way it can fail. */
 import { type Page, type Request } from '@playwright/test'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
-import { requestResetLink, newestResetLink } from './letter.ts'
+import { RequestHold } from './requestHold.ts'
+import { requestResetLink, newestResetLink } from './resetMail.ts'
 
 const resetCall = 'POST /wp-json/channel/v2/user_forget/'
 const newPassword = 'lamp river 24'

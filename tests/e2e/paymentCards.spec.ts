@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { cardFields, testCards, typeCard } from './card.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const list = 'POST /wp-json/payment/v1/user-stripe-all-cards'
 const setDefault = 'POST /wp-json/payment/v1/set-default-card'

@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const product = 'POST /wp-json/payment/v1/create-paypal-product'
 const subscription = 'POST /wp-json/payment/v1/create-subscription-paypal'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type CDPSession, type Locator, type Page, type Request } from '@playwright/test'
 import { type AnyMachineSnapshot } from 'xstate'
-import { type RequestHold } from './hold.ts'
+import { type RequestHold } from './requestHold.ts'
 
 /** Where the pictures go; undefined: none are taken. */
 export const galleryFolder = process.env['GALLERY'] || undefined

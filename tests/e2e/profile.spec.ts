@@ -5,7 +5,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'

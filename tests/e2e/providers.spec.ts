@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type FrameLocator, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { expect, signIn, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 type CardChange = { complete: boolean; empty: boolean; brand: string; error?: { message: string } }
 type Answer = {

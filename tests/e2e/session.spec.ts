@@ -1,7 +1,7 @@
 import { type Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 const me = 'GET /wp-json/custom-plugin/me/'

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const login = 'POST /wp-json/custom-plugin/user-login'
 

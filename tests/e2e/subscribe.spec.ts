@@ -7,7 +7,7 @@ import { type Page, type Request } from '@playwright/test'
 import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from './card.ts'
 import { stopClockDuringCall } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const create = 'POST /wp-json/payment/v1/create-subscription'
 const plans = 'GET /wp-json/mp/v1/memberships/{id}'

@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 import { type SandboxClient } from './server.ts'
 
 const faqs = 'GET /wp-json/channel/v2/faqs'

@@ -9,10 +9,10 @@ import {
   type BrowserCoverage,
   type LeftOut,
   type CoveredNames,
-} from '../../tools/model-testing/figures.ts'
-import { machineNames } from '../../tools/model-testing/load.ts'
-import { saveCoverage, readCoverageSummary, today } from '../../tools/model-testing/report.ts'
-import { saveTourDuration, tourDurationText } from '../../tools/model-testing/toursTime.ts'
+} from '../../tools/model-testing/coverageFigures.ts'
+import { machineNames } from '../../tools/model-testing/loadModels.ts'
+import { saveCoverage, readCoverageSummary, today } from '../../tools/model-testing/coverageReport.ts'
+import { saveTourDuration, tourDurationText } from '../../tools/model-testing/tourDuration.ts'
 
 type TourPlan = {
   machine: string

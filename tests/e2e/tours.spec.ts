@@ -2,17 +2,17 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readChart, chartHash } from '../../tools/model-testing/chart.ts'
-import { compareCoverage, coveredNames } from '../../tools/model-testing/figures.ts'
-import { type TransitionTour } from '../../tools/model-testing/tours.ts'
-import { reachableInBrowser } from './causable.ts'
-import { driveTour } from './drive.ts'
+import { compareCoverage, coveredNames } from '../../tools/model-testing/coverageFigures.ts'
+import { type TransitionTour } from '../../tools/model-testing/transitionTours.ts'
+import { reachableInBrowser } from './reachableInBrowser.ts'
+import { driveTour } from './driveTour.ts'
 import { expect, test } from './fixture.ts'
-import { touredStates } from './gallery.ts'
-import { findGaps, planTours as toursOf, type PageDriver } from './flow.ts'
+import { touredStates } from './galleryReport.ts'
+import { findGaps, planTours as toursOf, type PageDriver } from './pageDriver.ts'
 import { galleryFolder, statesOf } from './pictures.ts'
 
 const folder = join(import.meta.dirname, 'drivers')
-const files = readdirSync(folder).filter((file) => file.endsWith('.flow.ts'))
+const files = readdirSync(folder).filter((file) => file.endsWith('.driver.ts'))
 const flows = await Promise.all(
   files.map(async (file) => ((await import(join(folder, file))) as { default: PageDriver }).default),
 )

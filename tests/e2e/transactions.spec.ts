@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 
 const historyPath = '/profile/transcation-history'
 const invoiceCall = 'GET /wp-json/mp/v1/transactions/{id}'

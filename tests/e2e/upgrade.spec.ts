@@ -6,7 +6,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
 import { stopClock, stopClockDuringCall } from './clock.ts'
 import { expect, signIn, test, type Account } from './fixture.ts'
-import { RequestHold } from './hold.ts'
+import { RequestHold } from './requestHold.ts'
 import { type SandboxClient } from './server.ts'
 
 const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge } from '../../server/edge/index.ts'
 import { distFolder } from '../../server/install.mjs'
-import { createAtlasRoutes } from '../../server/sandbox/atlas.ts'
+import { createAtlasRoutes } from '../../server/sandbox/atlasRoutes.ts'
 import { startServer } from '../e2e/server.ts'
 
 const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
-import { routeOf } from '../../server/edge/places.ts'
+import { routeOf } from '../../server/edge/routes.ts'
 
 const key = 'k-7f3a-service'
 const files: EdgeOptions['dist'] = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
-import { renderPage } from '../../server/edge/page.ts'
+import { renderPage } from '../../server/edge/renderPage.ts'
 
 const script = `console.log(${'"long enough to be compressed";'.repeat(80)})`
 const template =

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfiguration } from '../../src/app/configuration.ts'
 import { compose, type Composition } from '../../server/compose.ts'
-import { contentSecurityPolicy } from '../../server/edge/policy.ts'
+import { contentSecurityPolicy } from '../../server/edge/securityHeaders.ts'
 import { BadSetting, readEnvironment } from '../../server/environment.ts'
 
 let folder: string

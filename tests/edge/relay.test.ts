@@ -10,7 +10,7 @@ import { type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createHostUpstream } from '../../server/edge/host.ts'
+import { createHostUpstream } from '../../server/edge/hostUpstream.ts'
 import { createEdge, type EdgeOptions } from '../../server/edge/index.ts'
 import { type LogEntry } from '../../server/edge/log.ts'
 

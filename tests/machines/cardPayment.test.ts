@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardPaymentMachine, type CardField, type CardForm } from '../../machines/cardPayment.ts'
-import { done, runEvents, errored } from './follow.ts'
+import { done, runEvents, errored } from './runEvents.ts'
 
 type Happened = Parameters<typeof runEvents>[2]
 

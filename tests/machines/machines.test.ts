@@ -9,13 +9,13 @@ import {
   coveredNames,
   coverageTable,
   type MachineCoverage,
-} from '../../tools/model-testing/figures.ts'
-import { loadModel, machineNames, modelFile } from '../../tools/model-testing/load.ts'
-import { saveCoverage } from '../../tools/model-testing/report.ts'
-import { runRandomWalks } from '../../tools/model-testing/roam.ts'
-import { replayPath } from '../../tools/model-testing/stage.ts'
-import { runPaths } from '../../tools/model-testing/walk.ts'
-import { searchPaths } from '../../tools/model-testing/ways.ts'
+} from '../../tools/model-testing/coverageFigures.ts'
+import { loadModel, machineNames, modelFile } from '../../tools/model-testing/loadModels.ts'
+import { saveCoverage } from '../../tools/model-testing/coverageReport.ts'
+import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
+import { replayPath } from '../../tools/model-testing/controlledActor.ts'
+import { runPaths } from '../../tools/model-testing/pathRun.ts'
+import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { paymentMachine, type PaymentInput } from '../../machines/payment.ts'
 import { type Attempt, type PaymentMethod } from '../../machines/reconciliation.ts'
-import { done, runEvents, errored } from './follow.ts'
+import { done, runEvents, errored } from './runEvents.ts'
 
 const payingMember = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { done, runEvents, errored } from './follow.ts'
+import { done, runEvents, errored } from './runEvents.ts'
 
 /** PayPal's button is there; the host answers each creation when it is told to. */
 async function begin() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { done, runEvents, errored } from './follow.ts'
+import { done, runEvents, errored } from './runEvents.ts'
 
 const card = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2030, holder: 'Mara Member' }
 const primary = done('loadCards', { kind: 'granted', card })

@@ -2,7 +2,11 @@
  * What is mutated, and the suites that have to notice: machines alone, and rules as pure functions.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
  */
-const sharedSuites = ['tests/payments/words.test.ts', 'tests/payments/whole.test.ts', 'tests/machines/machines.test.ts']
+const sharedSuites = [
+  'tests/payments/errorTexts.test.ts',
+  'tests/payments/checkoutSystem.test.ts',
+  'tests/machines/machines.test.ts',
+]
 const machine = (name) => ({
   mutate: [`machines/${name}.ts`],
   tests: [
@@ -22,6 +26,6 @@ export const targets = {
   paypalPayment: machine('paypalPayment'),
   rules: {
     mutate: ['src/billing/*.ts', 'src/api/role.ts'],
-    tests: ['tests/unit/billing/*.test.ts', 'tests/contract/readers.test.ts'],
+    tests: ['tests/unit/billing/*.test.ts', 'tests/contract/responseParsers.test.ts'],
   },
 }

@@ -18,15 +18,15 @@ import {
   type PayingMember,
 } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { createAttemptStore } from '../../src/actors/attempt.ts'
-import { memberQuery, planQuery, currentPlanOf } from '../../src/actors/membership.ts'
+import { createAttemptStore } from '../../src/actors/attemptStore.ts'
+import { memberQuery, planQuery, currentPlanOf } from '../../src/actors/membershipQueries.ts'
 import { createPaymentActors } from '../../src/actors/payments.ts'
 import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
 import { createSavedCardPaymentActors } from '../../src/actors/savedCards.ts'
 import { defaults } from '../../src/app/configuration.ts'
-import { createApiClient } from '../../src/api/client.ts'
-import { FakeLocks, createFakeStorage, type FakeStorage } from './browserStandIn.ts'
-import { isLive, type LedgerRow, type Login, type SandboxHost } from './realHost.ts'
+import { createApiClient } from '../../src/api/apiClient.ts'
+import { FakeLocks, createFakeStorage, type FakeStorage } from './fakeBrowser.ts'
+import { isLive, type LedgerRow, type Login, type SandboxHost } from './sandboxHost.ts'
 
 export type Invariant = (typeof invariants)[number]
 export const invariants = [

@@ -1,6 +1,6 @@
 /** Visits every world that can be reached, the nearest first, and tells each promise that one of them breaks. */
-import { createPlanChangeSystem, type Machines } from './flow.ts'
-import { type HostState } from './host.ts'
+import { createPlanChangeSystem, type Machines } from './planChangeSystem.ts'
+import { type HostState } from './hostModel.ts'
 import {
   isIdle,
   stateKeyOf,
@@ -9,7 +9,7 @@ import {
   type Bounds,
   type Assumptions,
   type SystemState,
-} from './world.ts'
+} from './transitionSystem.ts'
 
 export type ExplorationResult = {
   states: number

@@ -11,9 +11,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assign } from 'xstate'
 import { unchangedClient, type PaymentChoice, type ClientVariant, type Invariant } from './customer.ts'
-import { anyRun, findViolation, checkRandomRuns, executeRun, type Run, type Step } from './moneyRuns.ts'
-import { createSandboxHost, type SandboxHost } from './realHost.ts'
-import { rewriteMachine, type Config } from './rewritten.ts'
+import { anyRun, findViolation, checkRandomRuns, executeRun, type Run, type Step } from './randomRuns.ts'
+import { createSandboxHost, type SandboxHost } from './sandboxHost.ts'
+import { rewriteMachine, type Config } from './rewriteMachine.ts'
 
 declare module 'vitest' {
   interface TaskMeta {

@@ -8,12 +8,12 @@
  */
 import { describe, expect, it } from 'vitest'
 import { explore, type Exploration } from './explore.ts'
-import { machines, type Machines } from './flow.ts'
-import { type HostState } from './host.ts'
+import { machines, type Machines } from './planChangeSystem.ts'
+import { type HostState } from './hostModel.ts'
 import { assign } from 'xstate'
-import { rewriteMachine, type Config } from './rewritten.ts'
-import { emptyHost, anyFault, hostWithMember, explorations } from './sound.ts'
-import { paymentMethods, assumptions, type Bounds } from './world.ts'
+import { rewriteMachine, type Config } from './rewriteMachine.ts'
+import { emptyHost, anyFault, hostWithMember, explorations } from './explorations.ts'
+import { paymentMethods, assumptions, type Bounds } from './transitionSystem.ts'
 
 describe('in every world', () => {
   it.each(Object.entries(explorations))('%s: all promises are kept', (name, exploration) => {

@@ -6,7 +6,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
-import { atMost, withoutLimit, median, type Measurement } from './row.ts'
+import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
 
 const ROUNDS = 7
 const LIMIT = 1500

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
-import { atMost, withoutLimit, type Measurement } from './row.ts'
+import { atMost, withoutLimit, type Measurement } from './measurement.ts'
 
 /** Words that stand in the code of a library and nowhere else. */
 const libraries: Record<string, RegExp> = {

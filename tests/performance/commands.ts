@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../server/install.mjs'
-import { freePort } from './port.ts'
-import { atMost, withoutLimit, median, type Measurement } from './row.ts'
+import { freePort } from './freePort.ts'
+import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
 
 /** Seconds from starting a program to its first answer. */
 async function secondsUntilAnswer(args: string[], env: Record<string, string> = {}): Promise<number> {

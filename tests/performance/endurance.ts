@@ -6,7 +6,7 @@ import { type CDPSession, chromium } from '@playwright/test'
 import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
 import { startServer } from '../e2e/server.ts'
-import { atMost, withoutLimit, type Measurement } from './row.ts'
+import { atMost, withoutLimit, type Measurement } from './measurement.ts'
 
 /** Seconds of one turn of the stored loop. */
 const LOOP = 11.52

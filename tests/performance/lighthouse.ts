@@ -2,8 +2,8 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
-import { freePort } from './port.ts'
-import { atLeast, withoutLimit, median, type Measurement } from './row.ts'
+import { freePort } from './freePort.ts'
+import { atLeast, withoutLimit, median, type Measurement } from './measurement.ts'
 
 const rounds = 3
 const categories = ['performance', 'accessibility', 'best-practices']

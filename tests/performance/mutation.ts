@@ -1,7 +1,7 @@
 /** What mutation testing said when it was last run: `npm run mutation` takes too long to be repeated here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { atLeast, type Measurement } from './row.ts'
+import { atLeast, type Measurement } from './measurement.ts'
 
 type MutationScore = { file: string; killed: number; of: number }
 

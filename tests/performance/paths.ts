@@ -1,9 +1,9 @@
 import { Coverage } from '../../tools/model-testing/coverage.ts'
-import { loadModels, machineNames } from '../../tools/model-testing/load.ts'
-import { runRandomWalks } from '../../tools/model-testing/roam.ts'
-import { replayPath } from '../../tools/model-testing/stage.ts'
-import { runPaths } from '../../tools/model-testing/walk.ts'
-import { atLeast, atMost, withoutLimit, type Measurement } from './row.ts'
+import { loadModels, machineNames } from '../../tools/model-testing/loadModels.ts'
+import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
+import { replayPath } from '../../tools/model-testing/controlledActor.ts'
+import { runPaths } from '../../tools/model-testing/pathRun.ts'
+import { atLeast, atMost, withoutLimit, type Measurement } from './measurement.ts'
 
 const share = (seen: number, of: number): number => (of === 0 ? 100 : (seen / of) * 100)
 

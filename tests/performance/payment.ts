@@ -9,9 +9,9 @@ import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
 import { startServer, type RunningServer } from '../e2e/server.ts'
 import { explore } from '../payments/explore.ts'
-import { machines } from '../payments/flow.ts'
-import { explorations } from '../payments/sound.ts'
-import { atMost, withoutLimit, median, type Measurement } from './row.ts'
+import { machines } from '../payments/planChangeSystem.ts'
+import { explorations } from '../payments/explorations.ts'
+import { atMost, withoutLimit, median, type Measurement } from './measurement.ts'
 
 const ROUNDS = 5
 const PLAN = 102

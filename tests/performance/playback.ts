@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib'
 import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
 import { startServer } from '../e2e/server.ts'
-import { atMost, median, type Measurement } from './row.ts'
+import { atMost, median, type Measurement } from './measurement.ts'
 
 const ROUNDS = 5
 const CHANNEL = 'harbor-one'

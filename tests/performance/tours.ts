@@ -1,6 +1,6 @@
 /** How long the browser tours of everything took when they last ran: ten minutes are not repeated here. */
-import { minutesOf, readTourDuration, TOUR_LIMIT } from '../../tools/model-testing/toursTime.ts'
-import { atMost, withoutLimit, type Measurement } from './row.ts'
+import { minutesOf, readTourDuration, TOUR_LIMIT } from '../../tools/model-testing/tourDuration.ts'
+import { atMost, withoutLimit, type Measurement } from './measurement.ts'
 
 export async function measure(): Promise<Measurement[]> {
   const time = readTourDuration()

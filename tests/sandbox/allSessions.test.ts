@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
 
 const ALL = '/wp-json/custom-plugin/sessions'
 const ME = '/wp-json/custom-plugin/me/'

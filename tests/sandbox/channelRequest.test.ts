@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type MailMessage } from '../../server/sandbox/control.ts'
+import { type MailMessage } from '../../server/sandbox/controls.ts'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
-import { createTestSandbox, type CallOptions, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type CallOptions, type TestSandbox } from './testSandbox.ts'
 
 const REQUEST = '/wp-json/channel/v2/channel_request'
 const SENT = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { programmesAt } from '../../server/sandbox/schedule.ts'
 import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
 import { isStreamToken, signStream } from '../../server/sandbox/tokens.ts'
-import { createTestSandbox, type CallOptions, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type CallOptions, type TestSandbox } from './testSandbox.ts'
 
 const CHANNEL = '/wp-json/channel/v2/channels'
 const FAVOURITES = '/wp-json/channel/v2/favourites'

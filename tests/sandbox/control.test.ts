@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVOURITES = '/wp-json/channel/v2/favourites'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { calls } from '../../openapi/codes.ts'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
-import { MARKUP_PAYLOAD } from '../../server/sandbox/faultyLine.ts'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { MARKUP_PAYLOAD } from '../../server/sandbox/injectFaults.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
 import { findCall, refusalCodesOf, contract } from '../contract/contract.ts'
-import { createPaymentClient } from './paying.ts'
+import { createPaymentClient } from './paymentClient.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
 const FAVOURITES = '/wp-json/channel/v2/favourites'

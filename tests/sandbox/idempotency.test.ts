@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
-import { createTestSandbox, type CallResult, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type CallResult, type TestSandbox } from './testSandbox.ts'
 import {
   approvePaypalSubscription,
   readLedger,
   createPaymentClient,
   createPaypalSubscription,
   type PaymentClient,
-} from './paying.ts'
+} from './paymentClient.ts'
 
 let testSandbox: TestSandbox
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
-import { type MailMessage } from '../../server/sandbox/control.ts'
-import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './bench.ts'
+import { type MailMessage } from '../../server/sandbox/controls.ts'
+import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './testSandbox.ts'
 
 const REQUEST_LINK = '/wp-json/channel/v2/user_forget'
 const USE_LINK = '/wp-json/channel/v2/user_forget/'

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listenSandbox } from '../../server/sandbox/listen.ts'
+import { listenSandbox } from '../../server/sandbox/listenSandbox.ts'
 import { CHANNELS } from '../../server/sandbox/seed/channels.ts'
 import { SANDBOX_SERVICE_KEY } from '../../server/sandbox/seed/keys.ts'
 

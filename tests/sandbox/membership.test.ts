@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
 
 const MP = '/wp-json/mp/v1'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
-import { authenticatePayment, readLedger, createPaymentClient, type PaymentClient } from './paying.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
+import { authenticatePayment, readLedger, createPaymentClient, type PaymentClient } from './paymentClient.ts'
 
 const START = new Date('2026-11-21T10:00:00.000Z')
 

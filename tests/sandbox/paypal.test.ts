@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
 import {
   approvePaypalSubscription,
   readLedger,
   createPaymentClient,
   createPaypalSubscription,
   type PaymentClient,
-} from './paying.ts'
+} from './paymentClient.ts'
 
 let testSandbox: TestSandbox
 let guestClient: PaymentClient

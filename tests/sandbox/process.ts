@@ -1,5 +1,5 @@
 /** A sandbox in a process of its own, for tests that kill it: its one argument is the data folder. */
-import { listenSandbox } from '../../server/sandbox/listen.ts'
+import { listenSandbox } from '../../server/sandbox/listenSandbox.ts'
 
 const [data = ''] = process.argv.slice(2)
 try {

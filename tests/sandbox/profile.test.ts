@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type MailMessage } from '../../server/sandbox/control.ts'
-import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './bench.ts'
+import { type MailMessage } from '../../server/sandbox/controls.ts'
+import { createTestSandbox, PASSWORD, type CallOptions, type TestSandbox } from './testSandbox.ts'
 
 const ME = '/wp-json/custom-plugin/me'
 const AVATAR = '/wp-json/channel/v2/avatar'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestSandbox, PASSWORD, type TestSandbox } from './bench.ts'
+import { createTestSandbox, PASSWORD, type TestSandbox } from './testSandbox.ts'
 
 const LOGIN = '/wp-json/custom-plugin/user-login'
 const ME = '/wp-json/custom-plugin/me/'

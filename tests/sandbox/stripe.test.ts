@@ -3,8 +3,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
-import { createTestSandbox, type TestSandbox } from './bench.ts'
-import { readLedger, createPaymentClient, tokeniseCard } from './paying.ts'
+import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
+import { readLedger, createPaymentClient, tokeniseCard } from './paymentClient.ts'
 
 let testSandbox: TestSandbox
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type MailMessage } from '../../server/sandbox/control.ts'
-import { createTestSandbox, type CallOptions, type TestSandbox } from './bench.ts'
+import { type MailMessage } from '../../server/sandbox/controls.ts'
+import { createTestSandbox, type CallOptions, type TestSandbox } from './testSandbox.ts'
 
 const FAQS = '/wp-json/channel/v2/faqs'
 const SUPPORT = '/wp-json/channel/v2/support'

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine, toPromise } from 'xstate'
 import { type Attempt, type PlanChangeRequest } from '../../machines/reconciliation.ts'
-import { createAttemptStore } from '../../src/actors/attempt.ts'
-import { FakeLocks, createFakeStorage, type FakeStorage } from '../payments/browserStandIn.ts'
+import { createAttemptStore } from '../../src/actors/attemptStore.ts'
+import { FakeLocks, createFakeStorage, type FakeStorage } from '../payments/fakeBrowser.ts'
 
 const name = 'statecast.attempt'
 const request: PlanChangeRequest = {

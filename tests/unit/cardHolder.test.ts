@@ -2,7 +2,7 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCardHolderLoader } from '../../src/actors/cardHolder.ts'
-import { createApiClient } from '../../src/api/client.ts'
+import { createApiClient } from '../../src/api/apiClient.ts'
 
 const email = 'mara@statecast.test'
 const user = () =>

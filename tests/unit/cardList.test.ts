@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createSavedCardsActors } from '../../src/actors/savedCards.ts'
-import { createApiClient } from '../../src/api/client.ts'
-import { HostUnreachable } from '../../src/api/outcome.ts'
+import { createApiClient } from '../../src/api/apiClient.ts'
+import { HostUnreachable } from '../../src/api/apiResult.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }
 const cardJson = (id: string) => ({

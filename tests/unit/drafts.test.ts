@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { createDraftStore } from '../../src/platform/drafts.ts'
+import { createDraftStore } from '../../src/platform/draftStore.ts'
 
 function createFakeStorage(start: Readonly<Record<string, string>> = {}) {
   const items = new Map(Object.entries(start))

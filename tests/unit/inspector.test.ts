@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaults, type Configuration } from '../../src/app/configuration.ts'
-import { inspectorAddress } from '../../src/app/inspector/asked.ts'
-import { redact } from '../../src/app/inspector/withheld.ts'
+import { inspectorAddress } from '../../src/app/inspector/inspectorAddress.ts'
+import { redact } from '../../src/app/inspector/redact.ts'
 
 const address = 'https://inspector.invalid/'
 const allowed: Configuration = { ...defaults, inspector: { linkUrl: address } }

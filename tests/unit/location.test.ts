@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { createLocationActors } from '../../src/actors/location.ts'
+import { createLocationActors } from '../../src/actors/locationPicker.ts'
 import { type LocationOption } from '../../machines/locationPicker.ts'
 import { root } from '../../server/install.mjs'
 

@@ -2,12 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createActor, waitFor, type AnyActorLogic } from 'xstate'
 import { channelQuery } from '../../src/queries/channel.ts'
-import { createHlsConfig, withToken } from '../../src/platform/streamLine.ts'
+import { createHlsConfig, withToken } from '../../src/platform/hlsConfig.ts'
 import { savePlayerPreferences, readPlayerPreferences } from '../../src/platform/playerPreferences.ts'
-import { createLivePlayerActors } from '../../src/actors/watching.ts'
-import { createApiClient } from '../../src/api/client.ts'
-import { HostUnreachable } from '../../src/api/outcome.ts'
-import { commandOf } from '../../src/screens/video/keys.ts'
+import { createLivePlayerActors } from '../../src/actors/livePlayer.ts'
+import { createApiClient } from '../../src/api/apiClient.ts'
+import { HostUnreachable } from '../../src/api/apiResult.ts'
+import { commandOf } from '../../src/screens/video/usePlayerKeys.ts'
 
 describe('a key of the player', () => {
   beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCookies } from '../../src/platform/cookies.ts'
-import { createBrowserStorage, toStoredUser, type StorageArea } from '../../src/platform/storage.ts'
+import { createBrowserStorage, toStoredUser, type StorageArea } from '../../src/platform/browserStorage.ts'
 import { readScheme } from '../../src/actors/theme.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }

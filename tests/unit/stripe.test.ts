@@ -2,7 +2,7 @@
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { createCardProvider } from '../../src/actors/stripe.ts'
+import { createCardProvider } from '../../src/actors/stripeProvider.ts'
 
 const form = {
   cardholderName: 'Gus Guest',

@@ -1,12 +1,12 @@
 /** The atlas: every machine as a chart, a list that says the same in words, and what there is to know of a part. */
 import { useEffect, useMemo, useState } from 'react'
-import { ThemeProvider } from '../../src/ui/Provider.tsx'
+import { ThemeProvider } from '../../src/ui/ThemeProvider.tsx'
 import { navigate, routeAt, useAddress } from './address.ts'
 import classes from './Atlas.module.css'
 import { graphOf, entryAt } from './machines.ts'
 import { Machine } from './Machine.tsx'
 import { Navigation } from './Navigation.tsx'
-import { useScheme } from './scheme.ts'
+import { useScheme } from './useScheme.ts'
 
 export function Atlas() {
   const { scheme, toggle } = useScheme()

@@ -3,10 +3,10 @@ import { memo, useEffect, useRef, useState, type MouseEvent, type PointerEvent, 
 import { SCREEN_SIZE, START_SIZE, type Box, type Picture, type Row, type EdgeLine, type PlacedText } from './picture.ts'
 import { type Selected } from './address.ts'
 import './chart.css'
-import { CauseIcon } from './CauseSign.tsx'
+import { CauseIcon } from './CauseIcon.tsx'
 import { type Screenshot } from './gallery.ts'
 import { ROOT, type Cause, type Edge } from './graph.ts'
-import { arrowheadPath, linePath, nearestLine } from './wire.ts'
+import { arrowheadPath, linePath, nearestLine } from './edgePath.ts'
 
 /** A machine that is played: where it is, what may happen, what has just happened. */
 export type Live = {

@@ -1,6 +1,6 @@
 /** What the tests cover of a machine, alone and in a browser, and of all machines. */
 import { use } from 'react'
-import { ageLines, CRITERIA, criteria, type Criterion } from '../model-testing/figures.ts'
+import { ageLines, CRITERIA, criteria, type Criterion } from '../model-testing/coverageFigures.ts'
 import { addressOf } from './address.ts'
 import { loadCoverage, type DatedCoverage } from './coverage.ts'
 import classes from './Paths.module.css'

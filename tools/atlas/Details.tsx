@@ -1,15 +1,15 @@
 /** What there is to know of the selected state or transition, or of the whole machine. */
 import { use, type ReactNode } from 'react'
-import { type Scheme } from '../../src/ui/Provider.tsx'
+import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { addressOf, type Selected } from './address.ts'
-import { CauseIcon } from './CauseSign.tsx'
+import { CauseIcon } from './CauseIcon.tsx'
 import classes from './Details.module.css'
 import { loadGalleryIndex, screenshotsOf } from './gallery.ts'
 import { conditionOf, selfAndAncestors, ROOT, type Cause, type Graph, type State, type Transition } from './graph.ts'
 import { type MachineEntry } from './machines.ts'
 import { Paths } from './Paths.tsx'
 import { requirements } from './requirements.ts'
-import { causeText, graphSizeText, kindTexts, relativeName, stateName, transitionText } from './words.ts'
+import { causeText, graphSizeText, kindTexts, relativeName, stateName, transitionText } from './chartText.ts'
 
 type Props = {
   readonly entry: MachineEntry

@@ -1,6 +1,6 @@
 /** The middle of the atlas: the head of a machine, its chart, and what can be done with the picture. */
 import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { type Scheme } from '../../src/ui/Provider.tsx'
+import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { Button } from '../../src/ui/pieces/Button.ts'
 import { navigate, useScreenshotsShown, setScreenshotsShown, type Selected } from './address.ts'
 import { type Picture, type Rect } from './picture.ts'
@@ -11,9 +11,9 @@ import { ROOT, type Graph } from './graph.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { clearPicture, pictureOf, type LayoutResult } from './layout.ts'
 import { type MachineEntry } from './machines.ts'
-import { saveSvg } from './save.ts'
+import { saveSvg } from './saveSvg.ts'
 import { Viewport, type Controls } from './Viewport.tsx'
-import { graphSizeText } from './words.ts'
+import { graphSizeText } from './chartText.ts'
 
 type Props = {
   readonly entry: MachineEntry

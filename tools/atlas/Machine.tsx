@@ -1,6 +1,6 @@
 /** One machine: its chart, and beside it what there is to know of it, or what may happen to it. */
 import { Suspense, useMemo, useState } from 'react'
-import { type Scheme } from '../../src/ui/Provider.tsx'
+import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { Button } from '../../src/ui/pieces/Button.ts'
 import { navigate, type Selected } from './address.ts'
 import classes from './Machine.module.css'
@@ -9,7 +9,7 @@ import { Drawing } from './Drawing.tsx'
 import { type Graph } from './graph.ts'
 import { loadModelOf, type MachineEntry } from './machines.ts'
 import { Play } from './Play.tsx'
-import { startRun, liveOf, optionsOf, takeOption, type Run } from './play.ts'
+import { startRun, liveOf, optionsOf, takeOption, type Run } from './run.ts'
 
 type Props = {
   readonly entry: MachineEntry

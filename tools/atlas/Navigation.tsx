@@ -5,7 +5,7 @@ import { type Graph, type State } from './graph.ts'
 import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
 import { Search } from './Search.tsx'
-import { kindTexts, transitionText } from './words.ts'
+import { kindTexts, transitionText } from './chartText.ts'
 
 type Props = {
   readonly graph: Graph | undefined

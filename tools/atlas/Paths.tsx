@@ -1,9 +1,9 @@
 /** The ways through a machine, to choose, count, read and copy; and what is covered of it. */
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
-import { isSystemName } from '../../tests/machines/companies.ts'
+import { isSystemName } from '../../tests/machines/systemNames.ts'
 import { readChart } from '../model-testing/chart.ts'
-import { countText, type Format } from '../model-testing/formats.ts'
-import { PATH_KINDS, parsePathKind, type PathKind, type PathRequest } from '../model-testing/ways.ts'
+import { countText, type Format } from '../model-testing/pathFormats.ts'
+import { PATH_KINDS, parsePathKind, type PathKind, type PathRequest } from '../model-testing/pathSearch.ts'
 import { addressOf, type Selected } from './address.ts'
 import { Coverage } from './Coverage.tsx'
 import { findPaths, clearPaths, type FoundPath, type PathWorkerResponse } from './findPaths.ts'

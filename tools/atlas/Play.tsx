@@ -12,7 +12,7 @@ import {
   takeOption,
   type Option,
   type Run,
-} from './play.ts'
+} from './run.ts'
 
 type Props = {
   readonly graph: Graph

@@ -4,7 +4,7 @@ import { TextInput } from '../../src/ui/pieces/TextInput.ts'
 import { addressOf } from './address.ts'
 import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
-import { createCatalogue, searchCatalogue } from './seek.ts'
+import { createCatalogue, searchCatalogue } from './catalogue.ts'
 
 type Props = { readonly query: string; readonly onQuery: (sought: string) => void; readonly onGo: () => void }
 

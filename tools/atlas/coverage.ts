@@ -3,7 +3,13 @@
  * coverage`. The sandbox's server gives it at /atlas/coverage.json, and `npm run atlas` copies it beside the page.
  */
 import { chartHash } from '../model-testing/chart.ts'
-import { markStale, criteria, type LeftOut, type CoverageRow, type CoverageResult } from '../model-testing/figures.ts'
+import {
+  markStale,
+  criteria,
+  type LeftOut,
+  type CoverageRow,
+  type CoverageResult,
+} from '../model-testing/coverageFigures.ts'
 import { machineEntries } from './machines.ts'
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

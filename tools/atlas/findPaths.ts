@@ -1,6 +1,6 @@
 /** Asks a worker for paths; each question once. */
-import { type Format } from '../model-testing/formats.ts'
-import { type PathCount, type PathRequest } from '../model-testing/ways.ts'
+import { type Format } from '../model-testing/pathFormats.ts'
+import { type PathCount, type PathRequest } from '../model-testing/pathSearch.ts'
 import { layoutSettled } from './layout.ts'
 
 /** `limit`: how many paths at most; 0 only counts them. */

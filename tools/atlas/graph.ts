@@ -1,7 +1,7 @@
 /** A machine as what is drawn of it: states within states, and transitions between them. Knows nothing of pixels. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 import { delayOf, guardName, keyOf, pathOf, requirementsIn } from '../model-testing/chart.ts'
-import { durationText } from '../model-testing/words.ts'
+import { durationText } from '../model-testing/pathText.ts'
 
 export type StateKind = 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
 

@@ -1,9 +1,9 @@
 /** Lays charts out in a worker of our own origin; each once. */
-import { createLayoutRequest, type Direction } from './arrange.ts'
+import { createLayoutRequest, type Direction } from './layoutRequest.ts'
 import { type Picture } from './picture.ts'
 import { layoutEngine } from './engine.ts'
 import { type Graph } from './graph.ts'
-import { createCanvasMeasure, TEXT_STYLES, FONT_FAMILY } from './measure.ts'
+import { createCanvasMeasure, TEXT_STYLES, FONT_FAMILY } from './textMeasure.ts'
 
 type Frame = { readonly width: number; readonly height: number }
 

@@ -1,6 +1,6 @@
 /** Finds paths beside the page, so that a large machine never holds it up. */
-import { isSystemName, type SystemName } from '../../tests/machines/companies.ts'
-import { systemStateNames, runSystem, type SystemRun } from '../model-testing/company.ts'
+import { isSystemName, type SystemName } from '../../tests/machines/systemNames.ts'
+import { systemStateNames, runSystem, type SystemRun } from '../model-testing/systemRun.ts'
 import {
   chooseSystemPaths,
   systemHeadline,
@@ -8,7 +8,7 @@ import {
   systemRemainderLines,
   renderSystemPaths,
   systemSteps,
-} from '../model-testing/companyFormats.ts'
+} from '../model-testing/systemFormats.ts'
 import {
   choosePaths,
   FORMATS,
@@ -17,10 +17,10 @@ import {
   renderPaths,
   stepsOf,
   type Format,
-} from '../model-testing/formats.ts'
+} from '../model-testing/pathFormats.ts'
 import type { Model } from '../model-testing/model.ts'
-import { searchPaths } from '../model-testing/ways.ts'
-import { stateText } from '../model-testing/words.ts'
+import { searchPaths } from '../model-testing/pathSearch.ts'
+import { stateText } from '../model-testing/pathText.ts'
 import type { PathWorkerResponse, PathWorkerRequest } from './findPaths.ts'
 
 const models = import.meta.glob<Model>('../../tests/machines/*.model.ts', { import: 'default' })
@@ -36,7 +36,7 @@ const systemRuns = new Map<SystemName, SystemRun>()
 /** Machines together: their wiring is fetched by whoever asks for them, and walked once. */
 async function respondForSystem(name: string, to: string | undefined, limit: number): Promise<PathWorkerResponse> {
   if (!isSystemName(name)) throw new Error(`${name} talks to no machine.`)
-  const { actorTrees: casts } = await import('../../tests/machines/together.ts')
+  const { actorTrees: casts } = await import('../../tests/machines/actorTrees.ts')
   const company = systemRuns.get(name) ?? runSystem(casts[name])
   systemRuns.set(name, company)
   const chosen = chooseSystemPaths(company, to, limit)

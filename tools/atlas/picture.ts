@@ -1,6 +1,6 @@
 /** What a picture of a chart consists of, in its own units, and the measures that more than one part of it keeps to. */
 import { type Edge, type Graph, type State, type Transition } from './graph.ts'
-import { type TextStyle } from './measure.ts'
+import { type TextStyle } from './textMeasure.ts'
 
 export type Point = { readonly x: number; readonly y: number }
 export type Rect = Point & { readonly width: number; readonly height: number }

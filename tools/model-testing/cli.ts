@@ -4,10 +4,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type PageDriver } from '../../tests/e2e/flow.ts'
+import { type PageDriver } from '../../tests/e2e/pageDriver.ts'
 import { chartHash } from './chart.ts'
-import { runSystem, type ActorTree } from './company.ts'
-import { chooseSystemPaths, systemHeadline, SYSTEM_FORMATS, renderSystemPaths } from './companyFormats.ts'
+import { runSystem, type ActorTree } from './systemRun.ts'
+import { chooseSystemPaths, systemHeadline, SYSTEM_FORMATS, renderSystemPaths } from './systemFormats.ts'
 import { Coverage } from './coverage.ts'
 import {
   markStale,
@@ -20,7 +20,7 @@ import {
   coveredNames,
   coverageTable,
   type MachineCoverage,
-} from './figures.ts'
+} from './coverageFigures.ts'
 import { type Finding } from './findings.ts'
 import {
   choosePaths,
@@ -30,15 +30,15 @@ import {
   renderPaths,
   type Format,
   type PlaywrightOptions,
-} from './formats.ts'
-import { loadModel, machineNames, MACHINES_FOLDER, MODELS_FOLDER } from './load.ts'
+} from './pathFormats.ts'
+import { loadModel, machineNames, MACHINES_FOLDER, MODELS_FOLDER } from './loadModels.ts'
 import { type Model } from './model.ts'
-import { UnknownNameError } from './near.ts'
-import { saveCoverage, REPORTS_FOLDER } from './report.ts'
-import { runRandomWalks } from './roam.ts'
-import { replayPath } from './stage.ts'
-import { runPaths } from './walk.ts'
-import { parsePathKind, PATH_KINDS, searchPaths, type PathKind, type PathRequest } from './ways.ts'
+import { UnknownNameError } from './suggestNames.ts'
+import { saveCoverage, REPORTS_FOLDER } from './coverageReport.ts'
+import { runRandomWalks } from './randomWalk.ts'
+import { replayPath } from './controlledActor.ts'
+import { runPaths } from './pathRun.ts'
+import { parsePathKind, PATH_KINDS, searchPaths, type PathKind, type PathRequest } from './pathSearch.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** More paths than this are of no use to anybody, and fill the memory. */
@@ -230,13 +230,13 @@ function requestOf({ from, to, through, kind }: Values): PathRequest {
 
 /** Which paths a browser can follow, by the machine's flow; and from where the test finds what it needs. */
 async function playwrightOptionsOf({ name }: Model, { flows, out }: Values): Promise<PlaywrightOptions> {
-  const file = join(flows, `${name}.flow.ts`)
+  const file = join(flows, `${name}.driver.ts`)
   if (!existsSync(file))
     throw new Error(
-      `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.flow.ts`,
+      `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.driver.ts`,
     )
   const { default: flow } = (await import(pathToFileURL(file).href)) as { default: PageDriver }
-  const { reasonAgainstPath } = await import('../../tests/e2e/flow.ts')
+  const { reasonAgainstPath } = await import('../../tests/e2e/pageDriver.ts')
   const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'e2e')).replaceAll(
     '\\',
     '/',
@@ -303,7 +303,7 @@ async function printSystemPaths(name: string, values: Values): Promise<number> {
     throw new UsageError(
       `--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`,
     )
-  const { actorTrees } = (await import('../../tests/machines/together.ts')) as {
+  const { actorTrees } = (await import('../../tests/machines/actorTrees.ts')) as {
     actorTrees: Readonly<Record<string, ActorTree>>
   }
   const tree = actorTrees[name]

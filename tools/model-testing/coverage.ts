@@ -6,7 +6,7 @@
  */
 import { type AnyMachineSnapshot, type EventObject, type InspectionEvent } from 'xstate'
 import { type Candidate, type Chart, pathOf } from './chart.ts'
-import { summarizeMicrosteps, type ActorState } from './step.ts'
+import { summarizeMicrosteps, type ActorState } from './stepper.ts'
 
 export type Tally = { readonly seen: number; readonly of: number }
 export type CoverageReport = {

@@ -2,9 +2,9 @@
 import { type AnyMachineSnapshot } from 'xstate'
 import { type Chart, matches } from './chart.ts'
 import { type Coverage } from './coverage.ts'
-import { eventTriggers, cases, labelOf } from './happening.ts'
+import { eventTriggers, cases, labelOf } from './trigger.ts'
 import { type Model } from './model.ts'
-import { type PathNode } from './walk.ts'
+import { type PathNode } from './pathRun.ts'
 
 export type FindingKind =
   | 'unreachable state'

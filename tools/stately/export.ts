@@ -2,9 +2,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { suggestNames } from '../model-testing/near.ts'
-import { machineJson, machineModule } from './json.ts'
-import { loadMachines } from './machines.ts'
+import { suggestNames } from '../model-testing/suggestNames.ts'
+import { machineJson, machineModule } from './machineJson.ts'
+import { loadMachines } from './loadMachines.ts'
 import { toMermaid } from './mermaid.ts'
 
 const root = join(import.meta.dirname, '..', '..')

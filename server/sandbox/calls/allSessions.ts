@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { sessions, type Session } from '../tables.ts'
 import { createResponse, type WpRefusal } from '../wordpress.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import { createHash } from 'node:crypto'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { parseBody, requireTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { pictures, type Account } from '../tables.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { parseId, parseTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import {

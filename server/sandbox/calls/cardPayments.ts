@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { parseId, parseTexts } from '../body.ts'
-import { createSubscription } from '../enrolment.ts'
+import { createSubscription } from '../createSubscription.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import {
   createSuccessEffect,
@@ -11,14 +11,14 @@ import {
   type IdempotentRunner,
 } from '../idempotency.ts'
 import { planOf } from '../seed/plans.ts'
-import { createPaymentIntent } from '../stripe/intents.ts'
+import { createPaymentIntent } from '../stripe/paymentIntents.ts'
 import {
   attachPaymentMethod,
   testCardOfMethod,
   declineRefusal,
   findPaymentMethod,
   paymentMethodNotFound,
-} from '../stripe/methods.ts'
+} from '../stripe/paymentMethods.ts'
 import { randomAlphanumeric } from '../tokens.ts'
 import { type WpRefusal } from '../wordpress.ts'
 

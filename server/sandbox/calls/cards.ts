@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { parseBody, parseId, parseTexts, type Fields } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import {
@@ -9,7 +9,7 @@ import {
   declineRefusal,
   findPaymentMethod,
   paymentMethodNotFound,
-} from '../stripe/methods.ts'
+} from '../stripe/paymentMethods.ts'
 import { testCardOf } from '../stripe/testCards.ts'
 import { cards, type Account, type SavedCard } from '../tables.ts'
 import { createResponse } from '../wordpress.ts'

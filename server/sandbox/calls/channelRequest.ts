@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { isOwnEmail, requireSession } from '../admission.ts'
+import { isOwnEmail, requireSession } from '../authentication.ts'
 import { requireFields, parseBody, isEmail, parseTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
-import { createChannelRequestMessage, toSingleLine } from '../letters.ts'
+import { createChannelRequestMessage, toSingleLine } from '../mailMessages.ts'
 import { channelRequests, mail } from '../tables.ts'
 import {
   createResponse,

@@ -1,6 +1,6 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { programmesAt } from '../schedule.ts'
 import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'

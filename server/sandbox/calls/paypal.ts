@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { requireOwnAccount } from '../admission.ts'
+import { requireOwnAccount } from '../authentication.ts'
 import { parseBody, parseId, parseTexts } from '../body.ts'
-import { createSubscription } from '../enrolment.ts'
+import { createSubscription } from '../createSubscription.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import {
   createSuccessEffect,

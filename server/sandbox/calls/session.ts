@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { callerAddress, checkXsrf, requireOwnAccount } from '../admission.ts'
+import { callerAddress, checkXsrf, requireOwnAccount } from '../authentication.ts'
 import { parseBody, requireTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { isPassword } from '../passwords.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { type Faults } from '../faults.ts'
-import { parseProviderFields, serveProviderFile, serveProviderScript } from '../otherSites.ts'
+import { parseProviderFields, serveProviderFile, serveProviderScript } from '../providerFiles.ts'
 import { type Records } from '../records.ts'
 import { planOf } from '../seed/plans.ts'
 import { accounts, paypalProducts, paypalSubscriptions } from '../tables.ts'

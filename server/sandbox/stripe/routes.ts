@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { type Faults } from '../faults.ts'
-import { parseProviderFields, serveProviderFile, serveProviderScript } from '../otherSites.ts'
+import { parseProviderFields, serveProviderFile, serveProviderScript } from '../providerFiles.ts'
 import { type Records } from '../records.ts'
-import { createPaymentIntentStore } from './intents.ts'
+import { createPaymentIntentStore } from './paymentIntents.ts'
 import { tokenise } from './tokenise.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }

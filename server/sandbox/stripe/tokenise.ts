@@ -1,8 +1,8 @@
 import { isLuhn } from './client/cardRules.js'
 import { type Database } from '../records.ts'
 import { paymentMethods } from '../tables.ts'
-import { cardError, type StripeError } from './intents.ts'
-import { createPaymentMethodId } from './methods.ts'
+import { cardError, type StripeError } from './paymentIntents.ts'
+import { createPaymentMethodId } from './paymentMethods.ts'
 import { testCardByNumber, type TestCard } from './testCards.ts'
 
 type SentFields = Readonly<Record<string, unknown>>

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideChannelRequest } from './provide.ts'
 import { RequestForm } from './RequestForm.tsx'
-import { RequestSent } from './Sent.tsx'
+import { RequestSent } from './RequestSent.tsx'
 
 /**
  * The dialog, and once the request has arrived the notice under the top bar that counts down to the reload. `onClose`

@@ -1,6 +1,6 @@
 import { channelRequestMachine } from '../../../machines/channelRequest.ts'
 import { createChannelRequestActors } from '../../actors/channelRequest.ts'
-import { createDraftStore } from '../../platform/drafts.ts'
+import { createDraftStore } from '../../platform/draftStore.ts'
 import { type Root } from '../../app/root.tsx'
 
 const drafts = createDraftStore(() => window.sessionStorage)

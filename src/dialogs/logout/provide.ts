@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate'
 import { logoutMachine } from '../../../machines/logout.ts'
-import { sessionRequests, createSessionRequestActor } from '../../actors/sessionTalk.ts'
-import { toApiResult } from '../../api/outcome.ts'
+import { sessionRequests, createSessionRequestActor } from '../../actors/sessionRequests.ts'
+import { toApiResult } from '../../api/apiResult.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The logout machine with the host and the session of this application. */

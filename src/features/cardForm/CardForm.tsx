@@ -5,7 +5,7 @@ import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'r
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
-import { type CardProvider } from '../../actors/stripe.ts'
+import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

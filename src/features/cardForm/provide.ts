@@ -1,6 +1,6 @@
 import { cardPaymentMachine } from '../../../machines/cardPayment.ts'
 import { createCardHolderLoader } from '../../actors/cardHolder.ts'
-import { createCardProvider as createStripeCardProvider, type CardProvider } from '../../actors/stripe.ts'
+import { createCardProvider as createStripeCardProvider, type CardProvider } from '../../actors/stripeProvider.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The card provider for one page of this application. Nothing of it is fetched before a form is opened. */

@@ -4,7 +4,7 @@ import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './ThankYou.module.css'
-import { NextSteps } from './WaysOn.tsx'
+import { NextSteps } from './NextSteps.tsx'
 
 const secondsText = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 

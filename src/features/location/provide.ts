@@ -1,5 +1,5 @@
 import { locationPickerMachine } from '../../../machines/locationPicker.ts'
-import { createLocationActors } from '../../actors/location.ts'
+import { createLocationActors } from '../../actors/locationPicker.ts'
 
 /** The location picker with the lists that stand beside the application. */
 export const provideLocation = () =>

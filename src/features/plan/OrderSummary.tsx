@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { type Configuration } from '../../app/configuration.ts'
-import { type Plan } from '../../api/paymentReaders.ts'
+import { type Plan } from '../../api/paymentParsers.ts'
 import { formatDay, validUntil, type Day } from '../../billing/validUntil.ts'
 import { Summary } from './Summary.tsx'
 

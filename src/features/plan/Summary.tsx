@@ -1,10 +1,10 @@
 import { type ReactNode } from 'react'
 import { type Configuration } from '../../app/configuration.ts'
-import { type Plan } from '../../api/paymentReaders.ts'
-import { formatPrice } from '../../billing/price.ts'
+import { type Plan } from '../../api/paymentParsers.ts'
+import { formatPrice } from '../../billing/formatPrice.ts'
 import unfolds from '../../ui/disclosure.module.css'
 import classes from './Summary.module.css'
-import { periodText, trialText } from './words.ts'
+import { periodText, trialText } from './planText.ts'
 
 const orDash = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '—' : text)
 

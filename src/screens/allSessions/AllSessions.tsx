@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type ListedSession } from '../../../machines/sessions.ts'
-import { describeDevice, signedInText } from '../../features/device/words.ts'
+import { describeDevice, signedInText } from '../../features/device/deviceText.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { PictureField } from './PictureField.tsx'
-import { LocationFields } from './PlaceFields.tsx'
+import { LocationFields } from './LocationFields.tsx'
 import { provideProfileEdit } from './provide.ts'
 import classes from './EditProfile.module.css'
 

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type ChangeEvent } from 'react'
-import { Avatar } from '../../features/avatar/Portrait.tsx'
+import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'

@@ -1,11 +1,11 @@
 import { avatarUploadMachine } from '../../../machines/avatarUpload.ts'
 import { locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { profileEditMachine } from '../../../machines/profileEdit.ts'
-import { createAvatarUploadActors, createPendingFile } from '../../actors/avatar.ts'
-import { createLocationActors } from '../../actors/location.ts'
-import { findLocation, type FoundLocation } from '../../actors/place.ts'
-import { createProfileActors } from '../../actors/profile.ts'
-import { type Address } from '../../api/readers.ts'
+import { createAvatarUploadActors, createPendingFile } from '../../actors/avatarUpload.ts'
+import { createLocationActors } from '../../actors/locationPicker.ts'
+import { findLocation, type FoundLocation } from '../../actors/findLocation.ts'
+import { createProfileActors } from '../../actors/profileEdit.ts'
+import { type Address } from '../../api/memberParsers.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The profileEdit machine with the host. */

@@ -10,10 +10,10 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { StaleNotice } from '../../ui/channel/Stale.tsx'
+import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideFavourites } from './provide.ts'
-import { UndoNotice } from './Undo.tsx'
+import { UndoNotice } from './UndoNotice.tsx'
 import { Star } from '../../features/favorite/Star.tsx'
 
 type Value = StateValueFrom<typeof channelListMachine>

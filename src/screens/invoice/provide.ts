@@ -1,5 +1,5 @@
 import { paymentMethodLabel, invoiceQuery } from '../../actors/history.ts'
-import { memberQuery } from '../../actors/membership.ts'
+import { memberQuery } from '../../actors/membershipQueries.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What an invoice is made of: the transaction, and who paid it. */

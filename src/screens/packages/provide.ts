@@ -1,4 +1,4 @@
-import { memberQuery, plansQuery, currentPlanOf } from '../../actors/membership.ts'
+import { memberQuery, plansQuery, currentPlanOf } from '../../actors/membershipQueries.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the screen of the plans reads: the list, and what the member who looks at it has running. */

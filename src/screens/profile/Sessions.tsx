@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { describeDevice, signedInText } from '../../features/device/words.ts'
+import { describeDevice, signedInText } from '../../features/device/deviceText.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'

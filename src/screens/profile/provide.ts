@@ -1,4 +1,4 @@
-import { memberQuery, plansQuery } from '../../actors/membership.ts'
+import { memberQuery, plansQuery } from '../../actors/membershipQueries.ts'
 import { sessionsQuery } from '../../actors/sessions.ts'
 import { type Root } from '../../app/root.tsx'
 

@@ -3,7 +3,7 @@ import { type NewPassword } from '../../../machines/passwordReset.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { passwordStrength } from '../../ui/passwordStrength.ts'
 import { PasswordInput } from '../../ui/pieces/PasswordInput.ts'
-import { SubmitButton } from '../../ui/SubmitPlace.tsx'
+import { SubmitButton } from '../../ui/SubmitButton.tsx'
 import classes from './ResetPassword.module.css'
 
 type Props = {

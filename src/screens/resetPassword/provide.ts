@@ -5,9 +5,9 @@ import {
   type NewPassword,
   type ResetLink,
 } from '../../../machines/passwordReset.ts'
-import { parsePasswordReset } from '../../api/accountReaders.ts'
-import { withReadableError } from '../../api/noAnswer.ts'
-import { toApiResult } from '../../api/outcome.ts'
+import { parsePasswordReset } from '../../api/accountParsers.ts'
+import { withReadableError } from '../../api/withReadableError.ts'
+import { toApiResult } from '../../api/apiResult.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** Refusals that say nothing of the link: it is asked about again. */

@@ -1,13 +1,13 @@
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Link } from 'react-router-dom'
-import { Avatar } from '../../features/avatar/Portrait.tsx'
+import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/pieces/Menu.ts'
 import classes from './Shell.module.css'
-import { DialogErrorBoundary } from './Unopened.tsx'
+import { DialogErrorBoundary } from './DialogErrorBoundary.tsx'
 
 const dialogs = {
   request: () => import('../../dialogs/channelRequest/ChannelRequest.tsx').then((part) => part.ChannelRequest),

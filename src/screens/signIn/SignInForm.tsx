@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { channelPathOf } from '../../app/access.ts'
+import { channelPathOf } from '../../app/accessRules.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'

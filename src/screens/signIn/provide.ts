@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { signInMachine, type Credentials, type SignInAnswer } from '../../../machines/signIn.ts'
-import { sessionRequests, createSessionRequestActor } from '../../actors/sessionTalk.ts'
-import { toStoredUser } from '../../platform/storage.ts'
-import { toApiResult } from '../../api/outcome.ts'
-import { parseSignIn } from '../../api/readers.ts'
+import { sessionRequests, createSessionRequestActor } from '../../actors/sessionRequests.ts'
+import { toStoredUser } from '../../platform/browserStorage.ts'
+import { toApiResult } from '../../api/apiResult.ts'
+import { parseSignIn } from '../../api/memberParsers.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** The sign-in machine with the host, the token storage and the session of this application. */

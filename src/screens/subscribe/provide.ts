@@ -1,4 +1,4 @@
-import { memberQuery, planQuery } from '../../actors/membership.ts'
+import { memberQuery, planQuery } from '../../actors/membershipQueries.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the summary reads; the checkout asks the same, and both share one answer. */

@@ -1,4 +1,4 @@
-import { createAttemptStore } from '../../actors/attempt.ts'
+import { createAttemptStore } from '../../actors/attemptStore.ts'
 
 /** Whether an attempt of this member ended paid in this browser. */
 export const hasPaid = (page: Window, member: number): boolean =>

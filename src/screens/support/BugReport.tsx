@@ -2,8 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { useRoot } from '../../app/root.tsx'
 import { Checkbox } from '../../ui/pieces/Checkbox.ts'
-import { SubmissionForm, type Field } from './Letter.tsx'
-import { SupportLayout } from './SupportPage.tsx'
+import { SubmissionForm, type Field } from './SubmissionForm.tsx'
+import { SupportLayout } from './SupportLayout.tsx'
 import classes from './BugReport.module.css'
 
 const fields = [

@@ -2,11 +2,11 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { provideChannelRequest } from '../../dialogs/channelRequest/provide.ts'
 import { RequestForm } from '../../dialogs/channelRequest/RequestForm.tsx'
-import { RequestSent } from '../../dialogs/channelRequest/Sent.tsx'
+import { RequestSent } from '../../dialogs/channelRequest/RequestSent.tsx'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { SupportLayout } from './SupportPage.tsx'
+import { SupportLayout } from './SupportLayout.tsx'
 import classes from './Support.module.css'
 
 /** Support: the request for a channel as a page, the same flow as the dialog, and the ways to the other kinds of help. */

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useRoot } from '../../app/root.tsx'
-import { SubmissionForm, type Field } from './Letter.tsx'
-import { SupportLayout } from './SupportPage.tsx'
+import { SubmissionForm, type Field } from './SubmissionForm.tsx'
+import { SupportLayout } from './SupportLayout.tsx'
 
 const fields = [
   { name: 'name', label: 'Name', autoComplete: 'name' },

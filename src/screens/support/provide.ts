@@ -1,6 +1,6 @@
 import { submissionMachine, type FormName } from '../../../machines/submission.ts'
-import { createDraftStore } from '../../platform/drafts.ts'
-import { faqsQuery } from '../../queries/faqs.ts'
+import { createDraftStore } from '../../platform/draftStore.ts'
+import { faqsQuery } from '../../queries/faqsQuery.ts'
 import { createSubmissionActors } from '../../actors/submission.ts'
 import { type Root } from '../../app/root.tsx'
 

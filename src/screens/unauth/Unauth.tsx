@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { StandalonePage } from '../../ui/LonePage.tsx'
+import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { type Configuration } from '../../app/configuration.ts'
-import { type Plan, type Transaction } from '../../api/paymentReaders.ts'
+import { type Plan, type Transaction } from '../../api/paymentParsers.ts'
 import { dayOf, formatDay } from '../../billing/validUntil.ts'
 import { Summary } from '../../features/plan/Summary.tsx'
 

@@ -1,5 +1,5 @@
-import { memberQuery, planQuery } from '../../actors/membership.ts'
-import { transactionQuery } from '../../queries/transaction.ts'
+import { memberQuery, planQuery } from '../../actors/membershipQueries.ts'
+import { transactionQuery } from '../../queries/transactionQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the summaries read: the plan that is bought, the member record, and the transaction that is shown as invoice. */

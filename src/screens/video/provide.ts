@@ -3,17 +3,17 @@ import { favouriteMachine } from '../../../machines/favourite.ts'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { createChannelActors } from '../../actors/channels.ts'
-import { createPlayerElements, createStreamPlayer } from '../../actors/stream.ts'
+import { createPlayerElements, createStreamPlayer } from '../../actors/streamPlayer.ts'
 import {
   savePlayerPreferences,
   readPlayerPreferences,
   type PlayerPreferences,
 } from '../../platform/playerPreferences.ts'
-import { favouritesQuery, createLivePlayerActors } from '../../actors/watching.ts'
+import { favouritesQuery, createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
 
 export { channelQuery } from '../../queries/channel.ts'
-export { channelListQuery as neighboursQuery } from '../../actors/watching.ts'
+export { channelListQuery as neighboursQuery } from '../../actors/livePlayer.ts'
 
 /**
  * One player at a time: a channel, a player. The element of the picture outlives them, so that a picture that fills the

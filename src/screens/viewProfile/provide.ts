@@ -1,5 +1,5 @@
-import { memberQuery, userQuery } from '../../actors/membership.ts'
-import { pendingEmailQuery } from '../../actors/profile.ts'
+import { memberQuery, userQuery } from '../../actors/membershipQueries.ts'
+import { pendingEmailQuery } from '../../actors/profileEdit.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the room that shows the profile reads. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parsePlans } from '../../../src/api/paymentReaders.ts'
-import { parseMember } from '../../../src/api/readers.ts'
+import { parsePlans } from '../../../src/api/paymentParsers.ts'
+import { parseMember } from '../../../src/api/memberParsers.ts'
 import { membershipFacts } from '../../../src/billing/membershipFacts.ts'
 
 const gateways = { card: 's7qsh6-5sg', paypal: 'qk9sts-6j1' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parsePlan } from '../../../src/api/paymentReaders.ts'
-import { formatPrice } from '../../../src/billing/price.ts'
+import { parsePlan } from '../../../src/api/paymentParsers.ts'
+import { formatPrice } from '../../../src/billing/formatPrice.ts'
 
 const money = { currency: 'USD', locale: 'en-US' }
 const shown = (price: unknown): string | undefined =>

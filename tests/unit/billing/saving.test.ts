@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bestSaving } from '../../../src/billing/saving.ts'
+import { bestSaving } from '../../../src/billing/bestSaving.ts'
 
 type Priced = Parameters<typeof bestSaving>[0][number]
 

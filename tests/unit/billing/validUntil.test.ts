@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parsePlan, type PeriodType } from '../../../src/api/paymentReaders.ts'
+import { parsePlan, type PeriodType } from '../../../src/api/paymentParsers.ts'
 import { dayOf, formatDay, validUntil, type Day } from '../../../src/billing/validUntil.ts'
 
 const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCoverage } from '../coverage.ts'
-import { criteria } from '../../model-testing/figures.ts'
+import { criteria } from '../../model-testing/coverageFigures.ts'
 
 const figures = Object.fromEntries(criteria.map((subject) => [subject, { seen: 1, of: 2 }]))
 

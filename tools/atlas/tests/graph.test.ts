@@ -3,13 +3,13 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { createLayoutRequest, type Direction } from '../arrange.ts'
+import { createLayoutRequest, type Direction } from '../layoutRequest.ts'
 import { SCREEN_SIZE, type Picture, type Rect } from '../picture.ts'
 import { statesInOrder, readGraph, ROOT } from '../graph.ts'
 import { machineEntries, findEntry, graphOf, intentOf } from '../machines.ts'
-import { TEXT_STYLES, wrapText, type MeasureText } from '../measure.ts'
-import { nearestLine } from '../wire.ts'
-import { machineNames } from '../../model-testing/load.ts'
+import { TEXT_STYLES, wrapText, type MeasureText } from '../textMeasure.ts'
+import { nearestLine } from '../edgePath.ts'
+import { machineNames } from '../../model-testing/loadModels.ts'
 
 /** About as wide as the page's font. */
 const measure: MeasureText = (text, face) => text.length * TEXT_STYLES[face].size * 0.54

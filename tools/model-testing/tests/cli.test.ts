@@ -95,7 +95,7 @@ describe('npm run paths', () => {
   it('writes the test that runs in a browser, with what no browser can do left out by its reason', async () => {
     const args = ['--import', 'tsx', join(import.meta.dirname, '..', 'cli.ts'), 'signIn', '--as', 'playwright']
     const out = execFileSync('node', args, { cwd: root, encoding: 'utf8' })
-    expect(out).toContain("import { follow } from './follow.ts'")
+    expect(out).toContain("import { runPath } from './runPath.ts'")
     expect(out).toContain('// 1 left out, since no browser can do it: Only a logout in another tab')
     expect(out).toContain("await follow(flow, page, server, 'the sign-in page', [")
   })

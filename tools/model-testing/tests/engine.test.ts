@@ -3,11 +3,11 @@ import { type AnyEventObject, initialTransition, transition } from 'xstate'
 import { Coverage } from '../coverage.ts'
 import { type Finding } from '../findings.ts'
 import { type Model } from '../model.ts'
-import * as planted from './planted.ts'
-import { runRandomWalks } from '../roam.ts'
-import { replayPath, createControlledActor } from '../stage.ts'
-import { planTransitionTours } from '../tours.ts'
-import { runPaths } from '../walk.ts'
+import * as planted from './seededFaults.ts'
+import { runRandomWalks } from '../randomWalk.ts'
+import { replayPath, createControlledActor } from '../controlledActor.ts'
+import { planTransitionTours } from '../transitionTours.ts'
+import { runPaths } from '../pathRun.ts'
 
 const findingsOf = (model: Model): Finding[] => [...runPaths(model).findings]
 const sentencesOf = (model: Model, kind: string): string[] =>

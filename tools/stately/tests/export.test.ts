@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { createMachine } from 'xstate'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { readDiagram, unescapeMermaid } from '../diagram.ts'
-import { machineJson, machineModule } from '../json.ts'
-import { loadMachines } from '../machines.ts'
+import { readDiagram, unescapeMermaid } from '../readDiagram.ts'
+import { machineJson, machineModule } from '../machineJson.ts'
+import { loadMachines } from '../loadMachines.ts'
 import { toMermaid, escapeMermaid } from '../mermaid.ts'
-import { soundMachine } from './planted.ts'
+import { soundMachine } from './seededFaults.ts'
 import { shapeOf } from '../shape.ts'
-import { extractorDifferences } from '../stately.ts'
+import { extractorDifferences } from '../statelyExtractor.ts'
 
 const machines = await loadMachines()
 const run = promisify(execFile)

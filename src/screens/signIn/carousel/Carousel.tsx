@@ -6,7 +6,7 @@ import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
 import { FadingSlides } from '../../../ui/FadingSlides.tsx'
 import { Channels } from './Channels.tsx'
 import { Devices } from './Devices.tsx'
-import { Icon, type IconName } from './Drawing.tsx'
+import { Icon, type IconName } from './Icon.tsx'
 import { provideCarousel } from './provide.ts'
 import classes from './Carousel.module.css'
 

@@ -1,4 +1,4 @@
-import { Icon } from './Drawing.tsx'
+import { Icon } from './Icon.tsx'
 import classes from './Carousel.module.css'
 
 const stores = [

@@ -1,5 +1,5 @@
 import { carouselMachine } from '../../../../machines/carousel.ts'
-import { createCarouselActors, readCarouselInput } from '../../../actors/pageWatch.ts'
+import { createCarouselActors, readCarouselInput } from '../../../actors/carousel.ts'
 
 /** The carousel's machine on this page, and what it begins with. */
 export const provideCarousel = (page: Window) => ({

@@ -1,9 +1,9 @@
 import { fromPromise } from 'xstate'
 import { forgotPasswordMachine, type ResetEmailAnswer } from '../../../../machines/forgotPassword.ts'
-import { parseForgotPassword } from '../../../api/accountReaders.ts'
-import { toFormData } from '../../../api/client.ts'
-import { withReadableError } from '../../../api/noAnswer.ts'
-import { toApiResult } from '../../../api/outcome.ts'
+import { parseForgotPassword } from '../../../api/accountParsers.ts'
+import { toFormData } from '../../../api/apiClient.ts'
+import { withReadableError } from '../../../api/withReadableError.ts'
+import { toApiResult } from '../../../api/apiResult.ts'
 import { type Root } from '../../../app/root.tsx'
 
 /** The machine of the forgot-password panel with the host of this application. */

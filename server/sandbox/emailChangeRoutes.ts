@@ -1,0 +1,67 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type Host } from './host.ts'
+import { createEmailChangedMessage } from './mailMessages.ts'
+import { accounts, emailChanges, mail } from './tables.ts'
+import { hashToken } from './tokens.ts'
+
+const renderMessagePage = (title: string, text: string) =>
+  html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width" />
+      <title>${title}</title>
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </html>`
+
+/** Where the link in a letter to a new e-mail address leads: a page of the host, as WordPress has one. */
+export function createEmailChangeRoutes(host: Host): Hono {
+  const { db, runExclusive: inTurn } = host.records
+  const routes = new Hono()
+  const headers = {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'",
+    'referrer-policy': 'no-referrer',
+  }
+
+  /** The new address, or undefined where the link is no good any more. */
+  const confirmEmailChange = (key: string) =>
+    inTurn(async () => {
+      const at = host.now()
+      const [found] = await db
+        .select({ account: accounts, change: emailChanges })
+        .from(emailChanges)
+        .innerJoin(accounts, eq(accounts.id, emailChanges.member))
+        .where(eq(emailChanges.keyHash, hashToken(key)))
+      if (!found || found.change.expiresAt <= at.toISOString()) return undefined
+      const { account, change } = found
+      // Somebody may have taken it since.
+      if ((await db.$count(accounts, and(eq(accounts.email, change.email), ne(accounts.id, account.id)))) > 0)
+        return undefined
+      await db.batch([
+        db.update(accounts).set({ email: change.email }).where(eq(accounts.id, account.id)),
+        db.delete(emailChanges).where(eq(emailChanges.member, account.id)),
+        db.insert(mail).values(createEmailChangedMessage(account, change.email, at)),
+      ])
+      return change.email
+    })
+
+  routes.get('/new-address', async (context) => {
+    const email = await confirmEmailChange(context.req.query('key') ?? '')
+    return email === undefined
+      ? context.html(
+          renderMessagePage('This link does not work any more', 'Ask for the change again in your profile.'),
+          410,
+          headers,
+        )
+      : context.html(
+          renderMessagePage('Your e-mail address is changed', `It is ${email} now. You can close this page.`),
+          200,
+          headers,
+        )
+  })
+
+  return routes
+}

@@ -1,0 +1,128 @@
+import { calls, type CallName } from '../../openapi/codes.ts'
+import { isPathOf, ConnectionCutError, type Fault, type Faults } from './faults.ts'
+import { delayCall } from './callDelays.ts'
+import { REFUSALS } from './refusals.ts'
+import { FORBIDDEN, createRefusalResponse, type WpRefusal } from './wordpress.ts'
+
+/** Put into every text of an answer by the fault `markup`: would run, were it ever taken for a page. */
+export const MARKUP_PAYLOAD =
+  '<img src="x" onerror="globalThis.statecastMarkup=true"><script>globalThis.statecastMarkup=true</script><b>bold</b>'
+
+const HTML_PAGE = `<!doctype html>
+<html lang="en"><head><title>503 Service Unavailable</title></head>
+<body><h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p></body></html>
+`
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+/** The refusal that the contract knows for the call that this request makes. */
+function refusalFor(method: string, path: string): WpRefusal {
+  const names = Object.keys(calls).filter((name) => {
+    const [wantedMethod, template = ''] = name.split(' ')
+    return wantedMethod === method && isPathOf(template, path)
+  })
+  const name = names.find(isCallName)
+  return name ? REFUSALS[name] : FORBIDDEN
+}
+
+function appendMarkup(value: unknown, markup: string): unknown {
+  if (typeof value === 'string') return value + markup
+  if (Array.isArray(value)) return value.map((entry) => appendMarkup(entry, markup))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, appendMarkup(entry, markup)]))
+}
+
+/** The same answer with another body. */
+function withBody(response: Response, body: string): Response {
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  return new Response(body, { status: response.status, headers })
+}
+
+/** What a request says: its query and the fields of its body, whether they came as JSON or as a form. */
+async function parseFields(request: Request): Promise<Record<string, unknown>> {
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const copy = request.clone()
+  const type = copy.headers.get('content-type') ?? ''
+  try {
+    if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
+      return { ...query, ...Object.fromEntries(await copy.formData()) }
+    }
+    const parsed: unknown = JSON.parse(await copy.text())
+    return typeof parsed === 'object' ? { ...query, ...parsed } : query
+  } catch {
+    // A body that can't be read has no fields; the call itself says what is wrong with it.
+    return query
+  }
+}
+
+async function applyFault(
+  fault: Fault,
+  faults: Faults,
+  request: Request,
+  path: string,
+  call: () => Promise<Response>,
+): Promise<Response> {
+  const refuseWith = (refusal: WpRefusal) =>
+    createRefusalResponse({ ...refusal, message: fault.message ?? refusal.message })
+  switch (fault.fault) {
+    case 'delay': {
+      const wait = faults.createDelay(fault.ms ?? 0)
+      // A call with a key is slow while it is under way, so that the same key meets it there.
+      if (!request.headers.has('idempotency-key')) await wait()
+      else delayCall(request, wait)
+      return call()
+    }
+    case 'cut-before':
+      throw new ConnectionCutError()
+    case 'cut-after':
+      await call()
+      throw new ConnectionCutError()
+    case 'status-401':
+      return refuseWith({ code: 'rest_not_logged_in', message: 'You are not currently logged in.', status: 401 })
+    case 'status-429':
+      return refuseWith({ code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 })
+    case 'status-500':
+      return refuseWith({
+        code: 'internal_server_error',
+        message: '<p>There has been a critical error on this website.</p>',
+        status: 500,
+      })
+    case 'refuse':
+      return refuseWith(refusalFor(request.method, path))
+    case 'html':
+      return new Response(HTML_PAGE, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    case 'broken-json': {
+      const response = await call()
+      const text = await response.text()
+      return withBody(response, text.slice(0, Math.floor(text.length / 2)))
+    }
+    case 'empty':
+      return withBody(await call(), '')
+    case 'markup': {
+      const response = await call()
+      return withBody(response, JSON.stringify(appendMarkup(await response.json(), fault.message ?? MARKUP_PAYLOAD)))
+    }
+    case 'stall':
+    case 'off-air':
+    case undefined:
+      return call()
+  }
+}
+
+/**
+ * Puts the faults between a caller and the host. `cut-before`, `refuse`, `html` and the statuses come in place of the
+ * call; with `cut-after`, `broken-json`, `empty` and `markup` the call takes effect and its answer suffers.
+ */
+export function injectFaults(
+  faults: Faults,
+  host: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const fault = await faults.consume(request.method, pathname, () => parseFields(request))
+    return fault ? applyFault(fault, faults, request, pathname, () => host(request)) : host(request)
+  }
+}

@@ -1,0 +1,56 @@
+import { type Context } from 'hono'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConnectionCutError, type Fault } from './faults.ts'
+import { sandboxFilePath } from './sandboxFilePath.ts'
+
+/** What the stand-ins of other sites have in common: their scripts, their pages, what may embed them. */
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+}
+
+/** Only pages of this machine may hold such a page in a frame; it talks to its own origin alone. */
+const POLICY = [
+  `default-src 'none'`,
+  `script-src 'self'`,
+  `style-src 'self'`,
+  `connect-src 'self'`,
+  `img-src data:`,
+  `form-action 'none'`,
+  `base-uri 'none'`,
+  `frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*`,
+].join('; ')
+
+/** A file of a stand-in's pages, by its path below the sandbox. */
+export async function serveProviderFile(context: Context, path: string): Promise<Response> {
+  const ending = path.split('.').at(-1) ?? ''
+  return context.body(new Uint8Array(await readFile(sandboxFilePath(path))), 200, {
+    'content-type': CONTENT_TYPES[ending] ?? 'application/octet-stream',
+    'cache-control': 'no-cache',
+    'cross-origin-resource-policy': 'cross-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    ...(ending === 'html' && { 'content-security-policy': POLICY }),
+  })
+}
+
+/** A provider's script, or what the fault makes of it: late, cut, another thing than a script, or not there. */
+export async function serveProviderScript(context: Context, path: string, fault: Fault | undefined): Promise<Response> {
+  if (!fault) return serveProviderFile(context, path)
+  if (fault.fault === 'delay') {
+    await pause(fault.ms)
+    return serveProviderFile(context, path)
+  }
+  if (fault.fault === 'cut-before' || fault.fault === 'cut-after') throw new ConnectionCutError()
+  const status = fault.fault === 'status-401' ? 401 : fault.fault === 'status-429' ? 429 : 503
+  return context.text('The script does not load.', status, { 'cache-control': 'no-store' })
+}
+
+/** What a stand-in's own page sent, as fields; empty for anything else. */
+export async function parseProviderFields(context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const sent: unknown = await context.req.json().catch(() => undefined)
+  return typeof sent === 'object' && sent !== null ? { ...sent } : {}
+}

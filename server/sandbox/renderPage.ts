@@ -1,0 +1,313 @@
+import { html } from 'hono/html'
+import { calls } from '../../openapi/codes.ts'
+import { EXPIRY_TARGETS, type SavedCardSummary, type LedgerEntry, type MailMessage } from './controls.ts'
+import { CALL_FAULTS, STREAM_FAULTS, type ActiveFault } from './faults.ts'
+import { ACCOUNTS, emailOf, PASSWORD } from './seed/accounts.ts'
+import { CHANNELS } from './seed/channels.ts'
+import { planOf } from './seed/plans.ts'
+import { TEST_CARDS } from './stripe/testCards.ts'
+
+/** What stands in the fault form when the page is shown. */
+export type FaultDraft = Readonly<Partial<Record<'call' | 'fault' | 'message' | 'match' | 'times' | 'ms', string>>>
+
+interface PageContent {
+  readonly messages: readonly MailMessage[]
+  readonly entries: readonly LedgerEntry[]
+  readonly cards: readonly SavedCardSummary[]
+  readonly faults: readonly ActiveFault[]
+  readonly draft: FaultDraft
+  /** What was wrong with the form that was sent, or what was done. */
+  readonly problem?: string | undefined
+  readonly done?: string | undefined
+}
+
+type Markup = ReturnType<typeof html>
+
+const renderTime = (iso: string) => html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+
+const renderCopyable = (text: string, what: string): Markup =>
+  html`<span class="copied"
+    ><code>${text}</code
+    ><button type="button" class="quiet" data-copy="${text}" aria-label="Copy ${what}" hidden>Copy</button></span
+  >`
+
+const accountsSection = (): Markup => html`
+  <section aria-labelledby="accounts">
+    <h2 id="accounts">Accounts</h2>
+    <p>Password of all of them: ${renderCopyable(PASSWORD, 'the password')}</p>
+    <ul class="rows">
+      ${ACCOUNTS.map(
+        (account) => html`
+          <li>
+            <div>
+              <strong>${account.firstName} ${account.lastName}</strong>
+              <p>${account.purpose}</p>
+            </div>
+            ${renderCopyable(emailOf(account), `the address of ${account.login}`)}
+          </li>
+        `,
+      )}
+    </ul>
+    <form class="line" method="post" action="/sandbox/forms/expire">
+      <label for="expire-what">End</label>
+      <select id="expire-what" name="what">
+        ${EXPIRY_TARGETS.map((what) => html`<option value="${what}">${expiryLabels[what]}</option>`)}
+      </select>
+      <label for="expire-account">of</label>
+      <select id="expire-account" name="account">
+        <option value="">everybody</option>
+        ${ACCOUNTS.map((account) => html`<option value="${account.login}">${account.login}</option>`)}
+      </select>
+      <button>End now</button>
+    </form>
+  </section>
+`
+
+const expiryLabels: Readonly<Record<(typeof EXPIRY_TARGETS)[number], string>> = {
+  sessions: 'the sessions',
+  membership: 'the subscriptions',
+  links: 'the reset links',
+  streams: 'the stream addresses (everybody’s)',
+}
+
+const mailSection = (messages: readonly MailMessage[]): Markup => html`
+  <section aria-labelledby="mail">
+    <h2 id="mail">Mailbox <span class="count">${messages.length}</span></h2>
+    ${
+      messages.length === 0
+        ? html`<p class="none">No mail has left yet. Reset instructions will arrive here.</p>`
+        : html`<ul class="rows">
+            ${messages.toReversed().map(
+              (message) => html`
+                <li>
+                  <div>
+                    <strong>${message.subject}</strong>
+                    <p>to ${message.to} · ${renderTime(message.at)}</p>
+                    <p class="text">${message.text}</p>
+                    ${message.links
+                      .filter((link) => /^(https?:\/\/|\/(?!\/))/.test(link))
+                      .map((link) => html`<p><a href="${link}">${link}</a></p>`)}
+                  </div>
+                </li>
+              `,
+            )}
+          </ul>`
+    }
+  </section>
+`
+
+const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
+  <section aria-labelledby="ledger">
+    <h2 id="ledger">Ledger <span class="count">${entries.length}</span></h2>
+    ${
+      entries.length === 0
+        ? html`<p class="none">No money has moved. Charges, captures and cancellations are written down here.</p>`
+        : html`<div class="scroll" tabindex="0" role="group" aria-label="Rows of the ledger">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">What</th>
+                  <th scope="col">Who</th>
+                  <th scope="col">Plan</th>
+                  <th scope="col" class="amount">Amount</th>
+                  <th scope="col">Subscription</th>
+                  <th scope="col">Idempotency key</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${entries.toReversed().map(
+                  (entry) => html`
+                    <tr>
+                      <td>${renderTime(entry.at)}</td>
+                      <td>${entry.kind}, ${entry.provider}</td>
+                      <td>${loginOf(entry.member)}</td>
+                      <td>${planOf(entry.plan_id)?.title ?? entry.plan_id}</td>
+                      <td class="amount">${entry.amount === null ? '—' : entry.amount.toFixed(2)}</td>
+                      <td><code>${entry.subscription_id}</code></td>
+                      <td><code>${entry.idempotency_key ?? '—'}</code></td>
+                    </tr>
+                  `,
+                )}
+              </tbody>
+            </table>
+          </div>`
+    }
+  </section>
+`
+
+const loginOf = (member: number) => ACCOUNTS.find((account) => account.id === member)?.login ?? String(member)
+
+const cardsSection = (savedCards: readonly SavedCardSummary[]): Markup => html`
+  <section aria-labelledby="cards">
+    <h2 id="cards">Cards</h2>
+    <p>The card provider’s test numbers, with any expiry to come and any security code.</p>
+    <ul class="rows">
+      ${TEST_CARDS.map(
+        (card) => html`
+          <li>
+            <div>
+              <strong>${card.result}</strong>
+              <p>${card.brand}</p>
+            </div>
+            ${renderCopyable(card.number, `the number of ${card.name.replaceAll('_', ' ')}`)}
+          </li>
+        `,
+      )}
+    </ul>
+    <h3>Saved <span class="count">${savedCards.length}</span></h3>
+    ${
+      savedCards.length === 0
+        ? html`<p class="none">Nobody has saved a card.</p>`
+        : html`<ul class="rows">
+            ${savedCards.map(
+              (card) => html`
+                <li>
+                  <div>
+                    <strong>${card.brand} •••• ${card.last4}</strong>
+                    <p>${loginOf(card.member)} · expires ${card.expires}${card.isDefault ? html` · default` : ''}</p>
+                  </div>
+                  <code>${card.id}</code>
+                </li>
+              `,
+            )}
+          </ul>`
+    }
+  </section>
+`
+
+function describeFault(fault: ActiveFault): string {
+  const parts = [
+    fault.fault ?? 'does not load',
+    fault.ms !== undefined && `${fault.ms} ms`,
+    fault.match !== undefined && `where ${typeof fault.match === 'string' ? fault.match : JSON.stringify(fault.match)}`,
+    fault.times === undefined ? 'until taken away' : `${fault.times} × left`,
+    fault.message !== undefined && `“${fault.message}”`,
+  ]
+  return parts.filter((part) => part !== false).join(' · ')
+}
+
+const renderFaultOptions = (label: string, faults: readonly string[], chosen: string | undefined): Markup => html`
+  <optgroup label="${label}">
+    ${faults.map((fault) => html`<option value="${fault}" ${fault === chosen ? 'selected' : ''}>${fault}</option>`)}
+  </optgroup>
+`
+
+const faultsSection = ({ faults, draft, problem }: PageContent): Markup => html`
+  <section aria-labelledby="faults">
+    <h2 id="faults">Faults <span class="count">${faults.length}</span></h2>
+    ${
+      faults.length === 0
+        ? html`<p class="none">Everything works as it should.</p>`
+        : html`<ul class="rows">
+              ${faults.map(
+                (fault) => html`
+                  <li>
+                    <div>
+                      <code>${fault.call}</code>
+                      <p>${describeFault(fault)}</p>
+                    </div>
+                    <form method="post" action="/sandbox/forms/faults/remove">
+                      <input type="hidden" name="id" value="${fault.id}" />
+                      <button class="quiet" aria-label="Remove the fault of ${fault.call}">Remove</button>
+                    </form>
+                  </li>
+                `,
+              )}
+            </ul>
+            <form class="line" method="post" action="/sandbox/forms/faults/clear">
+              <button class="quiet">Remove all</button>
+            </form>`
+    }
+    <form class="grid" method="post" action="/sandbox/forms/faults" aria-label="Add a fault">
+      <p class="wide">
+        <label for="call">Call</label>
+        <input
+          id="call"
+          name="call"
+          list="calls"
+          required
+          autocomplete="off"
+          value="${draft.call ?? ''}"
+          placeholder="GET /wp-json/custom-plugin/me/"
+          ${problem ? html`aria-describedby="problem"` : ''}
+        />
+        <datalist id="calls">
+          ${Object.keys(calls).map((call) => html`<option value="${call}"></option>`)}
+          <option value="SCRIPT stripe"></option>
+          <option value="SCRIPT paypal"></option>
+          ${CHANNELS.map((channel) => html`<option value="STREAM ${channel.slug}"></option>`)}
+        </datalist>
+      </p>
+      <p>
+        <label for="fault">Fault</label>
+        <select id="fault" name="fault">
+          ${renderFaultOptions('Of a call', CALL_FAULTS, draft.fault)}
+          ${renderFaultOptions('Of a STREAM', STREAM_FAULTS, draft.fault)}
+        </select>
+      </p>
+      <p>
+        <label for="times">Times (empty: until removed)</label>
+        <input id="times" name="times" inputmode="numeric" value="${draft.times ?? '1'}" />
+      </p>
+      <p>
+        <label for="ms">Delay in ms</label>
+        <input id="ms" name="ms" inputmode="numeric" value="${draft.ms ?? ''}" />
+      </p>
+      <p>
+        <label for="match">Only with this field</label>
+        <input id="match" name="match" value="${draft.match ?? ''}" />
+      </p>
+      <p class="wide">
+        <label for="message">Message</label>
+        <input id="message" name="message" value="${draft.message ?? ''}" />
+      </p>
+      <p class="wide"><button class="main">Add this fault</button></p>
+    </form>
+  </section>
+`
+
+/** The page for people at `/sandbox`: what there is to sign in and pay with, what has happened, what can be set. */
+export const renderPage = (shown: PageContent): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>Sandbox · Statecast</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/sandbox/page.css" />
+        <script src="/sandbox/page.js" defer></script>
+      </head>
+      <body>
+        <header>
+          <div>
+            <h1>Sandbox</h1>
+            <p>
+              It stands in for the host, the card provider, PayPal, the mailbox and the streams. Nothing here is real.
+            </p>
+          </div>
+          <a href="/">Back to Statecast</a>
+        </header>
+        <main>
+          <div id="said" role="status">
+            ${shown.done ? html`<p class="done">${shown.done}</p>` : ''}
+            ${shown.problem ? html`<p class="problem" id="problem">${shown.problem}</p>` : ''}
+          </div>
+          ${accountsSection()} ${mailSection(shown.messages)} ${ledgerSection(shown.entries)}
+          ${cardsSection(shown.cards)} ${faultsSection(shown)}
+          <section aria-labelledby="reset">
+            <h2 id="reset">First state</h2>
+            <p>
+              Everything back to the seeded records: accounts, subscriptions, favourites. Sessions end, mail and ledger
+              are emptied, faults are removed.
+            </p>
+            <form class="line" method="post" action="/sandbox/forms/reset">
+              <button>Reset to the first state</button>
+            </form>
+          </section>
+        </main>
+      </body>
+    </html>`

@@ -1,0 +1,98 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { firstPaymentDate } from './createSubscription.ts'
+import { type Records } from './records.ts'
+import { addPeriod, endOfDay } from './seed/calendar.ts'
+import { CARD_GATEWAY, PAYPAL_GATEWAY } from './seed/keys.ts'
+import { planOf } from './seed/plans.ts'
+import { paymentNumber } from './seed/records.ts'
+import { subscriptions, transactions, type Subscription, type Transaction } from './tables.ts'
+
+type Payment = typeof transactions.$inferInsert
+
+/** A clock that ran away shall not fill the disk: so many payments of one subscription at a time. */
+const MAX_PAYMENTS = 1000
+
+/**
+ * The payments that fell due since the last one, by the calendar of the first: the 31st comes back after February. The
+ * first after a trial falls due when the trial is over.
+ */
+function listDuePayments(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {
+  const plan = planOf(subscription.plan)
+  const [first] = paid
+  if (!plan || (!first && plan.trialDays === 0)) return []
+  const begins = first ? new Date(first.createdAt) : firstPaymentDate(plan, new Date(subscription.createdAt))
+  const dueAt = (index: number) => addPeriod(begins, { ...plan, period: plan.period * index })
+  const due: Payment[] = []
+  for (let index = paid.length; dueAt(index) <= now && due.length < MAX_PAYMENTS; index += 1) {
+    due.push({
+      member: subscription.member,
+      plan: subscription.plan,
+      subscription: subscription.id,
+      cents: subscription.cents,
+      number: paymentNumber(subscription.gateway, subscription.id, index),
+      status: 'complete',
+      kind: 'payment',
+      gateway: subscription.gateway,
+      createdAt: dueAt(index).toISOString(),
+      expiresAt: endOfDay(dueAt(index + 1)).toISOString(),
+    })
+  }
+  return due
+}
+
+/**
+ * Writes down what the gateways took for a member's active subscriptions up to now, as they do by themselves at every
+ * period's end; those entered by hand just run out. Asked again, nothing is written twice. The ledger holds what calls
+ * did and knows nothing of it.
+ */
+export async function renewSubscriptions(
+  { db, runExclusive: inTurn }: Records,
+  member: number,
+  now: Date,
+): Promise<void> {
+  async function due(): Promise<Payment[]> {
+    const [active, paid] = await db.batch([
+      db
+        .select()
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.member, member),
+            eq(subscriptions.status, 'active'),
+            inArray(subscriptions.gateway, [CARD_GATEWAY, PAYPAL_GATEWAY]),
+          ),
+        ),
+      db
+        .select()
+        .from(transactions)
+        .where(
+          and(
+            eq(transactions.member, member),
+            eq(transactions.kind, 'payment'),
+            inArray(transactions.status, ['complete', 'refunded']),
+          ),
+        )
+        .orderBy(transactions.createdAt),
+    ])
+    return active
+      .flatMap((one) =>
+        listDuePayments(
+          one,
+          paid.filter((row) => row.subscription === one.id),
+          now,
+        ),
+      )
+      .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+  }
+
+  if ((await due()).length === 0) return
+  await inTurn(async () => {
+    const payments = await due()
+    for (let from = 0; from < payments.length; from += MAX_PAYMENTS) {
+      await db
+        .insert(transactions)
+        .values(payments.slice(from, from + MAX_PAYMENTS))
+        .onConflictDoNothing()
+    }
+  })
+}

@@ -1,0 +1,62 @@
+import { type QueryClient } from '@tanstack/react-query'
+import { fromCallback, fromPromise } from 'xstate'
+import { type AvatarUploadEvent, type Picture, type UploadAnswer } from '../../machines/avatarUpload.ts'
+import { toFormData, type ApiClient } from '../api/apiClient.ts'
+import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
+import { parseAvatar } from '../api/memberParsers.ts'
+import { fetchWithProgress } from '../platform/fetchWithProgress.ts'
+
+type Dependencies = { api: ApiClient; queryClient: QueryClient }
+
+/** Where a chosen file waits to be sent: the machine knows it by its number alone. The newest takes the place of the last. */
+export function createPendingFile() {
+  let pending: { id: number; file: File } | undefined
+  return {
+    put(file: File): Picture {
+      pending = { id: (pending?.id ?? 0) + 1, file }
+      return { id: pending.id, name: file.name, size: file.size, mimeType: file.type }
+    },
+    take: (id: number) => (pending?.id === id ? pending.file : undefined),
+  }
+}
+
+/** What the avatarUpload machine asks of the host. The new picture is what every place shows that shows one. */
+export function createAvatarUploadActors(
+  { api, queryClient }: Dependencies,
+  pendingFile: Pick<ReturnType<typeof createPendingFile>, 'take'>,
+) {
+  let reportProgress: (share: number) => void = () => undefined
+  return {
+    watchUpload: fromCallback<AvatarUploadEvent>(({ sendBack }) => {
+      reportProgress = (share) => sendBack({ type: 'upload.progressed', share })
+      return () => {
+        reportProgress = () => undefined
+      }
+    }),
+
+    uploadPicture: fromPromise<UploadAnswer, { id: number }>(async ({ input: { id }, signal }) => {
+      const file = pendingFile.take(id)
+      if (!file) throw new Error('The file is no longer there')
+      try {
+        const answer = await toApiResult(
+          api.POST('/wp-json/channel/v2/avatar', {
+            body: { avatar: file.name },
+            bodySerializer: () => toFormData({ avatar: file }),
+            fetch: fetchWithProgress((share) => reportProgress(share)),
+            signal,
+          }),
+          parseAvatar,
+        )
+        if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
+        // A picture that is just being asked for may still be the one before.
+        await queryClient.cancelQueries({ queryKey: ['avatar'] })
+        queryClient.setQueriesData({ queryKey: ['avatar'] }, answer.data ?? null)
+        return { kind: 'granted' }
+      } catch (error) {
+        // A server in trouble that still says something: its words go first (§8).
+        if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
+        throw error
+      }
+    }),
+  }
+}

@@ -1,0 +1,111 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { fromPromise } from 'xstate'
+import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../machines/profileEdit.ts'
+import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
+import { parseMember, parseUser, type Member, type User } from '../api/memberParsers.ts'
+import { type Root } from '../app/root.tsx'
+import { memberQuery, userQuery } from './membershipQueries.ts'
+import { sessionEvents, sendEvents } from './sessionRequests.ts'
+import { toStoredUser } from '../platform/browserStorage.ts'
+
+type Dependencies = Pick<Root, 'api' | 'storage' | 'session'> & { queryClient: QueryClient }
+
+/**
+ * A new e-mail address whose link has not been opened yet, null without any. The host does not tell it afterwards, so
+ * this is what this page itself has asked for.
+ */
+export const pendingEmailQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['waitingEmail', userId] as const,
+    queryFn: (): string | null => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+
+/** The fields of the form, as the host names them. */
+const valuesOf = (member: Member, user: User): ProfileValues => ({
+  display_name: user.displayName,
+  first_name: member.firstName,
+  last_name: member.lastName,
+  user_email: user.email,
+  user_phone: user.phone,
+  'mepr-address-one': member.address.line1,
+  'mepr-address-two': member.address.line2,
+  'mepr-address-city': member.address.city,
+  'mepr-address-state': member.address.state,
+  'mepr-address-zip': member.address.zip,
+  'mepr-address-country': member.address.country,
+})
+
+/** The lines of an address are a record of their own on the line. */
+function bodyOf(changes: ProfileValues) {
+  const isLine = ([field]: readonly [string, string]) => field.startsWith('mepr-address-')
+  const all = Object.entries(changes)
+  const lines = Object.fromEntries(all.filter(isLine))
+  return {
+    ...Object.fromEntries(all.filter((one) => !isLine(one))),
+    ...(Object.keys(lines).length > 0 ? { address: lines } : {}),
+  }
+}
+
+const emailCodes: readonly string[] = ['invalid_email', 'existing_user_email']
+
+/** What the profileEdit machine asks of the host. What is saved is what every other place shows, too. */
+export const createProfileActors = ({ api, queryClient, storage, session }: Dependencies) => ({
+  loadProfile: fromPromise<ProfileAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
+    const [member, user] = await Promise.all([
+      toApiResult(api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: userId } }, signal }), parseMember),
+      toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser),
+    ])
+    if (member.kind === 'refused') return { kind: 'refused', message: member.refusal.message, fields: {} }
+    if (user.kind === 'refused') return { kind: 'refused', message: user.refusal.message, fields: {} }
+    const pendingEmail = queryClient.getQueryData(pendingEmailQuery(userId).queryKey) ?? ''
+    return {
+      kind: 'granted',
+      values: valuesOf(member.data, user.data),
+      pendingEmail: pendingEmail === user.data.email ? '' : pendingEmail,
+    }
+  }),
+
+  saveProfile: fromPromise<SaveAnswer, { userId: number; changes: ProfileValues }>(
+    async ({ input: { userId, changes }, signal }) => {
+      try {
+        const answer = await toApiResult(
+          api.PUT('/wp-json/custom-plugin/me', { body: bodyOf(changes), signal }),
+          parseUser,
+        )
+        if (answer.kind === 'refused') {
+          const { code, message, fields = {} } = answer.refusal
+          const { address, ...own } = fields
+          return {
+            kind: 'refused',
+            message,
+            fields: {
+              ...own,
+              ...(address === undefined ? {} : { 'mepr-address-one': address }),
+              ...(emailCodes.includes(code) ? { user_email: message } : {}),
+            },
+          }
+        }
+        const wanted = changes['user_email']
+        const { email } = answer.data
+        if (wanted !== undefined)
+          queryClient.setQueryData(
+            pendingEmailQuery(userId).queryKey,
+            wanted.toLowerCase() === email.toLowerCase() ? null : wanted,
+          )
+        const user = toStoredUser(answer.data)
+        storage.setUser(user)
+        sendEvents(session, sessionEvents.profileSaved(user))
+        for (const { queryKey } of [memberQuery({ api }, userId), userQuery({ api })])
+          void queryClient.invalidateQueries({ queryKey })
+        return { kind: 'granted', email }
+      } catch (error) {
+        // A server in trouble that still says something: its words go first (§8).
+        if (error instanceof HostUnreachable && error.serverText)
+          return { kind: 'refused', message: error.serverText, fields: {} }
+        throw error
+      }
+    },
+  ),
+})

@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { RefusalError } from './apiResult.ts'
+import { plainParagraphs } from './plainText.ts'
+import {
+  nonNegativeNumber,
+  rawTextOrEmpty,
+  flag,
+  id,
+  maybe,
+  nonEmptyText,
+  createParser,
+  record,
+  lenientArray,
+  rawText,
+  withId,
+  displayTextOrEmpty,
+} from './lenientSchemas.ts'
+
+/** A place where the user is signed in. `signedInAt` and `expiresAt` are seconds since 1970, UTC. */
+export type Session = {
+  id: string
+  ipAddress: string
+  userAgent: string
+  signedInAt: number | undefined
+  expiresAt: number | undefined
+  current: boolean
+}
+
+/** A region of the channel request form. */
+export type Region = { id: number; name: string; slug: string }
+
+/** A question and the paragraphs of its answer, all plain text. */
+export type Faq = { id: number; question: string; answer: string[]; category: string }
+
+/** The answer of sessions. */
+export const parseSessions = createParser(
+  lenientArray(
+    v.pipe(
+      v.object({
+        id: v.pipe(rawText, v.minLength(1)),
+        ip: displayTextOrEmpty,
+        ua: displayTextOrEmpty,
+        login: maybe(nonNegativeNumber),
+        expiration: maybe(nonNegativeNumber),
+        current: flag,
+      }),
+      v.transform((value): Session => ({
+        id: value.id,
+        ipAddress: value.ip,
+        userAgent: value.ua,
+        signedInAt: value.login ?? undefined,
+        expiresAt: value.expiration ?? undefined,
+        current: value.current,
+      })),
+    ),
+  ),
+)
+
+/** The answer of regions. One without a slug goes by its id. */
+export const parseRegions = createParser(
+  lenientArray(
+    v.pipe(
+      record,
+      v.transform(withId),
+      v.object({ id, name: nonEmptyText, slug: rawTextOrEmpty }),
+      v.transform((value): Region => ({ ...value, slug: value.slug || String(value.id) })),
+    ),
+  ),
+)
+
+/** The answer of faqs. */
+export const parseFaqs = createParser(
+  lenientArray(
+    v.pipe(
+      record,
+      v.transform(withId),
+      v.object({
+        id,
+        question: nonEmptyText,
+        answer: v.fallback(
+          v.pipe(
+            rawText,
+            v.transform((value) => plainParagraphs(value)),
+          ),
+          [],
+        ),
+        category: displayTextOrEmpty,
+      }),
+    ),
+  ),
+)
+
+/** The host's words for a reset link that is good and for a password that was set: the same in both. */
+const resetSuccessText = 'Password reset successfully'
+
+/**
+ * The answer of user_forget/, to the check of a link and to the new password.
+ * @throws NotGranted for any other message, which is a refusal
+ */
+export const parsePasswordReset = (body: unknown): { message: string } => {
+  const { message } = v.parse(v.object({ message: nonEmptyText }), body)
+  if (message !== resetSuccessText) throw new RefusalError('not_successful', message)
+  return { message }
+}
+
+/** The answer of user_forget: what to tell. `good` is whether the words speak of success, as specified. */
+export const parseForgotPassword = createParser(
+  v.pipe(
+    v.object({ message: nonEmptyText }),
+    v.transform(({ message }) => ({ message, isSuccess: message.toLowerCase().includes('success') })),
+  ),
+)

@@ -1,0 +1,123 @@
+import createClient, { type Client } from 'openapi-fetch'
+import { type CallName } from '../../openapi/codes.ts'
+import type { paths } from '../../openapi/host.d.ts'
+import { HostUnreachable, setCallInfo } from './apiResult.ts'
+
+/** The host's calls, typed by the contract. Give what they promise to `outcome`. */
+export type ApiClient = Client<paths>
+
+export type ApiClientOptions = {
+  /** The access token, read anew for every call. */
+  token: () => string | undefined
+  /** The value of the cookie XSRF-TOKEN, read anew for every call. */
+  xsrf: () => string | undefined
+  /**
+   * A call was answered that the session is over. Not told for `me` and `logout`, whose callers read the refusal
+   * themselves, nor for a call that was sent with another token than the present one.
+   */
+  onSessionRefused?: () => void
+  /** The host's origin; the page's own without it. */
+  baseUrl?: string
+  /** In place of the platform's fetch. */
+  fetch?: (request: Request, init: { signal: AbortSignal }) => Promise<Response>
+}
+
+/** How long a call waits for its whole answer, in milliseconds. */
+export const timeouts = { read: 15_000, payment: 30_000 } as const
+
+const withoutBearer: readonly string[] = [
+  'POST /wp-json/custom-plugin/user-login',
+  'POST /wp-json/channel/v2/user_forget',
+  'POST /wp-json/channel/v2/user_forget/',
+] satisfies CallName[]
+
+const ownSession: readonly string[] = [
+  'GET /wp-json/custom-plugin/me/',
+  'POST /wp-json/custom-plugin/logout',
+] satisfies CallName[]
+
+/** Writes a body as a multipart form: give it as `bodySerializer` where the contract wants one. */
+export const toFormData = (body: Record<string, string | Blob>): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) form.append(name, value)
+  return form
+}
+
+/**
+ * Asks once and waits for the whole body, so that the limit covers a body that stops half way. Nothing is ever
+ * asked a second time from here: who wants to try again says so.
+ */
+async function sendOnce(request: Request, timeoutMs: number, send: NonNullable<ApiClientOptions['fetch']>) {
+  const { signal } = request
+  signal.throwIfAborted()
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  let hasTimedOut = false
+  const timer = setTimeout(() => {
+    hasTimedOut = true
+    controller.abort()
+  }, timeoutMs)
+  // A fetch that does not heed its signal must not outlast the limit either.
+  const aborted = new Promise<never>((_resolve, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+  })
+  try {
+    const readWholeResponse = async () => {
+      const response = await send(request, { signal: controller.signal })
+      const { status, statusText } = response
+      const text = await response.text()
+      const headers = new Headers(response.headers)
+      headers.delete('content-length')
+      headers.delete('content-encoding')
+      return new Response(text === '' ? null : text, { status, statusText, headers })
+    }
+    return await Promise.race([readWholeResponse(), aborted])
+  } catch (cause) {
+    if (hasTimedOut) throw new HostUnreachable('time', { cause })
+    if (signal.aborted) throw new DOMException('The call was abandoned.', 'AbortError')
+    throw new HostUnreachable('line', { cause })
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * The one way to the host. Sends the bearer with every call but sign-in and the password reset, and the header XSRF;
+ * gives up after `patience`; passes an abort on; never repeats a call.
+ */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const send = options.fetch ?? ((request, init) => globalThis.fetch(request, init))
+  const client = createClient<paths>({
+    baseUrl: options.baseUrl ?? '',
+    cache: 'no-store',
+    fetch: (request) =>
+      sendOnce(request, request.headers.has('Idempotency-Key') ? timeouts.payment : timeouts.read, send),
+  })
+  const sentWith = new WeakMap<Request, string>()
+
+  client.use({
+    onRequest({ request, schemaPath }) {
+      const token = withoutBearer.includes(`${request.method} ${schemaPath}`) ? undefined : options.token()
+      const xsrf = options.xsrf()
+      if (token) {
+        request.headers.set('Authorization', `Bearer ${token}`)
+        sentWith.set(request, token)
+      }
+      if (xsrf) request.headers.set('XSRF', xsrf)
+    },
+    onResponse({ request, schemaPath, response }) {
+      const call = `${request.method} ${schemaPath}`
+      const token = sentWith.get(request)
+      setCallInfo(response, {
+        call,
+        sessionRefused: () => {
+          if (token !== undefined && token === options.token() && !ownSession.includes(call))
+            options.onSessionRefused?.()
+        },
+      })
+    },
+  })
+  return client
+}

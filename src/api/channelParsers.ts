@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import {
+  safeUrl,
+  nonNegativeNumber,
+  timestamp,
+  flag,
+  maybe,
+  nonEmptyText,
+  createParser,
+  lenientArray,
+  displayTextOrEmpty,
+} from './lenientSchemas.ts'
+
+/** What is on, and when: ISO 8601 in UTC. */
+export type Programme = { title: string; startsAt: string; endsAt: string }
+
+/** A channel of the list. `colour` is '#rrggbb'. */
+export type Channel = {
+  slug: string
+  name: string
+  tagline: string
+  category: string
+  region: string
+  logo: string | undefined
+  followers: number | undefined
+  live: boolean
+  now: Programme | undefined
+  next: Programme | undefined
+  colour: string | undefined
+  letters: string
+}
+
+/** A channel to watch. Without `streamUrl` it is off air; the address holds for 5 minutes. */
+export type WatchableChannel = Channel & { streamUrl: string | undefined }
+
+const programme = maybe(
+  v.pipe(
+    v.object({ title: nonEmptyText, starts_at: timestamp, ends_at: timestamp }),
+    v.transform((value): Programme => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
+  ),
+)
+
+const slug = v.pipe(v.string(), v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/))
+
+const channel = v.pipe(
+  v.object({
+    slug,
+    name: displayTextOrEmpty,
+    tagline: displayTextOrEmpty,
+    category: displayTextOrEmpty,
+    region: displayTextOrEmpty,
+    logo: safeUrl,
+    followers: maybe(nonNegativeNumber),
+    live: flag,
+    now: programme,
+    next: programme,
+    colour: maybe(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
+    letters: displayTextOrEmpty,
+    stream_url: safeUrl,
+  }),
+  v.transform(({ stream_url, ...value }): WatchableChannel => ({
+    ...value,
+    name: value.name || value.slug,
+    logo: value.logo ?? undefined,
+    followers: value.followers ?? undefined,
+    now: value.now ?? undefined,
+    next: value.next ?? undefined,
+    colour: value.colour ?? undefined,
+    streamUrl: stream_url ?? undefined,
+  })),
+)
+
+/** The answer of channels/{slug}. */
+export const parseChannel = createParser(channel)
+
+/**
+ * The answer of channels. Here a missing list is no empty one: nobody is told that there are no channels because an
+ * answer was odd.
+ */
+export const parseChannels: (body: unknown) => Channel[] = createParser(lenientArray(channel))
+
+/** The answer of favourites: slugs, newest first. A missing list is not an empty one here either. */
+export const parseFavourites = createParser(
+  v.pipe(
+    v.object({ favourites: lenientArray(slug) }),
+    v.transform((value) => value.favourites),
+  ),
+)

@@ -1,0 +1,261 @@
+import * as v from 'valibot'
+import {
+  safeUrl,
+  nonNegativeNumber,
+  rawTextOrEmpty,
+  id,
+  lenientArrayOrEmpty,
+  maybe,
+  optionalTimestamp,
+  createParser,
+  record,
+  withId,
+  displayTextOrEmpty,
+  mustBeTrue,
+} from './lenientSchemas.ts'
+
+/** Who is signed in. Only this of the host's record goes any further: a careless host adds the password hash. */
+export type User = { id: number; login: string; email: string; displayName: string; phone: string }
+
+/** What a sign-in gives. */
+export type SignedIn = { accessToken: string; refreshToken: string; user: User }
+
+/** The lines of a billing address, '' where one is empty. `country` is an ISO 3166 code of two letters. */
+export type Address = { line1: string; line2: string; city: string; state: string; zip: string; country: string }
+
+/** The card that a subscription is charged to, as far as the record tells: its last digits, month and year of its end. */
+export type ChargedCard = { last4: string; expMonth: number | undefined; expYear: number | undefined }
+
+/** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` the host's word. */
+export type Subscription = {
+  id: number
+  planId: number | undefined
+  status: string
+  gateway: string
+  gatewayId: string
+  price: number | undefined
+  createdAt: string | undefined
+  card: ChargedCard | undefined
+}
+
+/**
+ * One of at most five recent transactions; `subscriptionId` is undefined without one. `expiresAt` is until when it
+ * pays: undefined for ever, and where the record does not tell.
+ */
+export type RecentTransaction = {
+  id: number
+  number: string
+  subscriptionId: number | undefined
+  status: string
+  expiresAt: string | undefined
+}
+
+/** A membership that is paid for now. `price` is in major units. */
+export type ActiveMembership = { id: number | undefined; title: string; price: number | undefined }
+
+/** The member record, as far as this product reads it. Newest subscriptions and transactions first. */
+export type Member = {
+  id: number
+  email: string
+  username: string
+  firstName: string
+  lastName: string
+  displayName: string
+  address: Address
+  subscriptions: Subscription[]
+  transactions: RecentTransaction[]
+  latestTransaction: RecentTransaction | undefined
+  activeMemberships: ActiveMembership[]
+}
+
+// WP_User wraps its fields in `data`; the specification also speaks of a flat record.
+const user = v.pipe(
+  record,
+  v.transform((value) => {
+    const fields = v.safeParse(record, value.data)
+    return withId({ ...value, ...(fields.success ? fields.output : {}), ...('ID' in value ? { ID: value.ID } : {}) })
+  }),
+  v.object({
+    id,
+    user_login: rawTextOrEmpty,
+    user_email: rawTextOrEmpty,
+    display_name: displayTextOrEmpty,
+    user_phone: rawTextOrEmpty,
+  }),
+  v.transform((value): User => ({
+    id: value.id,
+    login: value.user_login,
+    email: value.user_email,
+    displayName: value.display_name,
+    phone: value.user_phone,
+  })),
+)
+
+/** The answer of `me`, and of an edited profile. */
+export const parseUser = createParser(user)
+
+const token = v.pipe(v.string(), v.minLength(1))
+
+/** The answer of user-login. */
+export const parseSignIn = createParser(
+  v.pipe(
+    v.object({ access_token: token, refresh_token: token, user }),
+    v.transform((value): SignedIn => ({
+      accessToken: value.access_token,
+      refreshToken: value.refresh_token,
+      user: value.user,
+    })),
+  ),
+)
+
+/** A reference is an id, or the record itself. */
+export const recordReference = maybe(
+  v.union([
+    id,
+    v.pipe(
+      record,
+      v.transform(withId),
+      v.object({ id }),
+      v.transform((value) => value.id),
+    ),
+  ]),
+)
+
+const month = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1), v.maxValue(12))
+const year = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1_000))
+
+// Without a status nobody can say that a subscription counts, so it is left out: access is never given by a gap.
+const subscription = v.pipe(
+  record,
+  v.transform(withId),
+  v.object({
+    id,
+    status: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.minLength(1)),
+    membership: recordReference,
+    gateway: rawTextOrEmpty,
+    subscr_id: rawTextOrEmpty,
+    price: maybe(nonNegativeNumber),
+    created_at: optionalTimestamp,
+    cc_last4: rawTextOrEmpty,
+    cc_exp_month: maybe(month),
+    cc_exp_year: maybe(year),
+  }),
+  v.transform((value): Subscription => ({
+    id: value.id,
+    planId: value.membership ?? undefined,
+    // Stripe writes the word with one l.
+    status: value.status === 'canceled' ? 'cancelled' : value.status,
+    gateway: value.gateway,
+    gatewayId: value.subscr_id,
+    price: value.price ?? undefined,
+    createdAt: value.created_at ?? undefined,
+    card: /^\d{4}$/.test(value.cc_last4)
+      ? { last4: value.cc_last4, expMonth: value.cc_exp_month ?? undefined, expYear: value.cc_exp_year ?? undefined }
+      : undefined,
+  })),
+)
+
+const transaction = v.pipe(
+  record,
+  v.transform(withId),
+  v.object({
+    id,
+    trans_num: rawTextOrEmpty,
+    subscription: recordReference,
+    status: rawTextOrEmpty,
+    expires_at: optionalTimestamp,
+  }),
+  v.transform((value): RecentTransaction => ({
+    id: value.id,
+    number: value.trans_num,
+    subscriptionId: value.subscription ?? undefined,
+    status: value.status.toLowerCase(),
+    expiresAt: value.expires_at ?? undefined,
+  })),
+)
+
+// PHP writes an address without lines as an empty list.
+const postalAddress = v.pipe(
+  v.fallback(record, {}),
+  v.object({
+    'mepr-address-one': displayTextOrEmpty,
+    'mepr-address-two': displayTextOrEmpty,
+    'mepr-address-city': displayTextOrEmpty,
+    'mepr-address-state': displayTextOrEmpty,
+    'mepr-address-zip': displayTextOrEmpty,
+    'mepr-address-country': displayTextOrEmpty,
+  }),
+  v.transform((value): Address => ({
+    line1: value['mepr-address-one'],
+    line2: value['mepr-address-two'],
+    city: value['mepr-address-city'],
+    state: value['mepr-address-state'],
+    zip: value['mepr-address-zip'],
+    country: value['mepr-address-country'].toUpperCase(),
+  })),
+)
+
+const activeMembership = v.pipe(
+  record,
+  v.transform(withId),
+  v.object({ id: maybe(id), title: displayTextOrEmpty, price: maybe(nonNegativeNumber) }),
+  v.transform((value): ActiveMembership => ({
+    id: value.id ?? undefined,
+    title: value.title,
+    price: value.price ?? undefined,
+  })),
+)
+
+/** The answer of members/{id}. */
+export const parseMember = createParser(
+  v.pipe(
+    record,
+    // A fallback is never put into a pipe (see tolerant.ts), so a missing address is written in first.
+    v.transform((value): Record<string, unknown> => ({ ...withId(value), address: value.address ?? {} })),
+    v.object({
+      id,
+      email: rawTextOrEmpty,
+      username: rawTextOrEmpty,
+      first_name: displayTextOrEmpty,
+      last_name: displayTextOrEmpty,
+      display_name: displayTextOrEmpty,
+      address: postalAddress,
+      recent_subscriptions: lenientArrayOrEmpty(subscription),
+      recent_transactions: lenientArrayOrEmpty(transaction),
+      latest_txn: maybe(transaction),
+      active_memberships: lenientArrayOrEmpty(activeMembership),
+    }),
+    v.transform((value): Member => ({
+      id: value.id,
+      email: value.email,
+      username: value.username,
+      firstName: value.first_name,
+      lastName: value.last_name,
+      displayName: value.display_name,
+      address: value.address,
+      subscriptions: value.recent_subscriptions,
+      transactions: value.recent_transactions,
+      latestTransaction: value.latest_txn ?? undefined,
+      // One entry per transaction arrives, so the same plan may stand there twice.
+      activeMemberships: value.active_memberships.filter(
+        (one, at, all) => one.id === undefined || all.findIndex((other) => other.id === one.id) === at,
+      ),
+    })),
+  ),
+)
+
+/** The answer of avatar: the picture's address, undefined for the placeholder. */
+export const parseAvatar = createParser(
+  v.pipe(
+    v.object({ avatar_url: safeUrl }),
+    v.transform((value) => value.avatar_url ?? undefined),
+  ),
+)
+
+/** The answer of a call that only says that it is done: the host's words. */
+export const parseSuccess = createParser(
+  v.pipe(
+    v.object({ success: mustBeTrue, message: displayTextOrEmpty }),
+    v.transform((value) => ({ message: value.message })),
+  ),
+)

@@ -1,0 +1,112 @@
+import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
+import { Actor, type AnyActorRef, type InspectionEvent } from 'xstate'
+import classes from './inspectorBar.module.css'
+import { redact } from './redact.ts'
+
+/** How many messages wait for an inspector that is not open yet. */
+const MAX_QUEUED = 2_000
+
+/** The inspector's page in a window of its own, and what it is sent. Its protocol is Stately's. */
+function createInspectorWindow(page: Window, address: string) {
+  const queue: StatelyInspectionEvent[] = []
+  let inspector: Window | null = null
+  // Where it says that it listens: nobody else in that window is sent anything.
+  let origin: string | undefined
+  const connectedListeners = new Set<() => void>()
+  page.addEventListener('message', ({ source, origin: from, data }: MessageEvent<unknown>) => {
+    if (source === null || source !== inspector) return
+    if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== '@statelyai.connected') return
+    origin = from
+    for (const event of queue) inspector?.postMessage(event, origin)
+    for (const listener of connectedListeners) listener()
+  })
+  return {
+    /** A browser opens a window only where somebody presses for it. */
+    open() {
+      origin = undefined
+      inspector = page.open(address, 'inspector')
+    },
+    onConnected: (listener: () => void) => void connectedListeners.add(listener),
+    send(event: StatelyInspectionEvent) {
+      // All is kept, so that an inspector that is opened again knows the actors.
+      queue.push(event)
+      if (queue.length > MAX_QUEUED) queue.shift()
+      if (origin !== undefined) inspector?.postMessage(event, origin)
+    },
+  }
+}
+
+const propertyOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+
+/** What is sent of a snapshot: where it stands, its children by name, its data without what is withheld. */
+function snapshotOf(snapshot: unknown): Record<string, unknown> {
+  const children = Object.keys(propertyOf(snapshot, 'children') ?? {})
+  return {
+    ...Object.fromEntries(['status', 'value', 'tags'].map((name) => [name, propertyOf(snapshot, name)])),
+    children: Object.fromEntries(children.map((id) => [id, { id }])),
+    ...Object.fromEntries(
+      ['context', 'output', 'error', 'input'].map((name) => [name, redact(propertyOf(snapshot, name), name)]),
+    ),
+  }
+}
+
+const rootOf = (actor: AnyActorRef): AnyActorRef => (actor._parent ? rootOf(actor._parent) : actor)
+
+/**
+ * Tells of every actor that is started from now on. `inspect` is an option of each root actor; asked of each component,
+ * one would be forgotten. So it is given where all of them pass: where an actor starts.
+ */
+function observeEveryActor(onEvent: (event: InspectionEvent) => void): void {
+  const known = new WeakSet()
+  const observe = (event: InspectionEvent): void => {
+    if (event.type === '@xstate.actor') known.add(event.actorRef)
+    onEvent(event)
+  }
+  const { start } = Actor.prototype
+  Actor.prototype.start = function (this: AnyActorRef) {
+    if (!known.has(this)) {
+      const root = rootOf(this)
+      if (root === this) this.system.inspect(observe)
+      // Those that were made with their root, before anybody listened, are told of now.
+      observe({ type: '@xstate.actor', actorRef: this, rootId: root.sessionId })
+    }
+    return start.call(this)
+  }
+}
+
+/** The strip with the one button: pressed, it opens the inspector. */
+function showInspectorBar(page: Window, open: () => void): HTMLElement {
+  const bar = page.document.createElement('aside')
+  bar.className = classes.bar ?? ''
+  bar.setAttribute('aria-label', 'Inspection')
+  const button = page.document.createElement('button')
+  button.type = 'button'
+  button.textContent = 'Open the inspector'
+  button.addEventListener('click', open)
+  const statusElement = page.document.createElement('span')
+  statusElement.setAttribute('role', 'status')
+  bar.append(button, statusElement)
+  page.document.body.append(bar)
+  return statusElement
+}
+
+/** Shows every actor of this page in Stately's inspector at `address`, without what people wrote. */
+export function connectInspector(page: Window, address: string): void {
+  const inspector = createInspectorWindow(page, address)
+  const statusElement = showInspectorBar(page, () => inspector.open())
+  inspector.onConnected(() => {
+    statusElement.textContent = 'Connected'
+  })
+  const { inspect } = createInspector(
+    { send: (event) => inspector.send(event) },
+    {
+      sanitizeContext: (context) => Object.assign({}, redact(context)),
+      sanitizeEvent: (event) => Object.assign({ type: event.type }, redact(event)),
+      // What is beside the context holds as much: what an actor was given, and what it answers.
+      serialize: (event) =>
+        event.type === '@xstate.event' ? event : Object.assign({}, event, { snapshot: snapshotOf(event.snapshot) }),
+    },
+  )
+  observeEveryActor((event) => inspect.next?.(event))
+}

@@ -1,0 +1,64 @@
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { routeOf } from '../../app/accessRules.ts'
+import { paths } from '../../app/paths.ts'
+import { ActionIcon } from '../../ui/pieces/ActionIcon.ts'
+import classes from './Breadcrumbs.module.css'
+
+/** 'payment-cards' is read as 'Payment cards'. A segment may be anything that an address can hold. */
+function segmentLabel(segment: string): string {
+  const plain = decodeSegment(segment).replaceAll('-', ' ')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/**
+ * The way here, from the segments of the path, and an arrow back. The arrow is hidden at '/'. `last` is what the last
+ * segment is called, where it only names something by its number.
+ */
+export function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
+  const { pathname, key } = useLocation()
+  const navigate = useNavigate()
+  const segments = pathname.split('/').filter((segment) => segment !== '')
+  // Whoever came by a link from outside has nothing of ours behind them.
+  const goBack = () => void (key === 'default' ? navigate(paths.packages()) : navigate(-1))
+  return (
+    <div className={classes.breadcrumbs}>
+      {segments.length > 0 ? (
+        <ActionIcon variant="subtle" color="ink" size="lg" className={classes.back} aria-label="Back" onClick={goBack}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M19 12H5m6-6-6 6 6 6" />
+          </svg>
+        </ActionIcon>
+      ) : null}
+      <nav aria-label="Breadcrumbs">
+        <ol className={classes.list}>
+          <li>
+            <Link to={paths.home()}>Home</Link>
+          </li>
+          {segments.map((segment, at) => {
+            const path = `/${segments.slice(0, at + 1).join('/')}`
+            const isLast = at === segments.length - 1
+            return (
+              <li key={path}>
+                {isLast ? (
+                  <span aria-current="page">{lastLabel ?? segmentLabel(segment)}</span>
+                ) : routeOf(path) ? (
+                  <Link to={path}>{segmentLabel(segment)}</Link>
+                ) : (
+                  <span>{segmentLabel(segment)}</span>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { type CurrentPlan } from '../../actors/membershipQueries.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+const paidBy = { card: 'by card', paypal: 'with PayPal' } as const
+
+/**
+ * What becomes of the plan that runs when another one is paid, in plain words and before anything is paid. `plan` is
+ * the title of the one that runs, '' where it is not known.
+ */
+export function CurrentPlanNotice({ currentPlan, planTitle }: { currentPlan: CurrentPlan; planTitle: string }) {
+  const planName = planTitle === '' ? 'Your plan' : `Your ${planTitle} plan`
+  return (
+    <Notice>
+      {currentPlan.subscriptionToCancel
+        ? `${planName} is paid ${paidBy[currentPlan.subscriptionToCancel.gateway]}. It ends when you pay for another one, and the new one begins at once.`
+        : `${planName} is paid in a way that can’t be ended from here. It is left alone: it goes on, and is charged, beside the new one until you end it where you bought it.`}
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import { useSelector } from '@xstate/react'
+import { useRouteError } from 'react-router-dom'
+import { useRoot } from '../../app/root.tsx'
+import { StandalonePage } from '../../ui/StandalonePage.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import classes from './ErrorPages.module.css'
+
+/** How the browsers say that a part of the application could not be fetched. */
+const chunkLoadFailure = /dynamically imported module|importing a module script|error loading|Unable to preload/i
+
+const reload = () => window.location.reload()
+
+/** In place of the router's own error page, where nothing else stands. */
+export function RouteErrorPage() {
+  const { configuration } = useRoot()
+  return (
+    <StandalonePage brand={configuration.brand.name}>
+      <RouteError />
+    </StandalonePage>
+  )
+}
+
+/** In place of a screen of the shell. It reloads when it is asked to, never by itself: so it can't go round. */
+export function RouteError() {
+  const error = useRouteError()
+  const isChunkMissing = error instanceof Error && chunkLoadFailure.test(error.message)
+  return (
+    <>
+      <PageHeading
+        subtitle={
+          isChunkMissing
+            ? 'A part of this page could not be loaded. There may be a newer version, or the line is down.'
+            : 'Something in this page broke. Your account and your subscription are not touched by it.'
+        }
+      >
+        {isChunkMissing ? 'This page needs a reload' : 'Unexpected Application Error!'}
+      </PageHeading>
+      <Button onClick={reload}>Reload</Button>
+    </>
+  )
+}
+
+/** Signed in before, but nobody could be asked: it is tried again by itself, and at once with Retry. */
+export function UnreachablePage() {
+  const { session, configuration } = useRoot()
+  const isChecking = useSelector(session, (snapshot) => snapshot.matches('opening'))
+  const canRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
+  return (
+    <StandalonePage brand={configuration.brand.name}>
+      <PageHeading subtitle="We could not reach the service to see who you are. We go on trying; you stay signed in.">
+        No connection
+      </PageHeading>
+      <div className={classes.retry}>
+        <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
+          Retry
+        </Button>
+        <span role="status">{isChecking ? 'Asking…' : ''}</span>
+      </div>
+    </StandalonePage>
+  )
+}

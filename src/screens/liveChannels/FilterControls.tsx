@@ -1,0 +1,67 @@
+import { type ListedChannel, type ChannelFilter } from '../../../machines/channelList.ts'
+import { FilterRow } from '../../ui/FilterRow.tsx'
+import { TextButton } from '../../ui/TextButton.tsx'
+import classes from './FilterControls.module.css'
+
+/** The search field over the wall. It sifts as one types; the browser's own cross empties it. */
+export function SearchField({ searchText, onChange }: { searchText: string; onChange: (searchText: string) => void }) {
+  return (
+    <search className={classes.search}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="10.5" cy="10.5" r="6" />
+        <path d="M15 15l5.5 5.5" />
+      </svg>
+      <input
+        type="search"
+        aria-label="Search channels and programmes"
+        placeholder="Channel or programme"
+        value={searchText}
+        maxLength={80}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </search>
+  )
+}
+
+/** Categories and regions as words. */
+export function FilterRows({
+  filter: filter,
+  channels,
+  onChoose,
+}: {
+  filter: ChannelFilter
+  channels: readonly ListedChannel[]
+  onChoose: (part: Partial<ChannelFilter>) => void
+}) {
+  return (
+    <div className={classes.filters}>
+      <FilterRow
+        label="Category"
+        allLabel="All"
+        selected={filter.category}
+        options={distinct(channels.map(({ category }) => category))}
+        onChoose={(category) => onChoose({ category })}
+      />
+      <FilterRow
+        label="Region"
+        allLabel="Everywhere"
+        selected={filter.region}
+        options={distinct(channels.map(({ region }) => region))}
+        onChoose={(region) => onChoose({ region })}
+      />
+    </div>
+  )
+}
+
+/** Takes every filter off at once. */
+export function ShowAllButton({ onClear }: { onClear: () => void }) {
+  return (
+    <TextButton className={classes.clear} onClick={onClear}>
+      Show all channels
+    </TextButton>
+  )
+}
+
+const distinct = (values: readonly string[]) => [...new Set(values)].filter(Boolean)

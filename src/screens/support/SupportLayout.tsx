@@ -1,0 +1,47 @@
+import { type ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import runs from '../../ui/overflow.module.css'
+import classes from './Support.module.css'
+
+const pages = [
+  ['Request a channel', paths.support()],
+  ['FAQs', paths.supportFaqs()],
+  ['Support form', paths.supportForm()],
+  ['Report a bug', paths.supportBugs()],
+] as const
+
+/** What the four pages of the support stand in: the heading, the ways from one to another, and the address below. */
+export function SupportLayout({
+  title,
+  subtitle,
+  children,
+}: {
+  title: string
+  subtitle: ReactNode
+  children: ReactNode
+}) {
+  const { supportEmail } = useRoot().configuration.links
+  return (
+    <>
+      <PageHeading subtitle={subtitle}>{title}</PageHeading>
+      <nav className={classes.nav} aria-label="Support">
+        <ul className={`${runs.scroller} ${classes.links}`}>
+          {pages.map(([name, to]) => (
+            <li key={to}>
+              <NavLink end to={to} className={classes.link ?? ''}>
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+      <p className={classes.email}>
+        Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+      </p>
+    </>
+  )
+}

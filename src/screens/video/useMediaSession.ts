@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { type Channel } from '../../api/channelParsers.ts'
+import { type PlayerCommand } from './usePlayerKeys.ts'
+
+const actions: readonly (readonly [MediaSessionAction, PlayerCommand])[] = [
+  ['play', 'toggle'],
+  ['pause', 'toggle'],
+  ['nexttrack', 'next'],
+  ['previoustrack', 'previous'],
+  ['seekbackward', 'back'],
+  ['seekforward', 'forward'],
+]
+
+/** Tells the system what is on, for its lock screen and its media keys, and hears them. */
+export function useMediaSession(channel: Channel | undefined, runCommand: (command: PlayerCommand) => void): void {
+  const name = channel?.name
+  const programme = channel?.now?.title
+  const logo = channel?.logo
+  useEffect(() => {
+    if (!('mediaSession' in navigator) || !name) return
+    navigator.mediaSession.metadata = new MediaMetadata({
+      title: programme ?? name,
+      artist: name,
+      artwork: logo ? [{ src: logo }] : [],
+    })
+    return () => {
+      navigator.mediaSession.metadata = null
+    }
+  }, [name, programme, logo])
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return
+    for (const [action, command] of actions) navigator.mediaSession.setActionHandler(action, () => runCommand(command))
+    return () => {
+      for (const [action] of actions) navigator.mediaSession.setActionHandler(action, null)
+    }
+  }, [runCommand])
+}

@@ -1,0 +1,161 @@
+/** Who may import whom. */
+import { importsOf, type Import, type Source } from './sources.ts'
+
+type Layer = {
+  readonly name: string
+  readonly holds: (path: string) => boolean
+  readonly allows: (imported: Import, from: string) => boolean
+}
+
+const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
+const isStyle = ({ target }: Import): boolean => target.endsWith('.css')
+const isReact = ({ target, isOwn }: Import): boolean => !isOwn && /^(react|react-dom)$/.test(target)
+/** Mantine's carousel is Embla's, and takes Embla's plugins. */
+const isMantine = ({ target, isOwn }: Import): boolean => !isOwn && /^(@mantine\/|embla-carousel)/.test(target)
+const isPackage =
+  (...names: string[]) =>
+  (imported: Import) =>
+    !imported.isOwn && names.includes(imported.target)
+const isIn =
+  (...folders: string[]) =>
+  (imported: Import) =>
+    imported.isOwn && folders.some((folder) => imported.target === folder || imported.target.startsWith(`${folder}/`))
+const viewOf = (path: string): string => path.split('/').slice(0, 3).join('/')
+
+const anyOf =
+  (...tests: ((imported: Import, from: string) => boolean)[]) =>
+  (imported: Import, from: string): boolean =>
+    tests.some((test) => test(imported, from))
+
+const contract = isIn('openapi')
+const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => imported.isTypeOnly && test(imported)
+
+/**
+ * The modules of `src/app` that every view may use: paths, the root actors behind `useRoot`, the configuration, the
+ * channel to return to. The rest of `src/app` composes the product and is imported by nobody.
+ */
+const appServices = isIn(
+  'src/app/paths.ts',
+  'src/app/accessRules.ts',
+  'src/app/root.tsx',
+  'src/app/configuration.ts',
+  'src/app/checkoutStore.ts',
+  'src/app/lazyQueryClient.ts',
+  'src/app/returnToChannel.ts',
+)
+
+const view = anyOf(
+  isReact,
+  isMantine,
+  isStyle,
+  isPackage('xstate', '@xstate/react', 'react-router-dom', '@tanstack/react-query'),
+  isIn('machines', 'src/ui', 'src/billing', 'src/queries'),
+  appServices,
+  typesOf(isIn('src/api', 'src/actors', 'src/platform')),
+)
+
+/** The providers' own components: the card field, PayPal's button. */
+const cardField = isPackage('@stripe/react-stripe-js', '@stripe/stripe-js', '@paypal/react-paypal-js')
+
+const viewLayer = (name: string): Layer => {
+  const isProvide = (from: string): boolean => /\/provide\.tsx?$/.test(from)
+  return {
+    name: `src/${name}`,
+    holds: below(`src/${name}`),
+    allows: (imported, from) =>
+      view(imported, from) ||
+      // Its own modules, shared features, and a dialog that a screen opens; never another screen.
+      (imported.isOwn && viewOf(imported.target) === viewOf(from)) ||
+      isIn('src/features')(imported) ||
+      (name === 'features' && cardField(imported)) ||
+      (name === 'screens' && isIn('src/dialogs')(imported)) ||
+      (isProvide(from) && anyOf(isIn('src/actors', 'src/api', 'src/platform'), isPackage('xstate'))(imported, from)),
+  }
+}
+
+const layers: readonly Layer[] = [
+  {
+    name: 'machines',
+    holds: below('machines'),
+    allows: anyOf(isPackage('xstate'), isIn('machines/stub.ts'), typesOf(isIn('machines'))),
+  },
+  {
+    name: 'src/api',
+    holds: below('src/api'),
+    allows: anyOf(isPackage('openapi-fetch', 'valibot'), isIn('src/api'), contract),
+  },
+  {
+    name: 'src/billing',
+    holds: below('src/billing'),
+    allows: anyOf(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts'))),
+  },
+  {
+    name: 'src/platform',
+    holds: below('src/platform'),
+    allows: anyOf(
+      isPackage('valibot', 'hls.js'),
+      isIn('src/platform'),
+      typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts')),
+    ),
+  },
+  {
+    name: 'src/queries',
+    holds: below('src/queries'),
+    allows: anyOf(
+      isPackage('@tanstack/react-query'),
+      isIn('src/queries', 'src/api'),
+      typesOf(isIn('machines', 'src/app/configuration.ts')),
+    ),
+  },
+  {
+    name: 'src/actors',
+    holds: below('src/actors'),
+    allows: anyOf(
+      (imported) =>
+        !imported.isOwn && !isReact(imported) && !isMantine(imported) && imported.target !== '@xstate/react',
+      isIn('src/actors', 'src/api', 'src/billing', 'src/platform', 'src/queries'),
+      typesOf(isIn('machines', 'src/app/configuration.ts', 'src/app/root.tsx')),
+    ),
+  },
+  {
+    name: 'src/ui',
+    holds: below('src/ui'),
+    allows: anyOf(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
+  },
+  viewLayer('screens'),
+  viewLayer('dialogs'),
+  viewLayer('features'),
+  {
+    // What composes the product may use all of it, but no tool and no test.
+    name: 'src/app',
+    holds: below('src/app'),
+    allows: (imported) => !isIn('tools', 'tests')(imported),
+  },
+  {
+    name: 'tools/atlas',
+    holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),
+    allows: anyOf(
+      isReact,
+      isStyle,
+      isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
+      isIn('tools/atlas', 'src/ui', 'machines', 'tests/machines', 'tools/model-testing', 'docs/requirements.md'),
+    ),
+  },
+  {
+    name: 'server',
+    holds: below('server'),
+    allows: (imported) => !isIn('src', 'machines', 'tests')(imported) && !isReact(imported) && !isMantine(imported),
+  },
+]
+
+/** What a file imports although its layer may not. */
+export function forbiddenImports(source: Source): string[] {
+  const layer = layers.find(({ holds }) => holds(source.path))
+  if (!layer) return []
+  return importsOf(source)
+    .filter((imported) => !layer.allows(imported, source.path))
+    .map(
+      ({ specifier, isTypeOnly: typeOnly, line }) =>
+        `${source.path}:${line} imports ${typeOnly ? 'types of ' : ''}'${specifier}', which ${layer.name} may not`,
+    )
+}

@@ -1,0 +1,128 @@
+/** A flow that lacks something says what, and what to do. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type AnyMachineSnapshot } from 'xstate'
+import {
+  createPageDriver,
+  findGaps,
+  reasonAgainstPath,
+  planTours,
+  missingReasons,
+  type PageDriver,
+} from '../e2e/pageDriver.ts'
+import * as planted from '../../tools/model-testing/tests/seededFaults.ts'
+
+const noop = () => Promise.resolve()
+const completeConfig = {
+  open: noop,
+  events: { 'form.submit': noop, go: noop, back: noop },
+  outcomes: { wait: noop },
+  states: {
+    'form.editing': noop,
+    'form.empty': noop,
+    'form.sending': noop,
+    'form.resting': noop,
+    'lamp.off': noop,
+    'lamp.on': noop,
+  },
+}
+type Config = Omit<typeof completeConfig, 'states'> & {
+  states: Record<string, typeof noop>
+  notInBrowser?: Record<string, string>
+  notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
+}
+const driverOf = (config: Config): PageDriver => createPageDriver(planted.sound, config)
+const without = <T extends object>(table: T, key: keyof T): T =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => name !== key)) as T
+
+describe('a flow', () => {
+  it('lacks nothing when all can be caused and seen; a state that is only passed needs no look', () => {
+    expect(findGaps(driverOf(completeConfig))).toEqual([])
+  })
+
+  it('may leave something out for a reason that is a sentence', () => {
+    const reason = 'The button is hidden then.'
+    expect(
+      findGaps(
+        driverOf({ ...completeConfig, events: without(completeConfig.events, 'back'), notInBrowser: { back: reason } }),
+      ),
+    ).toEqual([])
+  })
+
+  it.each<readonly [string, Config, string]>([
+    [
+      'a state of the screen that nobody looks at',
+      { ...completeConfig, states: without(completeConfig.states, 'form.resting') },
+      "The flow of sound does not say what is to be seen in 'form.resting'.",
+    ],
+    [
+      'an event that nobody causes',
+      { ...completeConfig, events: without(completeConfig.events, 'back') },
+      "The flow of sound has no event for 'back'. Say how it is made to happen, or why it can't be, in notInBrowser.",
+    ],
+    [
+      'an answer that nobody gives',
+      { ...completeConfig, outcomes: without(completeConfig.outcomes, 'wait') },
+      "The flow of sound has no outcome for 'wait done / granted'. Say how it is made to happen, or why it can't be, in notInBrowser.",
+    ],
+    [
+      'a state that is gone',
+      { ...completeConfig, states: { ...completeConfig.states, 'form.gone': noop } },
+      "The flow of sound tells what is to be seen in 'form.gone', which is no state.",
+    ],
+    [
+      'a reason for what is not there',
+      { ...completeConfig, notInBrowser: { 'wait snapshot': 'It never tells.' } },
+      "The flow of sound leaves out 'wait snapshot', which its model does not have.",
+    ],
+    ...['x', '', 'No way.', 'it can not be done here.', 'It can’t be done here'].map(
+      (reason) =>
+        [
+          `a reason that is no sentence: '${reason}'`,
+          { ...completeConfig, notInBrowser: { back: reason } },
+          `The flow of sound leaves out 'back' for no reason but '${reason}': say why in a sentence.`,
+        ] as const,
+    ),
+  ])('tells %s', (_, config, sentence) => {
+    expect(findGaps(driverOf(config))).toContain(sentence)
+  })
+
+  it('takes no step where it says that it can’t be caused now, and still takes it where it can', () => {
+    const granted = 'wait done / granted'
+    const open = driverOf(completeConfig)
+    const later = driverOf({
+      ...completeConfig,
+      notNow: (label, { context }) => (label === granted && context.n === 0 ? 'It is refused at first.' : undefined),
+    })
+    const grantsAt = (of: PageDriver) =>
+      planTours(of).tours.flatMap(({ steps }) =>
+        steps.flatMap(({ label, before }) =>
+          label === granted ? [(before.snapshot as typeof before.snapshot & { context: { n: number } }).context.n] : [],
+        ),
+      )
+    expect(grantsAt(open)).toContain(0)
+    expect(grantsAt(later).length).toBeGreaterThan(0)
+    expect(grantsAt(later)).not.toContain(0)
+    expect(planTours(later).notTaken).toEqual([])
+
+    const [first] = planTours(open).tours.map(({ input, start, steps }) => ({
+      input,
+      start: { actorState: start, refusals: [] },
+      steps: steps.map((step) => ({ ...step, refusals: [] })),
+    }))
+    if (!first) throw new Error('There is no tour')
+    expect(reasonAgainstPath(open, first)).toBeUndefined()
+    expect(reasonAgainstPath(later, first)).toBe('It is refused at first.')
+  })
+})
+
+describe('every flow of the product', () => {
+  const folder = join(import.meta.dirname, '../e2e/drivers')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.driver.ts'))
+
+  it.each(files)('%s says in a sentence why it leaves out what it leaves out', async (file) => {
+    const { default: one } = (await import(join(folder, file))) as { default: PageDriver }
+    expect(missingReasons(one)).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+/** Every machine is walked alone and toured in a browser: which files that takes, and what is missing of them. */
+import { type Source } from './sources.ts'
+
+const nameInPath = (pattern: RegExp, { path }: Source): string[] => pattern.exec(path)?.slice(1, 2) ?? []
+
+/** What is missing so that every machine has a model and a flow that drives it; each as a sentence naming the file. */
+export function missingFiles(all: readonly Source[]): string[] {
+  const machines = all.flatMap((source) => nameInPath(/^machines\/(\w+)\.ts$/, source))
+  const text = new Map(all.map((source) => [source.path, source.text]))
+  const imports = (file: string, wanted: string): boolean => text.get(file)?.includes(`from '${wanted}'`) === true
+
+  const found = machines.flatMap((name) => {
+    const [model, flow] = [`tests/machines/${name}.model.ts`, `tests/e2e/drivers/${name}.driver.ts`]
+    const problems: string[] = []
+    if (!text.has(model)) problems.push(`machines/${name}.ts has no model: write ${model}`)
+    else if (!imports(model, `../../machines/${name}.ts`))
+      problems.push(`${model} is not the model of machines/${name}.ts: it does not import it`)
+    if (!text.has(flow)) problems.push(`machines/${name}.ts has no flow: write ${flow}`)
+    else if (!imports(flow, `../../machines/${name}.model.ts`))
+      problems.push(`${flow} does not drive the model of machines/${name}.ts: it does not import it`)
+    return problems
+  })
+  const unused = all
+    .flatMap((source) => [
+      ...nameInPath(/^tests\/machines\/(\w+)\.model\.ts$/, source).map((name) => [source.path, name] as const),
+      ...nameInPath(/^tests\/e2e\/drivers\/(\w+)\.driver\.ts$/, source).map((name) => [source.path, name] as const),
+    ])
+    .filter(([, name]) => !machines.includes(name))
+  return [...found, ...unused.map(([path, name]) => `${path} belongs to no machine: machines/${name}.ts is not there`)]
+}
+
+/** Machines that the atlas does not draw, each as a sentence that says what to do. */
+export const missingInAtlas = (machines: readonly string[], drawn: readonly string[]): string[] =>
+  machines
+    .filter((name) => !drawn.includes(name))
+    .map(
+      (name) =>
+        `machines/${name}.ts is not in the atlas: tools/atlas/machines.ts finds a machine by its export, ` +
+        `so export ${name}Machine, made by createMachine`,
+    )

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import { meSessionCodes } from '../../openapi/codes.ts'
+import { HostUnreachable, RefusalError, toApiResult } from '../../src/api/apiResult.ts'
+import { refusalCodesOf, contract, exampleValue } from './contract.ts'
+import {
+  callApi,
+  clientCalls,
+  jsonResponse,
+  parsers,
+  toResponse,
+  refusalResponse,
+  type FakeResponse,
+} from './exampleCalls.ts'
+
+const me = 'GET /wp-json/custom-plugin/me/'
+const statuses = [200, 400, 401, 402, 403, 404, 409, 413, 418, 422, 429, 500, 502, 503, 504]
+const callsByName = clientCalls.map((call) => [call.name, call] as const)
+const outcomeUnknownCodes = contract['x-unsettled-codes']
+
+/** What became of an answer, in a word or two. */
+const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse): Promise<string> => {
+  try {
+    const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
+    return answer.kind === 'refused' ? `refused ${answer.refusal.code} ${answer.refusal.status}` : 'granted'
+  } catch (error) {
+    if (error instanceof HostUnreachable) return `unreachable ${error.reason}`
+    throw error
+  }
+}
+
+const movesMoney = (call: (typeof clientCalls)[number]) =>
+  call.parameters.some((each) => each.name === 'Idempotency-Key')
+
+describe.each(callsByName)('%s', (name, call) => {
+  test('grants what the contract promises', async () => {
+    const examples = Object.values(call.responses['200']?.content?.['application/json']?.examples ?? {})
+    for (const example of examples)
+      expect(await resultOf(call, jsonResponse(200, exampleValue(example)))).toBe('granted')
+    expect(examples.length).toBeGreaterThan(0)
+  })
+
+  test('a listed code is a refusal, whatever the status; to a call that moves money a 5xx says nothing', async () => {
+    for (const code of refusalCodesOf(call)) {
+      for (const status of statuses) {
+        const settled = !outcomeUnknownCodes.includes(code) && !(movesMoney(call) && status >= 500)
+        const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
+        const refused = name === me ? ofMe : settled
+        const fate = await resultOf(call, refusalResponse(code, status))
+        if (refused) expect(fate, `${code} ${status}`).toBe(`refused ${code} ${status}`)
+        // A success of `me` without a user is a refusal even when it is dressed as another error.
+        else if (name === me && status === 200) expect(fate).toBe('refused no_user 200')
+        else if (status === 200) expect(fate).toMatch(/^unreachable (body|unlisted)$/)
+        else expect(fate, `${code} ${status}`).toBe('unreachable unlisted')
+      }
+    }
+  })
+
+  test('an unlisted code is no answer', async () => {
+    for (const status of statuses.filter((each) => each !== 200)) {
+      const sessionOver = name === me && (status === 401 || status === 403)
+      expect(await resultOf(call, refusalResponse('internal_server_error', status))).toBe(
+        sessionOver ? `refused internal_server_error ${status}` : 'unreachable unlisted',
+      )
+    }
+  })
+
+  test('HTML, broken JSON and an empty body are no answer', async () => {
+    const bodies: Omit<FakeResponse, 'status'>[] = [
+      { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
+      { body: '<html><body>Hello</body></html>' },
+      { body: '{"access_token":"at_1","user":{"ID":' },
+      { body: '\ufeff<?php Warning: Undefined index' },
+      { body: '' },
+      { body: ' \n ' },
+      { body: null },
+    ]
+    for (const status of statuses)
+      for (const sent of bodies) {
+        const sessionOver = name === me && (status === 401 || status === 403)
+        expect(await resultOf(call, { status, ...sent }), `${status} ${sent.body}`).toBe(
+          sessionOver ? `refused rest_not_logged_in ${status}` : 'unreachable body',
+        )
+      }
+    expect(await resultOf(call, { status: 204, body: null })).toBe('unreachable body')
+  })
+
+  test('a JSON body that is no WP_Error does not refuse', async () => {
+    for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 'no' }, { code: 'rest_forbidden' }])
+      for (const status of [400, 404, 409, 500, 503])
+        expect(await resultOf(call, jsonResponse(status, body))).toBe('unreachable body')
+  })
+
+  test('success that says no is a refusal', async () => {
+    for (const no of [false, 0, '0', 'false', '']) {
+      const fate = await resultOf(call, jsonResponse(200, { success: no, message: '<b>Not</b> today.' }))
+      expect(fate).toBe('refused not_successful 200')
+    }
+  })
+})
+
+describe('me', () => {
+  const call = clientCalls.find((each) => each.name === me)
+  if (!call) throw new Error('me is not in the contract')
+
+  test.each([
+    [{}],
+    [[]],
+    [null],
+    [false],
+    [{ ID: 0 }],
+    [{ ID: '0', data: {} }],
+    [{ data: { user_login: 'x' } }],
+    ['user'],
+    [{ ID: 'two' }],
+  ])('a success without a user refuses: %j', async (body) =>
+    expect(await resultOf(call, jsonResponse(200, body))).toBe('refused no_user 200'),
+  )
+
+  test.each([
+    [{ ID: 2, data: { ID: '2', user_email: 'a@b.test' } }],
+    [{ ID: '2', data: {} }],
+    [{ id: 2, user_email: 'a@b.test', display_name: 'A' }],
+    [{ data: { ID: '2' } }],
+  ])('a user in whatever shape is one: %j', async (body) =>
+    expect(await resultOf(call, jsonResponse(200, body))).toBe('granted'),
+  )
+
+  test('too many requests throw nobody out', async () => {
+    expect(await resultOf(call, refusalResponse('too_many_requests', 429))).toBe('unreachable unlisted')
+  })
+})
+
+describe('what a refusal says', () => {
+  test('what is wrong with single fields, as text, where the host told', async () => {
+    const support = clientCalls.find(({ name }) => name === 'POST /wp-json/channel/v2/support')
+    if (!support) throw new Error('The contract has no support call')
+    const sent = (params: unknown) =>
+      jsonResponse(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
+    const told = await callApi(
+      { fetch: async () => toResponse(sent({ subject: '<b>Too</b> long.', name: 5 })) },
+      support,
+    )
+    expect(told).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
+    for (const params of [['subject'], {}, 'subject', null]) {
+      const answer = await callApi({ fetch: async () => toResponse(sent(params)) }, support)
+      expect(answer.kind === 'refused' && 'fields' in answer.refusal).toBe(false)
+    }
+  })
+
+  const signIn = clientCalls.find((each) => each.operation.operationId === 'signIn')
+  const pay = clientCalls.find((each) => each.operation.operationId === 'createSubscription')
+  const reset = clientCalls.find((each) => each.operation.operationId === 'resetPassword')
+  if (!signIn || !pay || !reset) throw new Error('calls are missing')
+
+  test('its message is plain text', async () => {
+    const sent = refusalResponse(
+      'incorrect_password',
+      500,
+      '<strong>Error:</strong> Wrong &amp; <script>alert(1)</script>late\n#0 trace',
+    )
+    expect(await callApi({ fetch: async () => toResponse(sent) }, signIn)).toEqual({
+      kind: 'refused',
+      refusal: { code: 'incorrect_password', message: 'Error: Wrong & late', status: 500 },
+    })
+  })
+
+  test('a message that is no text is none', async () => {
+    expect(
+      await callApi({ fetch: async () => toResponse(jsonResponse(200, { success: false, message: { a: 1 } })) }, pay),
+    ).toEqual({
+      kind: 'refused',
+      refusal: { code: 'not_successful', message: '', status: 200 },
+    })
+  })
+
+  test('what is no answer keeps its words all the same', async () => {
+    const sent = refusalResponse('card_declined', 500, 'Gateway <b>timeout</b>')
+    await expect(callApi({ fetch: async () => toResponse(sent) }, pay)).rejects.toMatchObject({
+      name: 'HostUnreachable',
+      reason: 'unlisted',
+      status: 500,
+      serverText: 'Gateway timeout',
+    })
+  })
+
+  test('a reset is good by its words only', async () => {
+    expect(await resultOf(reset, jsonResponse(200, { message: 'Password reset successfully' }))).toBe('granted')
+    expect(
+      await callApi({ fetch: async () => toResponse(jsonResponse(200, { message: 'Link <b>expired</b>' })) }, reset),
+    ).toEqual({
+      kind: 'refused',
+      refusal: { code: 'not_successful', message: 'Link expired', status: 200 },
+    })
+  })
+
+  test('a reader that fails is no answer, one that says no is a refusal', async () => {
+    const fetch = async () => toResponse(jsonResponse(200, { ok: true }))
+    const broken = () => {
+      throw new TypeError('undefined is not a function')
+    }
+    await expect(callApi({ fetch }, pay, { read: broken })).rejects.toBeInstanceOf(HostUnreachable)
+    const no = () => {
+      throw new RefusalError('not_successful', '<i>No</i>')
+    }
+    expect(await callApi({ fetch }, pay, { read: no })).toMatchObject({ kind: 'refused', refusal: { message: 'No' } })
+  })
+
+  test('a response that no client of ours brought has no listed codes', async () => {
+    const response = toResponse(refusalResponse('incorrect_password', 500))
+    await expect(
+      toApiResult(Promise.resolve({ error: { code: 'incorrect_password', message: '' }, response }), (body) => body),
+    ).rejects.toBeInstanceOf(HostUnreachable)
+  })
+})
+
+test('every call has its reader', () => {
+  expect(Object.keys(parsers).sort()).toEqual(clientCalls.map((call) => call.operation.operationId).sort())
+})

@@ -1,0 +1,125 @@
+import { toFormData, createApiClient, type ApiClientOptions } from '../../src/api/apiClient.ts'
+import { toApiResult, type ApiResult } from '../../src/api/apiResult.ts'
+import { parseChannel, parseChannels, parseFavourites } from '../../src/api/channelParsers.ts'
+import { parseAvatar, parseSuccess, parseMember, parseSignIn, parseUser } from '../../src/api/memberParsers.ts'
+import {
+  parseFaqs,
+  parseForgotPassword,
+  parseRegions,
+  parsePasswordReset,
+  parseSessions,
+} from '../../src/api/accountParsers.ts'
+import {
+  parseCards,
+  parseCreatedId,
+  parsePayment,
+  parsePlan,
+  parsePlans,
+  parseTransaction,
+  parseTransactions,
+} from '../../src/api/paymentParsers.ts'
+import { calls, exampleValue, type ContractCall } from './contract.ts'
+
+/** The reader of every call, by its operation id. */
+export const parsers: Record<string, (body: unknown) => unknown> = {
+  signIn: parseSignIn,
+  readMe: parseUser,
+  editMe: parseUser,
+  signOut: parseSuccess,
+  readSessions: parseSessions,
+  endOtherSessions: parseSuccess,
+  endSession: parseSuccess,
+  readMember: parseMember,
+  readPlans: parsePlans,
+  readPlan: parsePlan,
+  readTransactions: parseTransactions,
+  readTransaction: parseTransaction,
+  readAvatar: parseAvatar,
+  uploadAvatar: parseAvatar,
+  requestPasswordReset: parseForgotPassword,
+  resetPassword: parsePasswordReset,
+  readChannels: parseChannels,
+  readChannel: parseChannel,
+  readFavourites: parseFavourites,
+  addFavourite: parseFavourites,
+  removeFavourite: parseFavourites,
+  readRegions: parseRegions,
+  requestChannel: parseSuccess,
+  createSubscription: parsePayment,
+  payFromSavedCard: parsePayment,
+  readCards: parseCards,
+  setDefaultCard: parseCards,
+  deleteCard: parseCards,
+  addCard: parseCards,
+  cancelCardSubscription: parseSuccess,
+  cancelPaypalSubscription: parseSuccess,
+  createPaypalProduct: parseCreatedId,
+  createPaypalSubscription: parseCreatedId,
+  capturePaypalSubscription: parsePayment,
+  readFaqs: parseFaqs,
+  askSupport: parseSuccess,
+  reportBug: parseSuccess,
+}
+
+/** All calls that the client makes: everything but the static files. */
+export const clientCalls: readonly ContractCall[] = calls.filter((call) => !call.operation['x-static'])
+
+/** An answer of the host, as it would come over the line. */
+export type FakeResponse = { status: number; body: string | null; type?: string }
+
+export const jsonResponse = (status: number, body: unknown): FakeResponse => ({ status, body: JSON.stringify(body) })
+
+export const toResponse = ({ status, body, type = 'application/json; charset=UTF-8' }: FakeResponse): Response =>
+  new Response(body, { status, headers: { 'Content-Type': type } })
+
+/** A refusal as WordPress writes one. */
+export const refusalResponse = (code: string, status: number, message = 'No.'): FakeResponse =>
+  jsonResponse(status, { code, message, data: status === 500 ? null : { status } })
+
+type Init = { params: object; body?: unknown; signal?: AbortSignal; bodySerializer?: (body: never) => FormData }
+type UntypedClient = Record<string, (template: string, init: Init) => Promise<{ response: Response }>>
+
+const exampleBody = (call: ContractCall): unknown => {
+  const media = Object.values(call.requestBody?.content ?? {})[0]
+  const first = Object.values(media?.examples ?? {})[0]
+  return first && exampleValue(first)
+}
+
+const parametersOf = (call: ContractCall, location: string) =>
+  Object.fromEntries(
+    call.parameters
+      .filter((parameter) => parameter.in === location && parameter.required)
+      .map((parameter) => [parameter.name, (parameter as { example?: unknown }).example]),
+  )
+
+/** Makes a call of the contract with the contract's own example of a question. */
+export const callApi = (
+  options: Partial<ApiClientOptions>,
+  call: ContractCall,
+  { signal, read: parse }: { signal?: AbortSignal; read?: (body: unknown) => unknown } = {},
+): Promise<ApiResult<unknown>> => {
+  const client = createApiClient({
+    baseUrl: 'http://host.test',
+    token: () => 'at_1',
+    xsrf: () => 'x_1',
+    ...options,
+  }) as unknown as UntypedClient
+  const form = call.requestBody?.content?.['multipart/form-data'] !== undefined
+  const body = exampleBody(call) ?? (form ? { avatar: new Blob(['picture'], { type: 'image/png' }) } : undefined)
+  const parser = parse ?? parsers[call.operation.operationId]
+  const send = client[call.method]
+  if (!parser || !send) throw new Error(`${call.name} has no reader`)
+  return toApiResult(
+    send(call.template, {
+      params: {
+        path: parametersOf(call, 'path'),
+        query: parametersOf(call, 'query'),
+        header: parametersOf(call, 'header'),
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(form ? { bodySerializer: toFormData } : {}),
+      ...(signal ? { signal } : {}),
+    }),
+    parser,
+  )
+}

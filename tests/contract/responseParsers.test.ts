@@ -1,0 +1,584 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parsePayment, parseCards, parsePlan, parsePlans, parseTransaction } from '../../src/api/paymentParsers.ts'
+import { parseChannel, parseChannels } from '../../src/api/channelParsers.ts'
+import { parseAvatar, parseMember, parseSignIn, parseUser, type Member } from '../../src/api/memberParsers.ts'
+import { HostUnreachable } from '../../src/api/apiResult.ts'
+import { roleOf } from '../../src/api/role.ts'
+import { contract, exampleValue } from './contract.ts'
+import { callApi, clientCalls, toResponse, type FakeResponse } from './exampleCalls.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** Every example of an answer, the refusals with the status they come with. */
+const exampleResponses = clientCalls.flatMap((call) =>
+  Object.entries(call.responses).flatMap(([status, answer]) =>
+    Object.values(answer.content?.['application/json']?.examples ?? {}).map((example) => ({
+      call,
+      status: status === 'default' ? 0 : Number(status),
+      body: exampleValue(example) as Json,
+    })),
+  ),
+)
+
+/** What a place in an answer can be turned into. */
+const adversarialValue: fc.Arbitrary<Json | undefined> = fc.oneof(
+  fc.constantFrom<Json | undefined>(
+    undefined,
+    null,
+    true,
+    false,
+    0,
+    1,
+    -1,
+    1e308,
+    '',
+    '0',
+    '1',
+    'NaN',
+    '-1',
+    '1e3',
+    [],
+    {},
+    [[]],
+    'cancelled',
+  ),
+  fc.constantFrom<Json>(
+    '<img src=x onerror=alert(1)>',
+    '0000-00-00 00:00:00',
+    '2026-13-45',
+    'javascript:alert(1)',
+    '../..',
+    '{}',
+  ),
+  fc.integer(),
+  fc.string(),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
+)
+
+type Mutation = {
+  place: number
+  kind: 'replace' | 'swap' | 'drop' | 'wrap' | 'object' | 'rename'
+  value: Json | undefined
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  place: fc.nat(1_000),
+  kind: fc.constantFrom('replace', 'swap', 'drop', 'wrap', 'object', 'rename'),
+  value: adversarialValue,
+})
+
+/** All places of a value: its holder and the key in it. */
+const locationsIn = (root: { body: Json | undefined }): [Record<string, Json | undefined>, string][] => {
+  const found: [Record<string, Json | undefined>, string][] = []
+  const visit = (holder: Record<string, Json | undefined>, key: string): void => {
+    found.push([holder, key])
+    const value = holder[key]
+    if (typeof value === 'object' && value !== null)
+      Object.keys(value).forEach((inner) => visit(value as Record<string, Json | undefined>, inner))
+  }
+  visit(root as Record<string, Json | undefined>, 'body')
+  return found
+}
+
+/** Strings become numbers and numbers strings, truth becomes PHP's. */
+const swapType = (value: Json | undefined): Json => {
+  if (typeof value === 'string') return value === '' ? false : Number.isFinite(Number(value)) ? Number(value) : [value]
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return Array.isArray(value) ? { ...value } : (Object.values(value ?? {}) as Json[])
+}
+
+const applyMutations = (body: Json, changes: Mutation[]): Json | undefined => {
+  const root: { body: Json | undefined } = { body: structuredClone(body) }
+  for (const { place, kind, value } of changes) {
+    const locations = locationsIn(root)
+    const [holder, key] = locations[place % locations.length] ?? []
+    if (!holder || key === undefined) continue
+    const old = holder[key]
+    if (kind === 'replace') holder[key] = value
+    else if (kind === 'swap') holder[key] = swapType(old)
+    else if (kind === 'drop') holder[key] = undefined
+    else if (kind === 'wrap') holder[key] = [old ?? null]
+    // A list whose numbering has gaps, as PHP writes it.
+    else if (kind === 'object' && Array.isArray(old))
+      holder[key] = Object.fromEntries(old.map((each, at) => [String(at * 2 + 1), each]))
+    else if (kind === 'rename') {
+      holder[key.toUpperCase()] = old
+      holder[key] = undefined
+    }
+  }
+  return root.body
+}
+
+const transports = [
+  'whole',
+  'whole',
+  'whole',
+  'whole',
+  'whole',
+  'whole',
+  'whole',
+  'whole',
+  'cut',
+  'html',
+  'empty',
+  'noise',
+] as const
+
+const encodeResponse = (
+  transport: (typeof transports)[number],
+  status: number,
+  body: Json | undefined,
+  at: number,
+): FakeResponse => {
+  const text = JSON.stringify(body) ?? ''
+  if (transport === 'cut') return { status, body: text.slice(0, at % (text.length + 1)) }
+  if (transport === 'html') return { status, body: `<!doctype html><p>${text}`, type: 'text/html' }
+  if (transport === 'empty') return { status, body: null }
+  if (transport === 'noise') return { status, body: `Warning: Undefined array key 3 in x.php on line 7\n${text}` }
+  return { status, body: text }
+}
+
+/** Granted or refused; throws only where the host gave no answer, and then exactly that. */
+const callWithoutCrash = async (call: (typeof clientCalls)[number], sent: FakeResponse) => {
+  try {
+    const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
+    if (answer.kind === 'refused') expect(answer.refusal.message).not.toMatch(/<[a-z/!?]/i)
+    return answer
+  } catch (error) {
+    expect(error).toBeInstanceOf(HostUnreachable)
+    return undefined
+  }
+}
+
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
+const isAmount = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+/** What no answer may bring about: every value that comes out of a reader is fit for its use. */
+const validityRules: [RegExp, (value: unknown) => boolean][] = [
+  [/(^id|Id)$/, (value) => typeof value !== 'number' || (Number.isSafeInteger(value) && value > 0)],
+  [/^(price|amount|total|tax|followers|period|trialDays|order)$/, (value) => value === undefined || isAmount(value)],
+  [
+    /^(createdAt|expiresAt|startsAt|endsAt)$/,
+    (value) => typeof value !== 'string' || new Date(value).toISOString() === value,
+  ],
+  [/^(logo|streamUrl)$/, (value) => value === undefined || matches(/^(\/(?!\/)|https?:\/\/)/i)(value)],
+  [
+    /^(title|name|displayName|tagline|holder|planTitle|question|message)$/,
+    (value) => typeof value === 'string' && !/<[a-z/!?]/i.test(value),
+  ],
+  [/^(question|slug|now|next)$/, (value) => value !== ''],
+  [/^periodType$/, matches(/^(days|weeks|months|years|lifetime|unknown)$/)],
+  [/^answer$/, Array.isArray],
+  [/^status$/, (value) => typeof value === 'string' && value !== 'canceled'],
+  [/^(subscriptions|transactions|activeMemberships|cards)$/, Array.isArray],
+  [/^(live|current|good)$/, (value) => typeof value === 'boolean'],
+]
+
+const checkValid = (data: unknown, path = ''): void => {
+  if (typeof data !== 'object' || data === null) return
+  for (const [key, value] of Object.entries(data)) {
+    for (const [pattern, holds] of Array.isArray(data) ? [] : validityRules)
+      if (pattern.test(key) && !holds(value)) throw new Error(`${path}.${key} is ${JSON.stringify(value)}`)
+    checkValid(value, `${path}.${key}`)
+  }
+}
+
+describe('odd answers', () => {
+  test('10,000 of them are survived, and what is read of them is sound', async () => {
+    const fates = { granted: 0, refused: 0, unreachable: 0 }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...exampleResponses),
+        fc.array(mutation, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(...transports),
+        fc.constantFrom(200, 200, 200, 200, 200, 200, 200, 201, 400, 401, 403, 404, 500, 502),
+        fc.nat(10_000),
+        async ({ call, status: own, body }, changes, transport, drawn, at) => {
+          const status = own === 0 && drawn === 200 ? 500 : drawn
+          const answer = await callWithoutCrash(
+            call,
+            encodeResponse(transport, status, applyMutations(body, changes), at),
+          )
+          fates[answer?.kind ?? 'unreachable'] += 1
+          if (answer?.kind === 'granted') checkValid(answer.data)
+        },
+      ),
+      { numRuns: 10_000 },
+    )
+    // The odd answers are odd enough, and not so odd that nothing is read at all.
+    expect(fates.granted).toBeGreaterThan(500)
+    expect(fates.unreachable).toBeGreaterThan(500)
+    expect(fates.refused).toBeGreaterThan(200)
+  }, 120_000)
+
+  const weighty = ['signIn', 'readMe', 'readMember', 'readChannels', 'createSubscription', 'readFaqs']
+  const heavy = clientCalls.filter((call) => weighty.includes(call.operation.operationId))
+
+  test.each(heavy.map((call) => [call.name, call] as const))('%s survives five megabytes', async (_name, call) => {
+    const examples = exampleResponses.filter((each) => each.call === call)
+    const long = 'x'.repeat(5_000_000)
+    for (const { body } of examples.slice(0, 1)) {
+      const wide =
+        typeof body === 'object' && body !== null && !Array.isArray(body)
+          ? { ...body, message: long, extra: long }
+          : [long]
+      await callWithoutCrash(call, { status: 200, body: JSON.stringify(wide) })
+      await callWithoutCrash(call, {
+        status: 500,
+        body: JSON.stringify({ code: 'rest_invalid_param', message: long, data: null }),
+      })
+      await callWithoutCrash(call, { status: 200, body: long })
+    }
+  })
+
+  test('a list of 100,000 rows, half of them odd, is read to its end', () => {
+    const channel = { slug: 'capitol-line', name: 'Capitol Line', live: true }
+    expect(parseChannels(Array.from({ length: 100_000 }, (_, at) => (at % 2 ? channel : null))).length).toBe(50_000)
+  })
+})
+
+const example = (name: string) =>
+  structuredClone(
+    (contract as unknown as { components: { examples: Record<string, { value: Record<string, Json> }> } }).components
+      .examples[name]?.value,
+  ) as Record<string, Json>
+
+describe('users', () => {
+  const expected = {
+    id: 2,
+    login: 'member',
+    email: 'member@statecast.test',
+    displayName: 'Mara Ember',
+    phone: '+1 202 555 0142',
+  }
+
+  test('are read from a WP_User, whichever way round, and nothing else of it comes along', () => {
+    const user = example('MemberUser')
+    expect(parseUser(user)).toEqual(expected)
+    expect(parseUser({ ...user, ID: '2' })).toEqual(expected)
+    expect(parseUser({ ...(user['data'] as object), id: 2, user_pass: '$P$B' })).toEqual(expected)
+    expect(parseUser({ data: user['data'] })).toEqual(expected)
+    expect(
+      parseUser({ ID: 2, data: { ...(user['data'] as object), user_pass: '$P$Bx', user_activation_key: 'k' } }),
+    ).toEqual(expected)
+  })
+
+  test('are not told apart by markup in their names', () => {
+    expect(parseUser({ ID: 2, data: { display_name: '<b>Mara</b> &amp; Co' } }).displayName).toBe('Mara & Co')
+  })
+
+  test('a sign-in without tokens or user is none', () => {
+    const good = { access_token: 'a', refresh_token: 'r', user: example('MemberUser') }
+    expect(parseSignIn(good)).toEqual({ accessToken: 'a', refreshToken: 'r', user: expected })
+    for (const odd of [
+      { ...good, access_token: '' },
+      { ...good, refresh_token: null },
+      { ...good, user: {} },
+      {},
+      null,
+      [],
+    ])
+      expect(() => parseSignIn(odd)).toThrow()
+  })
+})
+
+describe('members', () => {
+  test('are read as the membership service writes them', () => {
+    const member = parseMember(example('ActiveMember'))
+    const paid = {
+      id: 31,
+      number: 'ch_3Q8aX',
+      subscriptionId: 11,
+      status: 'complete',
+      expiresAt: '2026-12-02T23:59:59.000Z',
+    }
+    expect(member).toEqual({
+      id: 2,
+      email: 'member@statecast.test',
+      username: 'member',
+      firstName: 'Mara',
+      lastName: 'Ember',
+      displayName: 'Mara Ember',
+      address: { line1: '12 Wire Street', line2: '', city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
+      subscriptions: [
+        {
+          id: 11,
+          planId: 102,
+          status: 'active',
+          gateway: 's7qsh6-5sg',
+          gatewayId: 'sub_1Q8a',
+          price: 19.99,
+          createdAt: '2025-11-02T09:14:00.000Z',
+          card: { last4: '4242', expMonth: 12, expYear: 2030 },
+        },
+      ],
+      transactions: [paid],
+      latestTransaction: paid,
+      activeMemberships: [{ id: 102, title: 'Monthly', price: 19.99 }],
+    } satisfies Member)
+  })
+
+  test('ID serves as id, and a plan that stands twice is one', () => {
+    const { id, ...rest } = example('ActiveMember')
+    const plan = (rest['active_memberships'] as Json[])[0] as Json
+    const member = parseMember({ ...rest, ID: String(id as number), active_memberships: [plan, plan] })
+    expect(member.id).toBe(2)
+    expect(member.activeMemberships.length).toBe(1)
+  })
+
+  test('an address that is odd or not there has no lines, and what can be read of one is', () => {
+    const none = { one: '', two: '', city: '', state: '', zip: '', country: '' }
+    const { address: _, ...rest } = example('ActiveMember')
+    expect(parseMember(rest).address).toEqual(none)
+    for (const address of [null, [], {}, 'Portland', 7, { 'mepr-address-one': [] }])
+      expect(parseMember({ ...rest, address }).address).toEqual(none)
+    const some = {
+      'mepr-address-one': '<b>2</b> Harbour Street',
+      'mepr-address-zip': 4101,
+      'mepr-address-country': 'us',
+    }
+    expect(parseMember({ ...rest, address: some }).address).toEqual({
+      ...none,
+      one: '2 Harbour Street',
+      zip: '4101',
+      country: 'US',
+    })
+  })
+
+  test('a card that is no card, and a month or year that is none, are left out', () => {
+    const [row] = example('ActiveMember')['recent_subscriptions'] as Record<string, Json>[]
+    const cardOf = (change: Record<string, Json>) =>
+      parseMember({ id: 2, recent_subscriptions: [{ ...row, ...change }] }).subscriptions[0]?.card
+    for (const last4 of ['', null, '42', 'abcd', '42424']) expect(cardOf({ cc_last4: last4 })).toBeUndefined()
+    expect(cardOf({ cc_exp_month: '13', cc_exp_year: '0' })).toEqual({
+      last4: '4242',
+      expMonth: undefined,
+      expYear: undefined,
+    })
+  })
+
+  test('without an id there is no member', () => {
+    for (const body of [null, [], {}, 'member', 0, { id: null }, { id: 'x' }, { id: -1 }])
+      expect(() => parseMember(body)).toThrow()
+  })
+})
+
+describe('the role', () => {
+  const words = ['pending', 'active', 'suspended', 'cancelled']
+  const orders = (list: string[]): string[][] =>
+    list.length < 2
+      ? [list]
+      : list.flatMap((first, at) => orders(list.filter((_, other) => other !== at)).map((rest) => [first, ...rest]))
+  const mixes = Array.from({ length: 2 ** words.length }, (_, bits) => words.filter((_word, at) => bits & (1 << at)))
+  const cases = mixes.flatMap((mix) =>
+    orders(mix).map((order): [string, string[]] => [order.join(', ') || 'none', order]),
+  )
+
+  /** Written out by hand: what the specification's rule makes of each mix. */
+  const table: Record<string, 'guest' | 'membership'> = {
+    '': 'guest',
+    cancelled: 'guest',
+    active: 'membership',
+    'active+cancelled': 'membership',
+    'active+cancelled+pending': 'membership',
+    'active+cancelled+pending+suspended': 'membership',
+    'active+cancelled+suspended': 'membership',
+    'active+pending': 'membership',
+    'active+pending+suspended': 'membership',
+    'active+suspended': 'membership',
+    'cancelled+pending': 'membership',
+    'cancelled+pending+suspended': 'membership',
+    'cancelled+suspended': 'membership',
+    pending: 'membership',
+    'pending+suspended': 'membership',
+    suspended: 'membership',
+  }
+
+  test('all mixes are in the table', () => {
+    expect(Object.keys(table).length).toBe(16)
+    expect(cases.length).toBe(65)
+  })
+
+  test.each(cases)('%s', (_name, statuses) => {
+    const member = parseMember({
+      id: 2,
+      recent_subscriptions: statuses.map((status, at) => ({ id: String(at + 1), status })),
+    })
+    expect(roleOf(member)).toBe(table[[...statuses].sort().join('+')])
+    // The same when one stands twice, and when PHP numbered the list with gaps.
+    const twice = [...statuses, ...statuses].map((status, at) => [String(at * 3), { id: at + 1, status }])
+    expect(roleOf(parseMember({ ID: '2', recent_subscriptions: Object.fromEntries(twice) }))).toBe(roleOf(member))
+  })
+
+  test.each([
+    ['absent', {}],
+    ['null', { recent_subscriptions: null }],
+    ['false', { recent_subscriptions: false }],
+    ['empty', { recent_subscriptions: [] }],
+    ['an empty object', { recent_subscriptions: {} }],
+    ['text', { recent_subscriptions: 'active' }],
+    ['rows that are none', { recent_subscriptions: [null, 'active', 7, []] }],
+    [
+      'rows without a status',
+      {
+        recent_subscriptions: [
+          { id: '1' },
+          { id: '2', status: '' },
+          { id: '3', status: null },
+          { id: '4', status: true },
+        ],
+      },
+    ],
+    ['a status with spaces and capitals', { recent_subscriptions: [{ id: '1', status: ' Cancelled ' }] }],
+    ["Stripe's spelling", { recent_subscriptions: [{ id: '1', status: 'canceled' }] }],
+    [
+      'paid for but cancelled',
+      { recent_subscriptions: [{ id: '1', status: 'cancelled' }], active_memberships: [{ id: 102, title: 'Monthly' }] },
+    ],
+  ])('nobody is a member by a gap: %s', (_name, fields) =>
+    expect(roleOf(parseMember({ id: 2, ...fields }))).toBe('guest'),
+  )
+})
+
+describe('channels', () => {
+  const wire = {
+    slug: 'capitol-line',
+    name: 'Capitol Line',
+    live: true,
+    followers: '18200',
+    stream_url: '/sandbox/streams/capitol-line/index.m3u8?token=1',
+  }
+
+  test('no list is no empty list', () => {
+    for (const body of [null, 'channels', 7, true]) expect(() => parseChannels(body)).toThrow()
+    expect(parseChannels([])).toEqual([])
+  })
+
+  test('a channel off air has no stream', () => {
+    expect(parseChannel({ ...wire, live: false, stream_url: null })).toMatchObject({
+      live: false,
+      streamUrl: undefined,
+    })
+  })
+
+  test.each([
+    ['javascript:alert(1)'],
+    ['//evil.example/x.m3u8'],
+    ['data:text/html,x'],
+    [' '],
+    ['\\\\evil'],
+    [7],
+    ['/a b'],
+  ])('no address leads elsewhere: %s', (odd) => {
+    expect(parseChannel({ ...wire, stream_url: odd, logo: odd })).toMatchObject({
+      streamUrl: undefined,
+      logo: undefined,
+    })
+    expect(parseAvatar({ avatar_url: odd })).toBeUndefined()
+  })
+
+  test.each([['../../etc'], ['a/b'], ['A'], [''], ['a--b'], [null]])(
+    'a slug that is none makes no channel: %s',
+    (slug) => {
+      expect(parseChannels([{ ...wire, slug }, wire]).map((channel) => channel.slug)).toEqual(['capitol-line'])
+    },
+  )
+})
+
+describe('plans and payments', () => {
+  test.each([
+    ['9.00', 9],
+    ['9.5', 9.5],
+    [9, 9],
+    ['0', 0],
+    ['1e3', 1000],
+    ['NaN', undefined],
+    ['', undefined],
+    ['  ', undefined],
+    [null, undefined],
+    ['-1', undefined],
+    [Infinity, undefined],
+    ['free', undefined],
+  ])('a price of %j is %j', (price, read) => expect(parsePlan({ id: 1, price }).price).toBe(read))
+
+  test.each([
+    [true, '7', 7],
+    [1, 7, 7],
+    ['1', '7', 7],
+    [false, '7', 0],
+    ['0', '7', 0],
+    ['1', '0', 0],
+    ['1', null, 0],
+    [undefined, '7', 0],
+  ])('trial %j of %j days is %j', (trial, days, read) => {
+    expect(parsePlan({ id: 1, trial, trial_days: days }).trialDays).toBe(read)
+  })
+
+  test.each([['days'], ['weeks'], ['months'], ['years'], ['lifetime']])('a period of %s is known', (type) => {
+    expect(parsePlan({ id: 1, period_type: type }).periodType).toBe(type)
+  })
+
+  test('any other period is unknown', () => {
+    for (const type of ['fortnights', '', null, 7, undefined])
+      expect(parsePlan({ id: 1, period_type: type }).periodType).toBe('unknown')
+  })
+
+  test('plans stand in their order, those without one last', () => {
+    const plans = parsePlans([{ id: 3 }, { id: 2, group_order: '2' }, { id: 4 }, { id: 1, group_order: 1 }])
+    expect(plans.map((plan) => plan.id)).toEqual([1, 2, 3, 4])
+  })
+
+  test('a transaction is read with ids and with records', () => {
+    const flat = { id: '31', membership: '102', member: '2', subscription: '0', total: '19.99' }
+    expect(parseTransaction(flat)).toMatchObject({
+      planId: 102,
+      memberId: 2,
+      subscriptionId: undefined,
+      planTitle: '',
+      total: 19.99,
+    })
+    const whole = {
+      ...flat,
+      membership: { id: 102, title: 'Monthly' },
+      member: { ID: '2' },
+      subscription: { id: '11' },
+    }
+    expect(parseTransaction(whole)).toMatchObject({
+      planId: 102,
+      memberId: 2,
+      subscriptionId: 11,
+      planTitle: 'Monthly',
+    })
+  })
+
+  test.each([
+    [{ success: true, message: '', status: 'active', subscription_id: '14' }, 'active'],
+    [{ success: '1', message: '', status: 'requires_action', client_secret: 'pi_1' }, 'requiresAction'],
+    [{ success: true, message: '', status: 'requires_action' }, 'pending'],
+    [{ success: true, message: '', status: 'pending' }, 'pending'],
+    [{ success: 1, message: '' }, 'pending'],
+    [{ success: true, status: 'succeeded' }, 'pending'],
+  ])('%j is %s', (body, status) => expect(parsePayment(body).status).toBe(status))
+
+  test('what does not say success is no payment', () => {
+    for (const body of [{}, [], null, { status: 'active' }, { success: null, status: 'active' }])
+      expect(() => parsePayment(body)).toThrow()
+  })
+
+  test.each([
+    ['pm_1', 'pm_1'],
+    [{ id: 'pm_1' }, 'pm_1'],
+    [null, undefined],
+    ['', undefined],
+    [[], undefined],
+    [undefined, undefined],
+  ])('a default of %j is %j', (sent, read) => {
+    const card = { id: 'pm_1', card: { brand: 'VISA', last4: 4242, exp_month: '12', exp_year: 2030 } }
+    expect(parseCards({ cards: [card, null, { id: '' }], default_pay_method: sent })).toEqual({
+      cards: [{ id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030, holder: '' }],
+      defaultCard: read,
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import { type Page } from '@playwright/test'
+import { type Picture } from '../../../machines/avatarUpload.ts'
+import createModel from '../../machines/avatarUpload.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const uploadCall = 'POST /wp-json/channel/v2/avatar'
+const pictureRegion = (page: Page) => page.getByRole('region', { name: 'Picture' })
+const choose = (page: Page, { name, mimeType: kind, size }: Picture) =>
+  pictureRegion(page)
+    .getByLabel('Picture file')
+    .setInputFiles({ name, mimeType: kind, buffer: Buffer.alloc(size, 1) })
+
+export default createPageDriver(createModel, {
+  heldCalls: [uploadCall],
+  open: async ({ page, expect }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile/edit')
+    await expect(pictureRegion(page)).toBeVisible()
+  },
+  events: {
+    'picture.choose': ({ page, event }) => choose(page, event.picture),
+    'upload.retry': ({ page }) => pictureRegion(page).getByRole('button', { name: 'Send it again' }).click(),
+  },
+  outcomes: {
+    'uploadPicture done / granted': ({ hold }) => hold.json(uploadCall, { avatar_url: '/sandbox/avatars/2.svg' }),
+    'uploadPicture done / refused': ({ hold, snapshot }) =>
+      hold.refuse(uploadCall, { code: 'upload_type_not_allowed', message: snapshot.context.message, status: 415 }),
+    'uploadPicture done / refused without a word': ({ hold }) =>
+      hold.refuse(uploadCall, { code: 'upload_type_not_allowed', message: '', status: 415 }),
+    'uploadPicture error': ({ hold }) => hold.abort(uploadCall),
+  },
+  states: {
+    'resting.untouched': ({ page, expect }) =>
+      expect(pictureRegion(page).getByRole('button', { name: 'Choose a picture' })).toBeEnabled(),
+    'resting.unfit': ({ page, expect, snapshot }) =>
+      expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
+    'resting.refused': ({ page, expect, snapshot }) =>
+      expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
+    'resting.unreached': async ({ page, expect, snapshot }) => {
+      await expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message)
+      await expect(pictureRegion(page).getByRole('button', { name: 'Send it again' })).toBeEnabled()
+    },
+    'resting.changed': ({ page, expect, snapshot }) =>
+      expect(pictureRegion(page).getByRole('status')).toHaveText(snapshot.context.message),
+    uploading: async ({ page, expect, hold }) => {
+      await hold.waitFor(uploadCall)
+      await expect(
+        pictureRegion(page).getByRole('progressbar', { name: 'How much of the picture is sent' }),
+      ).toBeVisible()
+    },
+  },
+  notInBrowser: {
+    'upload.progressed':
+      'How much has left while a call is held is the browser’s to say; profile.spec.ts watches it on a slow line.',
+  },
+})

@@ -1,0 +1,86 @@
+import { type Page } from '@playwright/test'
+import { type cardPaymentMachine } from '../../../machines/cardPayment.ts'
+import createModel from '../../machines/cardPayment.model.ts'
+import { cardFields, testCards, typeCard } from '../card.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+const script = 'GET /sandbox/stripe/stripe.js'
+const methods = 'POST /sandbox/stripe/v1/payment_methods'
+const create = 'POST /wp-json/payment/v1/create-subscription'
+
+const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
+const name = (page: Page) => page.getByLabel('Cardholder name')
+const address = (page: Page) => page.getByLabel('Billing address')
+
+async function seeOpen({ page, expect, snapshot }: DriverContext<typeof cardPaymentMachine>) {
+  const { card, message, errors } = snapshot.context
+  await expect(pay(page)).toBeEnabled({ enabled: card !== 'empty' })
+  for (const words of [message, ...Object.values(errors)])
+    if (words !== '') await expect(form(page).getByText(words)).toBeVisible()
+}
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  inputs: ['a fresh form'],
+  heldCalls: [script, methods, create],
+  open: async ({ page, expect }) => {
+    await signIn(page, 'guest')
+    await page.goto('/subscribe/102')
+    await expect(form(page)).toBeVisible()
+  },
+  events: {
+    'form.submit': async ({ page, event }) => {
+      // Only the fields that differ are typed anew: typing takes an error away.
+      if ((await name(page).inputValue()) !== event.cardholderName) await name(page).fill(event.cardholderName)
+      if ((await address(page).inputValue()) !== event.billingAddress) await address(page).fill(event.billingAddress)
+      await address(page).press('Enter')
+    },
+    'field.edit / cardholderName': ({ page }) => name(page).pressSequentially('M'),
+    'field.edit / billingAddress': ({ page }) => address(page).pressSequentially('1'),
+    'card.changed / complete': ({ page }) => typeCard(page, testCards.succeeds),
+    'card.changed / incomplete': async ({ page }) => {
+      const { number, expiry, code } = cardFields(page)
+      await expiry.fill('')
+      await code.fill('')
+      await number.fill('4242')
+    },
+    'card.changed / empty': async ({ page }) => {
+      for (const field of Object.values(cardFields(page))) await field.fill('')
+    },
+    'provider.retry': ({ page }) => form(page).getByRole('button', { name: 'Retry' }).click(),
+  },
+  outcomes: {
+    'loadProvider done': async ({ page, hold, expect }) => {
+      await hold.passThrough(script)
+      await expect(cardFields(page).number).toBeVisible()
+    },
+    'loadProvider error': ({ hold }) => hold.abort(script),
+    'createPaymentMethod done / granted': ({ hold }) => hold.passThrough(methods),
+    'createPaymentMethod done / refused': ({ hold, snapshot }) =>
+      hold.json(methods, { error: { type: 'card_error', message: snapshot.context.message } }, 402),
+    'createPaymentMethod done / refused without a word': ({ hold }) =>
+      hold.json(methods, { error: { type: 'card_error' } }, 402),
+  },
+  states: {
+    loading: async ({ page, expect }) => {
+      await expect(pay(page)).toBeDisabled()
+      await expect(page.getByRole('status', { name: 'Loading the card field' })).toBeAttached()
+    },
+    unavailable: async ({ page, expect }) => {
+      await expect(page.getByText('The card field could not be loaded from the card provider.')).toBeVisible()
+      await expect(pay(page)).toBeDisabled()
+    },
+    'open.empty': seeOpen,
+    'open.invalid': seeOpen,
+    'open.refused': seeOpen,
+    tokenising: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
+    ready: async ({ hold }) => void (await hold.waitFor(create)),
+  },
+  notInBrowser: {
+    'card.failed': 'The provider gives its frame 15 seconds before it says that it is lost.',
+    'createPaymentMethod error': 'The provider’s client tells a cut line as a refusal with words of its own.',
+  },
+})

@@ -1,0 +1,112 @@
+import { type Page } from '@playwright/test'
+import { type carouselMachine } from '../../../machines/carousel.ts'
+import createModel from '../../machines/carousel.model.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { bringIntoView } from '../pictures.ts'
+
+type StepContext = DriverContext<typeof carouselMachine>
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Channels and devices' })
+const slide = (page: Page, number: 1 | 2) => carousel(page).locator(`[aria-label="${number} of 2"]`)
+const button = (page: Page, name: string) => carousel(page).getByRole('button', { name })
+const pause = (page: Page) => carousel(page).getByRole('button', { name: /^(Pause the slides|Let the slides change)$/ })
+const linkBefore = (page: Page) => page.getByRole('link', { name: 'Create' })
+
+/** Presses without a mouse that would hover, and without taking the focus: each of those is an event of its own. */
+const press = (page: Page, name: string) => button(page, name).dispatchEvent('click')
+
+async function pointAt(page: Page) {
+  await carousel(page).scrollIntoViewIfNeeded()
+  const box = await carousel(page).boundingBox()
+  if (!box) throw new Error('The carousel has no place')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** What a browser does when its window goes behind another, or comes back. */
+const setTabHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+const seeSlide =
+  (shown: 1 | 2) =>
+  async ({ page, expect }: StepContext) => {
+    await expect(slide(page, shown)).not.toHaveAttribute('inert')
+    await expect(slide(page, shown)).toHaveCSS('opacity', '1')
+    const other = shown === 1 ? 2 : 1
+    await expect(slide(page, other)).toHaveAttribute('inert')
+    await expect(slide(page, other)).toHaveCSS('opacity', '0')
+  }
+
+/** The word about the slide is there for those who change it themselves. */
+const seeTurning =
+  (turning: boolean) =>
+  async ({ page, expect, snapshot }: StepContext) => {
+    const slideStatus = carousel(page).locator('[role="status"]')
+    await expect(slideStatus).toHaveCSS('display', turning ? 'none' : 'block')
+    await expect(slideStatus).toHaveText(`Slide ${snapshot.matches({ slide: 'first' }) ? 1 : 2} of 2`)
+  }
+
+const seeButton =
+  (name: string) =>
+  async ({ page, expect, snapshot }: StepContext) => {
+    if (snapshot.matches({ motion: 'free' })) await expect(button(page, name)).toBeVisible()
+  }
+
+const seeMatch =
+  (selector: ':hover' | ':focus-within', matches: boolean) =>
+  async ({ page, expect }: StepContext) => {
+    await expect.poll(() => carousel(page).evaluate((region, css) => region.matches(css), selector)).toBe(matches)
+  }
+
+const seeTab =
+  (hidden: boolean) =>
+  async ({ page, expect }: StepContext) =>
+    expect(await page.evaluate(() => document.hidden)).toBe(hidden)
+
+export default createPageDriver(createModel, {
+  // From a start that moves, nobody could say how much of the first turn is over when the clock is stopped.
+  inputs: ['little motion is wished'],
+  open: async ({ page, expect }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('/signin')
+    await expect(carousel(page)).toBeVisible()
+  },
+  preparePicture: ({ page }) => bringIntoView(carousel(page)),
+  events: {
+    'slide.next': ({ page }) => press(page, 'Next slide'),
+    'slide.previous': ({ page }) => press(page, 'Previous slide'),
+    'pause.toggle': ({ page, snapshot }) => {
+      const name = snapshot.matches({ button: 'paused' }) ? 'Pause the slides' : 'Let the slides change'
+      return press(page, name)
+    },
+    'pointer.enter': ({ page }) => pointAt(page),
+    'pointer.leave': ({ page }) => page.mouse.move(1400, 10),
+    'focus.enter': async ({ page }) => {
+      await linkBefore(page).focus()
+      await page.keyboard.press('Tab')
+    },
+    'focus.leave': ({ page }) => linkBefore(page).focus(),
+    'tab.hidden': ({ page }) => setTabHidden(page, true),
+    'tab.seen': ({ page }) => setTabHidden(page, false),
+    'motion.reduced': ({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }),
+    'motion.freed': ({ page }) => page.emulateMedia({ reducedMotion: 'no-preference' }),
+  },
+  states: {
+    'slide.first': seeSlide(1),
+    'slide.second': seeSlide(2),
+    'turning.waiting': seeTurning(true),
+    'turning.standing': seeTurning(false),
+    'pointer.away': seeMatch(':hover', false),
+    'pointer.over': seeMatch(':hover', true),
+    'focus.outside': seeMatch(':focus-within', false),
+    'focus.within': seeMatch(':focus-within', true),
+    'button.playing': seeButton('Pause the slides'),
+    'button.paused': seeButton('Let the slides change'),
+    'tab.seen': seeTab(false),
+    'tab.hidden': seeTab(true),
+    'motion.free': ({ page, expect }) => expect(pause(page)).toHaveCount(1),
+    'motion.still': ({ page, expect }) => expect(pause(page)).toHaveCount(0),
+  },
+})

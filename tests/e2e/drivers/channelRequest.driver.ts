@@ -1,0 +1,124 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/channelRequest.model.ts'
+import { loginOf, signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const regions = 'GET /wp-json/channel/v2/regions'
+const request = 'POST /wp-json/channel/v2/channel_request'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Submit Request' })
+const form = (page: Page) => dialog(page).getByRole('form', { name: 'Submit Request' })
+const email = (page: Page) => dialog(page).getByLabel('Email')
+const channelName = (page: Page) => dialog(page).getByLabel('Channel Name')
+const region = (page: Page) => dialog(page).getByRole('combobox', { name: 'Region (optional)' })
+const alert = (page: Page) => dialog(page).getByRole('alert')
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
+const timer = (page: Page) => page.getByRole('timer')
+
+export default createPageDriver(createModel, {
+  heldCalls: [regions, request],
+  open: async ({ page, expect }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile')
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
+    await expect(dialog(page)).toBeVisible()
+  },
+  events: {
+    'form.submit': async ({ page, event }) => {
+      await email(page).fill(event.email)
+      await channelName(page).fill(event.channelName)
+      // A region can be chosen only where the list has come.
+      if (event.region !== '' && (await region(page).getAttribute('placeholder')) === 'Choose a region') {
+        await region(page).fill(event.region)
+        await page.getByRole('option', { name: event.region, exact: true }).click()
+      }
+      await dialog(page).getByRole('radio', { name: event.quality }).check()
+      await dialog(page).getByLabel('Details').fill(event.details)
+      await dialog(page).getByRole('button', { name: 'Submit' }).click()
+    },
+    'field.edit / email': ({ page }) => email(page).pressSequentially('m'),
+    'field.edit / channel name': ({ page }) => channelName(page).pressSequentially('H'),
+    'form.close': ({ page }) => dialog(page).getByRole('button', { name: 'Close' }).click(),
+    'regions.retry': ({ page }) => dialog(page).getByRole('button', { name: 'Retry' }).click(),
+    'reload.now': async ({ page }) => {
+      const loaded = page.waitForEvent('load')
+      await page.getByRole('button', { name: 'Reload now' }).click()
+      await loaded
+    },
+    'reload.stay': ({ page }) => page.getByRole('button', { name: 'Stay' }).click(),
+  },
+  outcomes: {
+    'loadRegions done / granted': ({ hold }) => hold.passThrough(regions),
+    'loadRegions done / refused': ({ hold }) =>
+      hold.refuse(regions, { code: 'too_many_requests', message: 'Please wait a moment.', status: 429 }),
+    'loadRegions error': ({ hold }) => hold.html(regions),
+    'sendRequest done / granted': ({ hold }) => hold.passThrough(request),
+    'sendRequest done / refused': ({ hold, snapshot }) =>
+      hold.refuse(request, { code: 'channel_requested_already', message: snapshot.context.message, status: 409 }),
+    'sendRequest done / refused without a word': ({ hold }) =>
+      hold.refuse(request, { code: 'channel_requested_already', message: '', status: 409 }),
+    'sendRequest error': ({ hold }) => hold.abort(request),
+  },
+  delays: {
+    // Looking at a state costs a part of its second, so the clock goes on until the next one shows.
+    second: async ({ page, snapshot }) => {
+      const next = `in ${snapshot.context.left} second`
+      const isOver = async () =>
+        snapshot.status === 'done'
+          ? page.isClosed() || !(await timer(page).isVisible())
+          : (await timer(page).innerText()).includes(next)
+      for (let passed = 0; passed <= 1_000 && !(await isOver()); passed += 50) await page.clock.runFor(50)
+    },
+  },
+  states: {
+    'open.regions.loading': ({ page, expect }) =>
+      expect(region(page)).toHaveAttribute('placeholder', 'Loading the regions…'),
+    'open.regions.listed': ({ page, expect }) => expect(region(page)).toHaveAttribute('placeholder', 'Choose a region'),
+    'open.regions.failed': async ({ page, expect }) => {
+      await expect(dialog(page).getByText('The regions could not be loaded.')).toBeVisible()
+      await expect(region(page)).toHaveAttribute('placeholder', 'No regions just now')
+    },
+    'open.form.editing.untouched': async ({ page, expect }) => {
+      await expect(email(page)).toHaveValue(loginOf('member'))
+      await expect(alert(page)).toBeEmpty()
+    },
+    'open.form.editing.invalid': async ({ page, expect, snapshot }) => {
+      const { email: wrong, channelName: missing } = snapshot.context.errors
+      await expect(page.getByText('Email field is required')).toBeVisible({ visible: wrong !== undefined })
+      await expect(page.getByText('Channel Name field is required')).toBeVisible({ visible: missing !== undefined })
+    },
+    'open.form.editing.refused': async ({ page, expect, snapshot }) => {
+      await expect(alert(page)).toHaveText(snapshot.context.message)
+      await expect(channelName(page)).toHaveValue(' Harbor Two ')
+    },
+    'open.form.editing.unreached': async ({ page, expect, snapshot }) => {
+      await expect(alert(page)).toHaveText(snapshot.context.message)
+      await expect(channelName(page)).toHaveValue(' Harbor Two ')
+    },
+    'open.form.sending': async ({ page, expect }) => {
+      await expect(form(page)).toHaveAttribute('aria-busy', 'true')
+      await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeDisabled()
+    },
+    sent: async ({ page, expect, snapshot }) => {
+      await expect(dialog(page)).toBeHidden()
+      await expect(page.getByText(snapshot.context.message)).toBeVisible()
+      await expect(timer(page)).toContainText(`in ${snapshot.context.left} second`)
+    },
+    stayed: async ({ page, expect }) => {
+      await expect(timer(page)).toBeHidden()
+      await expect(account(page)).toBeFocused()
+    },
+    closed: async ({ page, expect }) => {
+      await expect(dialog(page)).toBeHidden()
+      await expect(account(page)).toBeFocused()
+    },
+    reloading: ({ page, expect }) =>
+      // The new page stands on the stopped clock as well.
+      expect(async () => {
+        await page.clock.runFor(100)
+        await expect(account(page)).toBeVisible({ timeout: 500 })
+        await expect(timer(page)).toBeHidden()
+      }).toPass(),
+  },
+})

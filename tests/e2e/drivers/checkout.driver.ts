@@ -1,0 +1,253 @@
+import { type Page } from '@playwright/test'
+import { type checkoutMachine } from '../../../machines/checkout.ts'
+import createModel from '../../machines/checkout.model.ts'
+import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { testCards as numbers, typeCard } from '../card.ts'
+import { resumeClock, stopClock } from '../clock.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import {
+  releaseClaim,
+  withYearly,
+  interruptedAttempt,
+  answerDeclined,
+  withAllCancelled,
+  clearAttempt,
+  holdClaim,
+  memberCall,
+  moneyCalls,
+  answerPaid,
+  answerAllReads,
+  withSubscriptions,
+} from '../paymentSteps.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+const me = 'GET /wp-json/custom-plugin/me/'
+const plan = 'GET /wp-json/mp/v1/memberships/{id}'
+const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
+
+type StepContext = DriverContext<typeof checkoutMachine>
+
+const savedCard = (page: Page) => page.getByRole('region', { name: 'Saved card' })
+const newMethodButton = (page: Page) => page.getByRole('button', { name: 'Add a new payment method' })
+const radio = (page: Page, name: string) => page.getByRole('radio', { name })
+const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
+const paypal = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
+
+/** Lets the saved card come, if it is on its way. */
+async function seeCard({ page, hold, expect }: StepContext) {
+  if (hold.waiting.includes(cards)) await hold.passThrough(cards)
+  await expect(savedCard(page)).toContainText('4242')
+}
+
+const hasOtherGatewaySubscription = ({ snapshot }: StepContext) =>
+  snapshot.context.offer?.hasOtherGatewaySubscription === true
+
+/** Paid by a gateway that nothing can be ended at from here. */
+const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
+
+/** The record as the page has it already. */
+const answerUnchangedRecord = (now: StepContext) =>
+  hasOtherGatewaySubscription(now) ? now.hold.modify(memberCall, paidByOtherGateway) : now.hold.passThrough(memberCall)
+
+/** The payment gets the attempt of this browser, and finds nothing open. */
+async function grantClaim({ page }: StepContext) {
+  await clearAttempt(page)
+  await releaseClaim(page)
+}
+
+async function answerOffer(now: StepContext) {
+  await answerUnchangedRecord(now)
+  await now.hold.passThrough(plan)
+}
+
+const refuseOffer = async ({ hold }: StepContext, message: string) => {
+  await hold.passThrough(memberCall)
+  await hold.refuse(plan, { code: 'mp_no_records_found', message, status: 500 })
+}
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  wideOnly: 'A phone offers all means side by side and pays by a button of another name; the machine is the same.',
+  // The subscribe page is the same machine with fewer means: what differs there is the means that is shown first.
+  inputs: ['the upgrade screen'],
+  heldCalls: [me, plan, cards, ...moneyCalls],
+  open: async ({ page }) => {
+    await signIn(page, 'member')
+    await holdClaim(page)
+    await page.clock.install()
+    await page.goto('/upgrade/104')
+  },
+  events: {
+    'means.choose / the saved card': ({ page }) =>
+      savedCard(page).getByRole('button', { name: 'Use this card' }).click(),
+    'means.choose / a new card': async (now) => {
+      if ((await newMethodButton(now.page).getAttribute('aria-expanded')) === 'true')
+        return radio(now.page, 'Debit /Credit Card').check()
+      await seeCard(now)
+      await newMethodButton(now.page).click()
+    },
+    'means.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
+    'offer.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+  },
+  outcomes: {
+    'recallAttempt done': async ({ page, hold, case: name }) => {
+      if (name === 'an attempt was cut') await storeInterruptedAttempt(page, member.id, interruptedAttempt)
+      await hold.passThrough(me)
+      // The first record is read for the role.
+      await hold.passThrough(memberCall)
+    },
+    'loadOffer done / a plan that ends another': answerOffer,
+    'loadOffer done / a plan beside another gateway’s': answerOffer,
+    'loadOffer done / refused': (now) => refuseOffer(now, now.snapshot.context.message),
+    'loadOffer done / refused without a word': (now) => refuseOffer(now, ''),
+    'loadOffer error': async ({ hold }) => {
+      await hold.passThrough(memberCall)
+      await hold.abort(plan)
+    },
+    'savedCardPayment done / ready': async (now) => {
+      await seeCard(now)
+      await savedCard(now.page).getByRole('button', { name: 'Pay Now' }).click()
+    },
+    'savedCardPayment done / no card is saved': ({ hold }) => hold.json(cards, { cards: [], default_pay_method: null }),
+    'cardPayment done': async ({ page, expect }) => {
+      const name = page.getByLabel('Cardholder name')
+      const button = form(page).getByRole('button', { name: /^Pay/ })
+      // A form that was refused has everything in it still.
+      if ((await name.inputValue()) === '') {
+        await name.fill('Mara Ellison')
+        await page.getByLabel('Billing address').fill('1 Main Street')
+        await typeCard(page, numbers.succeeds)
+      }
+      await expect(button).toBeEnabled()
+      await button.click()
+    },
+    'paypalPayment done': async ({ page, expect }) => {
+      const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
+      const opened = page.waitForEvent('popup')
+      await button.click()
+      const popup = await opened
+      await popup.getByRole('button', { name: 'Approve' }).click()
+      await expect.poll(() => popup.isClosed()).toBe(true)
+    },
+    // Thanks stand for seconds, some for a single one: until they are answered the clock stands still.
+    'planChange done / paid': async (now) => {
+      await grantClaim(now)
+      await answerUnchangedRecord(now)
+      await stopClock(now.page)
+      await answerPaid(now.hold)
+    },
+    'planChange done / an attempt that was cut is paid': async ({ page, hold }) => {
+      await storeInterruptedAttempt(page, member.id, {
+        ...interruptedAttempt,
+        paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' },
+      })
+      await releaseClaim(page)
+      await hold.waitFor(memberCall)
+      await stopClock(page)
+      await hold.modify(memberCall, withSubscriptions(withYearly('active')))
+    },
+    'planChange done / refused': async (now) => {
+      await grantClaim(now)
+      await now.hold.refuse(memberCall, {
+        code: 'rest_forbidden',
+        message: now.snapshot.context.refusal ?? '',
+        status: 403,
+      })
+    },
+    'planChange done / superseded': async (now) => {
+      await grantClaim(now)
+      if (!now.snapshot.context.offer) return
+      if (hasOtherGatewaySubscription(now)) await now.hold.passThrough(memberCall)
+      else await now.hold.modify(memberCall, withSubscriptions(withAllCancelled))
+    },
+    'planChange done / left': async (now) => {
+      const { page, hold } = now
+      if (!hasOtherGatewaySubscription(now) && now.snapshot.context.offer) {
+        await grantClaim(now)
+        await answerUnchangedRecord(now)
+        await answerDeclined(hold)
+      } else {
+        await storeInterruptedAttempt(page, member.id, interruptedAttempt)
+        await releaseClaim(page)
+        await answerAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCancelled)))
+      }
+      await page.getByRole('button', { name: 'Not now' }).click()
+    },
+    'confirmation done': async ({ page, hold }) => {
+      await page.getByRole('button', { name: 'Go now' }).click()
+      await resumeClock(page)
+      // The way on waits for the new role.
+      await hold.release()
+    },
+  },
+  states: {
+    // What is stored is known at once: before it is asked for, the page sees who is there.
+    recalling: async ({ page, hold, expect }) => {
+      await hold.waitFor(me)
+      await expect(page.getByRole('status').first()).toBeAttached()
+    },
+    loading: async ({ page, hold, expect }) => {
+      await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
+      await hold.waitFor(plan)
+    },
+    unloaded: async ({ page, expect, snapshot }) => {
+      const failure = page.getByRole('alert').filter({ hasText: 'The plan could not be loaded' })
+      await expect(failure).toContainText(snapshot.context.message)
+      await expect(page.getByRole('link', { name: 'Back to the plans' })).toBeVisible()
+    },
+    'choosing.savedCard': async (now) => {
+      const { page, hold, expect, snapshot } = now
+      await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
+      await hold.waitFor(cards)
+      await expect(savedCard(page).getByRole('alert')).toHaveText(snapshot.context.refusal ?? '')
+      await expect(page.getByText('It is left alone')).toHaveCount(hasOtherGatewaySubscription(now) ? 1 : 0)
+    },
+    'choosing.newCard': async ({ page, expect, snapshot }) => {
+      await expect(radio(page, 'Debit /Credit Card')).toBeChecked()
+      await expect(form(page).getByRole('button', { name: /^Pay \$179$/ })).toBeVisible()
+      const { refusal } = snapshot.context
+      if (refusal !== undefined) await expect(form(page).getByText(refusal)).toBeVisible()
+    },
+    'choosing.paypal': async ({ page, expect, snapshot }) => {
+      await expect(radio(page, 'PayPal Payment Method')).toBeChecked()
+      await expect(paypal(page)).toContainText('You pay $179')
+      const { refusal } = snapshot.context
+      if (refusal !== undefined) await expect(paypal(page).getByText(refusal)).toBeVisible()
+    },
+    changing: async ({ page, hold, expect }) => {
+      await expect(page.getByText('We see whether another payment is under way.')).toBeVisible()
+      expect(hold.waiting, 'nothing is asked or paid before').toEqual([])
+    },
+    thanking: ({ page, expect }) =>
+      expect(
+        page
+          .getByRole('dialog', { name: 'Congratulations' })
+          .or(page.getByRole('heading', { name: 'Thank You', level: 1 }))
+          .or(page.getByText('Your plan is paid.'))
+          .first(),
+      ).toBeVisible(),
+    left: ({ page, expect }) => expect(page).not.toHaveURL(/upgrade/),
+  },
+  notNow: (label, snapshot) => {
+    const { chosen, paymentMethod } = snapshot.context
+    switch (label) {
+      case 'means.choose / the saved card':
+        return chosen === 'savedCard' ? 'It is chosen already, and can’t be chosen again.' : undefined
+      case 'means.choose / a new card':
+        return chosen === 'newCard' ? 'It is chosen already, and can’t be chosen again.' : undefined
+      case 'means.choose / PayPal':
+        if (chosen === 'paypal') return 'It is chosen already, and can’t be chosen again.'
+        return chosen === 'savedCard' ? 'A wide page shows PayPal where a new payment method is asked for.' : undefined
+      case 'planChange done / refused':
+        return paymentMethod
+          ? undefined
+          : 'Nobody knows how far an attempt had come that was cut: a no to it is no answer.'
+      default:
+        return undefined
+    }
+  },
+  notInBrowser: {
+    'recallAttempt error': 'A storage that can’t be read holds nothing that is open, and is told as that.',
+  },
+})

@@ -1,0 +1,77 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/confirmation.model.ts'
+import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { stopClock } from '../clock.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+import { memberCall } from '../paymentSteps.ts'
+
+const channel = '/video/harbor-one'
+const paymentMethodByInput = {
+  'a new card': { kind: 'newCard', paymentMethodId: 'pm_1' },
+  'a new card, on the way to a channel': { kind: 'newCard', paymentMethodId: 'pm_1' },
+  'a member’s saved card': { kind: 'savedCard', paymentMethodId: 'pm_1' },
+} as const
+const urlByDestination = { channel, home: '/', packages: '/profile/packages', success: '/subscribe/success/' } as const
+
+const timer = (page: Page) => page.getByRole('timer')
+const isInput = (input: string): input is keyof typeof paymentMethodByInput => input in paymentMethodByInput
+
+export default createPageDriver(createModel, {
+  inputs: Object.keys(paymentMethodByInput),
+  // A payment that was cut turns out to be paid: the shortest way to thanks.
+  open: async ({ page, hold, expect }, input) => {
+    if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
+    await signIn(page, 'member')
+    await storeInterruptedAttempt(page, member.id, {
+      planId: member.plan,
+      paymentMethod: paymentMethodByInput[input],
+      subscriptionToCancel: undefined,
+      knownSubscriptionIds: [],
+      cancelKey: 'cancel-1',
+      payKey: 'pay-1',
+      underWay: false,
+    })
+    await page.evaluate(
+      (from) => history.replaceState({ usr: from === '' ? null : { from }, key: 'tour', idx: 0 }, '', '/subscribe/102'),
+      input === 'a new card, on the way to a channel' ? channel : '',
+    )
+    hold.holdCalls(memberCall)
+    await page.reload()
+    // The role is read first, then what became of the payment: the seconds begin with that answer.
+    await hold.passThrough(memberCall)
+    await expect(page.getByRole('heading', { name: 'We had no answer' })).toBeVisible()
+    await hold.waitFor(memberCall)
+    await stopClock(page)
+    await hold.release()
+    await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeFocused()
+  },
+  events: {
+    'redirect.go': ({ page }) => page.getByRole('button', { name: 'Go now' }).click(),
+    'redirect.stop': ({ page }) => page.getByRole('button', { name: 'Stay here' }).click(),
+  },
+  delays: {
+    // Looking at a state costs a part of its second, so the clock goes on until the next one shows.
+    second: async ({ page, snapshot }) => {
+      const isOver = async () =>
+        !(await timer(page).isVisible()) || Number(await timer(page).innerText()) >= snapshot.context.seconds
+      for (let passed = 0; passed <= 1_000 && !(await isOver()); passed += 50) await page.clock.runFor(50)
+    },
+  },
+  states: {
+    counting: async ({ page, expect, snapshot }) => {
+      await expect(timer(page)).toHaveText(String(snapshot.context.seconds))
+    },
+    stopped: async ({ page, expect }) => {
+      await expect(page.getByText('You stay here until you go on.')).toBeVisible()
+      await expect(timer(page)).toHaveCount(0)
+    },
+    leaving: async ({ page, expect, snapshot }) => {
+      await expect(async () => {
+        // The way on waits for the new role, which is asked for a second after the last check.
+        await page.clock.runFor(500)
+        await expect(page).toHaveURL(urlByDestination[snapshot.context.destination], { timeout: 500 })
+      }).toPass()
+    },
+  },
+})

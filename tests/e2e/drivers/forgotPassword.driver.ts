@@ -1,0 +1,94 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/forgotPassword.model.ts'
+import { loginOf } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const forgotCall = 'POST /wp-json/channel/v2/user_forget'
+
+const form = (page: Page) => page.getByRole('form', { name: 'Forgot password' })
+const field = (page: Page) => form(page).getByLabel('E-mail or username')
+const button = (page: Page) => form(page).getByRole('button', { name: 'Send Reset Instructions' })
+const errorAlert = (page: Page) => form(page).getByRole('alert')
+const successStatus = (page: Page) => form(page).getByRole('status').last()
+
+/** The form comes in 0.3 s: only then are its colours what they are. */
+const waitForFormAnimation = (page: Page) =>
+  page
+    .locator('form')
+    .evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)).then(() => undefined))
+
+export default createPageDriver(createModel, {
+  heldCalls: [forgotCall],
+  open: async ({ page, expect }) => {
+    await page.goto('/signin')
+    await page.getByRole('link', { name: 'Forget Password' }).click()
+    await expect(form(page)).toBeVisible()
+  },
+  events: {
+    'form.submit': async ({ page, event }) => {
+      // The model's account stands for any; the sandbox knows this one.
+      await field(page).fill(event.email.trim() === '' ? event.email : loginOf('member'))
+      await field(page).press('Enter')
+    },
+    'field.edit': ({ page }) => field(page).pressSequentially('m'),
+    'panel.close': ({ page }) => form(page).getByRole('button', { name: 'Back to Sign In' }).click(),
+  },
+  outcomes: {
+    'askForLetter done / sent': ({ hold }) => hold.passThrough(forgotCall),
+    'askForLetter done / answered without good news': ({ hold, snapshot }) =>
+      hold.json(forgotCall, { message: snapshot.context.message }),
+    'askForLetter done': ({ hold, snapshot }) =>
+      hold.refuse(forgotCall, { code: 'invalid_email', message: snapshot.context.message, status: 500 }),
+    'askForLetter done / refused without a word': ({ hold }) =>
+      hold.refuse(forgotCall, { code: 'invalid_email', message: '', status: 500 }),
+    'askForLetter error / unreachable': ({ hold }) => hold.abort(forgotCall),
+  },
+  states: {
+    'visible.open.empty': async ({ page, expect }) => {
+      await waitForFormAnimation(page)
+      await expect(field(page)).toBeFocused()
+      await expect(field(page)).not.toHaveAttribute('aria-invalid', 'true')
+      await expect(errorAlert(page)).toBeEmpty()
+      await expect(successStatus(page)).toBeEmpty()
+      await expect(button(page)).toBeEnabled()
+    },
+    'visible.open.invalid': async ({ page, expect }) => {
+      await expect(form(page).getByText('E-mail field is required')).toBeVisible()
+      await expect(field(page)).toBeFocused()
+      await expect(errorAlert(page)).toBeEmpty()
+    },
+    'visible.open.blank': async ({ page, expect }) => {
+      await expect(errorAlert(page)).toHaveText('Email address field is empty')
+      await expect(field(page)).toBeFocused()
+    },
+    'visible.open.sent': async ({ page, expect, snapshot }) => {
+      await expect(successStatus(page)).toHaveText(snapshot.context.message)
+      await expect(errorAlert(page)).toBeEmpty()
+      await expect(button(page)).toBeEnabled()
+    },
+    'visible.open.refused': async ({ page, expect, snapshot }) => {
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
+      await expect(successStatus(page)).toBeEmpty()
+      await expect(button(page)).toBeEnabled()
+    },
+    'visible.open.unreached': async ({ page, expect, snapshot }) => {
+      await expect(errorAlert(page)).toHaveText(snapshot.context.message)
+      await expect(button(page)).toBeEnabled()
+    },
+    'visible.sending': async ({ page, expect }) => {
+      await expect(button(page)).toBeHidden()
+      await expect(form(page).getByText('Sending reset instructions')).toBeAttached()
+      await expect(form(page)).toHaveAttribute('aria-busy', 'true')
+    },
+    hidden: async ({ page, expect }) => {
+      await expect(form(page)).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+      await waitForFormAnimation(page)
+    },
+  },
+  notInBrowser: {
+    'askForLetter error / unreachable, with words of the server':
+      'No tour lets the host break its contract; forgotPassword.spec.ts does, by a fault.',
+    'askForLetter error / not even an error': 'Everything that the page throws is an error.',
+  },
+})

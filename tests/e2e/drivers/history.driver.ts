@@ -1,0 +1,93 @@
+import { type Page } from '@playwright/test'
+import { rowsPerScreen, type Payment } from '../../../machines/history.ts'
+import createModel from '../../machines/history.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const list = 'GET /wp-json/mp/v1/transactions'
+const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Transactions' }).locator('tbody tr')
+const column = (page: Page, name: string) => page.getByRole('columnheader', { name }).getByRole('button')
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+const toApiTransaction = ({ id, number, date, plan, amount = 0, status }: Payment) => ({
+  id: String(id),
+  membership: plan === 'Monthly' ? '102' : '104',
+  member: '2',
+  coupon: '0',
+  subscription: '11',
+  amount: amount.toFixed(2),
+  total: amount.toFixed(2),
+  trans_num: number,
+  status,
+  txn_type: 'payment',
+  gateway: 's7qsh6-5sg',
+  created_at: date.slice(0, 19).replace('T', ' '),
+  expires_at: date.slice(0, 19).replace('T', ' '),
+})
+const headers = (count: number, of: number) => ({ 'x-wp-total': String(count), 'x-wp-totalpages': String(of) })
+
+export default createPageDriver(createModel, {
+  heldCalls: [list],
+  open: async ({ page }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile/transcation-history')
+  },
+  events: {
+    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Look again)$/ }).click(),
+    'sort.choose / by date again': ({ page }) => column(page, 'Date').click(),
+    'sort.choose / by amount': ({ page }) => column(page, 'Amount').click(),
+    'sort.choose / by plan': ({ page }) => column(page, 'Plan').click(),
+    'filter.change / failed ones': ({ page }) =>
+      page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click(),
+    'filter.change / the year 2024': ({ page }) =>
+      page.getByRole('group', { name: 'Year' }).getByRole('button', { name: '2024' }).click(),
+    'filter.clear': ({ page }) => page.getByRole('button', { name: 'Show all' }).click(),
+    'screenful.turn / to the second': ({ page }) => pages(page).getByRole('button', { name: 'Next' }).click(),
+    'screenful.turn / back to the first': ({ page }) => pages(page).getByRole('button', { name: 'Previous' }).click(),
+  },
+  outcomes: {
+    'loadFirst done / one page that is all': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 1)),
+    'loadFirst done / the first page of two': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.payments.map(toApiTransaction), 200, headers(40, 2)),
+    'loadFirst done / no payment': ({ hold }) => hold.json(list, [], 200, headers(0, 0)),
+    'loadFirst done / refused': ({ hold, snapshot }) =>
+      hold.refuse(list, { ...busy, message: snapshot.context.message }),
+    'loadFirst done / refused without a word': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
+    'loadFirst error': ({ hold }) => hold.abort(list),
+    'loadNext done / the second page, one of it known': ({ hold, snapshot }) =>
+      hold.json(list, snapshot.context.payments.slice(29).map(toApiTransaction), 200, headers(40, 2)),
+    'loadNext done / refused': ({ hold }) => hold.refuse(list, busy),
+    'loadNext error': ({ hold }) => hold.abort(list),
+  },
+  states: {
+    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading transactions' })).toBeVisible(),
+    failed: async ({ page, expect, snapshot }) => {
+      await expect(page.getByRole('alert')).toContainText('Your transactions could not be loaded')
+      await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
+    },
+    empty: ({ page, expect }) => expect(page.getByRole('heading', { name: 'Nothing has been paid yet' })).toBeVisible(),
+    'listed.rows.shown': async ({ page, expect, snapshot }) => {
+      const { shown, screenful, payments } = snapshot.context
+      const ids = shown.slice(screenful * rowsPerScreen, (screenful + 1) * rowsPerScreen)
+      await expect(rows(page)).toHaveCount(ids.length)
+      const [first] = ids.map((id) => payments.find((payment) => payment.id === id))
+      await expect(rows(page).first()).toContainText(first?.plan ?? '')
+      await expect(rows(page).first().getByRole('link')).toHaveAttribute('href', new RegExp(`/${String(first?.id)}$`))
+    },
+    'listed.rows.unmatched': ({ page, expect }) =>
+      expect(page.getByRole('heading', { name: 'No transaction fits' })).toBeVisible(),
+    'listed.reading.more': ({ page, expect }) => expect(page.getByText('30 of 40 read…')).toBeVisible(),
+    'listed.reading.stopped': async ({ page, expect, snapshot }) => {
+      await expect(page.getByText('Only 30 of 40 could be read.')).toContainText(snapshot.context.message)
+    },
+    'listed.reading.complete': async ({ page, expect }) => {
+      await expect(page.getByText('read…')).toBeHidden()
+      await expect(page.getByText('could be read.')).toBeHidden()
+    },
+  },
+  notInBrowser: {
+    'screenful.turn / past the end': 'Next is off on the last page.',
+  },
+})

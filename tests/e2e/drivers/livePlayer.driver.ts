@@ -1,0 +1,161 @@
+import { type Page } from '@playwright/test'
+import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { screenNotices, statusTextOf, type ScreenState } from '../../../src/screens/video/playerStates.ts'
+import createModel from '../../machines/livePlayer.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import {
+  fallBehind,
+  waitForStream,
+  openWithoutEngine,
+  openWithoutMediaSource,
+  pauseVideo,
+  dispatchVideoEvent,
+  refusePlay,
+  installFakeStream,
+  failStream,
+} from '../fakeStream.ts'
+
+const channel = 'GET /wp-json/channel/v2/channels/{slug}'
+
+type StepContext = DriverContext<typeof livePlayerMachine>
+
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
+const isHostAsked = ({ hold }: StepContext) => hold.waiting.includes(channel)
+
+/** The picture's state, the sentence over it, and whether the button offers to stop it. */
+const seePicture = (state: string) => async (seen: StepContext) => {
+  const { page, expect, snapshot } = seen
+  await expect(page.locator('video')).toHaveAttribute('data-state', state)
+  const sentence = statusTextOf(snapshot)
+  const said = page.getByRole('status').filter({ hasText: /./ })
+  if (sentence === '') await expect(page.locator('video ~ [role=status]')).toBeEmpty()
+  else await expect(said.getByText(sentence)).toHaveCSS('opacity', '1')
+  const button = toolbar(page).getByRole('button', { name: snapshot.hasTag('running') ? 'Pause' : 'Play', exact: true })
+  await (snapshot.can({ type: 'playback.toggle' }) ? expect(button).toBeEnabled() : expect(button).toBeDisabled())
+  await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(state === 'recovering' ? 1 : 0)
+}
+
+/** Words with a way on, in the place of the picture; nothing of a player is left. */
+const seeNotice =
+  (state: ScreenState) =>
+  async ({ page, expect, snapshot }: StepContext) => {
+    const notice = page
+      .getByRole('alert')
+      .filter({ has: page.getByRole('heading', { name: screenNotices[state]?.title ?? '' }) })
+    await expect(notice).toContainText(screenNotices[state]?.text(snapshot) ?? '')
+    await expect(notice.getByRole('button', { name: /^(Try again|Look again)$/ })).toHaveCount(
+      snapshot.can({ type: 'player.retry' }) ? 1 : 0,
+    )
+    await expect(notice.getByRole('link')).toHaveCount(1)
+    await expect(toolbar(page)).toHaveCount(0)
+  }
+
+/** The channel is found, and what is then said stands there; the page needs its clock to get so far. */
+async function seeOpened({ page, hold, expect }: StepContext, state: ScreenState) {
+  await hold.passThrough(channel)
+  await expect(async () => {
+    await page.clock.runFor(100)
+    await expect(page.getByRole('heading', { name: screenNotices[state]?.title ?? '' })).toBeVisible({ timeout: 200 })
+  }).toPass({ timeout: 20_000 })
+  // A page that is loaded anew starts with a clock that runs.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
+}
+
+/** A fresh address answers what the machine waits for: whoever asked last gets it. */
+const outcomes = (id: 'askChannel' | 'renewAddress') => ({
+  [`${id} done / on air`]: async ({ page, hold }: StepContext) => {
+    await hold.passThrough(channel)
+    if (id === 'askChannel') await waitForStream(page, 'harbor-one')
+  },
+  [`${id} done / lapsed`]: ({ hold }: StepContext) =>
+    hold.refuse(channel, { code: 'membership_required', message: 'Live channels are for members.', status: 403 }),
+  [`${id} error`]: ({ hold }: StepContext) => hold.abort(channel),
+})
+
+export default createPageDriver(createModel, {
+  heldCalls: [channel],
+  open: async ({ page }) => {
+    await installFakeStream(page)
+    await signIn(page, 'member')
+    await page.goto('/video/harbor-one')
+    await page.locator('video').waitFor()
+  },
+  events: {
+    'player.retry': ({ page }) => page.getByRole('button', { name: /^(Try now|Try again|Look again)$/ }).click(),
+    'playback.toggle': ({ page }) => page.keyboard.press('k'),
+    'playback.seek': ({ page }) => page.keyboard.press('ArrowLeft'),
+    'live.go': ({ page }) => page.keyboard.press('l'),
+    'stream.playing': ({ page }) => dispatchVideoEvent(page, 'playing'),
+    'stream.waiting': ({ page }) => dispatchVideoEvent(page, 'waiting'),
+    'stream.paused': ({ page }) => pauseVideo(page),
+    'stream.blocked': ({ page }) => refusePlay(page),
+    'stream.lost': ({ page }) => failStream(page, { fatal: true }),
+    'stream.ended': ({ page }) => failStream(page, { fatal: true, status: 410 }),
+    'stream.refused': ({ page }) => failStream(page, { fatal: false, status: 403 }),
+    'stream.behind': async ({ page }) => {
+      await fallBehind(page, 0)
+      await fallBehind(page, 30)
+    },
+    'stream.atEdge': ({ page }) => fallBehind(page, 0),
+    // Both are said only as a stream is begun: the viewer opens the page once more.
+    'stream.engineMissing': (seen) => openWithoutEngine(seen.page, () => seeOpened(seen, 'engineMissing')),
+    'stream.unsupported': async (seen) => {
+      await openWithoutMediaSource(seen.page)
+      await seeOpened(seen, 'unsupported')
+    },
+  },
+  outcomes: {
+    ...outcomes('askChannel'),
+    ...outcomes('renewAddress'),
+    'askChannel done / off air': ({ hold }) =>
+      hold.modify(channel, (told) => ({ ...(told as object), live: false, stream_url: null })),
+    'askChannel done / unknown': ({ hold }) =>
+      hold.refuse(channel, { code: 'channel_not_found', message: 'No such channel.', status: 404 }),
+    'askChannel done / refused': ({ hold }) =>
+      hold.refuse(channel, { code: 'too_many_requests', message: 'Too many requests.', status: 429 }),
+  },
+  delays: {
+    // Just so far that it is over: the pause that follows is shorter than what may have passed already.
+    patience: async ({ page, expect }) => {
+      await expect(async () => {
+        await page.clock.runFor(200)
+        expect(await page.getByRole('button', { name: 'Try now' }).count()).toBe(1)
+      }).toPass({ intervals: [0], timeout: 60_000 })
+    },
+  },
+  states: {
+    tuning: async (seen) => {
+      const { page, expect, snapshot } = seen
+      await expect(page.locator('video')).toHaveAttribute('data-state', 'tuning')
+      await expect(page.getByText(statusTextOf(snapshot))).toHaveCSS('opacity', '1')
+      await expect.poll(() => isHostAsked(seen)).toBe(true)
+    },
+    'watching.picture.starting': seePicture('starting'),
+    'watching.picture.blocked': seePicture('blocked'),
+    'watching.picture.playing': seePicture('playing'),
+    'watching.picture.paused': seePicture('paused'),
+    'watching.picture.buffering': seePicture('buffering'),
+    'watching.picture.recovering': seePicture('recovering'),
+    'watching.picture.checking': seePicture('checking'),
+    'watching.picture.rejoining': seePicture('rejoining'),
+    // Unseen on purpose: what tells these apart is whether the page asks the host.
+    'watching.address.valid': (seen) => seen.expect.poll(() => isHostAsked(seen)).toBe(false),
+    'watching.address.renewing': (seen) => seen.expect.poll(() => isHostAsked(seen)).toBe(true),
+    'watching.address.late': (seen) => seen.expect.poll(() => isHostAsked(seen)).toBe(false),
+    'watching.position.atEdge': async ({ page, expect }) => {
+      await expect(toolbar(page).getByText('Live', { exact: true })).toBeAttached()
+      await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toHaveCount(0)
+    },
+    'watching.position.behind': async ({ page, expect }) => {
+      await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toBeEnabled()
+    },
+    offAir: seeNotice('offAir'),
+    lapsed: seeNotice('lapsed'),
+    unknown: seeNotice('unknown'),
+    refused: seeNotice('refused'),
+    unreachable: seeNotice('unreachable'),
+    unsupported: seeNotice('unsupported'),
+    engineMissing: seeNotice('engineMissing'),
+  },
+})

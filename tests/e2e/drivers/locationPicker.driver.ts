@@ -1,0 +1,174 @@
+import { type Page } from '@playwright/test'
+import { type locationPickerMachine } from '../../../machines/locationPicker.ts'
+import createModel from '../../machines/locationPicker.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { bringEndIntoView } from '../pictures.ts'
+import { type Call } from '../requestHold.ts'
+
+const countries = 'GET /location/countries.json'
+const states = 'GET /location/states/{country}.json'
+const cities = 'GET /location/cities/{state}.json'
+
+/**
+ * What has come is kept, so every choice is of a country that was not chosen before, and of another of its states. The
+ * cities of these countries are a file a state.
+ */
+const unusedCountries = [
+  ['Austria', 'AT'],
+  ['Germany', 'DE'],
+  ['Poland', 'PL'],
+  ['Brazil', 'BR'],
+  ['Mexico', 'MX'],
+  ['Uruguay', 'UY'],
+  ['India', 'IN'],
+  ['Romania', 'RO'],
+] as const
+
+type Chosen = { countries: number; states: number; code: string; country: string; state: string; city: string }
+const chosenByPage = new WeakMap<Page, Chosen>()
+const chosen = (page: Page): Chosen => {
+  const known = chosenByPage.get(page) ?? { countries: 0, states: 0, code: '', country: '', state: '', city: '' }
+  chosenByPage.set(page, known)
+  return known
+}
+
+const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+const textField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const retry = (page: Page, what: string) => page.getByRole('button', { name: `Retry: load the ${what}` })
+
+/** Chooses the line of a list at this place, and says what it reads. */
+async function chooseOption(page: Page, list: string, at: number): Promise<string> {
+  await select(page, list).click()
+  const line = page.getByRole('listbox', { name: list }).getByRole('option').nth(at)
+  const name = await line.innerText()
+  await line.click()
+  return name
+}
+
+/** The request that waits is of this file: one that was given up may still stand before it. */
+async function seeRequested({ hold, expect }: DriverContext<typeof locationPickerMachine>, call: Call, file: string) {
+  await expect(async () => expect((await hold.waitFor(call)).url()).toMatch(file)).toPass()
+}
+
+async function seeTyped({ page, expect, snapshot }: DriverContext<typeof locationPickerMachine>) {
+  await expect(textField(page, 'State')).toHaveValue(snapshot.context.state?.name ?? '')
+  await expect(textField(page, 'City')).toHaveValue(snapshot.context.city)
+}
+
+async function seeState({ page, expect }: DriverContext<typeof locationPickerMachine>) {
+  await expect(select(page, 'Country')).toHaveValue(chosen(page).country)
+  await expect(select(page, 'State')).toHaveValue(chosen(page).state)
+}
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  heldCalls: [countries, states, cities],
+  open: async ({ page, expect }) => {
+    await signIn(page, 'guest')
+    await page.goto('/subscribe/102')
+    await expect(page.getByRole('form', { name: 'Card payment' })).toBeVisible()
+  },
+  events: {
+    'country.choose': async ({ page }) => {
+      const now = chosen(page)
+      const next = unusedCountries[now.countries]
+      if (!next) throw new Error('The tour chooses more countries than are named here')
+      await select(page, 'Country').fill(next[0])
+      await page.getByRole('option', { name: next[0], exact: true }).click()
+      chosenByPage.set(page, {
+        ...now,
+        countries: now.countries + 1,
+        country: next[0],
+        code: next[1],
+        state: '',
+        city: '',
+      })
+    },
+    'country.clear': ({ page }) => page.getByRole('button', { name: 'Clear the country' }).click(),
+    'state.choose': async ({ page }) => {
+      const now = chosen(page)
+      const state = await chooseOption(page, 'State', now.states)
+      chosenByPage.set(page, { ...now, states: now.states + 1, state, city: '' })
+    },
+    'state.type': ({ page, event }) => textField(page, 'State').fill(event.name),
+    'city.choose': async ({ page }) => {
+      const city = await chooseOption(page, 'City', 1)
+      chosenByPage.set(page, { ...chosen(page), city })
+    },
+    'city.type': ({ page, event }) => textField(page, 'City').fill(event.name),
+    'countries.retry': ({ page }) => retry(page, 'countries').click(),
+    'states.retry': ({ page }) => retry(page, 'states').click(),
+    'cities.retry': ({ page }) => retry(page, 'cities').click(),
+  },
+  outcomes: {
+    'loadCountries done': ({ hold }) => hold.passThrough(countries),
+    'loadCountries error': ({ hold }) => hold.abort(countries),
+    'loadStates done / loaded': ({ hold }) => hold.passThrough(states),
+    'loadStates done / none': ({ hold }) => hold.json(states, []),
+    'loadStates error': ({ hold }) => hold.abort(states),
+    'loadCities done / loaded': ({ hold }) => hold.passThrough(cities),
+    'loadCities done / none': ({ hold }) => hold.json(cities, []),
+    'loadCities error': ({ hold }) => hold.abort(cities),
+  },
+  states: {
+    loading: async ({ page, expect, hold }) => {
+      await expect(select(page, 'Country')).toBeDisabled()
+      await expect(select(page, 'Country')).toHaveAttribute('placeholder', 'Loading the countries…')
+      await hold.waitFor(countries)
+    },
+    failed: async ({ page, expect }) => {
+      await expect(page.getByText('The countries could not be loaded. You can pay without one.')).toBeVisible()
+      await expect(select(page, 'Country')).toBeDisabled()
+    },
+    'open.unchosen': async ({ page, expect }) => {
+      await expect(select(page, 'Country')).toBeEnabled()
+      await expect(select(page, 'Country')).toHaveValue('')
+      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Choose a country first')
+      await expect(select(page, 'State')).toBeDisabled()
+      await expect(select(page, 'City')).toBeDisabled()
+    },
+    'open.loadingStates': async (context) => {
+      const { page, expect } = context
+      await expect(select(page, 'Country')).toHaveValue(chosen(page).country)
+      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Loading the states…')
+      await expect(select(page, 'State')).toHaveValue('')
+      await expect(select(page, 'City')).toBeDisabled()
+      await seeRequested(context, states, `/states/${chosen(page).code}.json`)
+    },
+    'open.free': seeTyped,
+    'open.statesFailed': async (context) => {
+      await context.expect(context.page.getByText('The states could not be loaded. You can type yours.')).toBeVisible()
+      await seeTyped(context)
+    },
+    'open.listed.stateless': async (context) => {
+      const { page, expect } = context
+      await seeState(context)
+      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Choose a state')
+      await expect(select(page, 'City')).toHaveAttribute('placeholder', 'Choose a state first')
+      await expect(select(page, 'City')).toBeDisabled()
+    },
+    'open.listed.loadingCities': async (context) => {
+      const { page, expect } = context
+      await seeState(context)
+      await expect(select(page, 'City')).toHaveAttribute('placeholder', 'Loading the cities…')
+      await seeRequested(context, cities, `/cities/${chosen(page).code}-`)
+    },
+    'open.listed.cityListed': async (context) => {
+      const { page, expect } = context
+      await seeState(context)
+      await expect(select(page, 'City')).toBeEnabled()
+      await expect(select(page, 'City')).toHaveValue(chosen(page).city)
+    },
+    'open.listed.cityFree': async (context) => {
+      await seeState(context)
+      await context.expect(textField(context.page, 'City')).toHaveValue(context.snapshot.context.city)
+    },
+    'open.listed.citiesFailed': async (context) => {
+      const { page, expect, snapshot } = context
+      await seeState(context)
+      await expect(page.getByText('The cities could not be loaded. You can type yours.')).toBeVisible()
+      await expect(textField(page, 'City')).toHaveValue(snapshot.context.city)
+    },
+  },
+})

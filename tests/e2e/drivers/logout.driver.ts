@@ -1,0 +1,47 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/logout.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const logout = 'POST /wp-json/custom-plugin/logout'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Are you sure you want to logout' })
+
+export default createPageDriver(createModel, {
+  heldCalls: [logout],
+  open: async ({ page, expect }) => {
+    await signIn(page, 'guest')
+    await page.goto('/profile')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(dialog(page)).toBeVisible()
+  },
+  events: {
+    'logout.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Logout' }).click(),
+    'logout.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+  },
+  outcomes: {
+    'tellHost done': ({ hold }) => hold.passThrough(logout),
+    'tellHost error': ({ hold }) => hold.abort(logout),
+  },
+  states: {
+    asking: async ({ page, expect }) => {
+      await expect(dialog(page).getByRole('button', { name: 'Logout' })).toBeEnabled()
+      await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeEnabled()
+    },
+    telling: ({ page, expect }) => expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
+    // Clearing is over before a test can look: what is to be seen is what comes after it.
+    leaving: async ({ page, expect }) => {
+      await expect(page).toHaveURL('/signin')
+      // The form fades in.
+      await expect(page.locator('form')).toHaveCSS('opacity', '1')
+    },
+    kept: async ({ page, expect }) => {
+      await expect(dialog(page)).toBeHidden()
+      await expect(page).toHaveURL('/profile')
+    },
+  },
+  notInBrowser: {
+    leaveSession: 'Clearing takes no call that could be held: the page is on the sign-in page before a test can look.',
+  },
+})

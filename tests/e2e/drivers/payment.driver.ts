@@ -1,0 +1,109 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/payment.model.ts'
+import { bankFrame, cardNumber, testCards, closeBankFrame, typeCard } from '../card.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+const createCall = 'POST /wp-json/payment/v1/create-subscription'
+const cancelCall = 'POST /wp-json/payment/v1/cancel-subscription'
+const authenticateCall = 'POST /sandbox/stripe/v1/payment_intents/authenticate'
+
+const accountByInput = { 'a member with a saved card': 'member', 'a guest with a new card': 'guest' } as const
+const isInput = (input: string): input is keyof typeof accountByInput => input in accountByInput
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const alertWithText = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words })
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  inputs: Object.keys(accountByInput),
+  heldCalls: [createCall, cancelCall, authenticateCall],
+  // Whether the card is saved or new is all the same to the calls that are toured here: both begin from a new one.
+  open: async ({ page }, input) => {
+    if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
+    await signIn(page, accountByInput[input])
+    await page.goto('/subscribe/103')
+    await cardNumber(page).waitFor()
+    await page.getByLabel('Cardholder name').fill('Gus Guest')
+    await page.getByLabel('Billing address').fill('1 Main Street')
+    await typeCard(page, testCards.requiresAuthentication)
+    await page.getByRole('button', { name: /^Pay/ }).click()
+  },
+  events: {},
+  outcomes: {
+    'cancelSubscription done / ended': ({ hold }) => hold.passThrough(cancelCall),
+    'cancelSubscription done': ({ hold, snapshot, case: name }) =>
+      hold.refuse(cancelCall, {
+        code: 'subscription_not_found',
+        message: name === 'refused' ? snapshot.context.message : '',
+        status: 404,
+      }),
+    'cancelSubscription error / a 5xx with words': ({ hold }) => hold.html(cancelCall, 502),
+    'cancelSubscription error': ({ hold }) => hold.abort(cancelCall),
+    'pay done / paid': ({ hold }) =>
+      hold.json(createCall, { success: true, message: 'Done.', subscription_id: '99', status: 'active' }),
+    'pay done / pending': ({ hold }) =>
+      hold.json(createCall, { success: true, message: 'One moment.', status: 'pending' }),
+    'pay done / wants 3-D Secure': ({ hold }) => hold.passThrough(createCall),
+    'pay done': ({ hold, snapshot, case: name }) =>
+      hold.refuse(createCall, {
+        code: 'card_declined',
+        message: name === 'declined' ? snapshot.context.message : '',
+        status: 402,
+      }),
+    'pay error / a 5xx with words': ({ hold }) => hold.html(createCall, 502),
+    'pay error': ({ hold }) => hold.abort(createCall),
+    'confirmCard done / confirmed': async ({ page, hold }) => {
+      await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
+      await hold.passThrough(authenticateCall)
+    },
+    'confirmCard done / abandoned': ({ page }) => closeBankFrame(page),
+    'confirmCard done / failed': async ({ page, hold }) => {
+      await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
+      await hold.passThrough(authenticateCall)
+    },
+    'confirmCard error': async ({ page, hold }) => {
+      await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
+      await hold.abort(authenticateCall)
+    },
+  },
+  states: {
+    cancelling: async ({ page, expect, hold }) => {
+      await expect(page.getByText('We are paying.')).toBeVisible()
+      await hold.waitFor(cancelCall)
+      expect(hold.waiting).not.toContain(createCall)
+    },
+    charging: async ({ page, expect, hold }) => {
+      await expect(page.getByText('We are paying.')).toBeVisible()
+      await hold.waitFor(createCall)
+    },
+    confirming: async ({ page, expect }) => {
+      await expect(bankFrame(page).getByRole('button', { name: 'Complete' })).toBeVisible()
+    },
+    paid: ({ page, expect }) => expect(heading(page, 'Thank You')).toBeVisible(),
+    settled: async ({ page, expect, snapshot }) => {
+      const { kind, message, attempt } = snapshot.context
+      // Without words of its own a refusal has those of a saved card in the model, and those of a new card here; whoever
+      // leaves the bank's page is told so by the provider.
+      const isOurs = message.startsWith('Something went wrong in creating') || message.startsWith('An error occurred')
+      switch (kind) {
+        case 'notCancelled':
+          return expect(alertWithText(page, message)).toBeVisible()
+        case 'refused':
+          await expect(
+            alertWithText(page, isOurs ? /An error occurred|unable to authenticate/ : message.slice(0, 24)),
+          ).toBeVisible()
+          return expect(heading(page, 'Your old plan has ended')).toHaveCount(attempt.subscriptionToCancel ? 1 : 0)
+        case 'unended':
+        case 'unanswered':
+        case 'underWay':
+          return expect(
+            page.getByRole('region', { name: 'Payment', exact: true }).or(heading(page, 'Thank You')),
+          ).toBeVisible()
+        case 'paid':
+          throw new Error('Paid is a state of its own')
+      }
+    },
+  },
+})

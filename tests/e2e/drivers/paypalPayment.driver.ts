@@ -1,0 +1,94 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/paypalPayment.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+const script = 'GET /sandbox/paypal/sdk/js'
+const product = 'POST /wp-json/payment/v1/create-paypal-product'
+const subscription = 'POST /wp-json/payment/v1/create-subscription-paypal'
+const capture = 'POST /wp-json/payment/v1/capture-paypal-subscription'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
+const button = (page: Page) =>
+  page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
+const status = (page: Page, words: string) => panel(page).getByRole('status').filter({ hasText: words })
+
+/** PayPal's window: the last that was opened. */
+const popup = (page: Page): Page => {
+  const found = page.context().pages().at(-1)
+  if (!found || found === page) throw new Error('PayPal’s window is not open')
+  return found
+}
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  // A refused capture comes back to a script that is there already, so nothing of that could be held.
+  inputs: ['PayPal is chosen'],
+  // What is captured is another machine's; here it only has to be seen that it begins.
+  heldCalls: [script, product, subscription, capture],
+  open: async ({ page }) => {
+    await signIn(page, 'guest')
+    await page.goto('/subscribe/102')
+    await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
+  },
+  events: {
+    'script.retry': ({ page }) => panel(page).getByRole('button', { name: 'Retry' }).click(),
+    'window.open': async ({ page }) => {
+      // One window at a time: a second is opened by whoever has closed the first.
+      for (const other of page.context().pages()) if (other !== page) await other.close()
+      await Promise.all([page.waitForEvent('popup'), button(page).click()])
+    },
+    'window.approved': ({ page }) => popup(page).getByRole('button', { name: 'Approve' }).click(),
+    'window.cancelled': ({ page }) => popup(page).close(),
+    'window.failed': async ({ page }) => {
+      const window = popup(page)
+      await window.route('**/subscriptions/approve', (route) =>
+        route.fulfill({ status: 422, json: { message: 'Invalid subscription status for this action.' } }),
+      )
+      await window.getByRole('button', { name: 'Approve' }).click()
+    },
+  },
+  outcomes: {
+    'loadScript done': ({ hold }) => hold.passThrough(script),
+    'loadScript error': ({ hold }) => hold.abort(script),
+    'createProduct done / created': ({ hold }) => hold.passThrough(product),
+    'createProduct done / refused': ({ hold, snapshot }) =>
+      hold.refuse(product, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
+    'createProduct done / refused without a word': ({ hold }) =>
+      hold.refuse(product, { code: 'paypal_error', message: '', status: 422 }),
+    'createProduct error / the line was cut': ({ hold }) => hold.abort(product),
+    'createSubscription done / created': ({ hold }) => hold.passThrough(subscription),
+    'createSubscription done / refused': ({ hold, snapshot }) =>
+      hold.refuse(subscription, { code: 'paypal_error', message: snapshot.context.message, status: 422 }),
+    'createSubscription done / refused without a word': ({ hold }) =>
+      hold.refuse(subscription, { code: 'paypal_error', message: '', status: 422 }),
+    'createSubscription error / the line was cut': ({ hold }) => hold.abort(subscription),
+  },
+  notInBrowser: {
+    'createProduct error / a 5xx with words':
+      'The contract does not list such an answer; its words are tested where answers are told apart.',
+    'createSubscription error / a 5xx with words':
+      'The contract does not list such an answer; its words are tested where answers are told apart.',
+  },
+  states: {
+    pending: ({ page, expect }) => expect(panel(page).getByRole('status', { name: 'Loading PayPal' })).toBeVisible(),
+    rejected: ({ page, expect }) =>
+      expect(panel(page).getByRole('alert').filter({ hasText: 'PayPal could not be loaded.' })).toBeVisible(),
+    'resolved.idle': async ({ page, expect }) => {
+      await expect(status(page, 'PayPal opens in a window of its own.')).toBeVisible()
+      await expect(button(page)).toBeVisible()
+    },
+    'resolved.cancelled': ({ page, expect }) => expect(status(page, 'Subscription has been cancelled')).toBeVisible(),
+    'resolved.failed': async ({ page, expect, snapshot }) => {
+      await expect(panel(page).getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible()
+      await expect(button(page)).toBeVisible()
+    },
+    creatingProduct: ({ page, expect }) => expect(status(page, 'PayPal’s window is being prepared.')).toBeVisible(),
+    creatingSubscription: ({ page, expect }) =>
+      expect(status(page, 'PayPal’s window is being prepared.')).toBeVisible(),
+    awaitingApproval: ({ page, expect }) => expect(status(page, 'Please decide in PayPal’s window.')).toBeVisible(),
+    approved: ({ page, expect }) =>
+      expect(page.getByRole('status').filter({ hasText: 'We are paying.' })).toBeVisible(),
+  },
+})

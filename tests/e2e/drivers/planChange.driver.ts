@@ -1,0 +1,288 @@
+import { type Page } from '@playwright/test'
+import { type planChangeMachine } from '../../../machines/planChange.ts'
+import createModel from '../../machines/planChange.model.ts'
+import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { cardNumber, testCards, typeCard } from '../card.ts'
+import { stopClock } from '../clock.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import {
+  withAllActive,
+  releaseClaim,
+  withYearly,
+  cancelCall,
+  waitForPayCall,
+  interruptedAttempt,
+  answerDeclined,
+  withAllCancelled,
+  clearAttempt,
+  holdClaim,
+  memberCall,
+  moneyCalls,
+  answerPaid,
+  answerAllReads,
+  waitForMoneyCall,
+  withSubscriptions,
+} from '../paymentSteps.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+/** Who signs in for each input. The guest has been a member before. */
+const accountByInput = {
+  'a member changes the plan': 'member',
+  'a guest subscribes': 'lapsed',
+  'the old subscription has no name at its gateway': 'member',
+  'a reload, to clear up what was cut': 'member',
+} as const
+const ids = { upgrade: member.id, subscribe: 6 }
+const isInput = (input: string): input is keyof typeof accountByInput => input in accountByInput
+
+type Row = Record<string, unknown>
+type StepContext = DriverContext<typeof planChangeMachine>
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+/** Leaves an attempt of whoever is signed in: guests subscribe, members change their plan. */
+const storeAttemptOfUser = (page: Page, attempt: typeof interruptedAttempt) =>
+  storeInterruptedAttempt(page, page.url().includes('/subscribe/') ? ids.subscribe : ids.upgrade, attempt)
+
+const withOldActive = (rows: Row[]) => [
+  { ...rows[0], id: '11', membership: '102', status: 'active' },
+  ...rows.filter(({ id }) => id !== '11'),
+]
+/** What is said to be under way is known to have failed by its own subscription, and by nothing else. */
+const withPaymentFailed = ({ snapshot }: StepContext, rows: Row[]) =>
+  snapshot.context.attempt?.underWay ? withYearly('cancelled')(rows) : rows
+
+/** The next thing that is to be kept of the attempt can't be. */
+const fillStorage = (page: Page) =>
+  page.evaluate(() => {
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (name, value) {
+      if (name !== 'statecast.attempt') return setItem.call(this, name, value)
+      Storage.prototype.setItem = setItem
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+
+const seeHeading =
+  (name: string) =>
+  ({ page, expect }: StepContext) =>
+    expect(heading(page, name)).toBeVisible()
+const seeText =
+  (words: string) =>
+  ({ page, expect }: StepContext) =>
+    expect(
+      page
+        .getByRole('status')
+        .or(page.getByRole('region', { name: 'Payment', exact: true }))
+        .getByText(words),
+    ).toBeVisible()
+
+/** The record is read for the page anew. */
+async function seeLoading({ page, hold, expect }: StepContext) {
+  await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
+  await hold.waitFor(memberCall)
+}
+
+const hasSubscriptionToCancel = ({ context: { attempt, isEnded } }: StepContext['snapshot']) =>
+  attempt?.subscriptionToCancel !== undefined && !isEnded
+
+const nothingToCancel = 'Only what the page saw running is to be ended, and the attempt that is opened says so.'
+const sentBefore = 'What was sent before without an answer may have taken effect: a no to it is no answer.'
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  wideOnly: 'A phone pays with the saved card by a button of another name; the machine is the same.',
+  open: async ({ page, hold, expect }, input) => {
+    if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
+    const account = accountByInput[input]
+    await signIn(page, account)
+    if (input === 'a reload, to clear up what was cut')
+      await storeInterruptedAttempt(page, member.id, interruptedAttempt)
+    await holdClaim(page)
+    await page.clock.install()
+    if (input === 'the old subscription has no name at its gateway') hold.holdCalls(memberCall)
+    await page.goto(`/${account === 'member' ? 'upgrade' : 'subscribe'}/104`)
+    if (input === 'a reload, to clear up what was cut') await expect(heading(page, 'One moment')).toBeVisible()
+    else if (account === 'lapsed') {
+      await cardNumber(page).waitFor()
+      await page.getByLabel('Cardholder name').fill('Leda Prowse')
+      await page.getByLabel('Billing address').fill('1 Main Street')
+      await typeCard(page, testCards.succeeds)
+    }
+    if (input === 'the old subscription has no name at its gateway') {
+      // The first record is read for the role.
+      await hold.passThrough(memberCall)
+      await hold.modify(memberCall, (body) => ({
+        ...withSubscriptions((rows) => rows.map((row) => ({ ...row, subscr_id: 'mp-sub-1' })))(body),
+        latest_txn: undefined,
+      }))
+    }
+    if (input !== 'a reload, to clear up what was cut') {
+      const button = page.getByRole('button', { name: /^Pay/ })
+      await expect(button).toBeEnabled()
+      hold.holdCalls(...moneyCalls)
+      await button.click()
+    } else hold.holdCalls(...moneyCalls)
+  },
+  events: {
+    'attempt.claimed / nothing is open': async ({ page }) => {
+      await clearAttempt(page)
+      await releaseClaim(page)
+    },
+    'attempt.claimed / an attempt was cut': async ({ page }) => {
+      await storeAttemptOfUser(page, interruptedAttempt)
+      await releaseClaim(page)
+    },
+    'attempt.claimed / an attempt of a guest was cut': async ({ page }) => {
+      await storeAttemptOfUser(page, { ...interruptedAttempt, subscriptionToCancel: undefined })
+      await releaseClaim(page)
+    },
+    'attempt.taken': async ({ page }) => {
+      const other = await page.context().newPage()
+      await other.goto('/manifest.webmanifest')
+      await other.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            void navigator.locks.request('statecast.attempt', () => {
+              resolve()
+              return new Promise(() => undefined)
+            })
+          }),
+      )
+      await releaseClaim(page)
+    },
+    'attempt.freed': async ({ page }) => {
+      for (const other of page.context().pages()) if (other !== page) await other.close()
+    },
+    'payment.retry': ({ page }) => press(page, 'Try again'),
+    'payment.leave': ({ page }) => press(page, 'Not now'),
+    'record.check': ({ page }) => press(page, 'Check again'),
+  },
+  outcomes: {
+    // Between the record and the kept attempt, and between a refusal and the renewed key, no call lies: where the next
+    // step is one of those, the answer waits for it, so that storage can be full by then.
+    'readRecord done / as the page has it': async ({ hold, snapshot }) => {
+      if (snapshot.matches('superseded')) await hold.modify(memberCall, withSubscriptions(withAllActive))
+    },
+    'readRecord done / nothing to end': async ({ hold, snapshot }) => {
+      if (snapshot.matches('superseded')) await hold.modify(memberCall, withSubscriptions(withAllCancelled))
+    },
+    'readRecord done / refused': ({ hold, snapshot }) =>
+      hold.refuse(memberCall, { code: 'rest_forbidden', message: snapshot.context.message, status: 403 }),
+    'readRecord done / refused without a word': ({ hold }) =>
+      hold.refuse(memberCall, { code: 'rest_forbidden', message: '', status: 403 }),
+    'readRecord error': ({ hold }) => hold.abort(memberCall),
+    'openAttempt done': ({ hold }) => hold.passThrough(memberCall),
+    'openAttempt error': async ({ page, hold }) => {
+      await fillStorage(page)
+      await hold.passThrough(memberCall)
+    },
+    'renewKey done': ({ hold }) => answerDeclined(hold),
+    'renewKey error': async (now) => {
+      await waitForPayCall(now.hold)
+      await fillStorage(now.page)
+      await answerDeclined(now.hold)
+    },
+    // Thanks may stand for a second only, before they lead on: for them the clock stands still.
+    'payment done / paid': async ({ page, hold }) => {
+      await waitForPayCall(hold)
+      await stopClock(page)
+      await answerPaid(hold)
+    },
+    'payment done / not cancelled': ({ hold, snapshot }) =>
+      hold.refuse(cancelCall, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 }),
+    'payment done / refused': async (now) => {
+      if (now.snapshot.matches('refused')) await answerDeclined(now.hold)
+    },
+    'payment done / nobody answered the cancellation': ({ hold }) => hold.abort(cancelCall),
+    'payment done / nobody answered the payment': async (now) => now.hold.abort(await waitForPayCall(now.hold)),
+    'payment done / under way': async (now) =>
+      now.hold.json(await waitForPayCall(now.hold), { success: true, message: 'One moment.', status: 'pending' }),
+    'reconciliation done / paid': async ({ page, hold }) => {
+      await hold.waitFor(memberCall)
+      await stopClock(page)
+      await hold.modify(memberCall, withSubscriptions(withYearly('active')))
+    },
+    'reconciliation done / ended': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCancelled)),
+    'reconciliation done / standing': (now) =>
+      answerAllReads(now.page, now.hold, () =>
+        now.hold.modify(
+          memberCall,
+          withSubscriptions((rows) => withPaymentFailed(now, withOldActive(rows))),
+        ),
+      ),
+    'reconciliation done / not paid': (now) =>
+      answerAllReads(now.page, now.hold, () =>
+        now.hold.modify(
+          memberCall,
+          withSubscriptions((rows) => withPaymentFailed(now, withAllCancelled(rows))),
+        ),
+      ),
+    'reconciliation done / unclear': (now) => answerAllReads(now.page, now.hold, () => now.hold.abort(memberCall)),
+  },
+  states: {
+    claiming: seeText('We see whether another payment is under way.'),
+    underWay: seeHeading('Payment under way'),
+    reading: async (now) => {
+      await seeText('We look at your membership as it is now.')(now)
+      await now.hold.waitFor(memberCall)
+    },
+    opening: seeText('We look at your membership as it is now.'),
+    paying: async (now) => {
+      await seeText('Please keep this page open until it is done.')(now)
+      now
+        .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'what is to be ended is ended first')
+        .toBe(hasSubscriptionToCancel(now.snapshot))
+    },
+    renewing: seeText('Please keep this page open until it is done.'),
+    reconciling: async ({ page, expect, hold, snapshot }) => {
+      const isProcessing = snapshot.context.attempt?.underWay === true
+      await expect(heading(page, isProcessing ? 'Your payment is being processed' : 'We had no answer')).toBeVisible()
+      await hold.waitFor(memberCall)
+      expect(hold.waiting).toEqual([memberCall])
+    },
+    unclear: async ({ page, expect }) => {
+      await expect(heading(page, 'We don’t know yet whether you have paid')).toBeFocused()
+      await expect(page.getByRole('button', { name: /^(Try again|Not now|Pay.*)$/ })).toHaveCount(0)
+    },
+    notCancelled: seeHeading('Nothing was paid'),
+    cancelledNotPaid: seeHeading('Your old plan has ended, the new one is not paid'),
+    notPaid: seeHeading('Your payment did not arrive'),
+    paid: ({ page, expect }) =>
+      expect(heading(page, 'Thank You').or(page.getByText('Your plan is paid.'))).toBeVisible(),
+    refused: ({ page, expect, snapshot }) =>
+      expect(page.getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible(),
+    superseded: seeLoading,
+    left: seeLoading,
+  },
+  notNow: (label, snapshot) => {
+    const { attempt, request, isUnsent } = snapshot.context
+    switch (label) {
+      case 'openAttempt done / kept':
+        return request?.subscriptionToCancel ? undefined : nothingToCancel
+      case 'openAttempt done / kept, nothing to end':
+        return request?.subscriptionToCancel ? nothingToCancel : undefined
+      case 'payment done / not cancelled':
+        if (attempt?.outcomeUnknown.cancel) return sentBefore
+        return hasSubscriptionToCancel(snapshot) ? undefined : 'Nothing is to be ended.'
+      case 'payment done / nobody answered the cancellation':
+        return hasSubscriptionToCancel(snapshot) ? undefined : 'Nothing is to be ended.'
+      case 'payment done / refused':
+        return attempt?.outcomeUnknown.pay ? sentBefore : undefined
+      case 'reconciliation done / ended':
+        return isUnsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
+      case 'reconciliation done / not paid':
+        return isUnsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
+      case 'reconciliation done / standing':
+        return attempt?.subscriptionToCancel ? undefined : 'Nothing was to be ended.'
+      default:
+        return undefined
+    }
+  },
+  notInBrowser: {
+    'payment error': 'The machine that pays makes an answer of every loss.',
+    'reconciliation error': 'The machine that reads the record makes an answer of every loss.',
+  },
+})

@@ -1,0 +1,152 @@
+import { type Page } from '@playwright/test'
+import { type profileEditMachine, type ProfileValues } from '../../../machines/profileEdit.ts'
+import createModel from '../../machines/profileEdit.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { bringIntoView } from '../pictures.ts'
+
+const me = 'GET /wp-json/custom-plugin/me/'
+const members = 'GET /wp-json/mp/v1/members/{id}'
+const saveCall = 'PUT /wp-json/custom-plugin/me'
+
+type StepContext = DriverContext<typeof profileEditMachine>
+
+// Not by roles: a question may stand before the form, and then it is hidden from a screen reader.
+const form = (page: Page) => page.locator('form[aria-label="Edit profile"]')
+const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`)
+const alert = (page: Page) => form(page).locator('[role="alert"]').last()
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
+
+const userOf = ({ display_name: name, user_phone: phone }: ProfileValues, email: string) => ({
+  ID: 2,
+  data: { ID: '2', user_login: 'member', user_email: email, display_name: name, user_phone: phone },
+})
+
+/** The sandbox's own record, with what the model has in the fields of the form. */
+const memberOf = (values: ProfileValues) => (body: unknown) => ({
+  ...(body as object),
+  first_name: values['first_name'],
+  last_name: values['last_name'],
+  display_name: values['display_name'],
+  address: Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith('mepr-address-'))),
+})
+
+const answerSaved = ({ hold, snapshot }: StepContext) =>
+  hold.json(saveCall, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
+
+/** What stands in the fields is what the machine has. */
+const seeFields = async ({ page, expect, snapshot }: StepContext) => {
+  for (const name of ['display_name', 'user_email', 'user_phone'])
+    await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
+}
+
+/** What a state says stands at the foot of a long form; where it leads to, the page shows once its calls are answered. */
+async function pose({ page, hold, expect, snapshot }: StepContext): Promise<() => Promise<void>> {
+  if (snapshot.matches('left')) {
+    await hold.release()
+    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+    return async () => {}
+  }
+  if (snapshot.matches({ open: { leaving: 'asking' } })) return async () => {}
+  if (snapshot.matches({ open: { form: 'saving' } })) return bringIntoView(form(page).locator('[type="submit"]'))
+  const { message } = snapshot.context
+  return snapshot.matches('open') && message !== ''
+    ? bringIntoView(form(page).getByText(message).first())
+    : async () => {}
+}
+
+export default createPageDriver(createModel, {
+  preparePicture: pose,
+  heldCalls: [me, members, saveCall],
+  open: async ({ page, hold }) => {
+    await signIn(page, 'member')
+    await page.goto('/profile/edit')
+    // The session asks first, with the same two calls.
+    await hold.passThrough(me)
+    await hold.passThrough(members)
+  },
+  events: {
+    'profile.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+    'form.edit': async ({ page, event }) => {
+      for (const [name, value] of Object.entries(event.values)) await field(page, name).fill(value)
+    },
+    'form.submit': ({ page }) => form(page).evaluate((element: HTMLFormElement) => element.requestSubmit()),
+    'page.leave': ({ page }) => form(page).getByRole('link', { name: 'Your profile' }).click(),
+    'leave.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Leave without saving' }).click(),
+    'leave.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Keep editing' }).click(),
+  },
+  outcomes: {
+    'loadProfile done / granted': async ({ hold, snapshot }) => {
+      await hold.json(me, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
+      await hold.modify(members, memberOf(snapshot.context.saved))
+    },
+    'loadProfile done / refused': async ({ hold }) => {
+      await hold.passThrough(me)
+      await hold.refuse(members, busy)
+    },
+    'loadProfile done / refused without a word': async ({ hold }) => {
+      await hold.passThrough(me)
+      await hold.refuse(members, { ...busy, message: '' })
+    },
+    'loadProfile error': async ({ hold }) => {
+      await hold.passThrough(me)
+      await hold.abort(members)
+    },
+    'saveProfile done / granted, the e-mail stays': answerSaved,
+    'saveProfile done / granted, the link was opened': answerSaved,
+    'saveProfile done / refused': ({ hold }) => hold.refuse(saveCall, busy),
+    'saveProfile done / refused because of the e-mail': ({ hold, snapshot }) =>
+      hold.refuse(saveCall, { code: 'existing_user_email', message: snapshot.context.message, status: 409 }),
+    'saveProfile done / refused without a word': ({ hold }) => hold.refuse(saveCall, { ...busy, message: '' }),
+    'saveProfile error': ({ hold }) => hold.abort(saveCall),
+  },
+  states: {
+    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible(),
+    failed: async ({ page, expect, snapshot }) => {
+      await expect(page.getByRole('alert')).toContainText('Your profile could not be loaded')
+      await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
+    },
+    'open.form.editing.untouched': async (seen) => {
+      await seeFields(seen)
+      await seen.expect(alert(seen.page)).toBeEmpty()
+    },
+    'open.form.editing.invalid': async ({ page, expect, snapshot }) => {
+      for (const [name, words] of Object.entries(snapshot.context.errors)) {
+        await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+        await expect(form(page).getByText(words)).toBeVisible()
+      }
+    },
+    'open.form.editing.refused': async (seen) => {
+      const { page, expect, snapshot } = seen
+      await seeFields(seen)
+      await expect(form(page).locator('[role="alert"]').filter({ hasText: snapshot.context.message })).toBeVisible()
+      const wrong = 'user_email' in snapshot.context.errors
+      await expect(form(page).locator('[name="user_email"][aria-invalid="true"]')).toHaveCount(wrong ? 1 : 0)
+    },
+    'open.form.editing.unreached': async (seen) => {
+      await seeFields(seen)
+      await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
+    },
+    'open.form.editing.saved': async (seen) => {
+      await seeFields(seen)
+      await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
+      await seen.expect(form(seen.page).locator('[type="submit"]')).toBeDisabled()
+    },
+    'open.form.editing.mailed': async (seen) => {
+      await seeFields(seen)
+      await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
+    },
+    'open.form.saving': async ({ page, expect, hold }) => {
+      await hold.waitFor(saveCall)
+      await expect(form(page)).toHaveAttribute('aria-busy', 'true')
+    },
+    'open.leaving.staying': ({ page, expect }) => expect(dialog(page)).toBeHidden(),
+    'open.leaving.asking': ({ page, expect }) => expect(dialog(page)).toBeVisible(),
+    left: ({ page, expect }) => expect(page).toHaveURL('/profile/view-profile'),
+  },
+  notInBrowser: {
+    'loadProfile done / granted, a link waits':
+      'Only the page that asked for it knows of it; profile.spec.ts asks, and comes back to the form.',
+  },
+})

@@ -1,0 +1,105 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/reconciliation.model.ts'
+import { type MemberRecord, type RecordAnswer, type ReconciliationOutput } from '../../../machines/reconciliation.ts'
+import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+const members = 'GET /wp-json/mp/v1/members/{id}'
+
+const attempt = {
+  planId: 104,
+  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
+  knownSubscriptionIds: [11],
+  cancelKey: 'cancel-1',
+  payKey: 'pay-1',
+} as const
+const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+
+const interruptedAttempts = {
+  'nobody answered the payment of a change': {
+    ...attempt,
+    knownSubscriptionIds: [11],
+    subscriptionToCancel,
+    underWay: false,
+  },
+  'nobody answered the payment of a guest': {
+    ...attempt,
+    knownSubscriptionIds: [11],
+    subscriptionToCancel: undefined,
+    underWay: false,
+  },
+  'the bank said yes': { ...attempt, knownSubscriptionIds: [11], subscriptionToCancel, underWay: true },
+}
+const isInput = (input: string): input is keyof typeof interruptedAttempts => input in interruptedAttempts
+
+/** The member's record with these subscriptions in place of its own. */
+const withSubscriptions = (subscriptions: MemberRecord['subscriptions']) => (body: unknown) => {
+  const record = body as { recent_subscriptions: Record<string, unknown>[] }
+  const [knownSubscriptionIds] = record.recent_subscriptions
+  return {
+    ...record,
+    recent_subscriptions: subscriptions.map(({ id, planId, status }) => ({
+      ...knownSubscriptionIds,
+      id: String(id),
+      membership: String(planId),
+      status,
+    })),
+  }
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name })
+
+/** The words for what came of it. */
+const headingByOutcome = (isChange: boolean) =>
+  ({
+    paid: 'Thank You',
+    ended: 'Thank You',
+    standing: 'Nothing was paid',
+    notPaid: isChange ? 'Your old plan has ended, the new one is not paid' : 'Your payment did not arrive',
+    unclear: 'We don’t know yet whether you have paid',
+  }) satisfies Record<ReconciliationOutput['kind'], string>
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  inputs: Object.keys(interruptedAttempts),
+  heldCalls: [members],
+  open: async ({ page, hold }, input) => {
+    if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
+    await signIn(page, 'member')
+    await storeInterruptedAttempt(page, member.id, interruptedAttempts[input])
+    await page.goto('/subscribe/104')
+    // The first record is read for the role.
+    await hold.passThrough(members)
+    await hold.waitFor(members)
+  },
+  events: {},
+  outcomes: {
+    'readRecord done / refused': ({ hold }) =>
+      hold.refuse(members, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', status: 403 }),
+    'readRecord done': async ({ hold, event }) => {
+      const { output } = event as { output: RecordAnswer }
+      if (output.kind === 'granted') await hold.modify(members, withSubscriptions(output.record.subscriptions))
+    },
+    'readRecord error': ({ hold }) => hold.abort(members),
+  },
+  states: {
+    'reading.asking': async ({ page, expect, hold, snapshot }) => {
+      const title = snapshot.context.attempt.underWay ? 'Your payment is being processed' : 'We had no answer'
+      await expect(heading(page, title)).toBeVisible()
+      await hold.waitFor(members)
+    },
+    'reading.pausing': async ({ page, expect, hold }) => {
+      await expect(page.getByRole('region', { name: 'Payment', exact: true })).toHaveAttribute('aria-busy', 'true')
+      expect(hold.waiting).toEqual([])
+    },
+    settled: async ({ page, expect, snapshot }) => {
+      const { verdict, attempt: about } = snapshot.context
+      await expect(heading(page, headingByOutcome(about.subscriptionToCancel !== undefined)[verdict])).toBeVisible()
+    },
+  },
+  notInBrowser: {
+    patience: 'The client gives a reading up after 15 seconds, so that five of them and their pauses end before.',
+  },
+})

@@ -1,0 +1,66 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/savedCardPayment.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+import { bringEndIntoView } from '../pictures.ts'
+
+const cards = 'POST /wp-json/payment/v1/user-stripe-all-cards'
+const cancel = 'POST /wp-json/payment/v1/cancel-subscription'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Saved card' })
+const payNow = (page: Page) => panel(page).getByRole('button', { name: 'Pay Now' })
+const alert = (page: Page) => panel(page).getByRole('alert')
+
+const visa = {
+  id: 'pm_1',
+  card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030 },
+  billing_details: { name: 'Mara Member' },
+}
+
+export default createPageDriver(createModel, {
+  preparePicture: ({ page }) => bringEndIntoView(page),
+  wideOnly:
+    'A phone shows the saved card as a choice with one button for all means: the other layout of the same machine.',
+  // What is paid with the card is another machine's; here it only has to be seen that it begins.
+  heldCalls: [cards, cancel],
+  open: async ({ page, hold, snapshot, expect }, input) => {
+    await signIn(page, 'member')
+    await page.goto('/upgrade/103?type=upgrade')
+    await expect(panel(page)).toBeVisible()
+    if (input !== 'the payment was refused') return
+    await hold.passThrough(cards)
+    await payNow(page).click()
+    await hold.refuse(cancel, { code: 'subscription_not_found', message: snapshot.context.message, status: 404 })
+    await hold.waitFor(cards)
+  },
+  events: {
+    'payment.press': ({ page }) => payNow(page).click(),
+    'cards.retry': ({ page }) => alert(page).getByRole('button', { name: 'Retry' }).click(),
+  },
+  outcomes: {
+    'loadCards done / a primary card': ({ hold }) => hold.json(cards, { cards: [visa], default_pay_method: 'pm_1' }),
+    'loadCards done / no card': ({ hold }) => hold.json(cards, { cards: [], default_pay_method: null }),
+    'loadCards done / refused': ({ hold, snapshot }) =>
+      hold.refuse(cards, { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
+    'loadCards done / refused without a word': ({ hold }) =>
+      hold.refuse(cards, { code: 'too_many_requests', message: '', status: 429 }),
+    'loadCards error': ({ hold }) => hold.abort(cards),
+  },
+  states: {
+    loading: async ({ page, expect, snapshot }) => {
+      await expect(panel(page)).toHaveAttribute('aria-busy', 'true')
+      await expect(alert(page)).toHaveText(snapshot.context.message)
+    },
+    offered: async ({ page, expect, snapshot }) => {
+      await expect(panel(page)).toContainText('Visa •••• ending in 4242')
+      await expect(alert(page)).toHaveText(snapshot.context.message)
+      await expect(payNow(page)).toBeEnabled()
+    },
+    unloaded: async ({ page, expect, snapshot }) => {
+      await expect(alert(page)).toContainText(snapshot.context.message)
+      await expect(alert(page).getByRole('button', { name: 'Retry' })).toBeVisible()
+    },
+    cardless: ({ page, expect }) => expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked(),
+    ready: ({ page, expect }) => expect(page.getByRole('status').filter({ hasText: 'We are paying.' })).toBeVisible(),
+  },
+})

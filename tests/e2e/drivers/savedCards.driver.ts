@@ -1,0 +1,188 @@
+import { type Page } from '@playwright/test'
+import { type SavedCard } from '../../../machines/savedCardPayment.ts'
+import { type savedCardsMachine } from '../../../machines/savedCards.ts'
+import createModel from '../../machines/savedCards.model.ts'
+import { cardFields, testCards as numbers, typeCard } from '../card.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+import { type RequestHold } from '../requestHold.ts'
+
+const list = 'POST /wp-json/payment/v1/user-stripe-all-cards'
+const setDefault = 'POST /wp-json/payment/v1/set-default-card'
+const remove = 'POST /wp-json/payment/v1/delete-card'
+const add = 'POST /wp-json/payment/v1/add-card'
+const member = 'GET /wp-json/mp/v1/members/{id}'
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('listitem')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Remove this card?' })
+const form = (page: Page) => page.getByRole('form', { name: 'New card' })
+
+const toApiCard = ({ id, brand, last4, expMonth = 1, expYear = 2031, holder }: SavedCard) => ({
+  id,
+  object: 'payment_method',
+  type: 'card',
+  created: 1_763_700_000,
+  livemode: false,
+  metadata: {},
+  card: {
+    brand,
+    display_brand: brand,
+    last4,
+    exp_month: expMonth,
+    exp_year: expYear,
+    funding: 'credit',
+    country: 'US',
+  },
+  billing_details: { name: holder, email: 'member@statecast.test', phone: null, address: null },
+})
+
+type StepContext = DriverContext<typeof savedCardsMachine>
+
+const cardsAnswer = ({ snapshot }: StepContext) => ({
+  cards: snapshot.context.cards.map(toApiCard),
+  default_pay_method: snapshot.context.defaultCard ?? null,
+})
+const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
+const cardNotFound = {
+  code: 'payment_method_not_found',
+  message: 'No such PaymentMethod: ‘pm_mastercard’',
+  status: 404,
+}
+
+/** What runs is not paid by card. */
+const paidByOtherGateway = (hold: RequestHold) =>
+  hold.modify(member, (record) => {
+    const { recent_subscriptions: subscriptions, ...more } = record as { recent_subscriptions: object[] }
+    return { ...more, recent_subscriptions: subscriptions.map((one) => ({ ...one, gateway: 'manual' })) }
+  })
+
+async function seeCards({ page, expect, snapshot }: StepContext) {
+  const { cards, defaultCard } = snapshot.context
+  await expect(rows(page)).toHaveCount(cards.length)
+  for (const { last4, id } of cards)
+    await expect(rows(page).filter({ hasText: last4 }).getByText('Default', { exact: true })).toBeVisible({
+      visible: id === defaultCard,
+    })
+}
+
+export default createPageDriver(createModel, {
+  heldCalls: [list, setDefault, remove, add, member],
+  open: async ({ page, hold }) => {
+    await signIn(page, 'member')
+    // Back from the provider's frame the session would be checked anew, with a call that is held here for the cards.
+    await page.addInitScript(() => {
+      const stay = (event: Event) => event.target === window && event.stopImmediatePropagation()
+      if (window.top === window) addEventListener('focus', stay, true)
+    })
+    await page.goto('/profile/payment-cards')
+    // Whether somebody is a member is asked for first.
+    await hold.passThrough(member)
+  },
+  events: {
+    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Look again)$/ }).click(),
+    'card.makeDefault / the Mastercard': ({ page }) =>
+      page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' }).click(),
+    'card.remove / the default one': ({ page }) =>
+      page.getByRole('button', { name: 'Remove: Visa ending in 4242' }).click(),
+    'card.remove / the Mastercard': ({ page }) =>
+      page.getByRole('button', { name: 'Remove: Mastercard ending in 4444' }).click(),
+    'remove.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Remove' }).click(),
+    'remove.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+    'card.add': ({ page }) => page.getByRole('button', { name: 'Add a card' }).click(),
+    'add.cancel': ({ page }) => form(page).getByRole('button', { name: 'Cancel' }).click(),
+  },
+  outcomes: {
+    'loadCards done / two, and a plan runs on the Visa': async (now) => {
+      await now.hold.passThrough(member)
+      await now.hold.json(list, cardsAnswer(now))
+    },
+    'loadCards done / two, and no plan runs on a card': async (now) => {
+      await paidByOtherGateway(now.hold)
+      await now.hold.json(list, cardsAnswer(now))
+    },
+    'loadCards done / none': async (now) => {
+      await paidByOtherGateway(now.hold)
+      await now.hold.json(list, cardsAnswer(now))
+    },
+    'loadCards done / refused': async ({ hold }) => {
+      await hold.passThrough(member)
+      await hold.refuse(list, { code: 'no_customer', message: 'No such customer', status: 500 })
+    },
+    'loadCards done / refused without a word': async ({ hold }) => {
+      await hold.passThrough(member)
+      await hold.refuse(list, { code: 'no_customer', message: '', status: 500 })
+    },
+    'loadCards error': async ({ hold }) => {
+      await hold.passThrough(member)
+      await hold.abort(list)
+    },
+    'setDefaultCard done / granted': (now) => now.hold.json(setDefault, cardsAnswer(now)),
+    'setDefaultCard done / gone': ({ hold }) => hold.refuse(setDefault, cardNotFound),
+    'setDefaultCard done / refused': ({ hold }) => hold.refuse(setDefault, busy),
+    'setDefaultCard done / refused without a word': ({ hold }) => hold.refuse(setDefault, { ...busy, message: '' }),
+    'setDefaultCard error': ({ hold }) => hold.abort(setDefault),
+    'removeCard done / granted': (now) => now.hold.json(remove, cardsAnswer(now)),
+    'removeCard done / gone': ({ hold }) => hold.refuse(remove, cardNotFound),
+    'removeCard done / refused': ({ hold }) => hold.refuse(remove, busy),
+    'removeCard error': ({ hold }) => hold.abort(remove),
+    'cardPayment done / ready': async ({ page }) => {
+      const name = page.getByLabel('Cardholder name')
+      // A form that was refused has everything in it still.
+      if ((await name.inputValue()) === '') {
+        await name.fill('Mara Ellison')
+        await page.getByLabel('Billing address').fill('2 Harbour Street')
+        await typeCard(page, numbers.succeeds)
+      }
+      await form(page).getByRole('button', { name: 'Save card' }).click()
+    },
+    'addCard done / granted': (now) => now.hold.json(add, cardsAnswer(now)),
+    'addCard done / refused': ({ hold }) =>
+      hold.refuse(add, { code: 'expired_card', message: 'Your card has expired.', status: 402 }),
+    'addCard error': ({ hold }) => hold.abort(add),
+  },
+  states: {
+    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your cards' })).toBeVisible(),
+    failed: async ({ page, expect, snapshot }) => {
+      await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
+        snapshot.context.trouble,
+      )
+    },
+    'listed.ready': async (now) => {
+      const { page, expect, snapshot } = now
+      const { cards, note, trouble } = snapshot.context
+      if (cards.length > 0) await seeCards(now)
+      else await expect(page.getByRole('heading', { name: 'No saved cards' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Add a card' })).toBeEnabled()
+      await expect(dialog(page)).toBeHidden()
+      for (const words of [note, trouble]) if (words !== '') await expect(page.getByText(words)).toBeVisible()
+    },
+    'listed.settingDefault': ({ page, expect }) =>
+      expect(page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' })).toHaveAttribute(
+        'data-loading',
+        'true',
+      ),
+    'listed.asking': ({ page, expect, snapshot }) =>
+      expect(dialog(page)).toContainText(
+        snapshot.context.chosen === 'pm_visa' ? 'Visa ending in 4242' : 'Mastercard ending in 4444',
+      ),
+    'listed.removing': ({ page, expect }) =>
+      expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
+    'listed.adding': async ({ page, expect, snapshot }) => {
+      await expect(page.getByRole('heading', { name: 'Add a card' })).toBeVisible()
+      await expect(cardFields(page).number).toBeVisible()
+      const { trouble } = snapshot.context
+      if (trouble !== '') await expect(form(page).getByText(trouble)).toBeVisible()
+    },
+    'listed.saving': ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
+    'listed.unclear': async (now) => {
+      const { page, expect, snapshot } = now
+      await expect(page.getByText(snapshot.context.trouble)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Look again' })).toBeEnabled()
+      await seeCards(now)
+    },
+  },
+  notInBrowser: {
+    'card.makeDefault / the default one': 'The default card has no such button.',
+    'card.remove / one that is not there': 'A button stands only beside a card of the list.',
+  },
+})

@@ -1,0 +1,70 @@
+import { type Page } from '@playwright/test'
+import createModel from '../../machines/signIn.model.ts'
+import { loginOf, password } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const login = 'POST /wp-json/custom-plugin/user-login'
+const members = 'GET /wp-json/mp/v1/members/{id}'
+
+const loginField = (page: Page) => page.getByPlaceholder('E-mail / username')
+const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact: true })
+const alert = (page: Page) => page.locator('form').getByRole('alert').last()
+const form = (page: Page) => page.locator('form')
+
+export default createPageDriver(createModel, {
+  heldCalls: [login, members],
+  open: async ({ page, expect }) => {
+    await page.goto('/signin')
+    await expect(loginField(page)).toBeVisible()
+  },
+  events: {
+    'form.submit': async ({ page, event }) => {
+      // The model's account stands for any; the sandbox knows this one.
+      await loginField(page).fill(event.login.trim() === '' ? event.login : loginOf('member'))
+      await passwordField(page).fill(event.password === '' ? '' : password)
+      await page.getByLabel('Remember me').setChecked(event.remember)
+      await passwordField(page).press('Enter')
+    },
+    'field.edit / login': ({ page }) => loginField(page).pressSequentially('m'),
+    'field.edit / password': ({ page }) => passwordField(page).pressSequentially('p'),
+  },
+  outcomes: {
+    'signIn done / granted': ({ hold }) => hold.passThrough(login),
+    'signIn done / refused': ({ hold, snapshot }) =>
+      hold.refuse(login, { code: 'incorrect_password', message: snapshot.context.message, status: 500 }),
+    'signIn done / refused without a word': ({ hold }) =>
+      hold.refuse(login, { code: 'incorrect_password', message: '', status: 500 }),
+    'signIn error': ({ hold }) => hold.abort(login),
+    'enterSession done': ({ hold }) => hold.passThrough(members),
+  },
+  states: {
+    'open.empty': async ({ page, expect }) => {
+      await expect(loginField(page)).toBeFocused()
+      await expect(alert(page)).toBeEmpty()
+    },
+    'open.invalid': async ({ page, expect, snapshot }) => {
+      const { login: wrong, password: missing } = snapshot.context.errors
+      await expect(page.getByText('E-mail field is required')).toBeVisible({ visible: wrong !== undefined })
+      await expect(page.getByText('Password field is required')).toBeVisible({ visible: missing !== undefined })
+    },
+    'open.refused': async ({ page, expect, snapshot }) => {
+      await expect(alert(page)).toHaveText(snapshot.context.message)
+      await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
+    },
+    'open.unreached': async ({ page, expect, snapshot }) => {
+      await expect(alert(page)).toHaveText(snapshot.context.message)
+      await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
+    },
+    submitting: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
+    admitting: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
+    admitted: async ({ page, expect }) => {
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    },
+  },
+  notInBrowser: {
+    'signIn done / granted, but cookies are off':
+      'Cookies can’t be switched off in the middle of a tour; session.spec.ts opens the page without them.',
+    'enterSession error': 'Only a logout in another tab between two answers leads here.',
+  },
+})

@@ -1,0 +1,44 @@
+import { type expect as playwrightExpect, type Page } from '@playwright/test'
+import createModel from '../../machines/theme.model.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver } from '../pageDriver.ts'
+
+const toggle = (page: Page) => page.getByRole('switch', { name: 'Dark mode' })
+
+/** Another tab of the same browser turns the scheme; this one is left open beside it. */
+async function toggleInOtherTab(page: Page) {
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await toggle(other).click()
+  await other.close()
+}
+
+const seeTheme = (isDark: boolean) => async (page: Page, expect: typeof playwrightExpect) => {
+  await expect(toggle(page)).toHaveAttribute('aria-checked', String(isDark))
+  const root = page.locator('html')
+  await (isDark ? expect(root).toHaveClass(/\bdark\b/) : expect(root).not.toHaveClass(/\bdark\b/))
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  const stored = await page.evaluate(() => [localStorage.getItem('isDarkMode'), localStorage.getItem('theme')])
+  expect(stored.map((item) => JSON.parse(item ?? 'null') as unknown)).toEqual([isDark, isDark ? 'dark' : 'light'])
+}
+
+export default createPageDriver(createModel, {
+  open: async ({ page }, input) => {
+    await signIn(page, 'member')
+    await page.evaluate((isDark) => {
+      localStorage.setItem('isDarkMode', JSON.stringify(isDark))
+      localStorage.setItem('theme', JSON.stringify(isDark ? 'dark' : 'light'))
+    }, input === 'dark before')
+    await page.goto('/')
+    await toggle(page).waitFor()
+  },
+  events: {
+    'theme.toggle': ({ page }) => toggle(page).click(),
+    'tab.darkened': ({ page }) => toggleInOtherTab(page),
+    'tab.lightened': ({ page }) => toggleInOtherTab(page),
+  },
+  states: {
+    light: ({ page, expect }) => seeTheme(false)(page, expect),
+    dark: ({ page, expect }) => seeTheme(true)(page, expect),
+  },
+})

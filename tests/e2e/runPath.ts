@@ -1,0 +1,58 @@
+/** Follows one path of a machine in a browser, told by the labels of its steps: what a generated test calls. */
+import { type Page } from '@playwright/test'
+import { possibleTriggers, labelOf } from '../../tools/model-testing/trigger.ts'
+import { suggestNames } from '../../tools/model-testing/suggestNames.ts'
+import { createStepper } from '../../tools/model-testing/stepper.ts'
+import { type TransitionTour, type TourStep } from '../../tools/model-testing/transitionTours.ts'
+import { driveTour } from './driveTour.ts'
+import { test } from './fixture.ts'
+import { reasonAgainstPath, type PageDriver } from './pageDriver.ts'
+import { type RunningServer } from './server.ts'
+
+/** The path with what the machine is after each step. Throws where the machine can't go this way (any more). */
+export function replayPath({ model }: PageDriver, input: string, labels: readonly string[]): TransitionTour {
+  if (!Object.hasOwn(model.inputs, input)) {
+    const names = Object.keys(model.inputs)
+    throw new Error(`${model.name} has no start '${input}': there are ${names.map((name) => `'${name}'`).join(', ')}.`)
+  }
+  const { start, next } = createStepper(model.machine)
+  const first = start(model.inputs[input])
+  let before = first
+  const steps = labels.map((label, i): TourStep => {
+    const possible = possibleTriggers(model, before)
+    const trigger =
+      possible.find((one) => one.isTimely && labelOf(one) === label) ?? possible.find((one) => labelOf(one) === label)
+    if (!trigger) {
+      const names = possible.map(labelOf)
+      const like = suggestNames(label, names)
+      throw new Error(
+        `Step ${i + 1}, '${label}', can't happen to ${model.name} in ${JSON.stringify(before.snapshot.value)}. ` +
+          `There can: ${(like.length > 0 ? like : names).map((name) => `'${name}'`).join(', ')}. ` +
+          `If the machine has changed, make the paths anew: npm run paths -- ${model.name} --as playwright`,
+      )
+    }
+    const step = { trigger, label, before, actorState: next(before, trigger.event, trigger.timer) }
+    before = step.actorState
+    return step
+  })
+  return { input, start: first, steps }
+}
+
+/** Follows a path and sees after each step what the flow says of the state, axe included. */
+export async function runPath(
+  flow: PageDriver,
+  page: Page,
+  server: RunningServer,
+  input: string,
+  labels: readonly string[],
+): Promise<void> {
+  const tour = replayPath(flow, input, labels)
+  const path = tour.steps.map(({ trigger, label, actorState }) => ({ trigger, label, actorState, refusals: [] }))
+  const reason = reasonAgainstPath(flow, { input, start: { actorState: tour.start, refusals: [] }, steps: path })
+  test.info().skip(reason !== undefined, `No browser can follow this path: ${reason ?? ''}`)
+  test.setTimeout(120_000 + tour.steps.length * 10_000)
+  const views = [tour.start, ...tour.steps.map(({ actorState }) => actorState)].map(({ snapshot }) =>
+    JSON.stringify(snapshot.value),
+  )
+  await driveTour(flow, tour, new Set(views), page, server)
+}

@@ -1,0 +1,346 @@
+/** What is kept of a session and for how long, who hears of its end, and where a sign-in may lead. */
+import { type BrowserContext, type Page } from '@playwright/test'
+import { adversarialInputs } from '../unit/adversarialInputs.ts'
+import { stopClock } from './clock.ts'
+import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
+
+const me = 'GET /wp-json/custom-plugin/me/'
+const sessionEndedText = 'Your session has ended. Please sign in again.'
+const itemNames = ['isDarkMode', 'navCollapse', 'theme', 'userAuth', 'userParams', 'userRole']
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
+const banner = (page: Page) => page.getByText('does not answer just now')
+const dispatchWindowEvent = (page: Page, type: 'focus' | 'online') =>
+  page.evaluate((name) => void dispatchEvent(new Event(name)), type)
+
+async function submitSignIn(page: Page, who: Account, remember = false) {
+  await page.getByPlaceholder('E-mail / username').fill(loginOf(who))
+  await page.getByPlaceholder('Password', { exact: true }).fill(password)
+  await page.getByLabel('Remember me').setChecked(remember)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+async function logOut(page: Page) {
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+}
+
+const tokenCookies = async (context: BrowserContext) =>
+  (await context.cookies()).filter(({ name }) => name.endsWith('_token')).sort((a, b) => (a.name < b.name ? -1 : 1))
+
+const storageKeys = (page: Page) =>
+  page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage).sort() }))
+
+/** Counts what a check asks. */
+function recordChecks(page: Page) {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const found = /\/(me|members)\//.exec(request.url())?.[1]
+    if (found) calls.push(found)
+  })
+  return calls
+}
+
+for (const remember of [true, false])
+  test(`${remember ? 'with' : 'without'} Remember me: the tokens, where they lie and how long`, async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/signin')
+    await submitSignIn(page, 'member', remember)
+    await expect(heading(page, 'Live Channels')).toBeVisible()
+    const kept = await tokenCookies(context)
+    expect(kept.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
+      ['access_token', 'refresh_token'].map((name) => ({ name, secure: true, sameSite: 'Strict', path: '/' })),
+    )
+    const week = Date.now() / 1000 + 7 * 86_400
+    for (const { name, expires } of kept)
+      if (remember) expect(Math.abs(expires - week), name).toBeLessThan(120)
+      else expect(expires, name).toBe(-1)
+    const { local, session } = await storageKeys(page)
+    expect([local.includes('refresh_token'), session.includes('refresh_token')]).toEqual([remember, !remember])
+  })
+
+test('what is kept has the specified names, and all else begins with statecast.', async ({ page, context }) => {
+  await page.goto('/signin')
+  await submitSignIn(page, 'member')
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  await page.getByRole('switch', { name: 'Dark mode' }).click()
+  await page.getByRole('button', { name: 'Wide navigation' }).click()
+  for (const [link, title] of [
+    ['Favourites', 'Favourites'],
+    ['Support', /\w/],
+    ['Profile', 'Profile'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+    await expect(heading(page, title)).toBeVisible()
+  }
+  await page.goto('/video/harbor-one')
+  await page.locator('video').waitFor()
+  await page.keyboard.press('m')
+  await page.reload()
+  await page.locator('video').waitFor()
+  const { local, session } = await storageKeys(page)
+  const ours = (name: string) => name.startsWith('statecast.')
+  expect(local.filter((name) => !ours(name))).toEqual(itemNames)
+  expect(session.filter((name) => !ours(name))).toEqual(['refresh_token'])
+  expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
+    'XSRF-TOKEN',
+    'access_token',
+    'refresh_token',
+  ])
+  const items = await page.evaluate(
+    (wanted) => wanted.map((name) => JSON.parse(localStorage.getItem(name) ?? '') as unknown),
+    itemNames,
+  )
+  expect(items).toEqual([
+    true,
+    false,
+    'dark',
+    true,
+    { ID: 2, user_email: loginOf('member'), display_name: expect.any(String) },
+    'membership',
+  ])
+})
+
+test('the start asks once, a look at the window asks once more', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'member')
+  const calls = recordChecks(page)
+  await page.goto('/profile')
+  // The screen shows the record that the check has read.
+  await expect(page.getByRole('link', { name: 'Change plan' })).toBeVisible()
+  expect(calls).toEqual(['me', 'members'])
+  await stopClock(page)
+  await page.clock.runFor(1_100)
+  await dispatchWindowEvent(page, 'focus')
+  await expect.poll(() => calls).toEqual(['me', 'members', 'me', 'members'])
+})
+
+test('unreachable is not refused: a banner, the session stays, and the returned line asks at once', async ({
+  page,
+  sandbox,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(account(page)).toBeVisible()
+  const calls = recordChecks(page)
+  await sandbox.faults.set({ call: me, fault: 'cut-before' })
+  await stopClock(page)
+  await page.clock.runFor(1_100)
+  await dispatchWindowEvent(page, 'focus')
+  await expect(banner(page)).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  await expect(account(page)).toBeVisible()
+  await page.clock.runFor(1_100)
+  await sandbox.faults.clear()
+  calls.length = 0
+  await dispatchWindowEvent(page, 'online')
+  // The clock stands: it is not the pause that has passed.
+  await expect(banner(page)).toBeHidden()
+  expect(calls).toEqual(['me', 'members'])
+})
+
+test('tabs agree on a sign-in and on a logout before a second of theirs has passed', async ({ page, context }) => {
+  test.setTimeout(90_000)
+  await context.clock.install()
+  const other = await context.newPage()
+  await other.goto('/support/faqs')
+  await expect(other).toHaveURL('/signin')
+  await page.goto('/signin')
+  await page.bringToFront()
+  const now = () => other.evaluate(() => Date.now())
+  /** Both tabs are soon where they belong: it is their clocks that count, not this machine's pace. */
+  const soon = async (from: number, here: string, there: string) => {
+    await expect(async () => {
+      await context.clock.runFor(5)
+      expect([page, other].map((one) => new URL(one.url()).pathname)).toEqual([here, there])
+    }).toPass({ intervals: [100], timeout: 20_000 })
+    expect((await now()) - from).toBeLessThan(1_000)
+  }
+  await stopClock(other)
+  const beforeSignIn = await now()
+  await submitSignIn(page, 'guest', true)
+  await soon(beforeSignIn, '/profile', '/support/faqs')
+  await context.clock.resume()
+  await expect(account(other)).toBeVisible()
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Logout' })
+  await expect(confirm).toBeVisible()
+  await stopClock(other)
+  const beforeLogout = await now()
+  await confirm.click()
+  await soon(beforeLogout, '/signin', '/signin')
+  await expect(other.getByText('You have been logged out in another tab.')).toBeVisible()
+})
+
+test('a second tab without Remember me stays signed in, though the first tab’s storage is its own', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/signin')
+  await submitSignIn(page, 'member')
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/favourites')
+  await expect(heading(other, 'Favourites')).toBeVisible()
+  expect(await other.evaluate(() => sessionStorage.getItem('refresh_token'))).toBeNull()
+  await other.reload()
+  await expect(heading(other, 'Favourites')).toBeVisible()
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+})
+
+test('a logout without any line clears everything, and the way back shows nothing', async ({ page, context }) => {
+  await page.goto('/signin')
+  const dialog = page.waitForResponse(/\/assets\/Logout-.*\.js/)
+  await submitSignIn(page, 'member', true)
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  for (const title of ['Favourites', 'Profile']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click()
+    await expect(heading(page, title)).toBeVisible()
+  }
+  const name = (await account(page).getAttribute('aria-label'))?.replace('Account of ', '') ?? ''
+  expect(name).toMatch(/\w/)
+  await (await dialog).finished()
+  await context.setOffline(true)
+  await logOut(page)
+  await expect(page).toHaveURL('/signin')
+  await expect(page.getByText('You are logged out on this device.')).toBeVisible()
+  expect(await tokenCookies(context)).toEqual([])
+  const { local, session } = await storageKeys(page)
+  expect(session).toEqual([])
+  expect(local).toEqual(itemNames.filter((one) => one !== 'userParams'))
+  for (let back = 0; back < 2; back++) {
+    await page.goBack()
+    await expect(page).toHaveURL('/signin')
+    await expect(heading(page, 'Sign in')).toBeVisible()
+    expect(await page.content()).not.toContain(name)
+  }
+  await context.setOffline(false)
+})
+
+test('a damaged item is dropped, and what is known takes its place', async ({ page }) => {
+  await signIn(page, 'member')
+  await page.evaluate((wanted) => {
+    for (const name of wanted) localStorage.setItem(name, '{"')
+    localStorage.setItem('statecast.player', '[1')
+  }, itemNames)
+  await page.goto('/')
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate((wanted) => wanted.map((name) => localStorage.getItem(name)), itemNames))
+    .toEqual([
+      expect.stringMatching(/^(true|false)$/),
+      'true',
+      expect.stringMatching(/^"(light|dark)"$/),
+      'true',
+      expect.stringContaining(loginOf('member')),
+      '"membership"',
+    ])
+  await page.goto('/video/harbor-one')
+  await expect(page.getByRole('toolbar', { name: 'Player' })).toBeAttached()
+})
+
+test('a session that is ended from another device is out at its next check, with a word', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await page.clock.install()
+  await signIn(page, 'member')
+  await page.goto('/profile')
+  await expect(account(page)).toBeVisible()
+  await stopClock(page)
+  await page.clock.runFor(1_100)
+  const device = await browser.newContext({ baseURL: server.url })
+  const elsewhere = await device.newPage()
+  await signIn(elsewhere, 'member')
+  const cookies = new Map((await device.cookies()).map(({ name, value }) => [name, value]))
+  const answer = await elsewhere.request.delete('/wp-json/custom-plugin/sessions', {
+    headers: {
+      Authorization: `Bearer ${decodeURIComponent(cookies.get('access_token') ?? '')}`,
+      XSRF: cookies.get('XSRF-TOKEN') ?? '',
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await device.close()
+  await expect(account(page)).toBeVisible()
+  await dispatchWindowEvent(page, 'focus')
+  await expect(page).toHaveURL('/signin')
+  await expect(page.getByText(sessionEndedText)).toBeVisible()
+  const { local } = await storageKeys(page)
+  expect(local).not.toContain('userParams')
+})
+
+/** What a guard would have kept in the history at the redirect to the sign-in page. */
+const openSignInFrom = (page: Page, from: unknown) =>
+  page.evaluate((wanted) => {
+    const state = { usr: { from: wanted }, key: 'hostile', idx: (history.state as { idx: number }).idx + 1 }
+    history.pushState(state, '', '/signin')
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }, from)
+
+test('a sign-in with a hostile return address leads nowhere but into the application', async ({
+  page,
+  context,
+  server,
+}) => {
+  test.setTimeout(300_000)
+  const sample = adversarialInputs.filter((_, at) => at % 11 === 3)
+  expect(sample.length).toBeGreaterThanOrEqual(20)
+  await page.goto('/signin')
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const other = await context.newPage()
+  await other.goto('/manifest.webmanifest')
+  await page.bringToFront()
+  for (const from of sample) {
+    await openSignInFrom(page, from)
+    await submitSignIn(page, 'member')
+    await expect(account(page).or(heading(page, 'Not Found')), JSON.stringify(from)).toBeVisible()
+    expect(new URL(page.url()).origin, JSON.stringify(from)).toBe(server.url)
+    expect(await page.evaluate(() => 'sameDocument' in window), JSON.stringify(from)).toBe(true)
+    // Logged out in another tab, in the order in which every tab does.
+    await other.evaluate(() => {
+      localStorage.setItem('userAuth', 'false')
+      for (const name of ['access_token', 'refresh_token'])
+        document.cookie = `${name}=; Max-Age=0; Path=/; Secure; SameSite=Strict`
+      if (document.cookie.includes('_token')) throw new Error('The tokens are still there')
+      localStorage.removeItem('userParams')
+    })
+    await expect(account(page)).toBeHidden()
+  }
+})
+
+test('each of 200 hostile addresses leads somebody who is signed in nowhere but into the application', async ({
+  page,
+  server,
+}) => {
+  await signIn(page, 'member')
+  await page.goto('/')
+  await expect(heading(page, 'Live Channels')).toBeVisible()
+  const led = await page.evaluate(
+    async (all) => {
+      const seen: string[] = []
+      for (const from of all) {
+        const state = { usr: { from }, key: `hostile${seen.length}`, idx: (history.state as { idx: number }).idx + 1 }
+        history.pushState(state, '', '/signin')
+        dispatchEvent(new PopStateEvent('popstate', { state }))
+        const until = performance.now() + 5_000
+        while (location.pathname === '/signin' && performance.now() < until)
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        seen.push(location.href)
+      }
+      return seen
+    },
+    [...adversarialInputs],
+  )
+  expect(led).toHaveLength(adversarialInputs.length)
+  expect(led.filter((address) => !address.startsWith(`${server.url}/`) || address === `${server.url}/signin`)).toEqual(
+    [],
+  )
+  await expect(page).not.toHaveURL('/signin')
+})

@@ -1,0 +1,176 @@
+/**
+ * planChange with its two inner flows as one pure machine: every step is calculated once and remembered, so that
+ * hundreds of thousands of worlds cost what their few hundred different flows cost.
+ */
+import { fromPromise, type AnyStateMachine, type EventObject, type Snapshot } from 'xstate'
+import { paymentMachine } from '../../machines/payment.ts'
+import { planChangeMachine, type PlanChangeContext, type PlanChangeInput } from '../../machines/planChange.ts'
+import { reconciliationMachine, type Attempt } from '../../machines/reconciliation.ts'
+import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
+import { createStepper, type ActorState } from '../../tools/model-testing/stepper.ts'
+
+export type Machines = Readonly<Record<'planChange' | 'payment' | 'reconciliation', AnyStateMachine>>
+
+export const machines: Machines = {
+  planChange: planChangeMachine,
+  payment: paymentMachine,
+  reconciliation: reconciliationMachine,
+}
+
+/** A planChange somewhere on its way. Two of them that are the same are the same object. */
+export type PlanChangeState = {
+  readonly index: number
+  readonly value: string
+  readonly context: PlanChangeContext
+  readonly isDone: boolean
+  /** What waits for an answer, with what it was asked. `payment.pay` is the call of the inner flow. */
+  readonly running: readonly { readonly id: string; readonly input: unknown }[]
+  /** Delays that may end, by id. Time is left out: any of them may be the first. */
+  readonly timers: readonly string[]
+  /** Every id of a subscription and every key that is still spoken of here. */
+  readonly ids: readonly number[]
+  readonly keys: readonly string[]
+}
+
+/** `effects`: what the step asked the storage to do. */
+export type Step = { readonly state: PlanChangeState; readonly effects: readonly string[] }
+
+type ActiveChild = { readonly id: 'payment' | 'reconciliation'; readonly actorState: ActorState }
+type ParentWithChild = { readonly parent: ActorState; readonly child: ActiveChild | undefined }
+
+const isChildId = (id: string): id is ActiveChild['id'] => id === 'payment' || id === 'reconciliation'
+const inputOf = ({ snapshot }: ActorState, id: string): unknown =>
+  (snapshot.children[id]?.getSnapshot() as Snapshot<unknown> & { input?: unknown }).input
+
+/** Without time: the same moment later is the same moment. */
+const withoutTime = (actorState: ActorState): ActorState => ({
+  ...actorState,
+  now: 0,
+  timers: actorState.timers.map((timer) => ({ ...timer, due: 0 })).sort((one, other) => (one.id < other.id ? -1 : 1)),
+})
+
+const neverSettles = fromPromise<never, unknown>(() => new Promise<never>(() => undefined))
+
+export function createPlanChangeSystem(machinesByName: Machines) {
+  const steppers = {
+    // The inner flows are stepped here; what stands in their place only shows what they are begun with.
+    planChange: createStepper(
+      machinesByName.planChange.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } } as never),
+    ),
+    payment: createStepper(machinesByName.payment),
+    reconciliation: createStepper(machinesByName.reconciliation),
+  }
+  const stateByKey = new Map<string, PlanChangeState>()
+  const trees: ParentWithChild[] = []
+  const steps = new Map<string, Step>()
+
+  const keyOf = ({ snapshot, running, timers }: ActorState): unknown => [
+    snapshot.value,
+    snapshot.context as unknown,
+    snapshot.status,
+    [...running].sort(),
+    timers.map(({ id }) => id),
+  ]
+
+  const internState = (whole: ParentWithChild): PlanChangeState => {
+    const key = JSON.stringify([keyOf(whole.parent), whole.child && [whole.child.id, keyOf(whole.child.actorState)]])
+    const seen = stateByKey.get(key)
+    if (seen) return seen
+    const { snapshot, running } = whole.parent
+    const context = snapshot.context as PlanChangeContext
+    const attempts: (Partial<Attempt> | undefined)[] = [context.attempt, context.request]
+    const flow: PlanChangeState = {
+      index: trees.length,
+      value: String(snapshot.value),
+      context,
+      isDone: snapshot.status === 'done',
+      running: [
+        ...[...running]
+          .filter((id) => !isChildId(id) && id !== 'holdAttempt')
+          .map((id) => ({ id, input: inputOf(whole.parent, id) })),
+        ...(whole.child
+          ? [...whole.child.actorState.running].map((id) => ({
+              id: `${whole.child?.id ?? ''}.${id}`,
+              input: whole.child && inputOf(whole.child.actorState, id),
+            }))
+          : []),
+      ],
+      timers: whole.child?.actorState.timers.map(({ id }) => id) ?? [],
+      ids: attempts.flatMap((attempt) => [
+        ...(attempt?.knownSubscriptionIds ?? []),
+        ...(attempt?.subscriptionToCancel ? [attempt.subscriptionToCancel.id] : []),
+      ]),
+      keys: attempts.flatMap((attempt) =>
+        attempt?.payKey === undefined ? [] : [attempt.payKey, attempt.cancelKey ?? ''],
+      ),
+    }
+    trees.push(whole)
+    stateByKey.set(key, flow)
+    return flow
+  }
+
+  /** Lets inner flows begin and end until somebody outside is waited for. */
+  const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): Step => {
+    if (inner?.actorState.snapshot.status === 'done') {
+      const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
+      const next = withoutTime(steppers.planChange.next(outer, event))
+      return settleChildren(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
+    }
+    const begun = [...outer.running].find(isChildId)
+    if (inner === undefined && begun !== undefined) {
+      const actorState = withoutTime(steppers[begun].start(inputOf(outer, begun)))
+      return settleChildren(outer, { id: begun, actorState }, effects)
+    }
+    return { state: internState({ parent: outer, child: begun === undefined ? undefined : inner }), effects }
+  }
+
+  const memoize = (name: string, calculate: () => Step): Step => {
+    const step = steps.get(name) ?? calculate()
+    steps.set(name, step)
+    return step
+  }
+
+  const send = (from: PlanChangeState, event: EventObject): Step =>
+    memoize(JSON.stringify([from.index, event]), () => {
+      const whole = trees[from.index] as ParentWithChild
+      const outer = withoutTime(steppers.planChange.next(whole.parent, event))
+      return settleChildren(
+        outer,
+        whole.child,
+        outer.effects.map(({ type }) => type),
+      )
+    })
+
+  return {
+    count: () => trees.length,
+    start: (input: PlanChangeInput): Step =>
+      memoize(JSON.stringify(['start', input]), () =>
+        settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
+      ),
+    send,
+    /** The answer of something that runs. */
+    answer: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
+      const [machine = '', child] = id.split('.')
+      if (child === undefined) return send(from, outcomeEvent(kind, id, payload))
+      return memoize(JSON.stringify([from.index, id, kind, payload]), () => {
+        const whole = trees[from.index] as ParentWithChild
+        if (whole.child?.id !== machine) throw new Error(`${id} does not run here`)
+        const actorState = withoutTime(
+          steppers[whole.child.id].next(whole.child.actorState, outcomeEvent(kind, child, payload)),
+        )
+        return settleChildren(whole.parent, { ...whole.child, actorState }, [])
+      })
+    },
+    /** A delay ends. */
+    endDelay: (from: PlanChangeState, timer: string): Step =>
+      memoize(JSON.stringify([from.index, 'pass', timer]), () => {
+        const whole = trees[from.index] as ParentWithChild
+        const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
+        if (!whole.child || !waiting) throw new Error(`${timer} does not wait here`)
+        const actorState = withoutTime(steppers[whole.child.id].next(whole.child.actorState, waiting.event, waiting))
+        return settleChildren(whole.parent, { ...whole.child, actorState }, [])
+      }),
+  }
+}
+
+export type PlanChangeSystem = ReturnType<typeof createPlanChangeSystem>

@@ -1,0 +1,202 @@
+/** Random runs of the real client against the real sandbox, each judged by the ledger; a broken one is made small. */
+import fc from 'fast-check'
+import {
+  createCustomer,
+  unchangedClient,
+  type BankOutcome,
+  type PaymentChoice,
+  type ClientVariant,
+  type Invariant,
+} from './customer.ts'
+import { type Login, type SandboxHost } from './sandboxHost.ts'
+
+const paymentPath = '/wp-json/payment/v1'
+const calls = {
+  pay: ['create-subscription', 'pay-from-save-card', 'capture-paypal-subscription'],
+  cancel: ['cancel-subscription', 'cancel-paypal-subscription'],
+  cards: ['user-stripe-all-cards'],
+  paypal: ['create-paypal-product', 'create-subscription-paypal'],
+} as const
+type FaultTarget = keyof typeof calls | 'member' | 'plan'
+
+const callsOf = (place: FaultTarget): string[] => {
+  if (place === 'member') return ['GET /wp-json/mp/v1/members/{id}']
+  if (place === 'plan') return ['GET /wp-json/mp/v1/memberships/{id}']
+  return calls[place].map((name) => `POST ${paymentPath}/${name}`)
+}
+
+type Fault = { at: FaultTarget; fault: string; ms: number }
+type Move =
+  | { move: 'pay'; choice: PaymentChoice; presses: number; bank: BankOutcome }
+  | { move: 'try again'; presses: number; bank: BankOutcome }
+  | { move: 'check again' | 'give up' | 'reload' | 'close' | 'look' }
+export type Step = { tab: number; what: Move; faults: Fault[]; isRushed: boolean; wait: number }
+export type Run = { who: Login; plan: number; steps: Step[] }
+
+const cardNumbers = [
+  '4242424242424242',
+  '5555555555554444',
+  '4000000000000002',
+  '4000000000009995',
+  '4000000000000341',
+  '4000002500003155',
+  '4000002760003184',
+  '4000008260003178',
+] as const
+
+const choice: fc.Arbitrary<PaymentChoice> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ kind: 'savedCard' } as const) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('newCard' as const), number: fc.constantFrom(...cardNumbers) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('paypal' as const),
+      isApproved: fc.constantFrom(true, true, true, false),
+    }),
+  },
+)
+const bank = fc.constantFrom<BankOutcome>('complete', 'complete', 'fail', 'close', 'lost', 'lost after')
+const presses = fc.constantFrom(1, 1, 2)
+const pay = fc.record({ move: fc.constant('pay' as const), choice, presses, bank })
+const move: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 4, arbitrary: pay },
+  { weight: 5, arbitrary: fc.record({ move: fc.constant('try again' as const), presses, bank }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      move: fc.constantFrom('check again', 'give up', 'reload', 'reload', 'close', 'look'),
+    }),
+  },
+)
+
+/** Delays below and above the client's patience of 30 s, and above that of reading what became of it. */
+const fault: fc.Arbitrary<Fault> = fc.record({
+  at: fc.constantFrom<FaultTarget>(
+    'pay',
+    'pay',
+    'pay',
+    'cancel',
+    'cancel',
+    'member',
+    'member',
+    'cards',
+    'paypal',
+    'plan',
+  ),
+  fault: fc.constantFrom(
+    ...['delay', 'delay', 'cut-before', 'cut-after', 'cut-after', 'status-500', 'html', 'broken-json'],
+    ...['empty', 'refuse', 'status-401', 'status-429'],
+  ),
+  ms: fc.constantFrom(4_000, 29_000, 31_000, 40_000, 70_000),
+})
+const faults = fc.array(fault, { maxLength: 3 })
+const wait = fc.constantFrom(0, 0, 500, 3_000, 12_000, 45_000, 70_000)
+const step = (moves: fc.Arbitrary<Move>): fc.Arbitrary<Step> =>
+  fc.record({
+    tab: fc.constantFrom(0, 0, 0, 1),
+    what: moves,
+    faults,
+    isRushed: fc.constantFrom(false, false, false, true),
+    wait,
+  })
+
+/** Anybody, anything, anyhow: it begins with somebody who presses Pay. */
+export const anyRun: fc.Arbitrary<Run> = fc.record({
+  who: fc.constantFrom<Login>('member', 'member', 'paypal-member', 'manual-member', 'guest', 'lapsed'),
+  plan: fc.constantFrom(101, 102, 103, 104),
+  steps: fc
+    .tuple(step(pay), fc.array(step(move), { maxLength: 5 }))
+    .map(([first, more]) => [{ ...first, tab: 0 }, ...more]),
+})
+
+export type RunResult = { trace: string[]; violations: Map<Invariant, string>; ended: string }
+
+/** One run from its first page to its last, and what it broke. */
+export async function executeRun(
+  host: SandboxHost,
+  run: Run,
+  variant: ClientVariant = unchangedClient,
+): Promise<RunResult> {
+  const customer = createCustomer(host, run.who, run.plan, variant)
+  const { moves } = customer
+  await customer.begin()
+  let areFaultsSet = false
+  for (const { tab: tabIndex, what: one, faults: planned, isRushed, wait: ms } of run.steps) {
+    const set = planned.flatMap(({ at, fault: kind, ms: late }) =>
+      callsOf(at).map((call) => ({ call, fault: kind, ...(kind === 'delay' && { ms: late }) })),
+    )
+    if (set.length > 0 || areFaultsSet) await customer.setFaults(set, areFaultsSet)
+    areFaultsSet = set.length > 0
+    if (one.move === 'reload' || one.move === 'close') moves.close(tabIndex)
+    if (one.move !== 'close') moves.open(tabIndex)
+    if (!isRushed) await customer.settle()
+    const tab = customer.tabs[tabIndex]
+    if ('bank' in one) customer.setBankOutcome(one.bank)
+    if (tab && one.move === 'pay') await moves.pay(tab, one.choice, one.presses)
+    if (tab && one.move === 'try again') moves.tryAgain(tab, one.presses)
+    if (tab && one.move === 'check again') moves.checkAgain(tab)
+    if (tab && one.move === 'give up') await moves.giveUp(tab)
+    if (!isRushed) await customer.settle()
+    if (ms > 0) await customer.rest(ms)
+  }
+  const ended = customer.valueOf(customer.tabs[0])
+  await customer.end()
+  return { trace: customer.story, violations: customer.broken, ended }
+}
+
+export type CheckResult = { runs: number; seed: number; failure: string | undefined; counts: Record<string, number> }
+
+/** So many runs of a seed. A failure tells the smallest story that breaks a promise, and how to see it again. */
+export async function checkRandomRuns(
+  host: SandboxHost,
+  {
+    runs,
+    seed,
+    made: variant = unchangedClient,
+    drawn: arbitrary = anyRun,
+  }: { runs: number; seed: number; made?: ClientVariant; drawn?: fc.Arbitrary<Run> },
+): Promise<CheckResult> {
+  const counts: Record<string, number> = {}
+  const property = fc.asyncProperty(arbitrary, async (run) => {
+    const { trace: story, violations: broken, ended } = await executeRun(host, run, variant)
+    for (const line of story) {
+      const [, call, fate] = /^ {2}([a-z-]+) \(\d\d\): (the line is cut|\d+)/.exec(line) ?? []
+      if (call) counts[`${call} ${fate}`] = (counts[`${call} ${fate}`] ?? 0) + 1
+    }
+    counts[`ended ${ended}`] = (counts[`ended ${ended}`] ?? 0) + 1
+    if (broken.size > 0) throw new Error([...broken].map(([promise, why]) => `${promise}: ${why}`).join('\n'))
+  })
+  const report = await fc.check(property, { numRuns: runs, seed })
+  if (!report.failed) return { runs: report.numRuns, seed, failure: undefined, counts }
+  const [smallest] = report.counterexample ?? []
+  const smallestResult = smallest ? await executeRun(host, smallest, variant) : undefined
+  const failure = [
+    ...[...(smallestResult?.violations ?? [])].map(([promise, why]) => `Broken: ${promise} (${why})`),
+    `Seed ${seed}, path ${report.counterexamplePath ?? ''}, after ${report.numRuns} runs: npm run money -- --seed ${seed}`,
+    ...(smallestResult?.trace ?? [String(report.errorInstance)]),
+  ].join('\n')
+  return { runs: report.numRuns, seed, failure, counts }
+}
+
+/** Whether random runs break this promise, within so many. */
+export async function findViolation(
+  host: SandboxHost,
+  invariant: Invariant,
+  {
+    made: variant,
+    drawn: arbitrary = anyRun,
+    runs,
+    seed,
+  }: { made: ClientVariant; drawn?: fc.Arbitrary<Run>; runs: number; seed: number },
+): Promise<{ after: number; story: string[] } | undefined> {
+  let after = 0
+  for (const run of fc.sample(arbitrary, { numRuns: runs, seed })) {
+    after += 1
+    const { violations: broken, trace } = await executeRun(host, run, variant)
+    if (broken.has(invariant)) return { after, story: trace }
+  }
+  return undefined
+}

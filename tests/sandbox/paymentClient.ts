@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { type CallResult, type TestSandbox } from './testSandbox.ts'
+
+const PAYMENT = '/wp-json/payment/v1'
+
+export interface LedgerRow {
+  readonly at: string
+  readonly kind: string
+  readonly provider: string
+  readonly member: number
+  readonly plan_id: number
+  readonly amount: number | null
+  readonly subscription_id: string
+  readonly idempotency_key: string | null
+}
+
+export interface MemberRecord {
+  readonly recent_subscriptions: readonly Readonly<Record<string, string>>[]
+  readonly recent_transactions: readonly Readonly<Record<string, string>>[]
+  readonly active_memberships: readonly { readonly id: number; readonly title: string }[]
+}
+
+interface Cards {
+  readonly cards: readonly { readonly id: string; readonly card: { readonly brand: string; readonly last4: string } }[]
+  readonly default_pay_method: string | null
+}
+
+/** What a seeded person does about money. Calls that move some carry a fresh key unless one is given. */
+export interface PaymentClient {
+  readonly id: number
+  readonly email: string
+  call(name: string, body: Readonly<Record<string, unknown>>, key?: string): Promise<CallResult>
+  /** create-subscription with a card of this provider's id. */
+  createSubscription(plan: number, method: string, key?: string): Promise<CallResult>
+  payWithSavedCard(plan: number, method: string, key?: string): Promise<CallResult>
+  readCards(): Promise<Cards>
+  readMember(): Promise<MemberRecord>
+}
+
+const IDS: Readonly<Record<string, number>> = { member: 2, 'paypal-member': 3, 'manual-member': 4, guest: 5, lapsed: 6 }
+
+export async function createPaymentClient(testSandbox: TestSandbox, login: string): Promise<PaymentClient> {
+  const as = testSandbox.as(await testSandbox.signIn(login))
+  const id = IDS[login] ?? 0
+  const email = `${login}@statecast.test`
+  const self: PaymentClient = {
+    id,
+    email,
+    call: (name, body, key = randomUUID()) =>
+      as('POST', `${PAYMENT}/${name}`, { body, headers: key === '' ? {} : { 'Idempotency-Key': key } }),
+    createSubscription: (plan, method, key) =>
+      self.call('create-subscription', { email, name: 'Card Holder', plan_id: plan, payment_method_id: method }, key),
+    payWithSavedCard: (plan, method, key) =>
+      self.call('pay-from-save-card', { user_id: id, payment_method_id: method, plan_id: plan }, key),
+    readCards: async () =>
+      (await as('POST', `${PAYMENT}/user-stripe-all-cards`, { body: { user_id: id } })).body as Cards,
+    readMember: async () =>
+      (await testSandbox.callWithServiceKey('GET', `/wp-json/mp/v1/members/${id}`)).body as MemberRecord,
+  }
+  return self
+}
+
+export const readLedger = async (testSandbox: TestSandbox): Promise<readonly LedgerRow[]> =>
+  (await (await testSandbox.send('GET', '/sandbox/ledger')).json()) as LedgerRow[]
+
+/** The number's card as the provider's frame would tokenise it: its id, or the provider's error. */
+export async function tokeniseCard(
+  testSandbox: TestSandbox,
+  number: string,
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  const response = await testSandbox.send('POST', '/sandbox/stripe/v1/payment_methods', {
+    body: { number, exp_month: 12, exp_year: 2030, cvc: /^3[47]/.test(number) ? '1234' : '123', ...more },
+  })
+  const body = (await response.json()) as {
+    readonly paymentMethod?: { readonly id: string; readonly card: Readonly<Record<string, unknown>> }
+    readonly error?: Readonly<Record<string, unknown>>
+  }
+  return { status: response.status, ...body }
+}
+
+/** The person's answer in the bank's dialog. */
+export async function authenticatePayment(
+  testSandbox: TestSandbox,
+  clientSecret: string,
+  outcome: 'complete' | 'fail',
+) {
+  const response = await testSandbox.send('POST', '/sandbox/stripe/v1/payment_intents/authenticate', {
+    body: { client_secret: clientSecret, outcome },
+  })
+  return (await response.json()) as {
+    readonly paymentIntent?: { readonly status: string }
+    readonly error?: Readonly<Record<string, unknown>>
+  }
+}
+
+/** A PayPal subscription to this plan, not approved yet: its id. */
+export async function createPaypalSubscription(client: PaymentClient, plan: number): Promise<string> {
+  const product = await client.call(
+    'create-paypal-product',
+    { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
+    '',
+  )
+  const { id: productId } = product.body as { id: string }
+  const made = await client.call('create-subscription-paypal', { plan_id: plan, product_id: productId }, '')
+  return (made.body as { id: string }).id
+}
+
+/** The person's Approve in PayPal's window. */
+export async function approvePaypalSubscription(testSandbox: TestSandbox, id: string) {
+  const response = await testSandbox.send('POST', '/sandbox/paypal/v1/subscriptions/approve', { body: { id } })
+  return { status: response.status, body: await response.json() }
+}

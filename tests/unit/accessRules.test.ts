@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
+import { sessionMachine, type CheckAnswer, type User } from '../../machines/session.ts'
+import {
+  channelPathOf,
+  decideAccess,
+  noticeOf,
+  membershipNotActive,
+  routeOf,
+  destinationAfterSignIn,
+  authStateOf,
+  type AuthState,
+  type AccessDecision,
+} from '../../src/app/accessRules.ts'
+import { appRoutes } from '../../src/app/paths.ts'
+import { adversarialInputs } from './adversarialInputs.ts'
+
+const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
+
+/** The session machine itself says what a guard knows, so that the columns can't drift from it. */
+async function authStateFor(answer: CheckAnswer, stored: User | undefined = undefined) {
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        checkSession: fromPromise(async () => answer),
+        forgetSession: fromPromise(async () => undefined),
+        watchWindow: fromCallback(() => undefined),
+      },
+    }),
+    { input: { user: stored, role: stored && 'membership' } },
+  ).start()
+  const settled = await waitFor(actor, (snapshot) => snapshot.matches('signedIn') || snapshot.matches('signedOut'))
+  actor.stop()
+  return authStateOf(settled)
+}
+
+const sessions = {
+  'no session': () => authStateFor({ kind: 'absent' }),
+  guest: () => authStateFor({ kind: 'granted', user, role: 'guest' }),
+  membership: () => authStateFor({ kind: 'granted', user, role: 'membership' }),
+  'null role': async (): Promise<AuthState> => ({ kind: 'somebody', role: null, isRoleConfirmed: true }),
+  'expired token': () => authStateFor({ kind: 'refused' }, user),
+} as const
+
+const TO_SIGN_IN = 'signin' // to the sign-in page, keeping the wanted location
+const TO_UNAUTH = 'unauth' // to /unauth, keeping the wanted location
+const ENTER = 'enter'
+
+/** route → [no session, guest, membership, null role, expired token], written out. */
+const expectedTable: Record<string, [string, string, string, string, string]> = {
+  '/': [TO_SIGN_IN, '/profile', ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/favourites': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/video/harbor-one': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support/faqs': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support/form': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/support/bugs': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/upgrade/102?type=upgrade': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/edit': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/packages': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/transcation-history': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/transcation-history/7': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/view-profile': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/all-sessions': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/profile/payment-cards': [TO_SIGN_IN, TO_UNAUTH, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/subscribe/102': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/subscribe/success/': [TO_SIGN_IN, ENTER, ENTER, TO_SIGN_IN, TO_SIGN_IN],
+  '/signin': [ENTER, '/profile', '/', ENTER, ENTER],
+  '/forget/password': [ENTER, '/profile', '/', ENTER, ENTER],
+  '/reset-password?key=k&login=l': [ENTER, '/profile', '/', ENTER, ENTER],
+  '/unauth': [ENTER, ENTER, ENTER, ENTER, ENTER],
+  '/no/such/page': [ENTER, ENTER, ENTER, ENTER, ENTER],
+}
+
+const locationAt = (address: string, state?: unknown) => {
+  const { pathname, search, hash } = new URL(address, 'https://application.invalid')
+  return { pathname, search, hash, state }
+}
+const decideFor = (address: string, who: AuthState, state?: unknown): AccessDecision => {
+  const location = locationAt(address, state)
+  return decideAccess((routeOf(location.pathname) ?? appRoutes.notFound).access, who, location)
+}
+const expected = (cell: string, address: string, who: AuthState): AccessDecision => {
+  if (cell === ENTER) return { kind: 'enter' }
+  if (cell === TO_SIGN_IN) return { kind: 'redirect', to: '/signin', state: { from: address } }
+  if (cell === TO_UNAUTH) return { kind: 'redirect', to: '/unauth', state: { from: address } }
+  const fromPublic = routeOf(locationAt(address).pathname)?.access === 'public'
+  const isGuest = who.kind === 'somebody' && who.role === 'guest'
+  return { kind: 'redirect', to: cell, ...(fromPublic && isGuest ? { state: { notice: membershipNotActive } } : {}) }
+}
+
+describe('every route, every session', () => {
+  const names = Object.keys(sessions) as (keyof typeof sessions)[]
+  const cells = Object.entries(expectedTable).flatMap(([address, row]) =>
+    names.map((name, column) => [address, name, row[column] as string] as const),
+  )
+
+  it('has every place of the application, and at least 80 cells', () => {
+    const covered = new Set(
+      Object.keys(expectedTable).map((address) => routeOf(locationAt(address).pathname) ?? appRoutes.notFound),
+    )
+    expect(Object.values(appRoutes).filter((place) => !covered.has(place))).toEqual([])
+    expect(cells.length).toBeGreaterThanOrEqual(80)
+  })
+
+  it.each(cells)('%s with %s: %s', async (address, name, cell) => {
+    const who = await sessions[name]()
+    expect(decideFor(address, who)).toEqual(expected(cell, address, who))
+  })
+
+  it.each(cells)('%s with %s comes to rest without going in a circle', async (address, name) => {
+    const who = await sessions[name]()
+    const seen: string[] = []
+    let here = address
+    let state: unknown
+    for (;;) {
+      expect(seen, `${seen.join(' → ')} → ${here}`).not.toContain(here)
+      seen.push(here)
+      const verdict = decideFor(here, who, state)
+      if (verdict.kind !== 'redirect') {
+        expect(verdict).toEqual({ kind: 'enter' })
+        return
+      }
+      here = verdict.to
+      state = verdict.state
+    }
+  })
+
+  it.each(Object.keys(expectedTable))('%s shows nothing of itself before the decision', (address) => {
+    const open = ['/unauth', '/no/such/page'].includes(address)
+    expect(decideFor(address, { kind: 'undecided' })).toEqual({ kind: open ? 'enter' : 'wait' })
+    expect(decideFor(address, { kind: 'failed' })).toEqual({ kind: open ? 'enter' : 'fail' })
+  })
+})
+
+describe('back to where one wanted to go', () => {
+  it.each([
+    ['/video/harbor-one?t=5#now', 'membership', '/video/harbor-one?t=5#now'],
+    ['/support/faqs', 'guest', '/support/faqs'],
+    ['/upgrade/102?type=upgrade', 'guest', '/upgrade/102?type=upgrade'],
+    ['/', 'membership', '/'],
+    ['/signin', 'membership', '/'],
+    ['/no/such/page', 'membership', '/'],
+    [undefined, 'membership', '/'],
+  ] as const)('%s as %s leads to %s', (from, role, to) => {
+    expect(destinationAfterSignIn(from, role)).toEqual({ to })
+  })
+
+  it.each(['/favourites', '/', undefined, '/profile/payment-cards'])(
+    'a guest who wanted %s is told why the profile came',
+    (from) => {
+      expect(destinationAfterSignIn(from, 'guest')).toEqual({ to: '/profile', state: { notice: membershipNotActive } })
+    },
+  )
+
+  it('a guest who wanted a channel keeps it on the way to a plan', () => {
+    const from = '/video/harbor-one?t=5#now'
+    expect(destinationAfterSignIn(from, 'guest')).toEqual({
+      to: '/profile',
+      state: { notice: membershipNotActive, from },
+    })
+    expect(destinationAfterSignIn(from, 'guest', false)).toEqual({ to: '/profile', state: { from } })
+  })
+
+  it('says nothing about a membership that could not be asked for', () => {
+    expect(destinationAfterSignIn(undefined, 'guest', false)).toEqual({ to: '/profile' })
+  })
+})
+
+describe('hostile return addresses', () => {
+  it('has at least 200 of them', () => expect(adversarialInputs.length).toBeGreaterThanOrEqual(200))
+
+  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))('%s stays inside', (_, from) => {
+    for (const role of ['membership', 'guest'] as const) {
+      const { to } = destinationAfterSignIn(from, role)
+      expect(to).toMatch(/^\/(?![/\\])/)
+      const url = new URL(to, 'https://application.invalid')
+      expect(url.origin).toBe('https://application.invalid')
+      expect(routeOf(url.pathname)).toBeDefined()
+    }
+  })
+
+  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
+    '%s is no channel, or one of ours',
+    (_, from) => {
+      const channel = channelPathOf(from)
+      if (channel === undefined) return
+      expect(channel).toMatch(/^\/video\//)
+      const url = new URL(channel, 'https://application.invalid')
+      expect(url.origin).toBe('https://application.invalid')
+      expect(routeOf(url.pathname)).toBe(appRoutes.video)
+    },
+  )
+})
+
+it('what a guest was told is not told to a member, whatever the history entry still says', () => {
+  expect(noticeOf({ notice: membershipNotActive }, 'guest')).toBe(membershipNotActive)
+  expect(noticeOf({ notice: membershipNotActive }, 'membership')).toBeUndefined()
+  expect(noticeOf({ notice: 'Saved.' }, 'membership')).toBe('Saved.')
+  expect(noticeOf(null, 'guest')).toBeUndefined()
+})

@@ -1,0 +1,30 @@
+// @vitest-environment node
+import { expect, it } from 'vitest'
+import { describeDevice } from '../../src/features/device/deviceText.ts'
+
+it.each([
+  ['Roku/DVP-14.0 (Living room)', 'Roku', ''],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36 Edg/156.0',
+    'Windows',
+    'Edge',
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36', 'Windows', 'Chrome'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 Version/26.0 Safari/605.1', 'Mac', 'Safari'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1 CriOS/156.0 Safari/604.1',
+    'iPhone',
+    'Chrome',
+  ],
+  ['Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mobile', 'Android phone', 'Chrome'],
+  [
+    'Mozilla/5.0 (Linux; Android 9; AFTKA) AppleWebKit/537.36 Silk/130.2 Chrome/130.0 Safari/537.36',
+    'Amazon Fire TV',
+    'Chrome',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Linux', 'Firefox'],
+  ['', 'Unknown device', ''],
+  ['<img src=x onerror=alert(1)>', 'Unknown device', ''],
+])('%s is %s, %s', (agent, device, browser) => {
+  expect(describeDevice(agent)).toEqual({ device, browser })
+})

@@ -1,0 +1,81 @@
+/** Finds states, events, actors and machines by a part of their name or description, or by what they serve. */
+import { type AtlasRoute } from './address.ts'
+import { statesInOrder, ROOT, type Graph } from './graph.ts'
+import { requirements } from './requirements.ts'
+import { transitionText } from './chartText.ts'
+
+export type SearchResult = { readonly route: AtlasRoute; readonly title: string; readonly subtitle: string }
+
+type CatalogueEntry = SearchResult & { readonly text: string; readonly rank: number }
+
+/** The requirements by name and line. */
+const requirementTexts = (part: { readonly requirements: readonly string[] }): string[] =>
+  part.requirements.flatMap((id) => [id, requirements.get(id) ?? ''])
+
+/** Everything that can be found, in the order of the machines. */
+export function createCatalogue(graphs: readonly Graph[]): CatalogueEntry[] {
+  return graphs.flatMap((graph) => {
+    const machine = graph.name
+    const states = statesInOrder(graph.root).map((state): CatalogueEntry => {
+      const isRoot = state.path === ROOT
+      return {
+        route: { machine, selected: isRoot ? undefined : { kind: 'state', path: state.path } },
+        title: isRoot ? machine : state.path,
+        subtitle: isRoot ? 'machine' : machine,
+        text: [
+          machine,
+          state.path,
+          state.description,
+          ...state.tags,
+          ...state.invokes.map(({ id }) => id),
+          ...requirementTexts(state),
+        ].join(' '),
+        rank: isRoot ? 0 : 1,
+      }
+    })
+    const transitions = [...graph.transitions.values()].map((transition): CatalogueEntry => ({
+      route: { machine, selected: { kind: 'transition', key: transition.key } },
+      title: transitionText(graph, transition),
+      subtitle: `${machine}${transition.source === ROOT ? '' : `, in ${transition.source}`}`,
+      text: [
+        machine,
+        transition.cause.text,
+        transition.cause.subject,
+        transition.guard,
+        ...transition.actions,
+        ...requirementTexts(transition),
+      ].join(' '),
+      rank: 2,
+    }))
+    return [...states, ...transitions]
+  })
+}
+
+const MAX_RESULTS = 60
+
+/** What has all words of the question; what is called so comes first, then what begins so. */
+export function searchCatalogue(
+  catalogue: readonly CatalogueEntry[],
+  query: string,
+): { found: SearchResult[]; more: number } {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return { found: [], more: 0 }
+  const scored = catalogue.flatMap((one) => {
+    const text = one.text.toLowerCase()
+    const title = one.title.toLowerCase()
+    const names = [title, title.split('.').at(-1) ?? title, one.route.machine.toLowerCase()]
+    const distance = (word: string): number => {
+      if (names.includes(word)) return 0
+      if (names.some((name) => name.startsWith(word))) return 1
+      return title.includes(word) ? 2 : 3
+    }
+    if (!words.every((word) => text.includes(word))) return []
+    // 'sign in' is signIn before it is anything else that has both words.
+    const distanceSum = names.some((name) => name === words.join(''))
+      ? 0
+      : words.reduce((sum, word) => sum + distance(word), 0)
+    return [{ one, score: distanceSum * 10 + one.rank }]
+  })
+  scored.sort((a, b) => a.score - b.score)
+  return { found: scored.slice(0, MAX_RESULTS).map(({ one }) => one), more: Math.max(0, scored.length - MAX_RESULTS) }
+}

@@ -1,0 +1,184 @@
+/** From a graph to a picture: what the layout engine is asked, and what its answer means in the whole picture. */
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
+import { contentOf, labelOf } from './boxContent.ts'
+import { selfAndAncestors, statesInOrder, ROOT, type Edge, type Graph, type State } from './graph.ts'
+import { type MeasureText } from './textMeasure.ts'
+import { START_SIZE, type Content, type Picture, type Point, type Rect } from './picture.ts'
+import { withDistantNames } from './distantNames.ts'
+
+const MARGIN = 28
+
+/** How many steps a state is away from the start: lines lead on where they lead away from it. */
+function ranksOf(graph: Graph): Map<string, number> {
+  const ranks = new Map<string, number>()
+  const waiting: [State, number][] = [[graph.root, 0]]
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [state, rank] = next
+    if (ranks.has(state.path)) continue
+    ranks.set(state.path, rank)
+    for (const holder of selfAndAncestors(graph, state.path).slice(1)) if (!ranks.has(holder)) ranks.set(holder, rank)
+    const begun = state.children.filter(({ isInitial, isRegion }) => isInitial || isRegion)
+    waiting.unshift(...begun.map((child): [State, number] => [child, rank]))
+    for (const transition of state.outgoing)
+      for (const path of transition.targets) {
+        const target = graph.states.get(path)
+        if (target) waiting.push([target, rank + 1])
+      }
+  }
+  return ranks
+}
+
+/** Whether an edge leads a step further from the start, seen where the ways of its ends part. */
+function leadsForward(graph: Graph, ranks: ReadonlyMap<string, number>, { source, target }: Edge): boolean {
+  const [from, to] = [selfAndAncestors(graph, source).reverse(), selfAndAncestors(graph, target).reverse()]
+  const parts = from.findIndex((path, i) => path !== to[i])
+  const [a, b] = [from[parts], to[parts]]
+  return a !== undefined && b !== undefined && (ranks.get(b) ?? 0) === (ranks.get(a) ?? 0) + 1
+}
+
+export type Direction = 'DOWN' | 'RIGHT'
+
+/** For every state that holds others: the engine hands nothing down. */
+const layoutOptions = (direction: Direction): Record<string, string> => ({
+  'elk.algorithm': 'layered',
+  'elk.direction': direction,
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.spacing.nodeNode': '22',
+  'elk.spacing.edgeNode': '14',
+  'elk.spacing.edgeEdge': '11',
+  'elk.spacing.edgeLabel': '4',
+  'elk.spacing.labelLabel': '8',
+  'elk.spacing.labelNode': '8',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '24',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '14',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '11',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.nodePlacement.favorStraightEdges': 'true',
+  'elk.layered.thoroughness': '10',
+})
+
+/** What the layout engine is asked. `read` tells what its answer means. The states of `screens` get room for theirs. */
+export function createLayoutRequest(
+  graph: Graph,
+  measure: MeasureText,
+  direction: Direction,
+  statesWithScreen: ReadonlySet<string> = new Set(),
+) {
+  const contents = new Map(
+    statesInOrder(graph.root).map((state) => [state.path, contentOf(state, measure, statesWithScreen.has(state.path))]),
+  )
+  const labels = new Map(graph.edges.map((edge) => [edge.id, labelOf(edge, measure)]))
+  const initialOf = (state: State): State | undefined => state.children.find(({ isInitial }) => isInitial)
+
+  const isBelow = (path: string, holder: string): boolean => holder === ROOT || path.startsWith(`${holder}.`)
+  /** States whose own transitions lead to states in them: such a line begins inside, at a ring. */
+  const holdersWithInnerEdges = new Set(
+    graph.edges.filter((edge) => isBelow(edge.target, edge.source)).map(({ source }) => source),
+  )
+  const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
+
+  const ranks = ranksOf(graph)
+
+  const nodeOf = (state: State): ElkNode => {
+    const content = contents.get(state.path)
+    const { width = 0, height = 0 } = content ?? {}
+    if (state.children.length === 0) return { id: state.path, width, height }
+    const start = initialOf(state)
+    return {
+      id: state.path,
+      layoutOptions: {
+        ...layoutOptions(direction),
+        'elk.padding': `[top=${height + 8},left=22,bottom=22,right=22]`,
+        'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+        // The engine lays everything out to the right and turns it at the end, but not this pair.
+        'elk.nodeSize.minimum': direction === 'DOWN' ? `(${height},${width})` : `(${width},${height})`,
+      },
+      children: [
+        ...(start
+          ? [{ id: `start ${state.path}`, width: START_SIZE, height: START_SIZE, layoutOptions: { ...first } }]
+          : []),
+        ...(holdersWithInnerEdges.has(state.path)
+          ? [{ id: `inner ${state.path}`, width: START_SIZE, height: START_SIZE }]
+          : []),
+        ...state.children.map(nodeOf),
+      ],
+    }
+  }
+  const starts = statesInOrder(graph.root).flatMap((state): ElkExtendedEdge[] => {
+    const start = initialOf(state)
+    return start ? [{ id: `start ${state.path}`, sources: [`start ${state.path}`], targets: [start.path] }] : []
+  })
+  const edges = graph.edges.map((edge): ElkExtendedEdge => {
+    const { width = 0, height = 0 } = labels.get(edge.id) ?? {}
+    const isInside = isBelow(edge.target, edge.source)
+    return {
+      id: edge.id,
+      sources: [isInside ? `inner ${edge.source}` : edge.source],
+      targets: [edge.target],
+      layoutOptions: {
+        'elk.layered.priority.direction': leadsForward(graph, ranks, edge) ? '10' : '0',
+      },
+      labels: [{ text: edge.id, width, height, layoutOptions: { 'elk.edgeLabels.inline': 'true' } }],
+    }
+  })
+  const request: ElkNode = {
+    id: 'picture',
+    layoutOptions: {
+      'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+      'elk.json.edgeCoords': 'ROOT',
+      'elk.json.shapeCoords': 'ROOT',
+      'elk.padding': `[top=${MARGIN},left=${MARGIN},bottom=${MARGIN},right=${MARGIN}]`,
+      ...layoutOptions(direction),
+    },
+    children: [nodeOf(graph.root)],
+    edges: [...starts, ...edges],
+  }
+
+  const parse = (answer: ElkNode): Picture => {
+    const rects = new Map<string, Rect>()
+    const collectRects = ({ id, x = 0, y = 0, width = 0, height = 0, children = [] }: ElkNode): void => {
+      rects.set(id, { x, y, width, height })
+      children.forEach(collectRects)
+    }
+    collectRects(answer)
+    const lines = new Map((answer.edges ?? []).map((edge) => [edge.id, edge]))
+    const pointsOf = (id: string): Point[] =>
+      (lines.get(id)?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+        startPoint,
+        ...bendPoints,
+        endPoint,
+      ])
+    const none: Rect = { x: 0, y: 0, width: 0, height: 0 }
+    const empty: Content = { width: 0, height: 0, texts: [], chips: [], rows: [], rules: [], screen: undefined }
+    return {
+      graph,
+      width: answer.width ?? 0,
+      height: answer.height ?? 0,
+      boxes: withDistantNames(
+        statesInOrder(graph.root).map((state) => {
+          const rect = rects.get(state.path) ?? none
+          const content = contents.get(state.path) ?? empty
+          const depth = state.path === ROOT ? 0 : state.path.split('.').length
+          return { ...rect, state, content, depth }
+        }),
+        measure,
+      ),
+      edgeLines: graph.edges.map((edge) => {
+        const labelPosition = lines.get(edge.id)?.labels?.[0]
+        const label = labels.get(edge.id)
+        return {
+          edge,
+          points: pointsOf(edge.id),
+          label: label && { ...label, x: labelPosition?.x ?? 0, y: labelPosition?.y ?? 0 },
+        }
+      }),
+      rings: [...holdersWithInnerEdges].map((path) => ({ ...(rects.get(`inner ${path}`) ?? none), state: path })),
+      starts: starts.map(({ id, targets }) => ({
+        ...(rects.get(id) ?? none),
+        state: targets[0] ?? '',
+        points: pointsOf(id),
+      })),
+    }
+  }
+  return { asked: request, read: parse }
+}

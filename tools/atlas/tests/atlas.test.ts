@@ -1,0 +1,108 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { addressOf, routeAt, type AtlasRoute } from '../address.ts'
+import { statesWithScreenshots, parseGalleryIndex, screenshotsOf } from '../gallery.ts'
+import { machineEntries, graphOf } from '../machines.ts'
+import { parseRequirements } from '../requirements.ts'
+import { createCatalogue, searchCatalogue } from '../catalogue.ts'
+import { arrowheadPath, linePath } from '../edgePath.ts'
+
+describe('an address', () => {
+  it('leads to every machine, state and transition, and to one only', () => {
+    const places = machineEntries
+      .map(graphOf)
+      .flatMap(({ name, states, transitions }): AtlasRoute[] => [
+        { machine: name, selected: undefined },
+        ...[...states.keys()].map((path): AtlasRoute => ({ machine: name, selected: { kind: 'state', path } })),
+        ...[...transitions.keys()].map((key): AtlasRoute => ({ machine: name, selected: { kind: 'transition', key } })),
+      ])
+    expect(new Set(places.map(addressOf)).size).toBe(places.length)
+    for (const place of places) expect(routeAt(addressOf(place))).toEqual(place)
+  })
+  it.each([
+    ['', { machine: '', selected: undefined }],
+    ['#/signIn/state', { machine: 'signIn', selected: undefined }],
+    ['#/signIn/transition/open', { machine: 'signIn', selected: undefined }],
+    ['#/%E0%A4%A', { machine: '%E0%A4%A', selected: undefined }],
+  ])('that was mistyped is taken as far as it goes: %s', (hash, place) => {
+    expect(routeAt(hash)).toEqual(place)
+  })
+})
+
+describe('search', () => {
+  const known = createCatalogue(machineEntries.map(graphOf))
+  it('finds states and events of all machines, the closest first', () => {
+    expect(searchCatalogue(known, 'signIn open.invalid').found[0]).toMatchObject({
+      title: 'open.invalid',
+      under: 'signIn',
+    })
+    const events = searchCatalogue(known, 'form.submit').found
+    expect(new Set(events.map(({ route: place }) => place.machine)).size).toBeGreaterThan(1)
+    expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', under: 'machine' })
+  })
+  it('finds by description, tag, guard, action and actor', () => {
+    for (const question of ['wants a press', 'undecided', 'isVouchedFor', 'rememberParting', 'watchWindow'])
+      expect(searchCatalogue(known, question).found.length, question).toBeGreaterThan(0)
+  })
+  it('finds nothing where there is nothing, and says how much it leaves out', () => {
+    expect(searchCatalogue(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', under: 'machine' })
+    // What serves a requirement is found by its name and by its words.
+    for (const question of ['signIn.cookiesOff', 'sent in a circle'])
+      expect(searchCatalogue(known, question).found[0], question).toMatchObject({
+        title: 'open.unkept',
+        under: 'signIn',
+      })
+    expect(searchCatalogue(known, 'zzz')).toEqual({ found: [], more: 0 })
+    expect(searchCatalogue(known, '  ')).toEqual({ found: [], more: 0 })
+    const { found, more } = searchCatalogue(known, 'e')
+    expect(found.length + more).toBeGreaterThan(500)
+  })
+})
+
+describe('requirements', () => {
+  it('are the lines with an id, with what is written on below them', () => {
+    const text =
+      '# Title\n\n- **`signIn.open`** The form is\n  open.\n- **`signIn.b`** B\n\nNo `part` of it.\n* **`c`** C'
+    expect([...parseRequirements(text)]).toEqual([
+      ['signIn.open', 'The form is open.'],
+      ['signIn.b', 'B'],
+      ['c', 'C'],
+    ])
+  })
+})
+
+describe('the gallery', () => {
+  it('takes the list as agreed and leaves out what is not', () => {
+    const index = parseGalleryIndex({ signIn: { 'open.empty': ['1440.dark', '390.light', 'big', 7] }, bad: 3 })
+    expect(index).toEqual({ signIn: { 'open.empty': ['1440.dark', '390.light'] }, bad: {} })
+    expect(parseGalleryIndex(null)).toEqual({})
+    expect(screenshotsOf(index, 'signIn', 'elsewhere', 'light')).toEqual([])
+    expect([...statesWithScreenshots(index, 'signIn')]).toEqual(['open.empty'])
+    expect([...statesWithScreenshots(index, 'bad')]).toEqual([])
+  })
+
+  it('shows a state in the scheme of the page, and in the other one where it has no picture in this', () => {
+    const index = { theme: { dark: ['1440.dark', '390.dark'], either: ['390.light', '390.dark'] } }
+    const dark = [
+      { address: 'gallery/theme/dark.390.dark.webp', width: 390, scheme: 'dark' },
+      { address: 'gallery/theme/dark.1440.dark.webp', width: 1440, scheme: 'dark' },
+    ]
+    expect(screenshotsOf(index, 'theme', 'dark', 'dark')).toEqual(dark)
+    expect(screenshotsOf(index, 'theme', 'dark', 'light')).toEqual(dark)
+    expect(screenshotsOf(index, 'theme', 'either', 'light').map(({ scheme }) => scheme)).toEqual(['light'])
+  })
+})
+
+describe('a wire', () => {
+  it('turns with round corners and ends before its head', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 0, y: 50 },
+      { x: 40, y: 50 },
+    ]
+    expect(linePath(points)).toBe('M0 0L0 42Q0 50 8 50L32 50')
+    expect(arrowheadPath(points)).toBe('M40 50L31 46L31 54Z')
+    expect(linePath([])).toBe('')
+    expect(arrowheadPath([{ x: 1, y: 1 }])).toBe('')
+  })
+})

@@ -1,0 +1,141 @@
+// @vitest-environment node
+/** A machine is played purely: with XState's own calculation, and nothing of it is ever started. */
+import { initialTransition, transition, type AnyEventObject } from 'xstate'
+import { describe, expect, it, vi } from 'vitest'
+import { machineEntries, loadModelOf } from '../machines.ts'
+import {
+  startRun,
+  contextText,
+  currentLeaves,
+  liveOf,
+  goToStep,
+  actorStateOf,
+  optionsOf,
+  takeOption,
+  type Run,
+} from '../run.ts'
+
+const runOf = async (name: string, input?: string): Promise<Run> => {
+  const model = await loadModelOf(name)
+  if (!model) throw new Error(`no model of ${name}`)
+  return startRun(model, input)
+}
+
+function takeLabel(run: Run, label: string): Run {
+  const option = optionsOf(run).find((one) => one.label === label)
+  if (!option)
+    throw new Error(
+      `'${label}' can't happen: ${optionsOf(run)
+        .map((one) => one.label)
+        .join(', ')}`,
+    )
+  return takeOption(run, option)
+}
+
+describe('a sign-in', () => {
+  it('is played to its end, looked back at, and gone on from there in another way', async () => {
+    const open = await runOf('signIn')
+    expect(currentLeaves(open)).toEqual(['open.empty'])
+    const whole = ['form.submit / complete', 'signIn done / granted', 'enterSession done / entered'].reduce(
+      takeLabel,
+      open,
+    )
+    expect(currentLeaves(whole)).toEqual(['admitted'])
+    expect(actorStateOf(whole).snapshot.status).toBe('done')
+    expect(optionsOf(whole)).toEqual([])
+
+    const before = goToStep(whole, 1)
+    expect(currentLeaves(before)).toEqual(['submitting'])
+    expect(before.steps).toHaveLength(4)
+    expect(currentLeaves(goToStep(before, 3))).toEqual(['admitted'])
+    expect([goToStep(whole, -5).at, goToStep(whole, 99).at]).toEqual([0, 3])
+
+    const other = takeLabel(before, 'signIn error / unreachable')
+    expect(currentLeaves(other)).toEqual(['open.unreached'])
+    expect(other.steps.map(({ label }) => label)).toEqual([
+      'start',
+      'form.submit / complete',
+      'signIn error / unreachable',
+    ])
+    // What was looked at before is as it was.
+    expect(currentLeaves(whole)).toEqual(['admitted'])
+  })
+
+  it('tells of everything that may happen what would come of it', async () => {
+    const options = optionsOf(await runOf('signIn'))
+    expect(
+      options.map(({ label, newStates: leads, isPossible: happens, kind }) => [label, leads, happens, kind]),
+    ).toEqual([
+      ['form.submit / complete', ['submitting'], true, 'event'],
+      ['form.submit / empty', ['open.invalid'], true, 'event'],
+      ['form.submit / only blanks for a login', ['open.invalid'], true, 'event'],
+      ['form.submit / no password', ['open.invalid'], true, 'event'],
+    ])
+    expect(options[0]?.text).toBe('Type an account and its password and press Login.')
+  })
+
+  it('marks in the chart where it is, what may happen and what has happened', async () => {
+    const run = takeLabel(await runOf('signIn'), 'form.submit / empty')
+    const live = liveOf(run, optionsOf(run))
+    expect([...live.current]).toEqual(['open', 'open.invalid'])
+    expect([...live.arrived]).toEqual(['open.invalid'])
+    expect([...live.taken]).toEqual(['open | form.submit | 1'])
+    expect([...live.possible].sort()).toEqual([
+      'open | form.submit | 0',
+      'open | form.submit | 1',
+      'open.invalid | field.edit | 0',
+    ])
+    expect(contextText(run)).toContain('"login": "E-mail field is required"')
+    expect(contextText(run)).toContain('"user": "(undefined)"')
+  })
+})
+
+it('names the states of regions in the order of the file, whatever was entered last', async () => {
+  const regions = ['watching.picture.', 'watching.address.', 'watching.position.']
+  const steps = ['askChannel done / on air', 'stream.playing', 'stream.behind', 'stream.lost']
+  let run = await runOf('livePlayer')
+  for (const step of steps) {
+    run = takeLabel(run, step)
+    currentLeaves(run).forEach((path, i) => expect(path, step).toContain(regions[i]))
+    expect(currentLeaves(run)).toHaveLength(3)
+  }
+})
+
+it('lets a delay pass and refuses what a guard refuses', async () => {
+  const session = ['checkSession done / a member', 'after betweenChecks'].reduce(
+    takeLabel,
+    await runOf('session', 'nothing stored'),
+  )
+  expect(currentLeaves(session)).toContain('signedIn.watch.resting')
+  const same = optionsOf(session).find(({ label }) => label === 'tab.signedIn / the same user')
+  expect([same?.isPossible, same?.newStates]).toEqual([false, []])
+})
+
+describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
+  it('is calculated as XState calculates it, and starts nothing', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const first = await runOf(name)
+    timers.mockClear()
+    let run = first
+    let [snapshot] = initialTransition(run.model.machine, run.model.inputs[run.input])
+    for (let count = 0; count < 12; count += 1) {
+      expect(actorStateOf(run).snapshot.value).toEqual(snapshot.value)
+      expect(actorStateOf(run).snapshot.context).toEqual(snapshot.context)
+      const possible = optionsOf(run).filter(
+        ({ isPossible: happens, trigger: happening }) => happens && happening.isTimely,
+      )
+      const option = possible[(count * 7) % Math.max(1, possible.length)]
+      if (!option) break
+      ;[snapshot] = transition(run.model.machine, snapshot, option.trigger.event as AnyEventObject)
+      run = takeOption(run, option)
+    }
+    expect(run.at).toBeGreaterThan(0)
+    expect(timers).not.toHaveBeenCalled()
+    for (const child of Object.values(actorStateOf(run).snapshot.children)) {
+      const actor = child as { _processingStatus?: number } | undefined
+      // 0: made, and never started.
+      expect(actor?._processingStatus ?? 0).toBe(0)
+    }
+    timers.mockRestore()
+  })
+})

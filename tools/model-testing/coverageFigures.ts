@@ -1,0 +1,217 @@
+/**
+ * The figures of coverage: of each machine its states, transitions, guard branches, pairs of successive transitions and
+ * the requirements that its `meta` names, as far as they were seen with the machine alone and in a browser.
+ */
+import { type Chart } from './chart.ts'
+import { type Tally } from './coverage.ts'
+import { type ActorState } from './stepper.ts'
+import { transitionPairsBetween, findTransitionPairs } from './transitionPairs.ts'
+import { type PathRun } from './pathRun.ts'
+
+export const CRITERIA = {
+  states: 'states',
+  transitions: 'transitions',
+  branches: 'guard branches',
+  pairs: 'pairs',
+  requirements: 'requirements',
+} as const
+
+export type Criterion = keyof typeof CRITERIA
+export const criteria = Object.keys(CRITERIA) as Criterion[]
+
+/** What was seen, or can be seen, by name. A branch is a guard's transition and whether the guard said yes. */
+export type CoveredNames = Readonly<Record<Criterion, readonly string[]>>
+export type Figures = Readonly<Record<Criterion, Tally>>
+
+/** What is left out, and why nobody can cause it. */
+export type LeftOut = { readonly what: string; readonly reason: string }
+
+export type CoverageResult = { readonly figures: Figures; readonly missing: readonly string[] }
+export type MachineCoverage = CoverageResult & { readonly paths: number; readonly steps: number }
+export type BrowserCoverage = CoverageResult & {
+  /** The day on which it was seen, and the chart that the machine then had. */
+  readonly on: string
+  readonly chart: string
+  readonly tours: number
+  readonly steps: number
+  readonly ms: number
+  readonly leftOut: readonly LeftOut[]
+}
+/** `stale`: the machine's chart has changed since the browser saw it. */
+export type CoverageRow = {
+  readonly machine: string
+  readonly alone?: MachineCoverage
+  readonly browser?: BrowserCoverage
+  readonly stale?: boolean
+}
+export type CoverageSummary = { readonly machines: readonly CoverageRow[] }
+
+const passedBranch = (key: string): string => `${key} ✓`
+const refusedBranch = (key: string): string => `${key} ✗`
+
+/**
+ * What these moments show; each list is one path, in order. `refusals`: guards that said no where nothing was taken,
+ * which no moment of a path shows.
+ */
+export function coveredNames(
+  chart: Chart,
+  sequences: Iterable<readonly ActorState[]>,
+  refusals: readonly string[] = [],
+): CoveredNames {
+  const states = new Set<string>()
+  const taken = new Set<string>()
+  const refused = new Set(refusals)
+  const pairs = new Set<string>()
+  for (const moments of sequences) {
+    moments.forEach((actorState, i) => {
+      for (const state of actorState.entered) if (chart.states.has(state)) states.add(state)
+      for (const key of actorState.taken) taken.add(key)
+      for (const key of actorState.refused) refused.add(key)
+      const before = moments[i - 1]
+      if (before) for (const pair of transitionPairsBetween(before, actorState)) pairs.add(pair)
+    })
+  }
+  return toCoveredNames(chart, states, taken, refused, pairs)
+}
+
+function toCoveredNames(
+  { candidates, requirements }: Chart,
+  states: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
+  refused: ReadonlySet<string>,
+  pairs: ReadonlySet<string>,
+): CoveredNames {
+  const guarded = [...candidates.values()].filter(({ guard }) => guard !== undefined)
+  return {
+    states: [...states],
+    transitions: [...taken],
+    branches: guarded.flatMap(({ key }) => [
+      ...(taken.has(key) ? [passedBranch(key)] : []),
+      ...(refused.has(key) ? [refusedBranch(key)] : []),
+    ]),
+    pairs: [...pairs],
+    requirements: [...requirements].flatMap(([name, at]) =>
+      at.states.some((state) => state === '(machine)' || states.has(state)) ||
+      at.transitions.some((key) => taken.has(key))
+        ? [name]
+        : [],
+    ),
+  }
+}
+
+/** Everything that a machine has, alone: what the chart draws, and the pairs that its walk found possible. */
+export function coverableNames({ chart, nodes }: PathRun): CoveredNames {
+  const keys = new Set(chart.candidates.keys())
+  return toCoveredNames(chart, new Set(chart.states.keys()), keys, keys, new Set(findTransitionPairs(nodes).keys()))
+}
+
+/** A name of `Names` in words. */
+export function nameText({ candidates }: Chart, name: string): string {
+  const textOf = (key: string): string => candidates.get(key)?.text ?? key
+  const [one = '', other] = name.split(' ⇒ ')
+  if (other !== undefined) return `${textOf(one)}; and then ${textOf(other)}`
+  if (name.endsWith(' ✓')) return `the guard says yes: ${textOf(name.slice(0, -2))}`
+  if (name.endsWith(' ✗')) return `the guard says no: ${textOf(name.slice(0, -2))}`
+  return textOf(name)
+}
+
+/** How much of what can be seen was seen. */
+export function compareCoverage(seen: CoveredNames, of: CoveredNames): { figures: Figures; missing: string[] } {
+  const missing: string[] = []
+  const tallies = criteria.map((subject): [Criterion, Tally] => {
+    const known = new Set(seen[subject])
+    const unseen = of[subject].filter((name) => !known.has(name))
+    // Pairs are told by their number: nobody reads hundreds of them.
+    if (subject !== 'pairs') missing.push(...unseen)
+    return [subject, { seen: of[subject].length - unseen.length, of: of[subject].length }]
+  })
+  return { figures: Object.fromEntries(tallies) as Record<Criterion, Tally>, missing }
+}
+
+/** Both together, as of several browser runs. */
+export const mergeNames = (all: readonly CoveredNames[]): CoveredNames =>
+  Object.fromEntries(
+    criteria.map((subject) => [subject, [...new Set(all.flatMap((names) => names[subject]))]]),
+  ) as unknown as CoveredNames
+
+const tallyText = (tally: Tally | undefined): string => (tally ? `${tally.seen}/${tally.of}` : '–')
+
+type BrowserRow<In> = { readonly machine: string; readonly browser?: In | undefined }
+
+/** Says of each row whether its browser figures are of another chart than the machine has now. */
+export const markStale = <Row extends BrowserRow<{ readonly chart: string }>>(
+  rows: readonly Row[],
+  stamps: ReadonlyMap<string, string>,
+): (Row & { readonly stale: boolean })[] =>
+  rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== stamps.get(row.machine) }))
+
+/** When the browser saw the machines, and which of them have changed since. */
+export function ageLines(
+  machines: readonly (BrowserRow<{ readonly on: string }> & { readonly stale?: boolean })[],
+): string[] {
+  const days = new Map<string, string[]>()
+  for (const { machine, browser } of machines)
+    if (browser) days.set(browser.on, [...(days.get(browser.on) ?? []), machine])
+  const told = [...days].sort(([one], [other]) => one.localeCompare(other))
+  // The day of most needs no names.
+  const most = [...told].sort(([, some], [, others]) => others.length - some.length)[0]?.[0]
+  const named = told.map(([day, names]) => (day === most ? day : `${day} (${names.join(', ')})`))
+  const stale = machines.flatMap(({ machine, stale }) => (stale === true ? [machine] : []))
+  return [
+    ...(told.length > 0 ? [`Browser figures of ${named.join(' and ')}.`] : []),
+    ...(stale.length > 0
+      ? [`In brackets, and not counted: seen before the chart had changed. Tour anew: ${stale.join(', ')}.`]
+      : []),
+  ]
+}
+
+/** Columns as wide as what stands in them; the first to the left, numbers to the right. */
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const sumTallies = (tallies: readonly (Tally | undefined)[]): Tally | undefined =>
+  tallies.every((tally) => tally === undefined)
+    ? undefined
+    : {
+        seen: tallies.reduce((total, tally) => total + (tally?.seen ?? 0), 0),
+        of: tallies.reduce((total, tally) => total + (tally?.of ?? 0), 0),
+      }
+
+/** The one table: a line a machine, of each subject what was seen alone and in the browser, and all together. */
+export function coverageTable({ machines }: CoverageSummary): string[] {
+  type Side = 'alone' | 'browser'
+  const line = (first: string, cell: (side: Side, subject: Criterion) => string): string[] => [
+    first,
+    ...criteria.flatMap((subject) => [cell('alone', subject), cell('browser', subject)]),
+  ]
+  const isStale = ({ stale }: CoverageRow, side: Side): boolean => side === 'browser' && stale === true
+  const counted = (row: CoverageRow, side: Side, subject: Criterion): Tally | undefined => {
+    const tally = row[side]?.figures[subject]
+    return tally && isStale(row, side) ? { ...tally, seen: 0 } : tally
+  }
+  const head = line('machine', (side, subject) => (side === 'alone' ? CRITERIA[subject] : side))
+  const rows = machines.map((row) =>
+    line(row.machine, (side, subject) => {
+      const tally = tallyText(row[side]?.figures[subject])
+      return isStale(row, side) ? `(${tally})` : tally
+    }),
+  )
+  const all = line('all', (side, subject) => tallyText(sumTallies(machines.map((row) => counted(row, side, subject)))))
+  return alignColumns([head, ...rows, ...(machines.length > 1 ? [all] : [])])
+}
+
+/** What nobody can cause in a browser, each thing with its reason, those of one reason together. */
+export function leftOutLines({ machines }: CoverageSummary): string[] {
+  return machines.flatMap(({ machine, browser }) => {
+    const byReason = new Map<string, string[]>()
+    for (const { what, reason } of browser?.leftOut ?? []) byReason.set(reason, [...(byReason.get(reason) ?? []), what])
+    return [...byReason].map(([reason, what]) => `${machine}: ${reason} So not taken: ${what.join('; ')}.`)
+  })
+}

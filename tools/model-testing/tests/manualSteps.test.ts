@@ -1,0 +1,122 @@
+import { fromPromise, setup } from 'xstate'
+import { describe, expect, it } from 'vitest'
+import { manualStepsFor } from '../manualSteps.ts'
+import { asMarkdown, choosePaths } from '../pathFormats.ts'
+import { createModel, type ManualConfig } from '../model.ts'
+import { searchPaths } from '../pathSearch.ts'
+
+type Answer = { kind: 'granted' } | { kind: 'refused'; message: string }
+
+const letterSetup = setup({
+  types: {} as { events: { type: 'send' } | { type: 'close' } | { type: 'line.lost' } },
+  actors: {
+    ask: fromPromise<Answer>(() => {
+      throw new Error('provide ask')
+    }),
+  },
+  guards: { wasGranted: (_, { answer }: { answer: Answer }) => answer.kind === 'granted' },
+  delays: { pause: 20_000 },
+})
+
+const machine = letterSetup.createMachine({
+  id: 'letter',
+  initial: 'open',
+  on: { close: '.closed', 'line.lost': '.cut' },
+  states: {
+    open: { on: { send: 'sending' } },
+    sending: {
+      invoke: {
+        id: 'ask',
+        src: 'ask',
+        onDone: [
+          { guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) }, target: 'sent' },
+          { target: 'open' },
+        ],
+        onError: 'waiting',
+      },
+    },
+    waiting: { after: { pause: 'sending' } },
+    sent: {},
+    cut: {},
+    closed: {},
+  },
+})
+
+const manual: ManualConfig = {
+  starts: { '': { as: 'member', open: '/letter', then: 'Press _Write_.' } },
+  calls: { ask: 'POST /wp-json/letter' },
+  causedBy: { 'line.lost': { do: 'Pull the plug.' }, 'ask done / late': { not: 'Nobody is so slow.' } },
+}
+
+const letter = createModel({
+  machine,
+  inputs: { 'a letter': undefined },
+  events: { send: { '': {} }, close: { '': {} }, 'line.lost': { '': {} } },
+  outcomes: {
+    ask: {
+      done: {
+        granted: { kind: 'granted' },
+        late: { kind: 'granted' },
+        refused: { kind: 'refused', message: 'No paper.' },
+        'refused without a word': { kind: 'refused', message: '' },
+      },
+      error: { unreachable: new Error('') },
+    },
+  },
+  manual,
+})
+
+/** What a person has to know of the simple path with these labels. */
+function stepsFor(...labels: string[]) {
+  const path = [
+    ...searchPaths(letter, { kind: 'transitions' }).paths(),
+    ...searchPaths(letter, { kind: 'pairs' }).paths(),
+  ]
+    .map((path) => ({ ...path, steps: path.steps.slice(0, labels.length) }))
+    .find(({ steps }) => steps.map(({ label }) => label).join() === labels.join())
+  if (!path) throw new Error(`No path goes ${labels.join(' → ')}`)
+  const known = manualStepsFor(letter, path)
+  return { begin: known?.startTexts, before: Object.fromEntries(known?.before ?? []), not: known?.reasonAgainst }
+}
+
+const fault = (words: string): string => `At \`/sandbox\`: Call \`POST /wp-json/letter\`, ${words}, _Add this fault_.`
+
+describe('a path by hand', () => {
+  it('begins with the account and the address', () => {
+    expect(stepsFor('close')).toEqual({
+      begin: ['Sign in as `member@statecast.test`.', 'Open `/letter`.', 'Press _Write_.'],
+      before: {},
+      not: undefined,
+    })
+  })
+
+  it('sets a fault before the step that makes the call, not before the answer', () => {
+    expect(stepsFor('send', 'ask error / unreachable').before).toEqual({ 0: [fault('Fault `cut-before`, Times 1')] })
+    expect(stepsFor('send', 'ask done / refused').before).toEqual({
+      0: [fault('Fault `refuse`, Times 1, Message “No paper.”')],
+    })
+    expect(stepsFor('send', 'ask done / granted').before).toEqual({})
+  })
+
+  it('has time for the next fault where the person waits for long', () => {
+    const again = stepsFor('send', 'ask error / unreachable', 'after pause', 'ask done / refused')
+    expect(Object.keys(again.before)).toEqual(['0', '2'])
+  })
+
+  it('holds an answer back that is not to come, so that the state can be seen', () => {
+    const held = fault('Fault `delay`, Times 1, Delay in ms 10000')
+    expect(stepsFor('send', 'close').before).toEqual({ 0: [held] })
+    expect(stepsFor('send').before).toEqual({ 0: [held] })
+  })
+
+  it('says in words of its own what only a person can do', () => {
+    expect(stepsFor('line.lost').before).toEqual({ 0: ['Pull the plug.'] })
+  })
+
+  it('leaves out what nobody can do, and says why', () => {
+    expect(stepsFor('send', 'ask done / refused without a word').not).toBe('The sandbox refuses with words only.')
+    const script = asMarkdown(choosePaths(searchPaths(letter, { kind: 'transitions' }), 100))
+    expect(script).toMatch(/^- \d+ left out, since nobody can do it by hand: The sandbox refuses with words only\.$/m)
+    expect(script).not.toContain('without a word')
+  })
+})

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { Coverage } from '../coverage.ts'
+import { asData, asMarkdown, asPlaywright, choosePaths, pathsHeadline, remainderLines } from '../pathFormats.ts'
+import { loadModels } from '../loadModels.ts'
+import { createModel, type Model } from '../model.ts'
+import * as planted from './seededFaults.ts'
+import { replayPath } from '../controlledActor.ts'
+import { transitionPairsBetween, findTransitionPairs } from '../transitionPairs.ts'
+import { runPaths, type Path } from '../pathRun.ts'
+import { PATH_KINDS, parsePathKind, searchPaths, type PathKind, type PathRequest } from '../pathSearch.ts'
+import { setup } from 'xstate'
+
+const pathsOf = (model: Model, wish: PathRequest): Path[] => [...searchPaths(model, wish).paths()]
+const names = (paths: readonly Path[]): string[] => paths.map(({ name }) => name)
+const kinds = Object.keys(PATH_KINDS) as PathKind[]
+
+/** A net of so many crossings, each with a road to every other: more simple ways than anybody can list. */
+const completeGraph = (size: number): Model => {
+  const places = Array.from({ length: size }, (_, i) => `p${i}`)
+  const on = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
+  const machine = setup({ types: {} as { events: { type: `to.${string}` } } }).createMachine({
+    id: 'net',
+    initial: 'p0',
+    states: Object.fromEntries(places.map((place) => [place, { on }])),
+  })
+  const events = Object.fromEntries(places.map((place) => [`to.${place}`, { '': {} }]))
+  return createModel({ machine, inputs: { start: undefined }, events }) as unknown as Model
+}
+const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
+
+describe.each([planted.sound, planted.family, planted.late])('$name', (model) => {
+  it.each(kinds)('every path of the kind "%s" does on a live actor what it says', (kind) => {
+    const found = searchPaths(model, { kind })
+    const { paths, left } = choosePaths(found, 300)
+    if (found.count.isExact) expect(paths.length + left.paths).toBe(found.count.paths)
+    expect(paths.length).toBeGreaterThan(0)
+    const seen = new Coverage(runPaths(model).chart)
+    for (const path of paths) replayPath(model, path, seen)
+  })
+
+  it('has simple paths that come to no state twice', () => {
+    for (const { start, steps } of choosePaths(searchPaths(model, { kind: 'simple' }), 300).paths) {
+      const passed = [start.actorState, ...steps.map(({ actorState }) => actorState)].map(({ snapshot }) =>
+        JSON.stringify([snapshot.value, snapshot.status, model.stateKey(snapshot)]),
+      )
+      expect(new Set(passed).size).toBe(passed.length)
+    }
+  })
+
+  it('has paths that take every pair of successive transitions', () => {
+    const wanted = new Set(findTransitionPairs(runPaths(model).nodes).keys())
+    const taken = new Set<string>()
+    for (const { start, steps } of pathsOf(model, { kind: 'pairs' })) {
+      let before = start.actorState
+      for (const { actorState } of steps) {
+        for (const pair of transitionPairsBetween(before, actorState)) taken.add(pair)
+        before = actorState
+      }
+    }
+    expect([...wanted].filter((pair) => !taken.has(pair))).toEqual([])
+  })
+
+  it('has tours that take what all paths take', () => {
+    const seen = new Coverage(runPaths(model).chart)
+    for (const path of pathsOf(model, { kind: 'tours' })) {
+      seen.add(path.start.actorState)
+      for (const { actorState } of path.steps) seen.add(actorState)
+    }
+    const untimely = model === planted.late ? 1 : 0
+    expect(seen.report().missing.transitions.length).toBeLessThanOrEqual(untimely)
+  })
+})
+
+describe('paths that are wished', () => {
+  it('end in a state, by every way into it', () => {
+    const paths = pathsOf(planted.family, { kind: 'transitions', to: 'home.attic' })
+    expect(names(paths)).toEqual(['ask → question done / sure'])
+    for (const { steps } of pathsOf(planted.sound, { kind: 'transitions', to: 'form.resting' }))
+      expect(steps.at(-1)?.actorState.snapshot.matches({ form: 'resting' })).toBe(true)
+  })
+
+  it('begin at a named start, or in a state to which the shortest way leads', () => {
+    expect(names(pathsOf(planted.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
+    const from = searchPaths(planted.family, { kind: 'transitions', from: 'outside' })
+    expect(from.prefixLength).toBe(1)
+    const seen = new Coverage(runPaths(planted.family).chart)
+    for (const path of from.paths()) {
+      expect(path.steps[0]?.actorState.snapshot.value).toBe('outside')
+      replayPath(planted.family, path, seen)
+    }
+  })
+
+  it('take a transition on their way', () => {
+    const paths = pathsOf(planted.family, { kind: 'simple', through: 'leave' })
+    expect(paths.length).toBeGreaterThan(0)
+    for (const { name } of paths) expect(name).toContain('leave')
+    expect(pathsOf(planted.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
+  })
+
+  it.each([
+    [
+      { kind: 'simple', to: 'home.atic' },
+      "There is no state of family 'home.atic'. Did you mean 'home', 'home.attic'?",
+    ],
+    [{ kind: 'simple', from: 'strat' }, "There is no start or state of family 'strat'. Did you mean 'start'?"],
+    [{ kind: 'simple', through: 'door.opn' }, "There is no event of family 'door.opn'. "],
+    [
+      { kind: 'pairs', to: 'gone' },
+      "Paths of the kind 'pairs' take everything: leave the end out, or choose another kind.",
+    ],
+    [{ kind: 'tours', from: 'gone' }, "Tours begin at a named start, not in a state: 'start'."],
+  ] satisfies [PathRequest, string][])('tell what they do not know: %j', (wish, sentence) => {
+    expect(() => searchPaths(planted.family, wish)).toThrow(sentence)
+  })
+
+  it('tell an unknown kind with those that are like it', () => {
+    expect(() => parsePathKind('simpel')).toThrow("There is no kind of paths 'simpel'. Did you mean 'simple'?")
+  })
+})
+
+describe('simple paths', () => {
+  it('are counted exactly where they are few', () => {
+    // Of 4 crossings: every order of the other three.
+    expect(searchPaths(completeGraph(4), { kind: 'simple' }).count).toEqual({ paths: factorial(3), isExact: true })
+    expect(pathsOf(completeGraph(4), { kind: 'simple' })).toHaveLength(factorial(3))
+    // To one of them: by any order of any choice of the other two.
+    expect(searchPaths(completeGraph(4), { kind: 'simple', to: 'p1' }).count).toEqual({ paths: 5, isExact: true })
+  })
+
+  it('are guessed, not counted, where they are very many, and still come one by one', () => {
+    const begun = performance.now()
+    const found = searchPaths(completeGraph(12), { kind: 'simple' })
+    expect(found.count.isExact).toBe(false)
+    expect(found.count.paths / factorial(11)).toBeCloseTo(1, 1)
+    const chosen = choosePaths(found, 3)
+    expect(chosen.paths).toHaveLength(3)
+    expect(chosen.left).toEqual({ paths: found.count.paths - 3, isExact: false })
+    expect(pathsHeadline(found)).toBe('net: about 40,000,000 paths – every way that comes to nothing twice')
+    // Only against a hang.
+    expect(performance.now() - begun).toBeLessThan(60_000)
+  })
+
+  it('to an end are found at once, the nearest first, where most of the machine leads away from it', () => {
+    const places = Array.from({ length: 14 }, (_, i) => `p${i}`)
+    const far = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
+    const machine = setup({ types: {} as { events: { type: string } } }).createMachine({
+      id: 'maze',
+      initial: 'gate',
+      states: {
+        gate: { on: { wander: 'p0', leave: 'gone', detour: 'garden' } },
+        garden: { on: { leave: 'gone' } },
+        gone: { type: 'final' },
+        // Whoever is lost in here comes out at the gate only, where they have been.
+        ...Object.fromEntries(places.map((place) => [place, { on: { ...far, back: 'gate' } }])),
+      },
+    })
+    const events = Object.fromEntries(
+      ['wander', 'leave', 'detour', 'back', ...Object.keys(far)].map((type) => [type, { '': {} }]),
+    )
+    const maze = createModel({ machine, inputs: { start: undefined }, events }) as unknown as Model
+    const found = searchPaths(maze, { kind: 'simple', to: 'gone' })
+    expect(found.count).toEqual({ paths: 2, isExact: true })
+    expect(names([...found.paths()])).toEqual(['leave', 'detour → leave'])
+    expect(found.stopReason()).toBeUndefined()
+  })
+
+  it('are guessed in whole numbers', () => {
+    expect(searchPaths(completeGraph(9), { kind: 'simple', to: 'p1' }).count.paths % 1).toBe(0)
+  })
+
+  it('are cut where all of them would fill the memory, and it is said', () => {
+    const chosen = choosePaths(searchPaths(completeGraph(12), { kind: 'simple' }), Infinity, 2_000)
+    expect(chosen.stopReason).toBe('Cut here, since the paths have more than 2,000 steps.')
+    expect(chosen.left.paths).toBeGreaterThan(1_000_000)
+    // No limit would show more of them.
+    expect(remainderLines(chosen).join(' ')).toMatch(/^about [\d,]+ more are left out\. Cut here/)
+  })
+})
+
+describe('as', () => {
+  const chosen = choosePaths(searchPaths(planted.family, { kind: 'shortest', to: 'home.attic' }), 10)
+
+  it('a manual test script', () => {
+    expect(asMarkdown(chosen)).toBe(
+      [
+        "# Test script: family: 1 path to 'home.attic' – the shortest way to every state",
+        '',
+        'Tester: ____________ Date: ____________ Build: ____________',
+        '',
+        '## Path 1',
+        '',
+        'Begin at: start. To be seen: **home.hall**',
+        '',
+        '| Step | What happens | What is then to be seen | Ok |',
+        '| --- | --- | --- | --- |',
+        '| 1 | Ask. | **home.room** | ☐ |',
+        "| 2 | 'question' answers: sure. | **outside** | ☐ |",
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('a test that names its steps in words', () => {
+    expect(asPlaywright(chosen)).toBe(
+      [
+        "// family: 1 path to 'home.attic' – the shortest way to every state.",
+        '// Save as tests/e2e/family.paths.spec.ts and run: npx playwright test -c tests/e2e family.paths',
+        "import { test } from './fixture.ts'",
+        "import driver from './drivers/family.driver.ts'",
+        "import { runPath } from './runPath.ts'",
+        '',
+        "test.describe('paths of family', () => {",
+        "  test('path 1: 2 steps', async ({ page, server }) => {",
+        "    await runPath(driver, page, server, 'start', [",
+        '      // Ask. Now home.room',
+        "      'ask',",
+        "      // 'question' answers: sure. Now outside",
+        "      'question done / sure',",
+        '    ])',
+        '  })',
+        '})',
+        '',
+      ].join('\n'),
+    )
+    const none = asPlaywright(chosen, { reasonAgainst: () => 'nobody asks.' })
+    expect(none).toContain('// 1 left out, since no browser can do it: nobody asks.')
+    expect(none).not.toContain('follow(')
+  })
+
+  it('data', () => {
+    expect(asData(chosen)).toMatchObject({
+      machine: 'family',
+      kind: 'shortest',
+      to: 'home.attic',
+      paths: 1,
+      left: 0,
+      stopped: null,
+      list: [{ input: 'start', start: { home: 'hall' }, steps: [{ label: 'ask' }, { label: 'question done / sure' }] }],
+    })
+  })
+})
+
+/** Those with the most ways. */
+const large = ['playerControls', 'carousel', 'livePlayer', 'planChange', 'session']
+
+it.each((await loadModels()).filter(({ name }) => large.includes(name)))(
+  '$name: its simple paths are told without a hang, and the first ones run',
+  (model) => {
+    const seen = new Coverage(runPaths(model).chart)
+    const { paths } = choosePaths(searchPaths(model, { kind: 'simple' }), 3)
+    expect(paths.length).toBeGreaterThan(0)
+    for (const path of paths) replayPath(model, path, seen)
+  },
+)

@@ -1,0 +1,181 @@
+/**
+ * Tours: the fewest starts from which everything a person and the host can cause is taken at least once. What has to
+ * be taken is each pair of a transition and the happening that takes it ("form.submit / no password" and "… / valid"
+ * are two). A tour goes on from where it is to the nearest pair not yet taken, and keeps those for last that lead to
+ * where nothing leads back from.
+ */
+import { readChart } from './chart.ts'
+import { possibleTriggers, labelOf, type Trigger } from './trigger.ts'
+import { type Model } from './model.ts'
+import { createStepper, type ActorState } from './stepper.ts'
+import { vertexOf, runPaths, type PathNode, type PathRun } from './pathRun.ts'
+
+export type TourStep = {
+  readonly trigger: Trigger
+  readonly label: string
+  readonly before: ActorState
+  readonly actorState: ActorState
+}
+export type TransitionTour = { readonly input: string; readonly start: ActorState; readonly steps: readonly TourStep[] }
+
+export type TourPlan = {
+  readonly tours: readonly TransitionTour[]
+  /** Pairs of transition and happening that the tours take. */
+  readonly taken: ReadonlySet<string>
+  /** Pairs that no tour takes, although nothing was left out by name. */
+  readonly notTaken: readonly string[]
+  /** Pairs that fall away because their happening was left out. */
+  readonly leftOut: readonly string[]
+}
+
+export type TourOptions = {
+  /** Which happenings take part, and in which moment; all when left out. */
+  readonly allows?: (trigger: Trigger, before: ActorState) => boolean
+  /** Inputs that a tour can start from; all when left out. */
+  readonly inputs?: readonly string[]
+  /** A tour longer than this ends at the next chance. */
+  readonly maxSteps?: number
+}
+
+export const triggeredTransitions = (label: string, { taken }: ActorState): string[] =>
+  taken.map((key) => `${key} ← ${label}`)
+
+type Edge = { readonly to: string; readonly triggered: readonly string[] }
+
+/** The walk as a graph of vertices, with the pairs of each edge. */
+function vertexGraph(pathRun: PathRun, allows: (trigger: Trigger, before: ActorState) => boolean): Map<string, Edge[]> {
+  const edges = new Map<string, Edge[]>()
+  const known = new Set<string>()
+  const add = (from: PathNode, trigger: Trigger, actorState: ActorState, to: string): void => {
+    if (!allows(trigger, from.actorState)) return
+    const edge = { to, triggered: triggeredTransitions(labelOf(trigger), actorState) }
+    const name = JSON.stringify([from.vertex, edge])
+    if (known.has(name)) return
+    known.add(name)
+    edges.set(from.vertex, [...(edges.get(from.vertex) ?? []), edge])
+  }
+  for (const arrival of pathRun.nodes) {
+    for (const to of arrival.next) if (to.trigger) add(arrival, to.trigger, to.actorState, to.vertex)
+    for (const { trigger, into } of arrival.merged) add(arrival, trigger, into.actorState, into.vertex)
+  }
+  return edges
+}
+
+function reachableVertices(edges: Map<string, Edge[]>, from: string): Set<string> {
+  const seen = new Set([from])
+  const queue = [from]
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    for (const { to } of edges.get(at) ?? []) {
+      if (seen.has(to)) continue
+      seen.add(to)
+      queue.push(to)
+    }
+  }
+  return seen
+}
+
+/** Plans the tours of a model. */
+export function planTransitionTours(model: Model, options: TourOptions = {}): TourPlan {
+  const { allows = () => true, maxSteps: longest = 80 } = options
+  const inputs = options.inputs ?? Object.keys(model.inputs)
+  const pathRun = runPaths({ ...model, inputs: Object.fromEntries(inputs.map((name) => [name, model.inputs[name]])) })
+  const chart = readChart(model.machine)
+  const { start, next } = createStepper(model.machine)
+  const edges = vertexGraph(pathRun, allows)
+
+  const open = new Set<string>()
+  const leftOut = new Set<string>()
+  for (const { trigger, actorState, from } of pathRun.nodes) {
+    if (!trigger || !from) for (const key of actorState.taken) open.add(`${key} ← start`)
+    else
+      for (const pair of triggeredTransitions(labelOf(trigger), actorState))
+        (allows(trigger, from.actorState) ? open : leftOut).add(pair)
+  }
+  const taken = new Set<string>()
+  const take = (list: readonly string[]): void => {
+    for (const pair of list) {
+      open.delete(pair)
+      taken.add(pair)
+    }
+  }
+  const reach = new Map<string, Set<string>>()
+  const reachOf = (vertex: string): Set<string> => {
+    const known = reach.get(vertex) ?? reachableVertices(edges, vertex)
+    reach.set(vertex, known)
+    return known
+  }
+  /** How many of the open pairs can still be taken from here. */
+  const countRemaining = (vertex: string): number => {
+    const left = new Set<string>()
+    for (const at of reachOf(vertex))
+      for (const edge of edges.get(at) ?? []) for (const pair of edge.triggered) if (open.has(pair)) left.add(pair)
+    return left.size
+  }
+
+  /** The way to the nearest edge with an open pair; among all, one that closes no door if there is one. */
+  const nearest = (from: ActorState): TourStep[] | undefined => {
+    type Node = { actorState: ActorState; vertex: string; way: TourStep[] }
+    const seen = new Set([vertexOf(model, from)])
+    const queue: Node[] = [{ actorState: from, vertex: vertexOf(model, from), way: [] }]
+    let fallback: { way: TourStep[]; left: number } | undefined
+    const all = countRemaining(vertexOf(model, from))
+    for (let i = 0; i < queue.length; i++) {
+      const { actorState: before, way } = queue[i] as Node
+      for (const trigger of possibleTriggers(model, before)) {
+        if (!allows(trigger, before) || !trigger.isTimely) continue
+        const actorState = next(before, trigger.event, trigger.timer)
+        if (actorState.taken.length === 0 && actorState.snapshot.status === 'active') continue
+        const label = labelOf(trigger)
+        const vertex = vertexOf(model, actorState)
+        const longer = [...way, { trigger, label, before, actorState }]
+        const gains = triggeredTransitions(label, actorState).filter((pair) => open.has(pair)).length
+        if (gains > 0) {
+          const left = countRemaining(vertex)
+          if (left >= all - gains || left >= all) return longer
+          if (!fallback || left > fallback.left) fallback = { way: longer, left }
+        }
+        if (seen.has(vertex)) continue
+        seen.add(vertex)
+        queue.push({ actorState, vertex, way: longer })
+      }
+    }
+    return fallback?.way
+  }
+
+  const tours: TransitionTour[] = []
+  for (let round = 0; open.size > 0; round++) {
+    // Where most can still be taken from is where the next tour starts.
+    const starts = inputs.map((input) => {
+      const actorState = start(model.inputs[input])
+      const gains = actorState.taken.filter((key) => open.has(`${key} ← start`)).length
+      return { input, actorState, worth: gains + countRemaining(vertexOf(model, actorState)) }
+    })
+    const [best] = starts.sort((a, b) => b.worth - a.worth)
+    if (!best || best.worth === 0) break
+    const before = open.size
+    take(best.actorState.taken.map((key) => `${key} ← start`))
+    const steps: TourStep[] = []
+    let at = best.actorState
+    while (steps.length < longest) {
+      const way = nearest(at)
+      if (!way) break
+      for (const step of way) {
+        take(triggeredTransitions(step.label, step.actorState))
+        steps.push(step)
+        at = step.actorState
+      }
+    }
+    if (open.size === before) break
+    tours.push({ input: best.input, start: best.actorState, steps })
+  }
+  const describePair = (pair: string): string => {
+    const [key = '', label = ''] = pair.split(' ← ')
+    return `${chart.candidates.get(key)?.text ?? key} (by ${label})`
+  }
+  return {
+    tours,
+    taken,
+    notTaken: [...open].map(describePair),
+    leftOut: [...leftOut].filter((pair) => !taken.has(pair)).map(describePair),
+  }
+}
