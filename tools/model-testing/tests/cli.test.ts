@@ -97,7 +97,7 @@ describe('npm run paths', () => {
     const out = execFileSync('node', args, { cwd: root, encoding: 'utf8' })
     expect(out).toContain("import { runPath } from './runPath.ts'")
     expect(out).toContain('// 1 left out, since no browser can do it: Only a logout in another tab')
-    expect(out).toContain("await follow(flow, page, server, 'the sign-in page', [")
+    expect(out).toContain("await runPath(driver, page, server, 'the sign-in page', [")
   })
 
   it('tells the paths of machines together, in the formats of one', () => {
