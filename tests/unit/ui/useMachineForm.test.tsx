@@ -1,0 +1,86 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useMachineForm, type FieldErrors } from '../../../src/ui/forms/useMachineForm.ts'
+
+afterEach(cleanup)
+
+const noErrors: FieldErrors = {}
+const bothMissing: FieldErrors = { phone: 'Enter a phone number', name: 'Enter a name' }
+
+function Form({ errors, onSubmit }: { errors: FieldErrors; onSubmit: (values: Record<string, unknown>) => void }) {
+  const { form, formProps } = useMachineForm({ initialValues: { name: 'Mara', phone: '' }, errors, onSubmit })
+  return (
+    <form {...formProps}>
+      {(['name', 'phone'] as const).map((name) => {
+        const { error, ...inputProps } = form.getInputProps(name)
+        return (
+          <label key={form.key(name)}>
+            {name}
+            <input {...inputProps} />
+            <em>{error}</em>
+          </label>
+        )
+      })}
+      <button>Send</button>
+    </form>
+  )
+}
+
+const nameInput = () => screen.getByLabelText(/^name/)
+const phoneInput = () => screen.getByLabelText(/^phone/)
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }))
+
+describe('useMachineForm', () => {
+  it('submits the typed values', async () => {
+    const onSubmit = vi.fn()
+    render(<Form errors={noErrors} onSubmit={onSubmit} />)
+    await userEvent.type(phoneInput(), '555')
+    await send()
+    expect(onSubmit.mock.calls).toEqual([[{ name: 'Mara', phone: '555' }]])
+  })
+
+  it('shows the errors and focuses the first field in DOM order', async () => {
+    const { rerender } = render(<Form errors={noErrors} onSubmit={() => update()} />)
+    const update = () => act(() => rerender(<Form errors={bothMissing} onSubmit={() => undefined} />))
+    await send()
+    expect(screen.getByText('Enter a name')).toBeDefined()
+    expect(screen.getByText('Enter a phone number')).toBeDefined()
+    expect(document.activeElement).toBe(nameInput())
+  })
+
+  it('focuses again when a second submit gets the same errors', async () => {
+    render(<Form errors={bothMissing} onSubmit={() => undefined} />)
+    await send()
+    phoneInput().focus()
+    await send()
+    expect(document.activeElement).toBe(nameInput())
+  })
+
+  it('focuses when the answer arrives later, unless the user has typed since', async () => {
+    const form = (errors: FieldErrors) => <Form errors={errors} onSubmit={() => undefined} />
+    const { rerender } = render(form(noErrors))
+    await send()
+    rerender(form({ name: 'Taken' }))
+    expect(document.activeElement).toBe(nameInput())
+
+    rerender(form(noErrors))
+    await send()
+    await userEvent.type(phoneInput(), '5')
+    rerender(form({ name: 'Taken' }))
+    expect(screen.getByText('Taken')).toBeDefined()
+    expect(document.activeElement).toBe(phoneInput())
+  })
+
+  it('leaves the focus alone without a submit', () => {
+    render(<Form errors={bothMissing} onSubmit={() => undefined} />)
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('removes an error when its field is edited, and keeps the others', async () => {
+    render(<Form errors={bothMissing} onSubmit={() => undefined} />)
+    await userEvent.type(nameInput(), '!')
+    expect(screen.queryByText('Enter a name')).toBeNull()
+    expect(screen.getByText('Enter a phone number')).toBeDefined()
+  })
+})
