@@ -11,14 +11,8 @@
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
 import { type paymentMachine, type PaymentOutput } from './payment.ts'
-import {
-  type Attempt,
-  type PlanChangeRequest,
-  type PayingMember,
-  type reconciliationMachine,
-  type ReconciliationOutput,
-  type RecordAnswer,
-} from './reconciliation.ts'
+import { type Attempt, type PayingMember, type PlanChangeRequest } from './reconciliation.ts'
+import { type reconciliationMachine, type ReconciliationOutput, type RecordAnswer } from './reconciliation.ts'
 
 /** `wish`: what Pay was pressed for; undefined where an attempt that was cut is to be cleared up. */
 export type PlanChangeInput = {
@@ -97,10 +91,8 @@ export const planChangeMachine = setup({
     rememberRecord: assign(({ context: { request } }, answer: RecordAnswer) => {
       if (answer.kind !== 'granted' || !request) return {}
       // A pending one may become paid by this very attempt, so only what counts already is known.
-      const knownSubscriptionIds = answer.record.subscriptions
-        .filter(({ status }) => status !== 'pending')
-        .map(({ id }) => id)
-      return { request: { ...request, knownSubscriptionIds } }
+      const known = answer.record.subscriptions.filter(({ status }) => status !== 'pending')
+      return { request: { ...request, knownSubscriptionIds: known.map(({ id }) => id) } }
     }),
     rememberUnread: assign((_, answer: RecordAnswer | { kind: 'lost' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
@@ -317,10 +309,6 @@ export const planChangeMachine = setup({
       meta: { requirement: 'pay.changedMeanwhile' },
       entry: { type: 'rememberResult', params: { result: 'superseded' } },
     },
-    left: {
-      type: 'final',
-      description: 'Given up by the person, who knows that nothing was paid.',
-      entry: 'closeAttempt',
-    },
+    left: { type: 'final', description: 'The person gave up; nothing was paid.', entry: 'closeAttempt' },
   },
 })
