@@ -142,11 +142,7 @@ export const planChangeMachine = setup({
     message: '',
     result: 'left',
   }),
-  output: ({ context: { result, message, attempt, request } }) => ({
-    kind: result,
-    message,
-    request: attempt ?? request,
-  }),
+  output: ({ context: { result: kind, message, attempt, request } }) => ({ kind, message, request: attempt ?? request }),
   invoke: { id: 'holdAttempt', src: 'holdAttempt', input: ({ context }) => ({ member: context.member }) },
   initial: 'claiming',
   states: {
