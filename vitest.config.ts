@@ -13,6 +13,7 @@ const extractorAliases = [
 const projects = {
   machines: [
     'tests/machines/**/*.test.ts',
+    'tests/paths/**/*.test.ts',
     'tools/model-testing/tests/**/*.test.ts',
     'tests/payments/modelCheck.test.ts',
   ],

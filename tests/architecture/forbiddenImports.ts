@@ -138,7 +138,15 @@ const layers: readonly Layer[] = [
       isReact,
       isStyle,
       isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
-      isIn('tools/atlas', 'src/ui', 'machines', 'tests/machines', 'tools/model-testing', 'docs/requirements.md'),
+      isIn(
+        'tools/atlas',
+        'src/ui',
+        'machines',
+        'tests/machines',
+        'tests/paths',
+        'tools/model-testing',
+        'docs/requirements.md',
+      ),
     ),
   },
   {

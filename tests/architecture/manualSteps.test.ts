@@ -5,10 +5,11 @@ import { parseFault } from '../../server/sandbox/faults.ts'
 import { REFUSALS } from '../../server/sandbox/refusals.ts'
 import { appRoutes } from '../../src/app/paths.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { asMarkdown, choosePaths } from '../../tools/model-testing/pathFormats.ts'
+import { choosePaths } from '../../tools/model-testing/pathFormats.ts'
+import { renderPaths } from '../paths/pathFormats.ts'
 import { cases } from '../../tools/model-testing/trigger.ts'
-import { loadModel, machineNames } from '../../tools/model-testing/loadModels.ts'
-import { type ManualStart, type Model } from '../../tools/model-testing/model.ts'
+import { loadModel, machineNames } from '../paths/loadModels.ts'
+import { type ManualStart, type Model } from '../paths/model.ts'
 import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
 
 const calls = new Set<string>([
@@ -90,7 +91,7 @@ describe.each(machineNames())('%s by hand', async (name) => {
 
 it('says that a page asks anew who is signed in, where a fault would go to that', async () => {
   const script = async (name: string): Promise<string> =>
-    asMarkdown(choosePaths(searchPaths((await loadModel(name)) as Model, { kind: 'shortest' }), 100))
-  expect(await script('planChange')).toContain('needs Times one higher than is said')
-  expect(await script('forgotPassword')).not.toContain('needs Times one higher')
+    renderPaths(choosePaths(searchPaths((await loadModel(name)) as Model, { kind: 'shortest' }), 100), 'markdown')
+  expect(await script('planChange')).toContain('again when its window gets the focus')
+  expect(await script('forgotPassword')).not.toContain('again when its window')
 })

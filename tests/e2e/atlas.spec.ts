@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
-import { machineNames } from '../../tools/model-testing/loadModels.ts'
+import { machineNames } from '../paths/loadModels.ts'
 import { expect, test } from './fixture.ts'
 
 const chart = (page: Page) => page.locator('svg.chart[role="img"]')

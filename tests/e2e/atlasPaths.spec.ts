@@ -3,8 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import signIn from '../machines/signIn.model.ts'
 import { chartHash } from '../../tools/model-testing/chart.ts'
-import { choosePaths, renderPaths } from '../../tools/model-testing/pathFormats.ts'
-import { loadModels } from '../../tools/model-testing/loadModels.ts'
+import { choosePaths } from '../../tools/model-testing/pathFormats.ts'
+import { renderPaths } from '../paths/pathFormats.ts'
+import { loadModels } from '../paths/loadModels.ts'
 import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
 import { expect, test } from './fixture.ts'
 
@@ -37,7 +38,7 @@ test('paths to a state are counted, shown in words and copied', async ({ page, c
   expect(await clipboard()).toContain('1. Be signed out.\n2. Open `/signin`.')
   await paths.getByRole('button', { name: 'Playwright' }).click()
   await expect(paths.getByText('Copied as Playwright.')).toBeVisible()
-  expect(await clipboard()).toContain("import flow from './drivers/signIn.driver.ts'")
+  expect(await clipboard()).toContain("import driver from './drivers/signIn.driver.ts'")
   await paths.getByRole('button', { name: 'JSON' }).click()
   await expect(paths.getByText('Copied as JSON.')).toBeVisible()
   expect(await clipboard()).toBe(renderPaths(same, 'json'))

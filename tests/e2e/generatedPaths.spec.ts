@@ -1,8 +1,9 @@
 /** What `npm run paths -- <machine> --as playwright` writes is a test that runs: here it is written, loaded and run. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { choosePaths, asPlaywright } from '../../tools/model-testing/pathFormats.ts'
-import { loadModel } from '../../tools/model-testing/loadModels.ts'
+import { choosePaths } from '../../tools/model-testing/pathFormats.ts'
+import { asPlaywright } from '../paths/pathFormats.ts'
+import { loadModel } from '../paths/loadModels.ts'
 import { searchPaths, type PathRequest } from '../../tools/model-testing/pathSearch.ts'
 import { expect, test } from './fixture.ts'
 import { reasonAgainstPath, type PageDriver } from './pageDriver.ts'

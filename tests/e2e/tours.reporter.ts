@@ -10,9 +10,9 @@ import {
   type LeftOut,
   type CoveredNames,
 } from '../../tools/model-testing/coverageFigures.ts'
-import { machineNames } from '../../tools/model-testing/loadModels.ts'
-import { saveCoverage, readCoverageSummary, today } from '../../tools/model-testing/coverageReport.ts'
-import { saveTourDuration, tourDurationText } from '../../tools/model-testing/tourDuration.ts'
+import { machineNames } from '../paths/loadModels.ts'
+import { saveCoverage, readCoverageSummary, today } from '../paths/coverageReport.ts'
+import { saveTourDuration, tourDurationText } from '../paths/tourDuration.ts'
 
 type TourPlan = {
   machine: string

@@ -1,5 +1,5 @@
 import { avatarUploadMachine } from '../../machines/avatarUpload.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const maxBytes = 2 * 1024 * 1024
 const picture = { id: 1, name: 'me.png', size: 68, mimeType: 'image/png' }

@@ -1,5 +1,5 @@
 import { cardPaymentMachine } from '../../machines/cardPayment.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const form = {
   cardholderName: 'Mara Member',

@@ -1,5 +1,5 @@
 import { channelListMachine, type ChannelListAnswer, type ListedChannel } from '../../machines/channelList.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const harbor: ListedChannel = {
   slug: 'harbor-one',

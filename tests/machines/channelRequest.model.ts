@@ -1,5 +1,5 @@
 import { channelRequestMachine } from '../../machines/channelRequest.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const complete = {
   email: 'member@statecast.test',

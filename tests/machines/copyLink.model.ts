@@ -1,5 +1,5 @@
 import { copyLinkMachine } from '../../machines/copyLink.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 export default createModel({
   machine: copyLinkMachine,

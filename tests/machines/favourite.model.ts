@@ -1,5 +1,5 @@
 import { favouriteMachine } from '../../machines/favourite.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const answers = {
   done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You may keep no more favourites.' } },

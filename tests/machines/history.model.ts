@@ -1,5 +1,5 @@
 import { historyMachine, type PageAnswer, type Payment } from '../../machines/history.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const dayOf = (id: number) => new Date(Date.UTC(2026, 10 - (300 - id), 2))
 

@@ -1,5 +1,5 @@
 import { livePlayerMachine } from '../../machines/livePlayer.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const url = 'https://streams.test/harbor-one/index.m3u8?token=first'
 

@@ -1,5 +1,5 @@
 import { locationPickerMachine } from '../../machines/locationPicker.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const unitedStates = { id: 233, name: 'United States', iso2: 'US' }
 const monaco = { id: 145, name: 'Monaco', iso2: 'MC' }

@@ -10,8 +10,8 @@ import {
   coverageTable,
   type MachineCoverage,
 } from '../../tools/model-testing/coverageFigures.ts'
-import { loadModel, machineNames, modelFile } from '../../tools/model-testing/loadModels.ts'
-import { saveCoverage } from '../../tools/model-testing/coverageReport.ts'
+import { loadModel, machineNames, modelFile } from '../paths/loadModels.ts'
+import { saveCoverage } from '../paths/coverageReport.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
 import { replayPath } from '../../tools/model-testing/controlledActor.ts'
 import { runPaths } from '../../tools/model-testing/pathRun.ts'

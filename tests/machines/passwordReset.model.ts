@@ -1,5 +1,5 @@
 import { passwordResetMachine } from '../../machines/passwordReset.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const link = { key: 'Jq2mN8vT4xYb7cRd1kWz', login: 'member', done: false }
 const errorTexts = [

@@ -1,6 +1,6 @@
 import { paymentMachine } from '../../machines/payment.ts'
 import { type Attempt } from '../../machines/reconciliation.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const

@@ -1,5 +1,5 @@
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const created = (id: string) =>
   ({

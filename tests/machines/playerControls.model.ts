@@ -1,5 +1,5 @@
 import { playerControlsMachine } from '../../machines/playerControls.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 export default createModel({
   machine: playerControlsMachine,

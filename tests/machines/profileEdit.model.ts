@@ -1,5 +1,5 @@
 import { profileEditMachine, type ProfileValues } from '../../machines/profileEdit.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const mara: ProfileValues = {
   display_name: 'Mara Ellison',

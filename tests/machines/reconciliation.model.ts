@@ -1,5 +1,5 @@
 import { type Attempt, reconciliationMachine } from '../../machines/reconciliation.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const activeSubscription = { id: 11, planId: 102, status: 'active' }

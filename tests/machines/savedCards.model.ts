@@ -1,6 +1,6 @@
 import { type SavedCard } from '../../machines/savedCardPayment.ts'
 import { savedCardsMachine } from '../../machines/savedCards.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const card = (id: string, brand: string, last4: string): SavedCard => ({
   id,

@@ -1,5 +1,5 @@
 import { sessionMachine, type User } from '../../machines/session.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
 const renamed: User = { ...member, display_name: 'Mara M.' }

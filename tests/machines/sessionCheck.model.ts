@@ -1,6 +1,6 @@
 import { type User } from '../../machines/session.ts'
 import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
 

@@ -15,7 +15,7 @@ import {
 import { decideAccess, noticeOf, routeOf, authStateOf } from '../../src/app/accessRules.ts'
 import { paths, appRoutes, type LocationState } from '../../src/app/paths.ts'
 import { type SystemState } from '../../tools/model-testing/systemRun.ts'
-import { type Model } from '../../tools/model-testing/model.ts'
+import { type Model } from '../paths/model.ts'
 import { type PeerActors, type Environment, type PeerRequest } from '../../tools/model-testing/peerActors.ts'
 import logout from './logout.model.ts'
 import profileEdit from './profileEdit.model.ts'

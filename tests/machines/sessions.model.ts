@@ -1,5 +1,5 @@
 import { sessionsMachine, type ListedSession } from '../../machines/sessions.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const session = (id: string, agent: string, current = false): ListedSession => ({
   id,

@@ -1,5 +1,5 @@
 import { signInMachine } from '../../machines/signIn.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 export default createModel({
   machine: signInMachine,

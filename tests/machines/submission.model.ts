@@ -1,5 +1,5 @@
 import { submissionMachine } from '../../machines/submission.ts'
-import { createModel } from '../../tools/model-testing/model.ts'
+import { createModel } from '../paths/model.ts'
 
 const question = {
   name: 'Mara Ellison',

@@ -4,7 +4,7 @@ import { readChart } from '../../tools/model-testing/chart.ts'
 import { essentialPaths, runSystem, type ActorTree } from '../../tools/model-testing/systemRun.ts'
 import { systemSizeText } from '../../tools/model-testing/systemFormats.ts'
 import { replaySystemPath } from '../../tools/model-testing/replaySystemPath.ts'
-import { loadModels } from '../../tools/model-testing/loadModels.ts'
+import { loadModels } from '../paths/loadModels.ts'
 import { type Model } from '../../tools/model-testing/model.ts'
 import { actorTrees } from './actorTrees.ts'
 

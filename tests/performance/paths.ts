@@ -1,5 +1,5 @@
 import { Coverage } from '../../tools/model-testing/coverage.ts'
-import { loadModels, machineNames } from '../../tools/model-testing/loadModels.ts'
+import { loadModels, machineNames } from '../paths/loadModels.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
 import { replayPath } from '../../tools/model-testing/controlledActor.ts'
 import { runPaths } from '../../tools/model-testing/pathRun.ts'

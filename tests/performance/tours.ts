@@ -1,5 +1,5 @@
 /** How long the browser tours of everything took when they last ran: ten minutes are not repeated here. */
-import { minutesOf, readTourDuration, TOUR_LIMIT } from '../../tools/model-testing/tourDuration.ts'
+import { minutesOf, readTourDuration, TOUR_LIMIT } from '../paths/tourDuration.ts'
 import { atMost, withoutLimit, type Measurement } from './measurement.ts'
 
 export async function measure(): Promise<Measurement[]> {

@@ -1,7 +1,7 @@
 /** Whatever a person may type into any machine, an inspector is not told of it. */
 import { describe, expect, it } from 'vitest'
 import { redact } from '../../src/app/inspector/redact.ts'
-import { loadModels } from '../../tools/model-testing/loadModels.ts'
+import { loadModels } from '../paths/loadModels.ts'
 
 const models = await loadModels()
 

@@ -2,7 +2,7 @@
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
 import { isSystemName } from '../../tests/machines/systemNames.ts'
 import { readChart } from '../model-testing/chart.ts'
-import { countText, type Format } from '../model-testing/pathFormats.ts'
+import { countText } from '../model-testing/pathFormats.ts'
 import { PATH_KINDS, parsePathKind, type PathKind, type PathRequest } from '../model-testing/pathSearch.ts'
 import { addressOf, type Selected } from './address.ts'
 import { Coverage } from './Coverage.tsx'
@@ -18,9 +18,7 @@ export type PathsProps = {
 /** These take everything: they have no end of their own. */
 const KINDS_WITHOUT_END: readonly PathKind[] = ['pairs', 'tours']
 const LIMITS = [10, 50, 200] as const
-const COPY_FORMATS = { markdown: 'Markdown', playwright: 'Playwright', json: 'JSON' } as const satisfies Partial<
-  Record<Format, string>
->
+const COPY_FORMATS = { markdown: 'Markdown', playwright: 'Playwright', json: 'JSON' } as const
 
 function Choice({
   label,
@@ -80,7 +78,7 @@ function EndChoice({
   )
 }
 
-function CopyButtons({ texts }: { texts: Readonly<Partial<Record<Format, string>>> }) {
+function CopyButtons({ texts }: { texts: Readonly<Record<string, string>> }) {
   const [status, setStatus] = useState('')
   const copies = (Object.keys(COPY_FORMATS) as (keyof typeof COPY_FORMATS)[]).filter(
     (format) => texts[format] !== undefined,

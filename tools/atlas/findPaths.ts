@@ -1,5 +1,4 @@
 /** Asks a worker for paths; each question once. */
-import { type Format } from '../model-testing/pathFormats.ts'
 import { type PathCount, type PathRequest } from '../model-testing/pathSearch.ts'
 import { layoutSettled } from './layout.ts'
 
@@ -28,7 +27,7 @@ export type PathWorkerResponse =
       readonly headline: string
       readonly notes: readonly string[]
       readonly prefixLength: number
-      readonly texts: Readonly<Partial<Record<Format, string>>>
+      readonly texts: Readonly<Record<string, string>>
       readonly paths: readonly FoundPath[]
     }
   | { readonly kind: 'failed'; readonly message: string }

@@ -9,15 +9,8 @@ import {
   renderSystemPaths,
   systemSteps,
 } from '../model-testing/systemFormats.ts'
-import {
-  choosePaths,
-  FORMATS,
-  pathsHeadline,
-  remainderLines,
-  renderPaths,
-  stepsOf,
-  type Format,
-} from '../model-testing/pathFormats.ts'
+import { FORMATS, renderPaths, type Format } from '../../tests/paths/pathFormats.ts'
+import { choosePaths, pathsHeadline, remainderLines, stepsOf } from '../model-testing/pathFormats.ts'
 import type { Model } from '../model-testing/model.ts'
 import { searchPaths } from '../model-testing/pathSearch.ts'
 import { stateText } from '../model-testing/pathText.ts'
@@ -69,10 +62,7 @@ async function respond({
       headline: pathsHeadline(found),
       notes: remainderLines(chosen),
       prefixLength: found.prefixLength,
-      texts: Object.fromEntries(formats.map((format) => [format, renderPaths(chosen, format)])) as Record<
-        Format,
-        string
-      >,
+      texts: Object.fromEntries(formats.map((format) => [format, renderPaths(chosen, format)])),
       paths: chosen.paths.map((path) => ({
         input: path.input,
         start: stateText(path.start.actorState),

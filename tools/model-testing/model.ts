@@ -59,53 +59,6 @@ export type StepTexts = {
   readonly delays?: Readonly<Record<string, string>>
 }
 
-/** Where a person begins who follows a path by hand, in the sandbox. */
-export type ManualStart = {
-  /** The account that is signed in before; null: nobody is. */
-  readonly as: 'member' | 'paypal-member' | 'manual-member' | 'guest' | 'lapsed' | null
-  /** What has to be so before the page is opened, as a sentence. */
-  readonly before?: string
-  /** The address that is then opened. */
-  readonly open: string
-  /** What is pressed on it to come to the beginning, as a sentence. */
-  readonly then?: string
-}
-
-/** Why something can't be done by hand. */
-export type NotManual = { readonly not: string }
-
-/** How a person makes the world do something: by a fault of the sandbox, or by what a sentence says; or why not. */
-export type ManualCause =
-  | NotManual
-  /** It comes without anybody's doing. */
-  | 'itself'
-  /** A sentence: what is done in place of the step. */
-  | { readonly do: string }
-  /** A sentence: what is set up before the step in which the person last did something. */
-  | { readonly set: string }
-  /** Left out: `call` is that of the actor, `times` is 1. */
-  | {
-      readonly fault: string
-      readonly call?: string
-      readonly message?: string
-      readonly ms?: number
-      readonly match?: string
-      readonly times?: number | 'always'
-    }
-
-/** What somebody has to know who follows the paths by hand, with no more than a browser and the sandbox. */
-export type ManualConfig = {
-  /** By input; `''` is for all that are not named. */
-  readonly starts: Readonly<Record<string, ManualStart | NotManual>>
-  /**
-   * By invoke id, the call that it makes, as the sandbox names it. From it follows that a lost line is `cut-before`, a
-   * refusal with words is `refuse`, and the first case that is neither comes by itself.
-   */
-  readonly calls?: Readonly<Record<string, string>>
-  /** By label, `id done`, invoke id or event type, the most exact first: what does not follow from the calls. */
-  readonly causedBy?: Readonly<Record<string, ManualCause>>
-}
-
 export type ModelConfig<M extends AnyStateMachine> = {
   readonly machine: M
   /** Named starting points; each is walked. */
@@ -119,7 +72,6 @@ export type ModelConfig<M extends AnyStateMachine> = {
   /** What must hold in every state that is reached, by a sentence that says it. */
   readonly invariants?: Readonly<Record<string, (snapshot: SnapshotFrom<M>) => boolean>>
   readonly texts?: StepTexts
-  readonly manual?: ManualConfig
   /** The most edges that a walk may have; 20,000 when left out. A walk that meets it says so. */
   readonly limit?: number
 }
@@ -134,7 +86,6 @@ export type Model = {
   readonly stateKey: (snapshot: SnapshotFrom<AnyStateMachine>) => unknown
   readonly invariants: Readonly<Record<string, (snapshot: SnapshotFrom<AnyStateMachine>) => boolean>>
   readonly texts: StepTexts
-  readonly manual: ManualConfig | undefined
   readonly limit: number
 }
 
@@ -160,7 +111,6 @@ export function createModel<M extends AnyStateMachine, C extends ModelConfig<M>>
     stateKey: untyped.stateKey ?? (() => null),
     invariants: untyped.invariants ?? {},
     texts: config.texts ?? {},
-    manual: config.manual,
     limit: untyped.limit ?? 20_000,
   }
 }

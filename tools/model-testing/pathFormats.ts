@@ -1,5 +1,4 @@
-/** Paths as they are handed on: in words, as a manual test script, as a Playwright test, as data. */
-import { manualStepsFor, type ManualSteps } from './manualSteps.ts'
+/** Renders paths as text, as a manual test script in Markdown, and as JSON. */
 import { type Model } from './model.ts'
 import { PATH_KINDS, type PathCount, type PathSearch } from './pathSearch.ts'
 import { type Path } from './pathRun.ts'
@@ -8,11 +7,28 @@ import { triggerText, stateText, pathText, statesOf } from './pathText.ts'
 export const FORMATS = {
   text: 'the paths in words',
   markdown: 'a manual test script',
-  playwright: 'a test that runs in a browser',
   json: 'the same as data',
 } as const
 
 export type Format = keyof typeof FORMATS
+
+/** What a tester does besides the steps of a path. */
+export type ManualSteps = {
+  /** How to reach the start, in sentences. */
+  readonly startTexts: readonly string[]
+  /** By index of a step, what to set up before it, in sentences. */
+  readonly before: ReadonlyMap<number, readonly string[]>
+  /** Why a tester cannot follow the path; undefined if one can. */
+  readonly reasonAgainst: string | undefined
+}
+
+/** What a product adds to a manual test script. */
+export type FormatOptions = {
+  /** Undefined for a path of a model without manual steps. */
+  readonly manualSteps?: (path: Path) => ManualSteps | undefined
+  /** Lines before the first path; `pathLines` are the lines of all paths. */
+  readonly introduction?: (pathLines: readonly string[]) => readonly string[]
+}
 
 /** What is printed of the paths that were asked for. */
 export type ChosenPaths = {
@@ -104,7 +120,7 @@ export function asText(chosen: ChosenPaths): string {
   return [pathsHeadline(ways), ...lines, ...(after.length > 0 ? ['', ...after] : []), ''].join('\n')
 }
 
-export function asData(chosen: ChosenPaths) {
+export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {}) {
   const { search: ways, paths, left, stopReason: stopped } = chosen
   return {
     machine: ways.model.name,
@@ -115,7 +131,7 @@ export function asData(chosen: ChosenPaths) {
     left: left.paths,
     stopped: stopped ?? null,
     list: paths.map((path) => {
-      const manual = manualStepsFor(ways.model, path)
+      const manual = manualSteps?.(path)
       return {
         name: path.name,
         input: path.input,
@@ -144,27 +160,17 @@ const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
 const manualStepRows = (sentences: readonly string[] | undefined): string[] =>
   (sentences ?? []).map((words) => `| | ${words.replace(/\|/g, '\\|')} | | ☐ |`)
 
-/** What every script of the sandbox begins with. */
-const SCRIPT_INTRODUCTION = [
-  'Start the product with `npm start -- --fresh`: it prints its address and the accounts, all with the password `live-news-24`.',
-  'Follow each path in a new private window, after _Reset to the first state_ at `/sandbox`. What is set up there is set up in another tab.',
-]
-
-/** Calls that a page makes by itself as soon as somebody who is signed in comes back to its window. */
-const REPEATED_CALLS = ['GET /wp-json/custom-plugin/me/', 'GET /wp-json/mp/v1/members/{id}']
-const REPEATED_CALLS_NOTE = `Coming back to the page of somebody who is signed in asks the host who it is: a fault of ${REPEATED_CALLS.map((call) => `\`${call}\``).join(' or ')} then needs Times one higher than is said.`
-
 /** How many paths are left out, by the reason. */
-const countsByReason = (reasons: readonly (string | undefined)[], who: string): string[] =>
+export const countsByReason = (reasons: readonly (string | undefined)[], who: string): string[] =>
   [...new Set(reasons.filter((reason) => reason !== undefined))].map(
     (reason) => `${reasons.filter((other) => other === reason).length} left out, since ${who}: ${reason}`,
   )
 
 /** A script that a person follows and fills in. */
-export function asMarkdown(chosen: ChosenPaths): string {
+export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): string {
   const { search: ways, paths } = chosen
   const { model, prefixLength: lead } = ways
-  const manualSteps = paths.map((path): ManualSteps | undefined => manualStepsFor(model, path))
+  const manualSteps = paths.map((path) => options.manualSteps?.(path))
   const lines = paths.flatMap((path, i) => {
     const manual = manualSteps[i]
     if (manual?.reasonAgainst !== undefined) return []
@@ -196,7 +202,7 @@ export function asMarkdown(chosen: ChosenPaths): string {
         : []),
     ]
   })
-  const hasRepeatedCall = lines.some((line) => REPEATED_CALLS.some((call) => line.includes(`\`${call}\``)))
+  const introduction = options.introduction?.(lines) ?? []
   const left = countsByReason(
     manualSteps.map((hand) => hand?.reasonAgainst),
     'nobody can do it by hand',
@@ -206,7 +212,7 @@ export function asMarkdown(chosen: ChosenPaths): string {
     `# Test script: ${escapeMarkdown(pathsHeadline(ways))}`,
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
-    ...(model.manual ? ['', ...SCRIPT_INTRODUCTION, ...(hasRepeatedCall ? [REPEATED_CALLS_NOTE] : [])] : []),
+    ...(introduction.length > 0 ? ['', ...introduction] : []),
     ...(left.length > 0 ? ['', ...left.map((line) => `- ${escapeMarkdown(line)}`)] : []),
     ...lines,
     ...(after.length > 0 ? ['', ...after.map((line) => escapeMarkdown(line))] : []),
@@ -214,60 +220,8 @@ export function asMarkdown(chosen: ChosenPaths): string {
   ].join('\n')
 }
 
-/** A text as code, the way the project writes it. */
-const quoted = (text: string): string =>
-  text.includes("'") && !text.includes('"')
-    ? JSON.stringify(text)
-    : `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`
-
-export type PlaywrightOptions = {
-  /** From the folder of the test to tests/e2e. */
-  readonly browser?: string
-  /** Why no browser can follow a path; undefined where one can. */
-  readonly reasonAgainst?: (path: Path) => string | undefined
-}
-
-export const playwrightFile = (machine: string): string => `tests/e2e/${machine}.paths.spec.ts`
-
-/** A test that follows the paths in a browser: it acts by the machine's flow and sees what the flow says of each state. */
-export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst }: PlaywrightOptions = {}): string {
-  const { search: ways, paths } = chosen
-  const { model } = ways
-  const reasons = paths.map((path) => reasonAgainst?.(path))
-  const tests = paths.flatMap((path, i) => {
-    if (reasons[i] !== undefined) return []
-    const steps = stepsOf(model, path).flatMap(({ label, words, now }) => [
-      `      // ${words} Now ${now.replace(/\s+/g, ' ')}`,
-      `      ${quoted(label)},`,
-    ])
-    return [
-      '',
-      `  test('path ${i + 1}: ${path.steps.length} ${path.steps.length === 1 ? 'step' : 'steps'}', async ({ page, server }) => {`,
-      ...(steps.length === 0
-        ? [`    await runPath(driver, page, server, ${quoted(path.input)}, [])`]
-        : [`    await runPath(driver, page, server, ${quoted(path.input)}, [`, ...steps, '    ])']),
-      '  })',
-    ]
-  })
-  return [
-    `// ${pathsHeadline(ways)}.`,
-    `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/e2e ${model.name}.paths`,
-    ...remainderLines(chosen).map((line) => `// ${line}`),
-    ...countsByReason(reasons, 'no browser can do it').map((line) => `// ${line}`),
-    `import { test } from '${browser}/fixture.ts'`,
-    `import driver from '${browser}/drivers/${model.name}.driver.ts'`,
-    `import { runPath } from '${browser}/runPath.ts'`,
-    '',
-    `test.describe('paths of ${model.name}', () => {`,
-    ...tests.slice(1),
-    '})',
-    '',
-  ].join('\n')
-}
-
-export function renderPaths(chosen: ChosenPaths, format: Format, options?: PlaywrightOptions): string {
-  if (format === 'markdown') return asMarkdown(chosen)
-  if (format === 'playwright') return asPlaywright(chosen, options)
-  if (format === 'json') return `${JSON.stringify(asData(chosen), null, 2)}\n`
+export function renderPaths(chosen: ChosenPaths, format: Format, options?: FormatOptions): string {
+  if (format === 'markdown') return asMarkdown(chosen, options)
+  if (format === 'json') return `${JSON.stringify(asData(chosen, options), null, 2)}\n`
   return asText(chosen)
 }

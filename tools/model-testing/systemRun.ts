@@ -409,7 +409,7 @@ export function runSystem(tree: ActorTree, { limit = 60_000 } = {}): SystemRun {
       }
       edges.add(edge)
       node.isLeaf = false
-      const reached = { systemState, name, input: node.input, from: node, act, isLeaf: true }
+      const reached: Node = { systemState, name, input: node.input, from: node, systemEvent: act, isLeaf: true }
       nodes.push(reached)
       check(reached)
     }

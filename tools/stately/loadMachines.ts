@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AnyStateMachine, StateMachine } from 'xstate'
-import { MACHINES_FOLDER, machineNames } from '../model-testing/loadModels.ts'
+import { MACHINES_FOLDER, machineNames } from '../../tests/paths/loadModels.ts'
 
 export { MACHINES_FOLDER as MACHINES }
 

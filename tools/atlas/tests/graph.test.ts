@@ -9,7 +9,7 @@ import { statesInOrder, readGraph, ROOT } from '../graph.ts'
 import { machineEntries, findEntry, graphOf, intentOf } from '../machines.ts'
 import { TEXT_STYLES, wrapText, type MeasureText } from '../textMeasure.ts'
 import { nearestLine } from '../edgePath.ts'
-import { machineNames } from '../../model-testing/loadModels.ts'
+import { machineNames } from '../../../tests/paths/loadModels.ts'
 
 /** About as wide as the page's font. */
 const measure: MeasureText = (text, face) => text.length * TEXT_STYLES[face].size * 0.54

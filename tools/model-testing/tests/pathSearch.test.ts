@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Coverage } from '../coverage.ts'
-import { asData, asMarkdown, asPlaywright, choosePaths, pathsHeadline, remainderLines } from '../pathFormats.ts'
-import { loadModels } from '../loadModels.ts'
+import { asData, asMarkdown, choosePaths, pathsHeadline, remainderLines } from '../pathFormats.ts'
 import { createModel, type Model } from '../model.ts'
 import * as planted from './seededFaults.ts'
 import { replayPath } from '../controlledActor.ts'
@@ -200,33 +199,6 @@ describe('as', () => {
     )
   })
 
-  it('a test that names its steps in words', () => {
-    expect(asPlaywright(chosen)).toBe(
-      [
-        "// family: 1 path to 'home.attic' – the shortest way to every state.",
-        '// Save as tests/e2e/family.paths.spec.ts and run: npx playwright test -c tests/e2e family.paths',
-        "import { test } from './fixture.ts'",
-        "import driver from './drivers/family.driver.ts'",
-        "import { runPath } from './runPath.ts'",
-        '',
-        "test.describe('paths of family', () => {",
-        "  test('path 1: 2 steps', async ({ page, server }) => {",
-        "    await runPath(driver, page, server, 'start', [",
-        '      // Ask. Now home.room',
-        "      'ask',",
-        "      // 'question' answers: sure. Now outside",
-        "      'question done / sure',",
-        '    ])',
-        '  })',
-        '})',
-        '',
-      ].join('\n'),
-    )
-    const none = asPlaywright(chosen, { reasonAgainst: () => 'nobody asks.' })
-    expect(none).toContain('// 1 left out, since no browser can do it: nobody asks.')
-    expect(none).not.toContain('follow(')
-  })
-
   it('data', () => {
     expect(asData(chosen)).toMatchObject({
       machine: 'family',
@@ -239,16 +211,3 @@ describe('as', () => {
     })
   })
 })
-
-/** Those with the most ways. */
-const large = ['playerControls', 'carousel', 'livePlayer', 'planChange', 'session']
-
-it.each((await loadModels()).filter(({ name }) => large.includes(name)))(
-  '$name: its simple paths are told without a hang, and the first ones run',
-  (model) => {
-    const seen = new Coverage(runPaths(model).chart)
-    const { paths } = choosePaths(searchPaths(model, { kind: 'simple' }), 3)
-    expect(paths.length).toBeGreaterThan(0)
-    for (const path of paths) replayPath(model, path, seen)
-  },
-)

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const root = join(import.meta.dirname, '..', '..', '..')
+const root = join(import.meta.dirname, '..', '..')
 let folder = ''
 
 /** Runs the command line as a child process. */
 const run = (...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const cli = join(import.meta.dirname, '..', 'cli.ts')
+    const cli = join(import.meta.dirname, 'cli.ts')
     const where = [
       '--machines',
       join(folder, 'machines'),
@@ -25,7 +25,7 @@ const run = (...args: string[]) =>
   })
 
 const machine = (name: string) =>
-  `export { ${name} as default } from ${JSON.stringify(join(import.meta.dirname, 'planted.ts'))}\n`
+  `export { ${name} as default } from ${JSON.stringify(join(root, 'tools', 'model-testing', 'tests', 'seededFaults.ts'))}\n`
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paths-'))
@@ -93,7 +93,7 @@ describe('npm run paths', () => {
   })
 
   it('writes the test that runs in a browser, with what no browser can do left out by its reason', async () => {
-    const args = ['--import', 'tsx', join(import.meta.dirname, '..', 'cli.ts'), 'signIn', '--as', 'playwright']
+    const args = ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), 'signIn', '--as', 'playwright']
     const out = execFileSync('node', args, { cwd: root, encoding: 'utf8' })
     expect(out).toContain("import { runPath } from './runPath.ts'")
     expect(out).toContain('// 1 left out, since no browser can do it: Only a logout in another tab')
@@ -102,7 +102,7 @@ describe('npm run paths', () => {
 
   it('tells the paths of machines together, in the formats of one', () => {
     const cli = (...args: string[]): string =>
-      execFileSync('node', ['--import', 'tsx', join(import.meta.dirname, '..', 'cli.ts'), ...args, '--together'], {
+      execFileSync('node', ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), ...args, '--together'], {
         cwd: root,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],

@@ -6,7 +6,7 @@ import {
   type BrowserCoverage,
   type CoverageSummary,
   type CoverageRow,
-} from './coverageFigures.ts'
+} from '../../tools/model-testing/coverageFigures.ts'
 
 export const REPORTS_FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'reports')
 

@@ -1,16 +1,8 @@
 /** What somebody does who follows a path by hand: where to begin, and what to set up at `/sandbox` before which step. */
-import { cases, labelOf, type Trigger } from './trigger.ts'
+import { cases, labelOf, type Trigger } from '../../tools/model-testing/trigger.ts'
+import { type ManualSteps } from '../../tools/model-testing/pathFormats.ts'
 import { type ManualStart, type Model, type NotManual, type ManualCause } from './model.ts'
-import { type Path } from './pathRun.ts'
-
-export type ManualSteps = {
-  /** What brings a person to the beginning, each as a sentence. */
-  readonly startTexts: readonly string[]
-  /** By index of a step, what is set up right before it, each as a sentence. */
-  readonly before: ReadonlyMap<number, readonly string[]>
-  /** Why nobody can follow this path by hand; undefined where everybody can. */
-  readonly reasonAgainst: string | undefined
-}
+import { type Path } from '../../tools/model-testing/pathRun.ts'
 
 /** How long an answer is held back that has to be waited for, in ms: long enough to look, and to do the next step. */
 const HOLD_MS = 10_000

@@ -1,9 +1,10 @@
 import { fromPromise, setup } from 'xstate'
 import { describe, expect, it } from 'vitest'
-import { manualStepsFor } from '../manualSteps.ts'
-import { asMarkdown, choosePaths } from '../pathFormats.ts'
-import { createModel, type ManualConfig } from '../model.ts'
-import { searchPaths } from '../pathSearch.ts'
+import { manualStepsFor } from './manualSteps.ts'
+import { choosePaths } from '../../tools/model-testing/pathFormats.ts'
+import { createModel, type ManualConfig } from './model.ts'
+import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
+import { renderPaths } from './pathFormats.ts'
 
 type Answer = { kind: 'granted' } | { kind: 'refused'; message: string }
 
@@ -115,7 +116,7 @@ describe('a path by hand', () => {
 
   it('leaves out what nobody can do, and says why', () => {
     expect(stepsFor('send', 'ask done / refused without a word').not).toBe('The sandbox refuses with words only.')
-    const script = asMarkdown(choosePaths(searchPaths(letter, { kind: 'transitions' }), 100))
+    const script = renderPaths(choosePaths(searchPaths(letter, { kind: 'transitions' }), 100), 'markdown')
     expect(script).toMatch(/^- \d+ left out, since nobody can do it by hand: The sandbox refuses with words only\.$/m)
     expect(script).not.toContain('without a word')
   })

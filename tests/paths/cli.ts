@@ -4,11 +4,16 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type PageDriver } from '../../tests/e2e/pageDriver.ts'
-import { chartHash } from './chart.ts'
-import { runSystem, type ActorTree } from './systemRun.ts'
-import { chooseSystemPaths, systemHeadline, SYSTEM_FORMATS, renderSystemPaths } from './systemFormats.ts'
-import { Coverage } from './coverage.ts'
+import { type PageDriver } from '../e2e/pageDriver.ts'
+import { chartHash } from '../../tools/model-testing/chart.ts'
+import { runSystem, type ActorTree } from '../../tools/model-testing/systemRun.ts'
+import {
+  chooseSystemPaths,
+  systemHeadline,
+  SYSTEM_FORMATS,
+  renderSystemPaths,
+} from '../../tools/model-testing/systemFormats.ts'
+import { Coverage } from '../../tools/model-testing/coverage.ts'
 import {
   markStale,
   ageLines,
@@ -20,25 +25,24 @@ import {
   coveredNames,
   coverageTable,
   type MachineCoverage,
-} from './coverageFigures.ts'
-import { type Finding } from './findings.ts'
-import {
-  choosePaths,
-  countText,
-  FORMATS,
-  playwrightFile,
-  renderPaths,
-  type Format,
-  type PlaywrightOptions,
-} from './pathFormats.ts'
+} from '../../tools/model-testing/coverageFigures.ts'
+import { type Finding } from '../../tools/model-testing/findings.ts'
+import { choosePaths, countText } from '../../tools/model-testing/pathFormats.ts'
+import { FORMATS, playwrightFile, renderPaths, type Format, type PlaywrightOptions } from './pathFormats.ts'
 import { loadModel, machineNames, MACHINES_FOLDER, MODELS_FOLDER } from './loadModels.ts'
 import { type Model } from './model.ts'
-import { UnknownNameError } from './suggestNames.ts'
+import { UnknownNameError } from '../../tools/model-testing/suggestNames.ts'
 import { saveCoverage, REPORTS_FOLDER } from './coverageReport.ts'
-import { runRandomWalks } from './randomWalk.ts'
-import { replayPath } from './controlledActor.ts'
-import { runPaths } from './pathRun.ts'
-import { parsePathKind, PATH_KINDS, searchPaths, type PathKind, type PathRequest } from './pathSearch.ts'
+import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
+import { replayPath } from '../../tools/model-testing/controlledActor.ts'
+import { runPaths } from '../../tools/model-testing/pathRun.ts'
+import {
+  parsePathKind,
+  PATH_KINDS,
+  searchPaths,
+  type PathKind,
+  type PathRequest,
+} from '../../tools/model-testing/pathSearch.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 /** More paths than this are of no use to anybody, and fill the memory. */
@@ -236,7 +240,7 @@ async function playwrightOptionsOf({ name }: Model, { flows, out }: Values): Pro
       `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.driver.ts`,
     )
   const { default: flow } = (await import(pathToFileURL(file).href)) as { default: PageDriver }
-  const { reasonAgainstPath } = await import('../../tests/e2e/pageDriver.ts')
+  const { reasonAgainstPath } = await import('../e2e/pageDriver.ts')
   const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'e2e')).replaceAll(
     '\\',
     '/',
@@ -303,7 +307,7 @@ async function printSystemPaths(name: string, values: Values): Promise<number> {
     throw new UsageError(
       `--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`,
     )
-  const { actorTrees } = (await import('../../tests/machines/actorTrees.ts')) as {
+  const { actorTrees } = (await import('../machines/actorTrees.ts')) as {
     actorTrees: Readonly<Record<string, ActorTree>>
   }
   const tree = actorTrees[name]

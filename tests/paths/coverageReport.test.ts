@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  markStale,
+  ageLines,
+  leftOutLines,
+  coverageTable,
+  type BrowserCoverage,
+  type Figures,
+} from '../../tools/model-testing/coverageFigures.ts'
+import { saveCoverage, readCoverageSummary } from './coverageReport.ts'
+import { saveTourDuration, readTourDuration, tourDurationText } from './tourDuration.ts'
+
+const figures: Figures = {
+  states: { seen: 2, of: 2 },
+  transitions: { seen: 2, of: 3 },
+  branches: { seen: 1, of: 2 },
+  pairs: { seen: 1, of: 2 },
+  requirements: { seen: 3, of: 4 },
+}
+
+describe('the one table', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'coverage-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const alone = { figures, missing: [], paths: 1, steps: 3 }
+  const browser: BrowserCoverage = {
+    ...alone,
+    on: '2026-11-22',
+    chart: 'as it is',
+    tours: 1,
+    ms: 1_000,
+    leftOut: [
+      { what: 'one', reason: 'Nobody can.' },
+      { what: 'other', reason: 'Nobody can.' },
+    ],
+  }
+
+  it('shows both sides, each from its own run, and all together', () => {
+    saveCoverage('alone', { a: alone, gone: alone }, ['a', 'b', 'gone'], folder)
+    saveCoverage('browser', { a: browser }, ['a', 'b'], folder)
+    // Another run, of another machine: what was kept of the first stays; a machine that is gone goes.
+    const report = saveCoverage('alone', { b: alone }, ['a', 'b'], folder)
+    expect(report).toEqual(readCoverageSummary(['a', 'b'], folder))
+    expect(coverageTable(report)).toEqual([
+      'machine  states  browser  transitions  browser  guard branches  browser  pairs  browser  requirements  browser',
+      'a           2/2      2/2          2/3      2/3             1/2      1/2    1/2      1/2           3/4      3/4',
+      'b           2/2        –          2/3        –             1/2        –    1/2        –           3/4        –',
+      'all         4/4      2/2          4/6      2/3             2/4      1/2    2/4      1/2           6/8      3/4',
+    ])
+    expect(leftOutLines(report)).toEqual(['a: Nobody can. So not taken: one; other.'])
+  })
+
+  it('tells when the browser saw what, and counts nothing that it saw of another chart', async () => {
+    const own = await mkdtemp(join(folder, 'aged-'))
+    const of = (on: string, chart = 'as it is'): BrowserCoverage => ({ ...browser, on, chart })
+    const seen = { a: of('2026-11-22'), b: of('2026-11-20', 'as it was'), c: of('2026-11-22') }
+    saveCoverage('browser', seen, ['a', 'b', 'c'], own)
+    const rows = saveCoverage('alone', { a: alone, b: alone, c: alone }, ['a', 'b', 'c'], own).machines
+    const machines = markStale(rows, new Map(['a', 'b', 'c'].map((name) => [name, 'as it is'])))
+    expect(machines.map(({ stale }) => stale)).toEqual([false, true, false])
+    const told = coverageTable({ machines }).map((line) => line.replace(/ +/g, ' '))
+    expect(told[2]).toBe('b 2/2 (2/2) 2/3 (2/3) 1/2 (1/2) 1/2 (1/2) 3/4 (3/4)')
+    expect(told[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
+    expect(ageLines(machines)).toEqual([
+      'Browser figures of 2026-11-20 (b) and 2026-11-22.',
+      'In brackets, and not counted: seen before the chart had changed. Tour anew: b.',
+    ])
+    expect(ageLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
+    expect(ageLines([{ machine: 'a' }])).toEqual([])
+    // What was kept before a day was told with it is of nobody knows what.
+    const { on: _, ...undated } = browser
+    saveCoverage('browser', { a: undated as BrowserCoverage }, ['a'], own)
+    expect(readCoverageSummary(['a'], own).machines[0]?.browser).toBeUndefined()
+  })
+
+  it('is a file for the atlas', async () => {
+    const data = JSON.parse(await readFile(join(folder, 'coverage.json'), 'utf8')) as { machines: unknown[] }
+    expect(data.machines).toHaveLength(2)
+  })
+})
+
+describe('the time of the tours', () => {
+  it('is told as work, and over the workers against what it may be', () => {
+    expect(tourDurationText({ tours: 90, work: 612_340 }, true)).toBe(
+      '90 tours: 612.3 s of work, over 2 workers 5.1 minutes, of at most 12',
+    )
+    expect(tourDurationText({ tours: 90, work: 1_500_000 }, true)).toContain(
+      'over 2 workers 12.5 minutes, MORE than 12',
+    )
+    expect(tourDurationText({ tours: 3, work: 12_000 }, false)).toBe('3 tours: 12.0 s of work')
+  })
+
+  it('is kept with its day, and absent until all of them have run', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tours-'))
+    expect(readTourDuration(folder)).toBeUndefined()
+    saveTourDuration({ on: '2026-11-22', tours: 90, work: 1 }, folder)
+    expect(readTourDuration(folder)).toEqual({ on: '2026-11-22', tours: 90, work: 1 })
+    await rm(folder, { recursive: true })
+  })
+})
