@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { type ApiClient } from '../api/apiClient.ts'
-import { userQuery } from './membershipQueries.ts'
+import { userQuery } from '../queries/userQuery.ts'
 import { type CardHolder } from './stripeProvider.ts'
 
 /** How long a payment waits for the phone number, in ms. */

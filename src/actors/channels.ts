@@ -5,24 +5,12 @@ import { type FavouriteAnswer, type FavouriteEvent } from '../../machines/favour
 import { type FavouriteUndoEvent } from '../../machines/favouriteUndo.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
-import { parseChannels, parseFavourites, type Channel } from '../api/channelParsers.ts'
+import { parseFavourites, type Channel } from '../api/channelParsers.ts'
+import { ReadError } from '../api/readData.ts'
+import { channelsQuery } from '../queries/channelsQuery.ts'
+import { favoritesQuery } from '../queries/favoritesQuery.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; now: () => number }
-
-/** The shared reads of channels, by their names in the query cache. */
-export const channelsKey = ['channels'] as const
-export const favouritesKey = ['favourites'] as const
-
-/** A refusal on its way through the query cache, which knows only data and errors. */
-class QueryRefusedError extends Error {
-  override readonly name = 'Refused'
-}
-
-async function unwrapGranted<T>(answer: Promise<ApiResult<T>>): Promise<T> {
-  const { kind, ...rest } = await answer
-  if (kind === 'granted' && 'data' in rest) return rest.data
-  throw new QueryRefusedError('refusal' in rest ? rest.refusal.message : '')
-}
 
 const minStaleTimeMs = 15_000
 const maxStaleTimeMs = 600_000
@@ -38,24 +26,15 @@ export function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: numb
   return Math.min(maxStaleTimeMs, Math.max(minStaleTimeMs, Math.min(...ends)))
 }
 
-/** All channels, without their streams: anybody who is signed in may ask for them. */
-export const channelsQuery = ({ api }: Pick<Dependencies, 'api'>) => ({
-  queryKey: channelsKey,
-  queryFn: () => unwrapGranted(toApiResult(api.GET('/wp-json/channel/v2/channels'), parseChannels)),
-})
-
 /** What the wall of channels and the stars on it ask of the world. */
 export const createChannelActors = ({ api, queryClient, now }: Dependencies) => {
   const channels = channelsQuery({ api })
-  const favourites = {
-    queryKey: favouritesKey,
-    queryFn: () => unwrapGranted(toApiResult(api.GET('/wp-json/channel/v2/favourites'), parseFavourites)),
-  }
-  const cachedFavourites = () => queryClient.getQueryData<readonly string[]>(favouritesKey)
+  const favourites = favoritesQuery({ api })
+  const cachedFavourites = () => queryClient.getQueryData(favourites.queryKey)
 
   /** Puts one star into the shared list. Only the one: another star's answer may still be on its way. */
   const setCachedFavourite = (slug: string, starred: boolean) =>
-    queryClient.setQueryData<readonly string[]>(favouritesKey, (slugs) => {
+    queryClient.setQueryData(favourites.queryKey, (slugs) => {
       const others = (slugs ?? []).filter((other) => other !== slug)
       return starred ? [slug, ...others] : others
     })
@@ -106,8 +85,8 @@ export const createChannelActors = ({ api, queryClient, now }: Dependencies) => 
           ])
           return { kind: 'granted', channels: all, favourites: slugs, staleTime: staleTimeOf(all, now()) }
         } catch (failure) {
-          if (failure instanceof QueryRefusedError)
-            return { kind: 'refused', message: failure.message || 'Something went wrong' }
+          if (failure instanceof ReadError && failure.kind === 'refused')
+            return { kind: 'refused', message: failure.message }
           throw failure
         }
       }),

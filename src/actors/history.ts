@@ -1,12 +1,11 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type PageAnswer, type Payment, type PaymentStatus } from '../../machines/history.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { withReadableError } from '../api/withReadableError.ts'
 import { toApiResult } from '../api/apiResult.ts'
-import { parseTransaction, parseTransactions, type Transaction } from '../api/paymentParsers.ts'
-import { plansQuery } from './membershipQueries.ts'
+import { parseTransactions } from '../api/paymentParsers.ts'
+import { plansQuery } from '../queries/plansQuery.ts'
 
 type Dependencies = {
   api: ApiClient
@@ -15,24 +14,24 @@ type Dependencies = {
   userId: () => number
 }
 
-/** So many are asked for at once; the host gives no more. */
+/** The page size: the most that the host allows. */
 const perPage = 100
 
 const statuses: readonly PaymentStatus[] = ['complete', 'pending', 'failed', 'refunded', 'confirmed']
 
 const statusOf = (status: string): PaymentStatus => statuses.find((known) => known === status) ?? 'other'
 
-/** How it was paid, in a word; '' where nobody can say. */
+/** The name of a payment method; '' for an unknown or free one. */
 export function paymentMethodLabel(gateway: string, { card, paypal }: Configuration['gateways']): string {
   if (gateway === card) return 'Card'
   if (gateway === paypal) return 'PayPal'
   return gateway === '' || gateway === 'free' ? '' : 'Other'
 }
 
-/** What the history machine asks of the host. */
+/** The actors of the history machine. */
 export const createHistoryActors = ({ api, queryClient, configuration, userId }: Dependencies) => ({
   loadPage: fromPromise<PageAnswer, { page: number }>(async ({ input: { page }, signal }) => {
-    // The list names plans by their id alone; without their titles it is still a list.
+    // Transactions name their plan by id. A failed read of the titles does not fail the page.
     const titles = queryClient.fetchQuery({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
     const query = { member: userId(), page, per_page: perPage }
     const call = api.GET('/wp-json/mp/v1/transactions', { params: { query }, signal })
@@ -53,27 +52,9 @@ export const createHistoryActors = ({ api, queryClient, configuration, userId }:
     return {
       kind: 'granted',
       payments,
-      // A page without a single row is the last, whatever the header says.
+      // An empty page is the last one, whatever the header says.
       pages: payments.length === 0 ? page : Number(headers.get('X-WP-TotalPages') ?? page) || page,
       total: Number(headers.get('X-WP-Total') ?? payments.length) || payments.length,
     }
   }),
 })
-
-const unreachableText = 'No answer. Check your connection and try again.'
-
-/** One transaction, for its invoice. What an address names may be no number at all: nobody is asked for that. */
-export const invoiceQuery = ({ api }: { api: ApiClient }, id: string) =>
-  queryOptions({
-    queryKey: ['transaction', id],
-    queryFn: async ({ signal }): Promise<Transaction> => {
-      if (!/^[1-9]\d{0,14}$/.test(id)) throw new Error('There is no such transaction.')
-      const params = { path: { id: Number(id) } }
-      const answer = await withReadableError(
-        toApiResult(api.GET('/wp-json/mp/v1/transactions/{id}', { params, signal }), parseTransaction),
-        unreachableText,
-      )
-      if (answer.kind === 'refused') throw new Error(answer.refusal.message || 'There is no such transaction.')
-      return answer.data
-    },
-  })

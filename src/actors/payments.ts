@@ -12,7 +12,8 @@ import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parsePayment, type Payment } from '../api/paymentParsers.ts'
 import { parseSuccess, parseMember } from '../api/memberParsers.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
-import { memberQuery, memberRecordOf } from './membershipQueries.ts'
+import { memberQuery } from '../queries/memberQuery.ts'
+import { memberRecordOf } from '../billing/currentPlan.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gateways }
 

@@ -4,7 +4,8 @@ import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../m
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser, type Member, type User } from '../api/memberParsers.ts'
 import { type Root } from '../app/root.tsx'
-import { memberQuery, userQuery } from './membershipQueries.ts'
+import { memberQuery } from '../queries/memberQuery.ts'
+import { userQuery } from '../queries/userQuery.ts'
 import { sessionEvents, sendEvents } from './sessionRequests.ts'
 import { toStoredUser } from '../platform/browserStorage.ts'
 

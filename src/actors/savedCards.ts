@@ -7,7 +7,8 @@ import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.t
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
 import { primaryCard } from '../billing/primaryCard.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
-import { memberQuery, currentPlanOf } from './membershipQueries.ts'
+import { memberQuery } from '../queries/memberQuery.ts'
+import { currentPlanOf } from '../billing/currentPlan.ts'
 
 type Dependencies = { api: ApiClient }
 

@@ -1,3 +1,5 @@
+import { type HostUnreachable } from './apiResult.ts'
+
 /**
  * What the user reads when something failed: the specification's error catalogue, word for word. `serverFirst` says
  * whether the server's text is preferred where it sent one.
@@ -38,4 +40,15 @@ export type ErrorCatalogueKey = keyof typeof errorCatalogue
 export const errorTextFor = (key: ErrorCatalogueKey, serverText?: string): string => {
   const { text, serverFirst } = errorCatalogue[key]
   return serverFirst && serverText ? serverText : text
+}
+
+/**
+ * What to show when no usable answer came to a read: the server's text where it sent one. The connection is named only
+ * where it may be the cause; a broken answer is the host's fault.
+ */
+export function unreachableTextFor({ reason, serverText }: Pick<HostUnreachable, 'reason' | 'serverText'>): string {
+  if (serverText) return serverText
+  return reason === 'line' || reason === 'time'
+    ? 'Statecast isn’t responding. Check your connection and try again.'
+    : 'Something went wrong on our side. Please try again.'
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMatch } from 'react-router-dom'
-import { channelQuery } from '../queries/channel.ts'
+import { channelQuery } from '../queries/channelQuery.ts'
 import { appRoutes } from './paths.ts'
 import { lazyQueryClient } from './lazyQueryClient.ts'
 import { useRoot } from './root.tsx'

@@ -1,5 +1,2 @@
-/**
- * The name of somebody's member record in the cache of reads. In a file of its own: the session hands the record over
- * without what else is asked about a membership.
- */
+/** The query key of a member record. A file of its own: the first page needs it without TanStack Query. */
 export const memberKey = (id: number) => ['member', id] as const

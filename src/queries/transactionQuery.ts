@@ -1,15 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
-import { parseTransaction, type Transaction } from '../api/paymentParsers.ts'
+import { isRecordId } from '../api/isRecordId.ts'
+import { parseTransaction } from '../api/paymentParsers.ts'
+import { ReadError, readData } from '../api/readData.ts'
 
-/** One transaction; null where the host has none of that number for this member. */
-export const transactionQuery = ({ api }: { api: ApiClient }, id: number) => ({
-  queryKey: ['transaction', id] as const,
-  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Transaction | null> => {
-    const result = await toApiResult(
-      api.GET('/wp-json/mp/v1/transactions/{id}', { params: { path: { id } }, signal }),
-      parseTransaction,
-    )
-    return result.kind === 'granted' ? result.data : null
-  },
-})
+/** One transaction. `id` comes from an address: what can't be an id fails without a call. */
+export const transactionQuery = ({ api }: { api: ApiClient }, id: string) =>
+  queryOptions({
+    queryKey: ['transaction', id],
+    queryFn: async ({ signal }) => {
+      if (!isRecordId(id)) throw new ReadError('refused', 'There is no such transaction.')
+      const params = { path: { id: Number(id) } }
+      return readData(toApiResult(api.GET('/wp-json/mp/v1/transactions/{id}', { params, signal }), parseTransaction))
+    },
+  })

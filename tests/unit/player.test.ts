@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createActor, waitFor, type AnyActorLogic } from 'xstate'
-import { channelQuery } from '../../src/queries/channel.ts'
+import { channelQuery } from '../../src/queries/channelQuery.ts'
 import { createHlsConfig, withToken } from '../../src/platform/hlsConfig.ts'
 import { savePlayerPreferences, readPlayerPreferences } from '../../src/platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../src/actors/livePlayer.ts'
 import { createApiClient } from '../../src/api/apiClient.ts'
-import { HostUnreachable } from '../../src/api/apiResult.ts'
+import { ReadError } from '../../src/api/readData.ts'
 import { commandOf } from '../../src/screens/video/usePlayerKeys.ts'
 
 describe('a key of the player', () => {
@@ -186,7 +186,7 @@ describe('what the player asks of the host', () => {
     const actor = createActor(actors.askChannel, { input: { slug: 'harbor-one' } })
     actor.subscribe({ error: () => undefined })
     actor.start()
-    await expect(waitFor(actor, ({ status }) => status !== 'active')).rejects.toBeInstanceOf(HostUnreachable)
+    await expect(waitFor(actor, ({ status }) => status !== 'active')).rejects.toBeInstanceOf(ReadError)
   })
 
   it('takes what was asked for on the way to the screen, but not a no to somebody who may have paid since', async () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useRoot } from '../../app/root.tsx'
-import { avatarQuery } from '../../queries/avatar.ts'
+import { avatarQuery } from '../../queries/avatarQuery.ts'
 
 /** The address of the signed-in user's avatar; undefined without one and until it is known. */
 export function useAvatar(): string | undefined {
   const { api, session } = useRoot()
   const user = useSelector(session, (snapshot) => snapshot.context.user)
-  const { data } = useQuery(avatarQuery(api, user))
+  const { data } = useQuery(avatarQuery({ api }, user))
   return data ?? undefined
 }

@@ -1,4 +1,4 @@
-import { type CurrentPlan } from '../../actors/membershipQueries.ts'
+import { type CurrentPlan } from '../../billing/currentPlan.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
 const paidBy = { card: 'by card', paypal: 'with PayPal' } as const

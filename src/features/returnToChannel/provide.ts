@@ -1,4 +1,4 @@
-import { channelsQuery } from '../../actors/channels.ts'
+import { channelsQuery } from '../../queries/channelsQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What knows the channels by their names. */

@@ -1,12 +1,13 @@
-import { paymentMethodLabel, invoiceQuery } from '../../actors/history.ts'
-import { memberQuery } from '../../actors/membershipQueries.ts'
+import { paymentMethodLabel } from '../../actors/history.ts'
+import { memberQuery } from '../../queries/memberQuery.ts'
+import { transactionQuery } from '../../queries/transactionQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** What an invoice is made of: the transaction, and who paid it. */
+/** The queries of an invoice: the transaction and the member who paid. */
 export const invoiceQueries = (root: Root, id: string, userId: number) => ({
-  transaction: invoiceQuery(root, id),
+  transaction: transactionQuery(root, id),
   member: memberQuery(root, userId),
 })
 
-/** How it was paid, '—' where nobody can say. */
+/** The payment method, '—' where it is unknown. */
 export const paidBy = (root: Root, gateway: string) => paymentMethodLabel(gateway, root.configuration.gateways) || '—'

@@ -1,4 +1,6 @@
-import { memberQuery, plansQuery, currentPlanOf } from '../../actors/membershipQueries.ts'
+import { memberQuery } from '../../queries/memberQuery.ts'
+import { plansQuery } from '../../queries/plansQuery.ts'
+import { currentPlanOf } from '../../billing/currentPlan.ts'
 import { type Root } from '../../app/root.tsx'
 
 /** What the screen of the plans reads: the list, and what the member who looks at it has running. */

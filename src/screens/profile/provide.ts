@@ -1,8 +1,9 @@
-import { memberQuery, plansQuery } from '../../actors/membershipQueries.ts'
-import { sessionsQuery } from '../../actors/sessions.ts'
+import { memberQuery } from '../../queries/memberQuery.ts'
+import { plansQuery } from '../../queries/plansQuery.ts'
+import { sessionsQuery } from '../../queries/sessionsQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** What the home of the account reads. */
+/** The queries of the profile page. */
 export const profileQueries = (root: Root, userId: number) => ({
   sessions: sessionsQuery(root),
   member: memberQuery(root, userId),

@@ -1,7 +1,8 @@
-import { memberQuery, planQuery } from '../../actors/membershipQueries.ts'
+import { memberQuery } from '../../queries/memberQuery.ts'
+import { planQuery } from '../../queries/planQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** What the summary reads; the checkout asks the same, and both share one answer. */
+/** The queries of the summary. The checkout reads the same, so both share one call. */
 export const subscribeQueries = (root: Root, plan: string, userId: number) => ({
   plan: planQuery(root, plan),
   member: memberQuery(root, userId),

@@ -9,7 +9,9 @@ import { Neighbours, NowAndNext } from './ProgrammeGuide.tsx'
 import { KeyList } from './KeyList.tsx'
 import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
-import { channelQuery, neighboursQuery, provideVideo } from './provide.ts'
+import { channelQuery } from '../../queries/channelQuery.ts'
+import { channelsQuery } from '../../queries/channelsQuery.ts'
+import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { pictureStateOf, statusTextOf } from './playerStates.ts'
 import classes from './Video.module.css'
@@ -40,11 +42,11 @@ export function Component() {
   useEffect(() => parts.savePreferences({ volume, muted, captions }), [parts, volume, muted, captions])
 
   const isSettled = !snapshot.matches('tuning') && pictureStateOf(snapshot) !== 'starting'
-  const { data: prefetched } = useQuery({ ...channelQuery(root, slug), enabled: false })
+  const { data: ownChannel } = useQuery({ ...channelQuery(root, slug), enabled: false })
   // The neighbours wait until the picture is there: nothing may stand between a press and the first frame.
-  const { data: channels = [] } = useQuery({ ...neighboursQuery(root), enabled: isSettled })
+  const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isSettled })
   const listed = channels.find((one) => one.slug === slug)
-  const channel = listed ?? (prefetched?.kind === 'granted' ? prefetched.data : undefined)
+  const channel = listed ?? ownChannel
   const title = channel && `${channel.name} · ${root.configuration.brand.name}`
   useEffect(() => {
     if (title) document.title = title

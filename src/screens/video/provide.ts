@@ -9,11 +9,9 @@ import {
   readPlayerPreferences,
   type PlayerPreferences,
 } from '../../platform/playerPreferences.ts'
-import { favouritesQuery, createLivePlayerActors } from '../../actors/livePlayer.ts'
+import { createLivePlayerActors } from '../../actors/livePlayer.ts'
+import { favoritesQuery } from '../../queries/favoritesQuery.ts'
 import { type Root } from '../../app/root.tsx'
-
-export { channelQuery } from '../../queries/channel.ts'
-export { channelListQuery as neighboursQuery } from '../../actors/livePlayer.ts'
 
 /**
  * One player at a time: a channel, a player. The element of the picture outlives them, so that a picture that fills the
@@ -47,7 +45,7 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
   return {
     elements: elements,
     playbackStatus: stream.playbackStatus,
-    favourites: favouritesQuery({ api, queryClient }),
+    favourites: favoritesQuery({ api }),
     locale: configuration.money.locale,
     playerStore: createPlayerStore(
       livePlayerMachine.provide({

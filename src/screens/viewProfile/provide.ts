@@ -1,4 +1,5 @@
-import { memberQuery, userQuery } from '../../actors/membershipQueries.ts'
+import { memberQuery } from '../../queries/memberQuery.ts'
+import { userQuery } from '../../queries/userQuery.ts'
 import { pendingEmailQuery } from '../../actors/profileEdit.ts'
 import { type Root } from '../../app/root.tsx'
 

@@ -1,0 +1,2 @@
+/** Whether a text, such as a part of an address, can be the id of a record: a positive integer. */
+export const isRecordId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)

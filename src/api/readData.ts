@@ -1,0 +1,35 @@
+import { HostUnreachable, type ApiResult } from './apiResult.ts'
+import { errorTextFor, unreachableTextFor, type ErrorCatalogueKey } from './errorCatalogue.ts'
+
+/**
+ * The one error of every read. `message` is plain text to show. `refused` means that the host answered no, and `code`
+ * is its code; `unreachable` means that no usable answer came, and `cause` is the `HostUnreachable`.
+ */
+export class ReadError extends Error {
+  override readonly name = 'ReadError'
+  readonly kind: 'refused' | 'unreachable'
+  readonly code: string
+
+  constructor(kind: ReadError['kind'], message: string, more: { code?: string; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
+    this.kind = kind
+    this.code = more.code ?? ''
+  }
+}
+
+/**
+ * The data of a read.
+ * @param result what `toApiResult` promises
+ * @param situation the row of the error catalogue that applies; without one, texts that fit any read
+ * @throws ReadError when the host refuses or gives no usable answer; an abort passes through
+ */
+export async function readData<T>(result: Promise<ApiResult<T>>, situation?: ErrorCatalogueKey): Promise<T> {
+  const answer = await result.catch((cause: unknown) => {
+    if (!(cause instanceof HostUnreachable)) throw cause
+    const message = situation ? errorTextFor(situation, cause.serverText) : unreachableTextFor(cause)
+    throw new ReadError('unreachable', message, { cause })
+  })
+  if (answer.kind === 'granted') return answer.data
+  const { code, message } = answer.refusal
+  throw new ReadError('refused', errorTextFor(situation ?? 'generic', message), { code })
+}

@@ -1,0 +1,26 @@
+import { type MemberRecord } from '../../machines/reconciliation.ts'
+import { type Member } from '../api/memberParsers.ts'
+import {
+  currentSubscription,
+  subscriptionToCancel,
+  type Gateways,
+  type SubscriptionToCancel,
+} from './subscriptionToCancel.ts'
+
+/**
+ * The plan that a member has now. A change of plan cancels `subscriptionToCancel`; without it the subscription belongs
+ * to another gateway and continues.
+ */
+export type CurrentPlan = { planId: number | undefined; subscriptionToCancel: SubscriptionToCancel | undefined }
+
+/** The plan that a member has now; undefined without an active or suspended subscription. */
+export function currentPlanOf(member: Member, gateways: Gateways): CurrentPlan | undefined {
+  const current = currentSubscription(member)
+  return current && { planId: current.planId, subscriptionToCancel: subscriptionToCancel(member, gateways) }
+}
+
+/** The part of the member record that payments need. */
+export const memberRecordOf = (member: Member, gateways: Gateways): MemberRecord => ({
+  subscriptions: member.subscriptions.map(({ id, planId, status }) => ({ id, planId, status })),
+  subscriptionToCancel: subscriptionToCancel(member, gateways),
+})

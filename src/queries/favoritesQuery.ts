@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { parseFavourites } from '../api/channelParsers.ts'
+import { readData } from '../api/readData.ts'
+
+/** The slugs of the user's favorite channels, newest first. */
+export const favoritesQuery = ({ api }: { api: ApiClient }) =>
+  queryOptions({
+    queryKey: ['favorites'],
+    // Without the signal: actors share the call with views, and a view that unmounts would cancel it for them.
+    queryFn: (): Promise<readonly string[]> =>
+      readData(toApiResult(api.GET('/wp-json/channel/v2/favourites'), parseFavourites)),
+  })

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { errorTextFor } from '../api/errorCatalogue.ts'
+import { isRecordId } from '../api/isRecordId.ts'
+import { parsePlan } from '../api/paymentParsers.ts'
+import { ReadError, readData } from '../api/readData.ts'
+
+/** One plan. `id` comes from an address: what can't be an id fails without a call. */
+export const planQuery = ({ api }: { api: ApiClient }, id: string) =>
+  queryOptions({
+    queryKey: ['plan', id],
+    queryFn: async ({ signal }) => {
+      if (!isRecordId(id)) throw new ReadError('refused', errorTextFor('membershipData'))
+      const params = { path: { id: Number(id) } }
+      return readData(
+        toApiResult(api.GET('/wp-json/mp/v1/memberships/{id}', { params, signal }), parsePlan),
+        'membershipData',
+      )
+    },
+  })

@@ -1,0 +1,91 @@
+// @vitest-environment node
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { createApiClient, type ApiClient } from '../../src/api/apiClient.ts'
+import { ReadError } from '../../src/api/readData.ts'
+import { avatarQuery } from '../../src/queries/avatarQuery.ts'
+import { channelQuery } from '../../src/queries/channelQuery.ts'
+import { channelsQuery } from '../../src/queries/channelsQuery.ts'
+import { faqsQuery } from '../../src/queries/faqsQuery.ts'
+import { favoritesQuery } from '../../src/queries/favoritesQuery.ts'
+import { memberQuery } from '../../src/queries/memberQuery.ts'
+import { planQuery } from '../../src/queries/planQuery.ts'
+import { plansQuery } from '../../src/queries/plansQuery.ts'
+import { sessionsQuery } from '../../src/queries/sessionsQuery.ts'
+import { transactionQuery } from '../../src/queries/transactionQuery.ts'
+import { userQuery } from '../../src/queries/userQuery.ts'
+
+const user = { ID: 2, user_email: 'mara@ellison.example', display_name: 'Mara' }
+const serverFault = 'Something went wrong on our side. Please try again.'
+const noConnection = 'Statecast isn’t responding. Check your connection and try again.'
+const noMembershipData = 'Something went wrong while fetching memberpress data'
+
+type Read = (world: { api: ApiClient }, client: QueryClient) => Promise<unknown>
+
+/** Every read with its texts for a broken answer and for a lost connection. */
+const reads: readonly [string, Read, string, string][] = [
+  ['the avatar', (world, client) => client.fetchQuery(avatarQuery(world, user)), serverFault, noConnection],
+  ['a channel', (world, client) => client.fetchQuery(channelQuery(world, 'harbor-one')), serverFault, noConnection],
+  ['the channels', (world, client) => client.fetchQuery(channelsQuery(world)), serverFault, noConnection],
+  ['the FAQs', (world, client) => client.fetchQuery(faqsQuery(world)), serverFault, noConnection],
+  ['the favorites', (world, client) => client.fetchQuery(favoritesQuery(world)), serverFault, noConnection],
+  ['the member', (world, client) => client.fetchQuery(memberQuery(world, 2)), noMembershipData, noMembershipData],
+  ['a plan', (world, client) => client.fetchQuery(planQuery(world, '2')), noMembershipData, noMembershipData],
+  ['the plans', (world, client) => client.fetchQuery(plansQuery(world)), noMembershipData, noMembershipData],
+  ['the sessions', (world, client) => client.fetchQuery(sessionsQuery(world)), serverFault, noConnection],
+  ['a transaction', (world, client) => client.fetchQuery(transactionQuery(world, '2')), serverFault, noConnection],
+  ['the user', (world, client) => client.fetchQuery(userQuery(world)), noMembershipData, noMembershipData],
+]
+
+/** The error of one read against a host that answers with `respond`, and the number of calls. */
+async function readErrorOf(read: Read, respond: () => Response) {
+  let calls = 0
+  const api = createApiClient({
+    baseUrl: 'https://host.test',
+    token: () => 'token',
+    xsrf: () => undefined,
+    fetch: () => {
+      calls += 1
+      return Promise.resolve(respond())
+    },
+  })
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const error = await read({ api }, queryClient).catch((cause: unknown) => cause)
+  return { error, calls }
+}
+
+describe('A read', () => {
+  it.each(reads)('of %s fails with the same error class', async (_, read, brokenText, lostText) => {
+    const refused = await readErrorOf(read, () =>
+      Response.json(
+        { code: 'rest_not_logged_in', message: 'Please <b>sign in</b>.', data: { status: 401 } },
+        { status: 401 },
+      ),
+    )
+    expect(refused.error).toBeInstanceOf(ReadError)
+    expect(refused.error).toMatchObject({
+      kind: 'refused',
+      code: 'rest_not_logged_in',
+      message: 'Please sign in.',
+    })
+
+    const broken = await readErrorOf(read, () => new Response('<h1>502</h1>', { status: 502 }))
+    expect(broken.error).toBeInstanceOf(ReadError)
+    expect(broken.error).toMatchObject({ kind: 'unreachable', message: brokenText })
+
+    const lost = await readErrorOf(read, () => {
+      throw new TypeError('Failed to fetch')
+    })
+    expect(lost.error).toBeInstanceOf(ReadError)
+    expect(lost.error).toMatchObject({ kind: 'unreachable', message: lostText })
+  })
+
+  it.each<[string, Read]>([
+    ['plan', (world, client) => client.fetchQuery(planQuery(world, 'abc'))],
+    ['transaction', (world, client) => client.fetchQuery(transactionQuery(world, '0'))],
+  ])('of a %s whose id is no number fails without a call', async (_, read) => {
+    const { error, calls } = await readErrorOf(read, () => Response.json({}))
+    expect(error).toMatchObject({ name: 'ReadError', kind: 'refused' })
+    expect(calls).toBe(0)
+  })
+})
