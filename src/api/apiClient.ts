@@ -16,6 +16,8 @@ export type ApiClientOptions = {
    * themselves, nor for a call that was sent with another token than the present one.
    */
   onSessionRefused?: () => void
+  /** The name of the service in error texts. */
+  serviceName?: string
   /** The host's origin; the page's own without it. */
   baseUrl?: string
   /** In place of the platform's fetch. */
@@ -47,8 +49,14 @@ export const toFormData = (body: Record<string, string | Blob>): FormData => {
  * Asks once and waits for the whole body, so that the limit covers a body that stops half way. Nothing is ever
  * asked a second time from here: who wants to try again says so.
  */
-async function sendOnce(request: Request, timeoutMs: number, send: NonNullable<ApiClientOptions['fetch']>) {
+async function sendOnce(
+  request: Request,
+  timeoutMs: number,
+  send: NonNullable<ApiClientOptions['fetch']>,
+  service: string | undefined,
+) {
   const { signal } = request
+  const named = service === undefined ? {} : { service }
   signal.throwIfAborted()
   const controller = new AbortController()
   const abort = () => controller.abort(signal.reason)
@@ -74,9 +82,9 @@ async function sendOnce(request: Request, timeoutMs: number, send: NonNullable<A
     }
     return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {
-    if (hasTimedOut) throw new HostUnreachable('time', { cause })
+    if (hasTimedOut) throw new HostUnreachable('time', { cause, ...named })
     if (signal.aborted) throw new DOMException('The call was abandoned.', 'AbortError')
-    throw new HostUnreachable('line', { cause })
+    throw new HostUnreachable('line', { cause, ...named })
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -93,7 +101,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     baseUrl: options.baseUrl ?? '',
     cache: 'no-store',
     fetch: (request) =>
-      sendOnce(request, request.headers.has('Idempotency-Key') ? timeouts.payment : timeouts.read, send),
+      sendOnce(
+        request,
+        request.headers.has('Idempotency-Key') ? timeouts.payment : timeouts.read,
+        send,
+        options.serviceName,
+      ),
   })
   const sentWith = new WeakMap<Request, string>()
 

@@ -16,18 +16,26 @@ export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; ref
  */
 export type UnreachableReason = 'line' | 'time' | 'body' | 'unlisted'
 
-/** No answer of the host. `serverText` is what it said all the same, as plain text, '' without any. */
+/**
+ * No usable answer of the host. `serverText` is the text that it sent all the same, plain, '' without any; `service` is
+ * the name under which the user knows the host.
+ */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable'
   readonly reason: UnreachableReason
   readonly status: number | undefined
   readonly serverText: string
+  readonly service: string
 
-  constructor(reason: UnreachableReason, more: { status?: number; serverText?: string; cause?: unknown } = {}) {
+  constructor(
+    reason: UnreachableReason,
+    more: { status?: number; serverText?: string; service?: string; cause?: unknown } = {},
+  ) {
     super(`The host gave no answer (${reason}).`, { cause: more.cause })
     this.reason = reason
     this.status = more.status
     this.serverText = more.serverText ?? ''
+    this.service = more.service ?? 'The service'
   }
 }
 

@@ -46,9 +46,9 @@ export const errorTextFor = (key: ErrorCatalogueKey, serverText?: string): strin
  * What to show when no usable answer came to a read: the server's text where it sent one. The connection is named only
  * where it may be the cause; a broken answer is the host's fault.
  */
-export function unreachableTextFor({ reason, serverText }: Pick<HostUnreachable, 'reason' | 'serverText'>): string {
+export function unreachableTextFor({ reason, serverText, service }: HostUnreachable): string {
   if (serverText) return serverText
   return reason === 'line' || reason === 'time'
-    ? 'Statecast isn’t responding. Check your connection and try again.'
+    ? `${service} isn’t responding. Check your connection and try again.`
     : 'Something went wrong on our side. Please try again.'
 }

@@ -33,6 +33,7 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
   const storage = createBrowserStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
   const tabs = createTabs(page, (name) => new BroadcastChannel(name))
   const api = createApiClient({
+    serviceName: configuration.brand.name,
     token: storage.accessToken,
     xsrf: () => cookies.get('XSRF-TOKEN'),
     onSessionRefused: () => sendEvents(session, sessionEvents.sessionRefused()),

@@ -42,6 +42,7 @@ async function readErrorOf(read: Read, respond: () => Response) {
   let calls = 0
   const api = createApiClient({
     baseUrl: 'https://host.test',
+    serviceName: 'Statecast',
     token: () => 'token',
     xsrf: () => undefined,
     fetch: () => {
