@@ -8,7 +8,7 @@ import { missingFiles, missingInAtlas } from './requiredFiles.ts'
 import { machineFileProblems, machineProblems } from './machineRules.ts'
 import { registryAddresses, isAllowedLicence, forbiddenLicences, type Lock } from './packageRules.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
-import { forbiddenImports } from './forbiddenImports.ts'
+import { forbiddenImports, layers } from './forbiddenImports.ts'
 import { incompleteStateTables, type StatesByMachine } from './stateTables.ts'
 import { listFiles, root, readSources, type Source } from './sources.ts'
 import { brandNames, catchAllModule, drivingEffects, missingClasses, rawHtml, silencedChecks } from './sourceRules.ts'
@@ -23,6 +23,11 @@ const sourceWith = (path: string, text: string): Source => ({ path, text })
 describe('the layers', () => {
   it('import only what they may', () => {
     expect(applyRule(forbiddenImports, allSources)).toEqual([])
+  })
+  it('are listed in CONTRIBUTING.md with the same rules', () => {
+    const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| `([\w/-]+)\/` +\|[^|]*\| (.*?) +\|$/gm)].map(([, name, rule]) => [name, rule])
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(layers.map(({ name, mayImport }) => [name, mayImport])))
   })
   it.each([
     ['machines/a.ts', "import { useState } from 'react'"],

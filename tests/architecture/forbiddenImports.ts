@@ -1,8 +1,10 @@
 /** Who may import whom. */
 import { importsOf, type Import, type Source } from './sources.ts'
 
-type Layer = {
+export type Layer = {
   readonly name: string
+  /** The rule in words, as CONTRIBUTING.md shows it. */
+  readonly mayImport: string
   readonly holds: (path: string) => boolean
   readonly allows: (imported: Import, from: string) => boolean
 }
@@ -57,10 +59,11 @@ const view = anyOf(
 /** The providers' own components: the card field, PayPal's button. */
 const cardField = isPackage('@stripe/react-stripe-js', '@stripe/stripe-js', '@paypal/react-paypal-js')
 
-const viewLayer = (name: string): Layer => {
+const viewLayer = (name: string, ownRule = ''): Layer => {
   const isProvide = (from: string): boolean => /\/provide\.tsx?$/.test(from)
   return {
     name: `src/${name}`,
+    mayImport: `what every view may${ownRule}`,
     holds: below(`src/${name}`),
     allows: (imported, from) =>
       view(imported, from) ||
@@ -73,24 +76,28 @@ const viewLayer = (name: string): Layer => {
   }
 }
 
-const layers: readonly Layer[] = [
+export const layers: readonly Layer[] = [
   {
     name: 'machines',
+    mayImport: 'xstate, `machines/stub.ts`, types of other machines',
     holds: below('machines'),
     allows: anyOf(isPackage('xstate'), isIn('machines/stub.ts'), typesOf(isIn('machines'))),
   },
   {
     name: 'src/api',
+    mayImport: 'openapi-fetch, valibot, `openapi`',
     holds: below('src/api'),
     allows: anyOf(isPackage('openapi-fetch', 'valibot'), isIn('src/api'), contract),
   },
   {
     name: 'src/billing',
+    mayImport: 'types of `machines`, `src/api` and the configuration',
     holds: below('src/billing'),
     allows: anyOf(isIn('src/billing'), typesOf(isIn('machines', 'src/api', 'src/app/configuration.ts'))),
   },
   {
     name: 'src/platform',
+    mayImport: 'valibot, hls.js, types of `machines`, `src/api` and the configuration',
     holds: below('src/platform'),
     allows: anyOf(
       isPackage('valibot', 'hls.js'),
@@ -100,6 +107,7 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'src/queries',
+    mayImport: 'TanStack Query, `src/api`, types of `machines` and the configuration',
     holds: below('src/queries'),
     allows: anyOf(
       isPackage('@tanstack/react-query'),
@@ -109,6 +117,8 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'src/actors',
+    mayImport:
+      'packages except React and Mantine, `src/api`, `src/billing`, `src/platform`, `src/queries`, types of `machines`',
     holds: below('src/actors'),
     allows: anyOf(
       (imported) =>
@@ -119,20 +129,23 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'src/ui',
+    mayImport: 'React, Mantine, types of the configuration',
     holds: below('src/ui'),
     allows: anyOf(isReact, isMantine, isStyle, isIn('src/ui'), typesOf(isIn('src/app/configuration.ts'))),
   },
-  viewLayer('screens'),
-  viewLayer('dialogs'),
-  viewLayer('features'),
+  viewLayer('screens', ', and `src/dialogs`; never another screen'),
+  viewLayer('dialogs', '; never a screen or another dialog'),
+  viewLayer('features', ', and the components of Stripe and PayPal; never a screen or a dialog'),
   {
     // What composes the product may use all of it, but no tool and no test.
     name: 'src/app',
+    mayImport: 'all of `src`, but no tool and no test',
     holds: below('src/app'),
     allows: (imported) => !isIn('tools', 'tests')(imported),
   },
   {
     name: 'tools/atlas',
+    mayImport: 'React, elkjs, d3, `tools/model-testing`, `src/ui`, machines and models',
     holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),
     allows: anyOf(
       isReact,
@@ -151,6 +164,7 @@ const layers: readonly Layer[] = [
   },
   {
     name: 'server',
+    mayImport: 'packages except React and Mantine, `openapi`, never `src`, `machines` or `tests`',
     holds: below('server'),
     allows: (imported) => !isIn('src', 'machines', 'tests')(imported) && !isReact(imported) && !isMantine(imported),
   },
