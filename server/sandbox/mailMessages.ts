@@ -1,18 +1,18 @@
 import { SUPPORT_EMAIL } from './seed/keys.ts'
 import { type Account, type mail } from './tables.ts'
 
-/** A letter as it is written down, ready to be inserted. */
+/** A mail message, ready to be inserted. */
 export type NewMailMessage = typeof mail.$inferInsert
 
 const formatMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** What somebody typed, fit for one line of a letter: nobody adds a line of their own. */
+/** Joins the text into one line, so that input cannot add lines or headers to a message. */
 export const toSingleLine = (typed: string) => typed.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 
-/** Tells how to choose a new password. `from` is the address that it was asked for from. */
+/** The mail message with the link to choose a new password. `from` is the IP address of the request. */
 export function createPasswordResetMessage(
   account: Account,
-  { link, at, until, from }: { readonly link: string; readonly at: Date; readonly until: Date; readonly from: string },
+  { link, at, from }: { readonly link: string; readonly at: Date; readonly from: string },
 ): NewMailMessage {
   return {
     at: at.toISOString(),
@@ -20,17 +20,16 @@ export function createPasswordResetMessage(
     subject: '[Statecast] Password Reset',
     text: [
       `Hello ${toSingleLine(account.displayName)},`,
-      `Somebody asked for a new password for the account ${account.login}.`,
-      `To choose one, open the link in this letter. It works once, until ${formatMinute(until)} (24 hours). ` +
-        'Asking again sends a new link and ends this one.',
-      'If it was not you, do nothing: your password stays as it is, and nobody has seen this link but you.',
-      `It was asked for from ${toSingleLine(from)}.`,
+      `We received a request to reset the password for your account (${account.login}).`,
+      'To choose a new password, open the link in this email. The link works once and expires in 24 hours.',
+      'If you didn’t request this, ignore this email. Your password won’t change.',
+      `Requested from IP address ${toSingleLine(from)}.`,
     ].join('\n\n'),
     links: [link],
   }
 }
 
-/** Tells the owner that the password is another one now. */
+/** The confirmation that the password has changed. */
 export function createPasswordChangedMessage(account: Account, at: Date): NewMailMessage {
   return {
     at: at.toISOString(),
@@ -38,22 +37,22 @@ export function createPasswordChangedMessage(account: Account, at: Date): NewMai
     subject: '[Statecast] Password Changed',
     text: [
       `Hello ${toSingleLine(account.displayName)},`,
-      `The password of the account ${account.login} was changed at ${formatMinute(at)}. Every device was signed out; ` +
-        'sign in again with the new password.',
-      'If it was not you, ask for a new password at once and write to our support.',
+      `The password for your account (${account.login}) was changed at ${formatMinute(at)}. All devices were signed out. ` +
+        'Sign in again with your new password.',
+      'If this wasn’t you, reset your password now and contact support.',
     ].join('\n\n'),
     links: [],
   }
 }
 
-/** What somebody typed in lines, without what a mail program might act upon. */
+/** The text without control characters other than line breaks and tabs. */
 const toPlainLines = (typed: string) =>
   typed
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
 
-/** Tells the support which channel somebody misses. */
+/** The channel request that support receives. */
 export function createChannelRequestMessage(
   account: Account,
   request: { readonly channel: string; readonly region: string; readonly quality: string; readonly details: string },
@@ -64,7 +63,7 @@ export function createChannelRequestMessage(
     to: SUPPORT_EMAIL,
     subject: `[Statecast] Channel request: ${request.channel}`,
     text: [
-      `${toSingleLine(account.displayName)} (${account.login}, ${account.email}) asks for a channel.`,
+      `${toSingleLine(account.displayName)} (${account.login}, ${account.email}) requested a channel.`,
       [`Channel: ${request.channel}`, `Region: ${request.region || '—'}`, `Preferred quality: ${request.quality}`].join(
         '\n',
       ),
@@ -74,15 +73,10 @@ export function createChannelRequestMessage(
   }
 }
 
-/** Asks whoever reads the new address whether the account is theirs. */
+/** The message to the new address, with the link that confirms it. */
 export function createEmailChangeMessage(
   account: Account,
-  {
-    email,
-    link,
-    at,
-    until,
-  }: { readonly email: string; readonly link: string; readonly at: Date; readonly until: Date },
+  { email, link, at }: { readonly email: string; readonly link: string; readonly at: Date },
 ): NewMailMessage {
   return {
     at: at.toISOString(),
@@ -90,16 +84,16 @@ export function createEmailChangeMessage(
     subject: '[Statecast] Email Change Request',
     text: [
       `Hello ${toSingleLine(account.displayName)},`,
-      `Somebody asked that the account ${account.login} use this e-mail address from now on.`,
-      `To agree, open the link in this letter. It works once, until ${formatMinute(until)} (24 hours). Until then the account ` +
-        'keeps the address that it has.',
-      'If it was not you, do nothing.',
+      `We received a request to use this email address for your account (${account.login}).`,
+      'To confirm it, open the link in this email. The link works once and expires in 24 hours. Until then your account ' +
+        'keeps its current address.',
+      'If you didn’t request this, ignore this email.',
     ].join('\n\n'),
     links: [link],
   }
 }
 
-/** Tells the old address that another one is used now. */
+/** The notice to the old address that the account uses a new one. */
 export function createEmailChangedMessage(account: Account, email: string, at: Date): NewMailMessage {
   return {
     at: at.toISOString(),
@@ -107,14 +101,14 @@ export function createEmailChangedMessage(account: Account, email: string, at: D
     subject: '[Statecast] Email Changed',
     text: [
       `Hello ${toSingleLine(account.displayName)},`,
-      `The e-mail address of the account ${account.login} was changed to ${email} at ${formatMinute(at)}.`,
-      'If it was not you, write to our support at once.',
+      `The email address for your account (${account.login}) was changed to ${email} at ${formatMinute(at)}.`,
+      'If this wasn’t you, contact support now.',
     ].join('\n\n'),
     links: [],
   }
 }
 
-/** Brings somebody's question to the support. */
+/** The question that support receives. */
 export function createSupportMessage(
   account: Account,
   question: { readonly name: string; readonly subject: string; readonly message: string },
@@ -124,14 +118,15 @@ export function createSupportMessage(
     at: at.toISOString(),
     to: SUPPORT_EMAIL,
     subject: `[Statecast] Support: ${question.subject}`,
-    text: [`${question.name} (${account.login}, ${account.email}) asks for help.`, toPlainLines(question.message)].join(
-      '\n\n',
-    ),
+    text: [
+      `${question.name} (${account.login}, ${account.email}) requested help.`,
+      toPlainLines(question.message),
+    ].join('\n\n'),
     links: [],
   }
 }
 
-/** Brings somebody's bug report to the support. What was left out of it is a dash. */
+/** The bug report that support receives. A missing field is shown as a dash. */
 export function createBugReportMessage(
   account: Account,
   report: { readonly summary: string; readonly details: string; readonly page: string; readonly agent: string },
@@ -142,7 +137,7 @@ export function createBugReportMessage(
     to: SUPPORT_EMAIL,
     subject: `[Statecast] Bug report: ${report.summary}`,
     text: [
-      `${toSingleLine(account.displayName)} (${account.login}, ${account.email}) reports a bug.`,
+      `${toSingleLine(account.displayName)} (${account.login}, ${account.email}) reported a bug.`,
       toPlainLines(report.details),
       [`Page: ${report.page || '—'}`, `Browser: ${report.agent || '—'}`].join('\n'),
     ].join('\n\n'),

@@ -34,7 +34,7 @@ const renderCopyable = (text: string, what: string): Markup =>
 const accountsSection = (): Markup => html`
   <section aria-labelledby="accounts">
     <h2 id="accounts">Accounts</h2>
-    <p>Password of all of them: ${renderCopyable(PASSWORD, 'the password')}</p>
+    <p>Password for all accounts: ${renderCopyable(PASSWORD, 'the password')}</p>
     <ul class="rows">
       ${ACCOUNTS.map(
         (account) => html`
@@ -43,31 +43,31 @@ const accountsSection = (): Markup => html`
               <strong>${account.firstName} ${account.lastName}</strong>
               <p>${account.purpose}</p>
             </div>
-            ${renderCopyable(emailOf(account), `the address of ${account.login}`)}
+            ${renderCopyable(emailOf(account), `the email of ${account.login}`)}
           </li>
         `,
       )}
     </ul>
     <form class="line" method="post" action="/sandbox/forms/expire">
-      <label for="expire-what">End</label>
+      <label for="expire-what">Expire</label>
       <select id="expire-what" name="what">
         ${EXPIRY_TARGETS.map((what) => html`<option value="${what}">${expiryLabels[what]}</option>`)}
       </select>
-      <label for="expire-account">of</label>
+      <label for="expire-account">for</label>
       <select id="expire-account" name="account">
-        <option value="">everybody</option>
+        <option value="">everyone</option>
         ${ACCOUNTS.map((account) => html`<option value="${account.login}">${account.login}</option>`)}
       </select>
-      <button>End now</button>
+      <button>Expire now</button>
     </form>
   </section>
 `
 
 const expiryLabels: Readonly<Record<(typeof EXPIRY_TARGETS)[number], string>> = {
-  sessions: 'the sessions',
-  membership: 'the subscriptions',
-  links: 'the reset links',
-  streams: 'the stream addresses (everybody’s)',
+  sessions: 'sessions',
+  membership: 'subscriptions',
+  links: 'reset links',
+  streams: 'stream addresses (for everyone)',
 }
 
 const mailSection = (messages: readonly MailMessage[]): Markup => html`
@@ -75,7 +75,7 @@ const mailSection = (messages: readonly MailMessage[]): Markup => html`
     <h2 id="mail">Mailbox <span class="count">${messages.length}</span></h2>
     ${
       messages.length === 0
-        ? html`<p class="none">No mail has left yet. Reset instructions will arrive here.</p>`
+        ? html`<p class="none">No emails sent yet. Reset instructions appear here.</p>`
         : html`<ul class="rows">
             ${messages.toReversed().map(
               (message) => html`
@@ -101,7 +101,7 @@ const ledgerSection = (entries: readonly LedgerEntry[]): Markup => html`
     <h2 id="ledger">Ledger <span class="count">${entries.length}</span></h2>
     ${
       entries.length === 0
-        ? html`<p class="none">No money has moved. Charges, captures and cancellations are written down here.</p>`
+        ? html`<p class="none">No charges yet. Charges, captures and cancellations appear here.</p>`
         : html`<div class="scroll" tabindex="0" role="group" aria-label="Rows of the ledger">
             <table>
               <thead>
@@ -141,7 +141,7 @@ const loginOf = (member: number) => ACCOUNTS.find((account) => account.id === me
 const cardsSection = (savedCards: readonly SavedCardSummary[]): Markup => html`
   <section aria-labelledby="cards">
     <h2 id="cards">Cards</h2>
-    <p>The card provider’s test numbers, with any expiry to come and any security code.</p>
+    <p>Test card numbers. Use any future expiry date and any security code.</p>
     <ul class="rows">
       ${TEST_CARDS.map(
         (card) => html`
@@ -158,7 +158,7 @@ const cardsSection = (savedCards: readonly SavedCardSummary[]): Markup => html`
     <h3>Saved <span class="count">${savedCards.length}</span></h3>
     ${
       savedCards.length === 0
-        ? html`<p class="none">Nobody has saved a card.</p>`
+        ? html`<p class="none">No saved cards.</p>`
         : html`<ul class="rows">
             ${savedCards.map(
               (card) => html`
@@ -181,7 +181,7 @@ function describeFault(fault: ActiveFault): string {
     fault.fault ?? 'does not load',
     fault.ms !== undefined && `${fault.ms} ms`,
     fault.match !== undefined && `where ${typeof fault.match === 'string' ? fault.match : JSON.stringify(fault.match)}`,
-    fault.times === undefined ? 'until taken away' : `${fault.times} × left`,
+    fault.times === undefined ? 'until removed' : `${fault.times} × left`,
     fault.message !== undefined && `“${fault.message}”`,
   ]
   return parts.filter((part) => part !== false).join(' · ')
@@ -198,7 +198,7 @@ const faultsSection = ({ faults, draft, problem }: PageContent): Markup => html`
     <h2 id="faults">Faults <span class="count">${faults.length}</span></h2>
     ${
       faults.length === 0
-        ? html`<p class="none">Everything works as it should.</p>`
+        ? html`<p class="none">No faults set.</p>`
         : html`<ul class="rows">
               ${faults.map(
                 (fault) => html`
@@ -285,9 +285,7 @@ export const renderPage = (shown: PageContent): Markup =>
         <header>
           <div>
             <h1>Sandbox</h1>
-            <p>
-              It stands in for the host, the card provider, PayPal, the mailbox and the streams. Nothing here is real.
-            </p>
+            <p>A local stand-in for the backend, card provider, PayPal, email and streams. No real money moves.</p>
           </div>
           <a href="/">Back to Statecast</a>
         </header>
@@ -299,13 +297,13 @@ export const renderPage = (shown: PageContent): Markup =>
           ${accountsSection()} ${mailSection(shown.messages)} ${ledgerSection(shown.entries)}
           ${cardsSection(shown.cards)} ${faultsSection(shown)}
           <section aria-labelledby="reset">
-            <h2 id="reset">First state</h2>
+            <h2 id="reset">Reset</h2>
             <p>
-              Everything back to the seeded records: accounts, subscriptions, favourites. Sessions end, mail and ledger
-              are emptied, faults are removed.
+              Restores the seeded accounts, subscriptions and favorites. Ends every session, empties the mailbox and the
+              ledger, and removes all faults.
             </p>
             <form class="line" method="post" action="/sandbox/forms/reset">
-              <button>Reset to the first state</button>
+              <button>Reset all data</button>
             </form>
           </section>
         </main>

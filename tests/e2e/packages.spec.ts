@@ -21,15 +21,15 @@ test('a guest sees the plans side by side: price, period, trial, excerpt, valid 
 }) => {
   await page.clock.setFixedTime(new Date('2025-01-31T12:00:00-05:00'))
   await open(page, 'guest')
-  await expect(plans(page).getByRole('heading')).toHaveText(['Week Pass', 'Monthly', 'Quarterly', 'Yearly'])
+  await expect(plans(page).getByRole('heading')).toHaveText(['Weekly', 'Monthly', 'Quarterly', 'Yearly'])
 
-  await expect(plan(page, 'Week Pass')).toContainText('$6.50 every 7 days')
-  await expect(plan(page, 'Week Pass')).toContainText('Valid untilFeb, 07, 2025')
+  await expect(plan(page, 'Weekly')).toContainText('$6.50 every 7 days')
+  await expect(plan(page, 'Weekly')).toContainText('Valid untilFeb, 07, 2025')
   await expect(plan(page, 'Monthly')).toContainText('$19.99 a month')
   // By calendar: a month from the 31st of January ends with February.
   await expect(plan(page, 'Monthly')).toContainText('Valid untilFeb, 28, 2025')
   await expect(plan(page, 'Quarterly')).toContainText('$49 every 3 months')
-  await expect(plan(page, 'Quarterly')).toContainText('Three months at a time, and one conversation fewer about bills.')
+  await expect(plan(page, 'Quarterly')).toContainText('Every channel, billed every three months.')
   await expect(plan(page, 'Yearly')).toContainText('$179 a year')
   await expect(plan(page, 'Yearly')).toContainText('The first 7 days are free')
   await expect(plan(page, 'Yearly')).toContainText('Valid untilFeb, 07, 2026')
@@ -39,7 +39,7 @@ test('a guest sees the plans side by side: price, period, trial, excerpt, valid 
   await expect(page.getByText(/^Save/)).toHaveCount(1)
 
   for (const [title, id] of [
-    ['Week Pass', 101],
+    ['Weekly', 101],
     ['Monthly', 102],
     ['Quarterly', 103],
     ['Yearly', 104],
@@ -62,8 +62,8 @@ test('a member’s plan is marked, and every other one is an upgrade or a downgr
   await expect(plan(page, 'Monthly')).toContainText('Your plan')
   await expect(plan(page, 'Monthly').getByRole('link')).toHaveCount(0)
   const way = (title: string) => plan(page, title).getByRole('link')
-  await expect(way('Week Pass')).toHaveText('Downgrade')
-  await expect(way('Week Pass')).toHaveAttribute('href', '/upgrade/101?type=downgrade')
+  await expect(way('Weekly')).toHaveText('Downgrade')
+  await expect(way('Weekly')).toHaveAttribute('href', '/upgrade/101?type=downgrade')
   await expect(way('Quarterly')).toHaveText('Upgrade')
   await expect(way('Quarterly')).toHaveAttribute('href', '/upgrade/103?type=upgrade')
   await expect(way('Yearly')).toHaveAttribute('href', '/upgrade/104?type=upgrade')
@@ -150,9 +150,9 @@ test('a plan without a price or with an unknown period shows — rather than som
       at === 0 ? { ...one, price: '', period_type: 'fortnights' } : one,
     ),
   )
-  await expect(plan(page, 'Week Pass')).toContainText('—')
-  await expect(plan(page, 'Week Pass')).toContainText('Valid until—')
-  await expect(plan(page, 'Week Pass')).not.toContainText('$')
+  await expect(plan(page, 'Weekly')).toContainText('—')
+  await expect(plan(page, 'Weekly')).toContainText('Valid until—')
+  await expect(plan(page, 'Weekly')).not.toContainText('$')
 })
 
 for (const width of [320, 1440]) {
@@ -166,7 +166,7 @@ for (const width of [320, 1440]) {
       const { violations } = await new AxeBuilder({ page }).analyze()
       expect(violations.map(({ id }) => id)).toEqual([])
       await page.keyboard.press('Tab')
-      await expect(plan(page, 'Week Pass').getByRole('link')).toBeFocused()
+      await expect(plan(page, 'Weekly').getByRole('link')).toBeFocused()
     })
   }
 }

@@ -45,7 +45,7 @@ test.describe('the page', () => {
     await page.clock.setFixedTime(new Date('2025-03-05T12:00:00-05:00'))
     await open(page, 'guest')
     await expect(page.getByRole('heading', { name: 'Subscribe', level: 1 })).toBeVisible()
-    await expect(page.getByText('Every channel, month by month. Cancel whenever you like.')).toBeVisible()
+    await expect(page.getByText('Every channel, billed monthly.')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')).toHaveText([
       'Home',
       'Subscribe',

@@ -20,9 +20,9 @@ test.describe('FAQs', () => {
       'Paying',
       'Account',
     ])
-    const television = question(page, 'Can I watch on my television?')
+    const television = question(page, 'Can I watch on my TV?')
     await expect(television.getByText('Roku, Amazon Fire TV')).toBeHidden()
-    await television.getByText('Can I watch on my television?').click()
+    await television.getByText('Can I watch on my TV?').click()
     await expect(television.getByText('choose Download Apps.')).toBeVisible()
   })
 
@@ -44,9 +44,7 @@ test.describe('FAQs', () => {
     await signIn(page, 'guest')
     await page.goto('/support/faqs')
     await shown(page).last().click()
-    await question(page, 'How do I change my e-mail address?')
-      .getByRole('link', { name: 'Link to this answer' })
-      .click()
+    await question(page, 'How do I change my email address?').getByRole('link', { name: 'Link to this answer' }).click()
     await expect(page).toHaveURL(/#faq-15$/)
     await page.reload()
     await expect(page.getByText('We send a link to the new address')).toBeInViewport()
@@ -95,7 +93,7 @@ test.describe('the support form', () => {
     await page.getByLabel('Message').fill('Where is the invoice of March?')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(
-      page.getByText('Thank you. Your message has been sent; we answer within one working day.'),
+      page.getByText('Thank you. Your message has been sent. We’ll reply within one working day.'),
     ).toBeVisible()
     expect(await mailOf(sandbox)).toMatchObject([{ subject: '[Statecast] Support: Invoice' }])
     await page.getByRole('button', { name: 'Write another one' }).click()

@@ -63,7 +63,7 @@ function recordCalls(page: Page) {
 test.describe('on a wide screen', () => {
   for (const [type, plan, title, heading] of [
     ['upgrade', 104, 'Yearly', 'Upgrade Plan - Your subscription is set to the Yearly'],
-    ['downgrade', 101, 'Week Pass', 'Downgrade Plan - Your subscription is set to the Week Pass'],
+    ['downgrade', 101, 'Weekly', 'Downgrade Plan - Your subscription is set to the Weekly'],
     ['', 103, 'Quarterly', 'Choose Plan - Your subscription is set to the Quarterly'],
     ['sideways', 103, 'Quarterly', 'Choose Plan - Your subscription is set to the Quarterly'],
   ] as const) {

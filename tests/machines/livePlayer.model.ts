@@ -110,7 +110,7 @@ export default createModel({
         do: 'In the browser’s tools, block requests to `/sandbox/streams/`; let them through again after this step.',
       },
       'stream.ended': { not: 'The sandbox has no stream that answers 410.' },
-      'stream.refused': { do: 'At `/sandbox`, _End the stream addresses of everybody_.' },
+      'stream.refused': { do: 'At `/sandbox`, _Expire stream addresses for everyone_.' },
       'stream.behind': { do: 'Pause for half a minute, then go on.' },
       'stream.atEdge': { do: 'Wait until the picture is live again.' },
       'stream.unsupported': { not: 'It needs a browser without media sources.' },

@@ -118,7 +118,7 @@ export default createModel({
       'session.leave / the host was told': { do: 'Press the account at the top, _Logout_, and confirm.' },
       'session.leave / the host could not be told': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },
       'user.edited': { do: 'In the profile, save another name.' },
-      'token.refused': { do: 'At `/sandbox`, _End the sessions of everybody_, then go to another page.' },
+      'token.refused': { do: 'At `/sandbox`, _Expire sessions for everyone_, then go to another page.' },
       'window.focused': { do: 'Look at another window for a moment.' },
       'network.returned': { do: 'In the browser’s tools, go offline and online again.' },
       'checkSession done / a guest': { set: 'At `/sandbox`, _End the subscriptions of member_.' },

@@ -23,7 +23,7 @@ export type Format = keyof typeof FORMATS
 
 const SCRIPT_INTRODUCTION = [
   'Start the product with `npm start -- --fresh`. It prints its address and the accounts. Every password is `live-news-24`.',
-  'Follow each path in a new private window, after _Reset to the first state_ at `/sandbox`. Set up faults in another tab.',
+  'Follow each path in a new private window, after _Reset all data_ at `/sandbox`. Set up faults in another tab.',
 ]
 
 /** Calls that a page repeats when a signed-in user returns to its window. */

@@ -42,7 +42,7 @@ describe('asking for a channel', () => {
         to: 'support@statecast.example',
         subject: '[Statecast] Channel request: Harbor 24',
         text:
-          'Mara Ellison (member, member@statecast.test) asks for a channel.\n\n' +
+          'Mara Ellison (member, member@statecast.test) requested a channel.\n\n' +
           'Channel: Harbor 24\nRegion: West\nPreferred quality: 720p\n\n' +
           'Details: The evening news,\nplease.',
         links: [],

@@ -88,9 +88,9 @@ describe('asking for a reset link', () => {
       subject: '[Statecast] Password Reset',
     })
     expect(letter?.text).toContain('Hello Mara Ellison,')
-    expect(letter?.text).toContain('account member.')
-    expect(letter?.text).toContain('It works once, until 2026-11-22 10:00 UTC (24 hours)')
-    expect(letter?.text).toContain('do nothing: your password stays as it is')
+    expect(letter?.text).toContain('your account (member).')
+    expect(letter?.text).toContain('The link works once and expires in 24 hours.')
+    expect(letter?.text).toContain('If you didn’t request this, ignore this email.')
     expect(letter?.links).toEqual([
       expect.stringMatching(/^http:\/\/sandbox\.test\/reset-password\?key=[A-Za-z0-9]{20}&login=member$/),
     ])
@@ -515,7 +515,7 @@ describe('markup in what is written down', () => {
   it('an address that is none breaks no line of the letter and shows as text on the page', async () => {
     await requestLink('member', { headers: { 'x-forwarded-for': '<script>alert(1)</script>\tX, 10.0.0.1' } })
     const [letter] = await readMailbox()
-    expect(letter?.text.split('\n').at(-1)).toBe('It was asked for from <script>alert(1)</script> X.')
+    expect(letter?.text.split('\n').at(-1)).toBe('Requested from IP address <script>alert(1)</script> X.')
     const page = await (await testSandbox.send('GET', '/sandbox')).text()
     expect(page).not.toContain('<script>alert')
     expect(page).toContain('&lt;script&gt;alert(1)')

@@ -216,7 +216,7 @@ describe('plans', () => {
   it('are the four, in the order of their group', async () => {
     const { body, headers } = await testSandbox.callWithServiceKey('GET', `${MP}/memberships`)
     expect(body).toMatchObject([
-      { id: 101, title: 'Week Pass', price: '6.50', period: '7', period_type: 'days', trial: false, group_order: '1' },
+      { id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days', trial: false, group_order: '1' },
       { id: 102, title: 'Monthly', price: '19.99', period: '1', period_type: 'months', trial: false, group_order: '2' },
       {
         id: 103,

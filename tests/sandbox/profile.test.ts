@@ -128,7 +128,7 @@ describe('a new e-mail address', () => {
     expect(body).toMatchObject({ data: { user_email: 'member@statecast.test' } })
     const [letter] = await readMailbox()
     expect(letter).toMatchObject({ to: 'mara@ellison.example', subject: '[Statecast] Email Change Request' })
-    expect(letter?.text).toContain('until 2026-11-22 10:00 UTC')
+    expect(letter?.text).toContain('The link works once and expires in 24 hours.')
     expect((await readMe())['user_email']).toBe('member@statecast.test')
 
     const page = await open(linkIn(letter))

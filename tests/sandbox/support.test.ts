@@ -66,7 +66,7 @@ describe('writing to the support', () => {
   it('thanks, and the letter reaches the mailbox', async () => {
     expect(await send(SUPPORT, question)).toMatchObject({
       status: 200,
-      body: { success: true, message: 'Thank you. Your message has been sent; we answer within one working day.' },
+      body: { success: true, message: 'Thank you. Your message has been sent. We’ll reply within one working day.' },
     })
     expect(await readMailbox()).toEqual([
       {
@@ -74,7 +74,7 @@ describe('writing to the support', () => {
         to: 'support@statecast.example',
         subject: '[Statecast] Support: Invoice',
         text:
-          'Mara Ellison (member, member@statecast.test) asks for help.\n\n' +
+          'Mara Ellison (member, member@statecast.test) requested help.\n\n' +
           'Where do I find\nthe invoice of last month?',
         links: [],
       },
@@ -84,12 +84,15 @@ describe('writing to the support', () => {
 
 describe('reporting a bug', () => {
   it('thanks, and the letter reaches the mailbox with the technical details', async () => {
-    expect(await send(BUG, report)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await send(BUG, report)).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Thank you. Your report has been sent to our engineers.' },
+    })
     expect((await readMailbox())[0]).toMatchObject({
       to: 'support@statecast.example',
       subject: '[Statecast] Bug report: The picture stalls',
       text:
-        'Mara Ellison (member, member@statecast.test) reports a bug.\n\nAfter about ten minutes.\n\n' +
+        'Mara Ellison (member, member@statecast.test) reported a bug.\n\nAfter about ten minutes.\n\n' +
         'Page: /video/harbor-one\nBrowser: Mozilla/5.0 Chrome/156.0',
     })
   })

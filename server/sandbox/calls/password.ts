@@ -110,7 +110,7 @@ export function createPasswordCalls(host: Host): Hono {
           askedAt: at.toISOString(),
           expiresAt: until.toISOString(),
         }),
-        db.insert(mail).values(createPasswordResetMessage(account, { link, at, until, from: callerAddress(context) })),
+        db.insert(mail).values(createPasswordResetMessage(account, { link, at, from: callerAddress(context) })),
       ])
     })
     return createResponse({ message: 'Password reset instructions were sent successfully.' })

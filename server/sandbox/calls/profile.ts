@@ -94,7 +94,7 @@ export function createProfileCalls(host: Host): Hono<CallerEnv> {
               db
                 .insert(emailChanges)
                 .values({ member: account.id, email, keyHash: hashToken(key), expiresAt: until.toISOString() }),
-              db.insert(mail).values(createEmailChangeMessage(before, { email, link, at, until })),
+              db.insert(mail).values(createEmailChangeMessage(before, { email, link, at })),
             ]
           : []),
       ])

@@ -70,7 +70,7 @@ export function createSupportCalls(host: Host): Hono<CallerEnv> {
     )
     return createResponse({
       success: true,
-      message: 'Thank you. Your message has been sent; we answer within one working day.',
+      message: 'Thank you. Your message has been sent. We’ll reply within one working day.',
     })
   })
 
@@ -94,7 +94,7 @@ export function createSupportCalls(host: Host): Hono<CallerEnv> {
     )
     return createResponse({
       success: true,
-      message: 'Thank you. Your report has been sent to the people who can mend it.',
+      message: 'Thank you. Your report has been sent to our engineers.',
     })
   })
 

@@ -12,15 +12,15 @@ export interface PlanSeed {
   readonly benefits: readonly string[]
 }
 
-/** Id of the group that all plans belong to; its order is the way up. */
+/** Id of the group that all plans belong to; its order is the upgrade order. */
 export const PLAN_GROUP = 100
 
 /** The plans in the order of their group, cheapest period first. */
 export const PLANS: readonly PlanSeed[] = [
   {
     id: 101,
-    title: 'Week Pass',
-    excerpt: '<p>Seven days of every channel. Enough for an election, a storm or a trial.</p>',
+    title: 'Weekly',
+    excerpt: '<p>Every channel, billed weekly. Good for an election, a storm or a big verdict.</p>',
     cents: 650,
     period: 7,
     periodType: 'days',
@@ -31,7 +31,7 @@ export const PLANS: readonly PlanSeed[] = [
   {
     id: 102,
     title: 'Monthly',
-    excerpt: '<p>Every channel, month by month. Cancel whenever you like.</p>',
+    excerpt: '<p>Every channel, billed monthly.</p>',
     cents: 1999,
     period: 1,
     periodType: 'months',
@@ -42,7 +42,7 @@ export const PLANS: readonly PlanSeed[] = [
   {
     id: 103,
     title: 'Quarterly',
-    excerpt: '<p>Three months at a time, and one conversation fewer about <em>bills</em>.</p>',
+    excerpt: '<p>Every channel, billed every <em>three months</em>.</p>',
     cents: 4900,
     period: 3,
     periodType: 'months',
@@ -53,7 +53,7 @@ export const PLANS: readonly PlanSeed[] = [
   {
     id: 104,
     title: 'Yearly',
-    excerpt: '<p>The whole year, with seven days to think it over first.</p>',
+    excerpt: '<p>Every channel for a year. Your first 7 days are free.</p>',
     cents: 17_900,
     period: 1,
     periodType: 'years',
