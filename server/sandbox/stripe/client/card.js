@@ -6,10 +6,10 @@ import {
   cvcLength,
   cvcProblem,
   digitsOf,
-  expiryOf,
+  parseExpiry,
   expiryProblem,
-  grouped,
-  longestNumber,
+  formatNumber,
+  maxNumberLength,
   numberProblem,
   postalProblem,
 } from './cardRules.js'
@@ -29,7 +29,7 @@ function problems(allLeft) {
   const isLeft = (name) => allLeft || (blurredFields.has(name) && fields[name].value !== '')
   return {
     number: numberProblem(digits, isLeft('number')),
-    expiry: expiryProblem(expiryOf(fields.expiry.value), isLeft('expiry'), new Date()),
+    expiry: expiryProblem(parseExpiry(fields.expiry.value), isLeft('expiry'), new Date()),
     cvc: cvcProblem(fields.cvc.value, digits, isLeft('cvc')),
     postal: hasPostalField() ? postalProblem(fields.postal.value, isLeft('postal')) : undefined,
   }
@@ -102,14 +102,14 @@ function focusNextField(name) {
 
 fields.number.addEventListener('input', () => {
   const digits = digitsOf(fields.number.value)
-  rewrite(fields.number, grouped(digits.slice(0, longestNumber(digits))))
+  rewrite(fields.number, formatNumber(digits.slice(0, maxNumberLength(digits))))
   fields.cvc.maxLength = cvcLength(digits)
   const whole = digitsOf(fields.number.value)
-  if (whole.length === longestNumber(whole) && numberProblem(whole, true) === undefined) focusNextField('number')
+  if (whole.length === maxNumberLength(whole) && numberProblem(whole, true) === undefined) focusNextField('number')
   reportChange()
 })
 fields.expiry.addEventListener('input', (event) => {
-  const { month, year } = expiryOf(fields.expiry.value)
+  const { month, year } = parseExpiry(fields.expiry.value)
   const deleting = event.inputType?.startsWith('delete')
   const text = year === '' ? (month.length === 2 && !deleting ? `${month} / ` : month) : `${month} / ${year}`
   rewrite(fields.expiry, deleting && year === '' ? digitsOf(fields.expiry.value) : text)
@@ -185,7 +185,7 @@ async function tokenise(id, billing) {
     fields[wrong].focus()
     return postToPage({ kind: 'tokenised', id, error: found[wrong] })
   }
-  const { month, year } = expiryOf(fields.expiry.value)
+  const { month, year } = parseExpiry(fields.expiry.value)
   const address = { ...billing?.address, ...(hasPostalField() && { postal_code: fields.postal.value }) }
   try {
     const answer = await fetch('/sandbox/stripe/v1/payment_methods', {
