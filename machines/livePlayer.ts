@@ -1,43 +1,40 @@
 /**
- * livePlayer — finds a channel, plays it, and brings a lost picture back.
+ * livePlayer: loads a channel, plays it, and reconnects when the stream fails.
  *
- *   tuning ──▶ watching { picture · address · position }
+ *   loading ──▶ watching { picture ║ renewal ║ position }
  *     ├──▶ offAir · lapsed · unknown · refused
- *     └──▶ unreachable ──(growing pause)──▶ tuning
- *   picture: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ rejoining ▶ playing
+ *     └──▶ unreachable ──(growing delay)──▶ loading
+ *   picture: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ reconnecting ▶ playing
  */
-import { assign, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate'
-
-/** What the host says of a channel. `url` is the stream's address; its token lasts for minutes only. */
-export type ChannelAnswer =
-  | { kind: 'onAir'; url: string }
-  | { kind: 'offAir' }
-  | { kind: 'lapsed' }
-  | { kind: 'unknown' }
-  | { kind: 'refused'; message: string }
-
-export type StreamCommand =
-  | Plain<'play' | 'pause' | 'goLive' | 'rejoin'>
-  | { type: 'seek'; seconds: number }
-  | { type: 'useAddress'; url: string }
-
-/** `pause` is how long the next attempt is put off, in ms. */
-export type LivePlayerContext = { slug: string; url: string; message: string; attempt: number; pause: number }
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
+import { type ActorLogic, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { type ChannelAnswer, type streamRenewalMachine } from './streamRenewal.ts'
 
 type Plain<Type extends string> = Type extends string ? { type: Type } : never
 
-/** `stream.*` is what happens to the picture; `address.*` is between the regions of this machine. */
+export type StreamCommand =
+  Plain<'play' | 'pause' | 'goLive' | 'reconnect'> | { type: 'seek'; seconds: number } | { type: 'setUrl'; url: string }
+
+/** `retryDelay` is the time until the next attempt, in ms; 0 while nothing has failed. */
+export type LivePlayerContext = { slug: string; url: string; message: string; retryDelay: number }
+
 export type LivePlayerEvent =
   | { type: 'playback.seek'; seconds: number }
-  | Plain<'player.retry' | 'playback.toggle' | 'live.go' | 'address.renew' | 'address.settled'>
+  | Plain<'player.retry' | 'playback.toggle' | 'live.go'>
   | Plain<'stream.playing' | 'stream.paused' | 'stream.waiting' | 'stream.blocked' | 'stream.behind' | 'stream.atEdge'>
-  | Plain<'stream.lost' | 'stream.ended' | 'stream.refused' | 'stream.unsupported' | 'stream.engineMissing'>
-
-/** `busy`: something is under way that ends by itself. `screen`: words stand in its place; `running`: it moves, or would. */
-export type LivePlayerTag = 'busy' | 'screen' | 'running'
+  | Plain<'stream.failed' | 'stream.ended' | 'stream.refused' | 'stream.unsupported' | 'stream.engineMissing'>
 
 const stub = (name: string) => () => {
   throw new Error(`livePlayer: provide ${name}`)
+}
+const streamRenewalStub: ActorLogic<
+  SnapshotFrom<typeof streamRenewalMachine>,
+  EventFrom<typeof streamRenewalMachine>,
+  InputFrom<typeof streamRenewalMachine>
+> = {
+  getInitialSnapshot: stub('streamRenewal'),
+  getPersistedSnapshot: stub('streamRenewal'),
+  transition: stub('streamRenewal'),
 }
 
 export const livePlayerMachine = setup({
@@ -45,32 +42,32 @@ export const livePlayerMachine = setup({
     input: { slug: string }
     context: LivePlayerContext
     events: LivePlayerEvent
-    tags: LivePlayerTag
+    /** `busy`: something is under way. `screen`: a notice replaces the video. `running`: the video plays, or will. */
+    tags: 'busy' | 'screen' | 'running'
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    askChannel: fromPromise<ChannelAnswer, { slug: string }>(stub('askChannel')),
-    renewAddress: fromPromise<ChannelAnswer, { slug: string }>(stub('renewAddress')),
+    loadChannel: fromPromise<ChannelAnswer, { slug: string }>(stub('loadChannel')),
     playStream: fromCallback<StreamCommand, { url: string }>(stub('playStream')),
+    streamRenewal: streamRenewalStub,
   },
   actions: {
-    rememberAnswer: assign((_, answer: ChannelAnswer) => ({
+    setAnswer: assign((_, answer: ChannelAnswer) => ({
       url: answer.kind === 'onAir' ? answer.url : '',
       message: answer.kind === 'refused' ? answer.message : '',
     })),
-    countAttempt: assign(({ context: { attempt } }) => ({
-      attempt: attempt + 1,
-      pause: Math.min(1_000 * 2 ** attempt, 30_000),
+    increaseRetryDelay: assign(({ context: { retryDelay } }) => ({
+      retryDelay: retryDelay === 0 ? 1_000 : Math.min(retryDelay * 2, 30_000),
     })),
-    forgetAttempts: assign({ attempt: 0, pause: 0 }),
-    playPicture: sendTo('playStream', { type: 'play' }),
-    pausePicture: sendTo('playStream', { type: 'pause' }),
+    clearRetryDelay: assign({ retryDelay: 0 }),
+    play: sendTo('playStream', { type: 'play' }),
+    pause: sendTo('playStream', { type: 'pause' }),
     goLive: sendTo('playStream', { type: 'goLive' }),
-    rejoinStream: sendTo('playStream', { type: 'rejoin' }),
-    seekPicture: sendTo('playStream', (_, { seconds }: { seconds: number }) => ({ type: 'seek', seconds })),
-    handAddress: sendTo('playStream', ({ context }) => ({ type: 'useAddress', url: context.url })),
-    askForAddress: raise({ type: 'address.renew' }),
-    tellSettled: raise({ type: 'address.settled' }),
+    reconnect: sendTo('playStream', { type: 'reconnect' }),
+    seek: sendTo('playStream', (_, { seconds }: { seconds: number }) => ({ type: 'seek', seconds })),
+    sendUrl: sendTo('playStream', ({ context }) => ({ type: 'setUrl', url: context.url })),
+    requestRenewal: sendTo('streamRenewal', { type: 'stream.refused' }),
+    restartRenewal: sendTo('streamRenewal', { type: 'url.renewed' }),
   },
   guards: {
     isOnAir: (_, answer: ChannelAnswer) => answer.kind === 'onAir',
@@ -79,36 +76,33 @@ export const livePlayerMachine = setup({
     isUnknown: (_, answer: ChannelAnswer) => answer.kind === 'unknown',
   },
   delays: {
-    /** How long a picture may stand still before something is done about it. */
-    patience: 8_000,
-    recoveryPause: ({ context }) => context.pause,
-    /** A token lasts 5 minutes; it is renewed with a minute to spare. */
-    addressLife: 240_000,
-    lateAddressPause: 15_000,
-    offAirPause: 30_000,
+    /** The longest time that a stream may load or buffer before the player reconnects. */
+    stallTimeout: 8_000,
+    retryDelay: ({ context }) => context.retryDelay,
+    offAirInterval: 30_000,
   },
 }).createMachine({
   id: 'livePlayer',
-  context: ({ input }) => ({ slug: input.slug, url: '', message: '', attempt: 0, pause: 0 }),
-  initial: 'tuning',
+  context: ({ input }) => ({ slug: input.slug, url: '', message: '', retryDelay: 0 }),
+  initial: 'loading',
   states: {
-    tuning: {
+    loading: {
       description: 'The host is asked for the channel and the address of its stream.',
       tags: ['busy'],
       invoke: {
-        id: 'askChannel',
-        src: 'askChannel',
+        id: 'loadChannel',
+        src: 'loadChannel',
         input: ({ context }) => ({ slug: context.slug }),
         onDone: [
           {
             guard: { type: 'isOnAir', params: ({ event }) => event.output },
             target: 'watching',
-            actions: { type: 'rememberAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setAnswer', params: ({ event }) => event.output },
           },
           { guard: { type: 'isOffAir', params: ({ event }) => event.output }, target: 'offAir' },
           { guard: { type: 'isLapsed', params: ({ event }) => event.output }, target: 'lapsed' },
           { guard: { type: 'isUnknown', params: ({ event }) => event.output }, target: 'unknown' },
-          { target: 'refused', actions: { type: 'rememberAnswer', params: ({ event }) => event.output } },
+          { target: 'refused', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
         ],
         onError: 'unreachable',
       },
@@ -120,127 +114,115 @@ export const livePlayerMachine = setup({
         'stream.ended': 'offAir',
         'stream.unsupported': 'unsupported',
         'stream.engineMissing': 'engineMissing',
-        'playback.seek': { actions: { type: 'seekPicture', params: ({ event }) => event } },
+        'playback.seek': { actions: { type: 'seek', params: ({ event }) => event } },
       },
       states: {
         picture: {
           initial: 'starting',
+          on: { 'stream.playing': '.playing' },
           states: {
             starting: {
-              description: 'The stream is being loaded for its first picture.',
+              description: 'The stream is loading for the first time.',
               tags: ['busy'],
-              after: { patience: 'recovering' },
-              on: { 'stream.playing': 'playing', 'stream.blocked': 'blocked', 'stream.lost': 'recovering' },
+              after: { stallTimeout: 'recovering' },
+              on: { 'stream.blocked': 'blocked', 'stream.failed': 'recovering' },
             },
             blocked: {
-              description: 'The browser wants a press before it plays with sound.',
+              description: 'The browser requires a user gesture before it plays with sound.',
               meta: { requirement: 'watch.blocked' },
-              on: {
-                'playback.toggle': { target: 'starting', actions: 'playPicture' },
-                'stream.playing': 'playing',
-                'stream.lost': 'recovering',
-              },
+              on: { 'playback.toggle': { target: 'starting', actions: 'play' }, 'stream.failed': 'recovering' },
             },
             playing: {
-              description: 'The picture moves.',
+              description: 'The video is playing.',
               meta: { requirement: 'watch.play' },
               tags: ['running'],
-              entry: 'forgetAttempts',
+              entry: 'clearRetryDelay',
               on: {
-                'playback.toggle': { target: 'paused', actions: 'pausePicture' },
+                'playback.toggle': { target: 'paused', actions: 'pause' },
                 'stream.paused': 'paused',
                 'stream.waiting': 'buffering',
-                'stream.lost': 'recovering',
+                'stream.failed': 'recovering',
               },
             },
             paused: {
-              description: 'The viewer stopped the picture; the stream goes on without it.',
+              description: 'The viewer paused the video. The stream continues.',
               meta: { requirement: 'watch.play' },
               on: {
-                'playback.toggle': { target: 'buffering', actions: 'playPicture' },
-                'live.go': { target: 'buffering', actions: 'playPicture' },
-                'stream.playing': 'playing',
+                'playback.toggle': { target: 'buffering', actions: 'play' },
+                'live.go': { target: 'buffering', actions: 'play' },
               },
             },
             buffering: {
-              description: 'The picture stands still because what comes next has not arrived.',
+              description: 'The video is waiting for data.',
               tags: ['busy', 'running'],
-              after: { patience: 'recovering' },
+              after: { stallTimeout: 'recovering' },
               on: {
-                'stream.playing': 'playing',
                 'stream.paused': 'paused',
                 'stream.blocked': 'blocked',
-                'stream.lost': 'recovering',
-                'playback.toggle': { target: 'paused', actions: 'pausePicture' },
+                'stream.failed': 'recovering',
+                'playback.toggle': { target: 'paused', actions: 'pause' },
               },
             },
             recovering: {
-              description: 'The stream is lost. It is tried again after a pause that grows with every attempt.',
+              description: 'The stream failed. The next attempt follows after a delay that doubles each time.',
               meta: { requirement: 'watch.recover' },
-              entry: 'countAttempt',
-              after: { recoveryPause: 'checking' },
-              on: { 'player.retry': 'checking', 'stream.playing': 'playing' },
+              entry: 'increaseRetryDelay',
+              after: { retryDelay: 'checking' },
+              on: { 'player.retry': 'checking' },
             },
             checking: {
-              description: 'The host is asked whether the channel is still there, and for a fresh address.',
+              description: 'The host is asked whether the channel is still on air, and for a new address.',
               tags: ['busy'],
-              entry: 'askForAddress',
-              on: { 'address.settled': 'rejoining', 'stream.playing': 'playing' },
-            },
-            rejoining: {
-              description: 'The stream is joined again, with a fresh address if the host gave one.',
-              meta: { requirement: 'watch.recover' },
-              tags: ['busy'],
-              entry: 'rejoinStream',
-              after: { patience: 'recovering' },
-              on: { 'stream.playing': 'playing', 'stream.blocked': 'blocked', 'stream.lost': 'recovering' },
-            },
-          },
-        },
-        address: {
-          initial: 'valid',
-          states: {
-            valid: {
-              description: 'The address and its token hold.',
-              after: { addressLife: 'renewing' },
-              on: { 'stream.refused': 'renewing', 'address.renew': 'renewing' },
-            },
-            renewing: {
-              description:
-                'A fresh address is fetched, unseen, while the picture goes on. Anything else is told by tuning anew.',
-              meta: { requirement: 'watch.renew' },
               invoke: {
-                id: 'renewAddress',
-                src: 'renewAddress',
+                id: 'loadChannel',
+                src: 'loadChannel',
                 input: ({ context }) => ({ slug: context.slug }),
                 onDone: [
                   {
                     guard: { type: 'isOnAir', params: ({ event }) => event.output },
-                    target: 'valid',
-                    actions: [
-                      { type: 'rememberAnswer', params: ({ event }) => event.output },
-                      'handAddress',
-                      'tellSettled',
-                    ],
+                    target: 'reconnecting',
+                    actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl', 'restartRenewal'],
                   },
-                  { target: '#livePlayer.tuning' },
+                  { target: '#livePlayer.loading' },
                 ],
-                onError: { target: 'late', actions: 'tellSettled' },
+                onError: 'reconnecting',
               },
             },
-            late: {
-              description: 'The host could not be reached; the old address is used as long as it holds.',
-              after: { lateAddressPause: 'renewing' },
-              on: { 'address.renew': 'renewing' },
+            reconnecting: {
+              description: 'The stream is loaded again, from a new address if the host gave one.',
+              meta: { requirement: 'watch.recover' },
+              tags: ['busy'],
+              entry: 'reconnect',
+              after: { stallTimeout: 'recovering' },
+              on: { 'stream.blocked': 'blocked', 'stream.failed': 'recovering' },
             },
           },
+        },
+        renewal: {
+          description: 'The address is renewed before its token expires. Any other answer reloads the channel.',
+          meta: { requirement: 'watch.renew' },
+          invoke: {
+            id: 'streamRenewal',
+            src: 'streamRenewal',
+            input: ({ context }) => ({ slug: context.slug }),
+            onDone: [
+              {
+                guard: { type: 'isOnAir', params: ({ event }) => event.output },
+                target: 'renewal',
+                reenter: true,
+                actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl'],
+              },
+              { target: '#livePlayer.loading' },
+            ],
+          },
+          on: { 'stream.refused': { actions: 'requestRenewal' } },
         },
         position: {
           initial: 'atEdge',
           states: {
-            atEdge: { description: 'What is shown is live.', on: { 'stream.behind': 'behind' } },
+            atEdge: { description: 'The video is at the live edge.', on: { 'stream.behind': 'behind' } },
             behind: {
-              description: 'What is shown was live a while ago; one press leads back.',
+              description: 'The video is behind the live edge. Go live returns to it.',
               meta: { requirement: 'watch.play' },
               on: { 'stream.atEdge': 'atEdge', 'live.go': { target: 'atEdge', actions: 'goLive' } },
             },
@@ -249,17 +231,17 @@ export const livePlayerMachine = setup({
       },
     },
     offAir: {
-      description: 'The channel does not broadcast just now. It is looked for again every half minute.',
+      description: 'The channel is not broadcasting. It is checked again every 30 seconds.',
       meta: { requirement: 'watch.offAir' },
       tags: ['screen'],
-      after: { offAirPause: 'tuning' },
-      on: { 'player.retry': 'tuning' },
+      after: { offAirInterval: 'loading' },
+      on: { 'player.retry': 'loading' },
     },
     lapsed: {
-      description: 'The membership does not cover this stream, or no longer.',
+      description: 'The viewer has no active membership.',
       meta: { requirement: 'watch.lapsed' },
       tags: ['screen'],
-      on: { 'player.retry': 'tuning' },
+      on: { 'player.retry': 'loading' },
     },
     unknown: {
       type: 'final',
@@ -268,30 +250,30 @@ export const livePlayerMachine = setup({
       tags: ['screen'],
     },
     refused: {
-      description: 'The host says why it does not give the stream.',
+      description: 'The host refused the stream and gave a reason.',
       meta: { requirement: 'watch.unplayable' },
       tags: ['screen'],
-      on: { 'player.retry': 'tuning' },
+      on: { 'player.retry': 'loading' },
     },
     unreachable: {
-      description: 'The host could not be reached. It is asked again after a pause that grows.',
+      description: 'The host did not answer. It is asked again after a delay that doubles each time.',
       meta: { requirement: 'watch.recover' },
       tags: ['screen'],
-      entry: 'countAttempt',
-      after: { recoveryPause: 'tuning' },
-      on: { 'player.retry': 'tuning' },
+      entry: 'increaseRetryDelay',
+      after: { retryDelay: 'loading' },
+      on: { 'player.retry': 'loading' },
     },
     unsupported: {
       type: 'final',
-      description: 'This browser can play no such stream.',
+      description: 'This browser can’t play the stream.',
       meta: { requirement: 'watch.unplayable' },
       tags: ['screen'],
     },
     engineMissing: {
-      description: 'A part of the player could not be fetched: most likely a new version was published.',
+      description: 'The player’s code could not be loaded. Usually a new version has been published.',
       meta: { requirement: 'watch.unplayable' },
       tags: ['screen'],
-      on: { 'player.retry': 'tuning' },
+      on: { 'player.retry': 'loading' },
     },
   },
 })

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ChannelAnswer } from '../../machines/livePlayer.ts'
+import { type ChannelAnswer } from '../../machines/streamRenewal.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { ReadError } from '../api/readData.ts'
 import { type WatchableChannel } from '../api/channelParsers.ts'
@@ -31,15 +31,15 @@ async function toChannelAnswer(read: Promise<WatchableChannel>): Promise<Channel
  */
 const prefetchStaleTimeMs = 5_000
 
-/** The actors of the livePlayer machine that read the channel: first to start, later for a new stream address. */
-export const createLivePlayerActors = (dependencies: Dependencies) => {
-  const createChannelLoader = (staleTime: number) =>
-    fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
-      const query = channelQuery(dependencies, slug)
-      const answer = await toChannelAnswer(dependencies.queryClient.fetchQuery({ ...query, staleTime }))
-      // The next read must reach the host: the address of a stream expires.
-      void dependencies.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
-      return answer
-    })
-  return { askChannel: createChannelLoader(prefetchStaleTimeMs), renewAddress: createChannelLoader(0) }
-}
+/** Reads the channel for livePlayer, and a new stream address for streamRenewal. */
+export const createLivePlayerActors = (dependencies: Dependencies) => ({
+  loadChannel: fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
+    const query = channelQuery(dependencies, slug)
+    const answer = await toChannelAnswer(
+      dependencies.queryClient.fetchQuery({ ...query, staleTime: prefetchStaleTimeMs }),
+    )
+    // The next read must reach the host: the address of a stream expires.
+    void dependencies.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+    return answer
+  }),
+})

@@ -88,7 +88,7 @@ export function createStreamPlayer(elements: PlayerElements) {
       const { pathname } = new URL(url, location.href)
       if (pathname !== lastPathname) sendToControls({ type: 'channel.changed' })
       lastPathname = pathname
-      let addressSince = -Infinity
+      let urlSetAt = -Infinity
       let isMoving = false
       let behind = false
       let mediaError: number | undefined
@@ -154,14 +154,14 @@ export function createStreamPlayer(elements: PlayerElements) {
         caption()
       })
       const reportRefused = () => {
-        if (performance.now() - addressSince < FRESH_URL_MS) return
-        addressSince = performance.now()
+        if (performance.now() - urlSetAt < FRESH_URL_MS) return
+        urlSetAt = performance.now()
         send('stream.refused')
       }
-      const reportLost = () => {
+      const reportFailed = () => {
         isBroken = true
         isMoving = false
-        send('stream.lost')
+        send('stream.failed')
       }
 
       const startHls = (engine: typeof Hls) => {
@@ -199,17 +199,17 @@ export function createStreamPlayer(elements: PlayerElements) {
           mediaError = performance.now()
           return hls?.recoverMediaError()
         }
-        reportLost()
+        reportFailed()
       }
 
       const playNatively = () => {
         if (!video.canPlayType('application/vnd.apple.mpegurl')) return send('stream.unsupported')
-        listen('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? reportLost() : reportRefused()))
+        listen('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? reportFailed() : reportRefused()))
         video.src = url
         void start()
       }
 
-      const rejoin = () => {
+      const reconnect = () => {
         if (!hls) {
           video.src = url
           return void start()
@@ -223,14 +223,14 @@ export function createStreamPlayer(elements: PlayerElements) {
       receive((command) => {
         switch (command.type) {
           case 'play':
-            return void (isBroken ? rejoin() : start())
+            return void (isBroken ? reconnect() : start())
           case 'pause':
             return video.pause()
           case 'goLive':
             seekToLiveEdge()
             return void start()
-          case 'rejoin':
-            return rejoin()
+          case 'reconnect':
+            return reconnect()
           case 'seek': {
             const { seekable } = video
             const oldest = seekable.length > 0 ? seekable.start(0) : 0
@@ -238,9 +238,9 @@ export function createStreamPlayer(elements: PlayerElements) {
             video.currentTime = Math.max(oldest, Math.min(newest, video.currentTime + command.seconds))
             return
           }
-          case 'useAddress':
+          case 'setUrl':
             url = command.url
-            addressSince = performance.now()
+            urlSetAt = performance.now()
             return
         }
       })

@@ -182,28 +182,28 @@ test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits 
 
 test('far away a chart shows the names of its states, large; nearer, everything', async ({ page }) => {
   await open(page, '#/livePlayer')
-  const name = box(page, 'tuning').locator('.sign')
-  const told = box(page, 'tuning').getByText('The host is asked')
+  const name = box(page, 'loading').locator('.sign')
+  const told = box(page, 'loading').getByText('The host is asked')
   await expect(name).toBeVisible()
   await expect(told.first()).toBeHidden()
   await expect(page.locator('.chart .label').first()).toBeHidden()
 
   // A line that is pointed at says what it is, and where it begins and ends.
-  const line = page.locator('[data-edge="tuning → lapsed"]')
+  const line = page.locator('[data-edge="loading → lapsed"]')
   const { x, y } = await middleOf(line)
   await page.mouse.move(x, y)
   await expect(line).toHaveClass(/is-near/)
-  await expect(page.locator('.told')).toContainText('done askChannel')
+  await expect(page.locator('.told')).toContainText('done loadChannel')
   await expect(page.locator('.box.is-end')).toHaveCount(2)
-  for (const path of ['tuning', 'lapsed']) await expect(box(page, path)).toHaveClass(/is-end/)
+  for (const path of ['loading', 'lapsed']) await expect(box(page, path)).toHaveClass(/is-end/)
   // So does one that is chosen, and the chart stays as far away as it takes to see both ends.
   await page.mouse.move(0, 0)
   await expect(page.locator('.told')).toHaveCount(0)
   await page.goto('/atlas/#/livePlayer/transition/engineMissing/player.retry/0')
   await expect(page.locator('.told')).toContainText('player.retry')
-  for (const path of ['tuning', 'engineMissing']) await expect(box(page, path)).toBeInViewport({ ratio: 1 })
+  for (const path of ['loading', 'engineMissing']) await expect(box(page, path)).toBeInViewport({ ratio: 1 })
 
-  await list(page).getByRole('link', { name: 'tuning starts here' }).click()
+  await list(page).getByRole('link', { name: 'loading starts here' }).click()
   await expect(told.first()).toBeVisible()
   await expect(name).toBeHidden()
   await page.getByRole('button', { name: 'Fit' }).click()

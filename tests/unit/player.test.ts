@@ -151,7 +151,7 @@ describe('what the player asks of the host', () => {
     })
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const actors = createLivePlayerActors({ api, queryClient })
-    const ask = async (logic: AnyActorLogic = actors.askChannel) => {
+    const ask = async (logic: AnyActorLogic = actors.loadChannel) => {
       const actor = createActor(logic, { input: { slug: 'harbor-one' } })
       actor.subscribe({ error: () => undefined })
       const done = waitFor(actor, ({ status }) => status !== 'active')
@@ -183,7 +183,7 @@ describe('what the player asks of the host', () => {
     const { actors } = asking(() => {
       throw new TypeError('no line')
     })
-    const actor = createActor(actors.askChannel, { input: { slug: 'harbor-one' } })
+    const actor = createActor(actors.loadChannel, { input: { slug: 'harbor-one' } })
     actor.subscribe({ error: () => undefined })
     actor.start()
     await expect(waitFor(actor, ({ status }) => status !== 'active')).rejects.toBeInstanceOf(ReadError)
@@ -204,11 +204,11 @@ describe('what the player asks of the host', () => {
 
   it('takes an answer once: whoever asks again hears what the host says now', async () => {
     let live = false
-    const { ask, asked, actors } = asking(() => Response.json(live ? told : { ...told, live, stream_url: null }))
+    const { ask, asked } = asking(() => Response.json(live ? told : { ...told, live, stream_url: null }))
     expect(await ask()).toEqual({ kind: 'offAir' })
     live = true
     expect(await ask()).toEqual({ kind: 'onAir', url: told.stream_url })
-    expect(await ask(actors.renewAddress)).toEqual({ kind: 'onAir', url: told.stream_url })
+    expect(await ask()).toEqual({ kind: 'onAir', url: told.stream_url })
     expect(asked()).toBe(3)
   })
 })

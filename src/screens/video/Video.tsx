@@ -41,7 +41,7 @@ export function Component() {
   const { volume } = controlsSnapshot.context
   useEffect(() => parts.savePreferences({ volume, muted, captions }), [parts, volume, muted, captions])
 
-  const isSettled = !snapshot.matches('tuning') && pictureStateOf(snapshot) !== 'starting'
+  const isSettled = !snapshot.matches('loading') && pictureStateOf(snapshot) !== 'starting'
   const { data: ownChannel } = useQuery({ ...channelQuery(root, slug), enabled: false })
   // The neighbours wait until the picture is there: nothing may stand between a press and the first frame.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isSettled })

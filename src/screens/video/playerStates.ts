@@ -34,19 +34,19 @@ const statusTexts = {
   buffering: () => 'Waiting for the picture…',
   recovering: (pause) => `The stream broke off. Trying again in ${secondsText(pause)}.`,
   checking: () => 'The stream broke off. Asking for it again…',
-  rejoining: () => 'Joining the stream again…',
+  reconnecting: () => 'Joining the stream again…',
 } satisfies Record<PictureState, (pause: number) => string>
 
 /** The sentence for what the player does, in words; empty while all is well. */
 export function statusTextOf(snapshot: PlayerSnapshot): string {
   const picture = pictureStateOf(snapshot)
-  if (picture) return statusTexts[picture](snapshot.context.pause)
-  return snapshot.matches('tuning') ? 'Finding the channel…' : ''
+  if (picture) return statusTexts[picture](snapshot.context.retryDelay)
+  return snapshot.matches('loading') ? 'Finding the channel…' : ''
 }
 
 /** What stands in the place of the picture, by state: a heading and a sentence. */
 export const screenNotices = {
-  tuning: undefined,
+  loading: undefined,
   offAir: {
     title: 'Off air',
     text: () => 'This channel is not broadcasting just now. We look every half minute and go on by ourselves.',
@@ -60,7 +60,7 @@ export const screenNotices = {
   unreachable: {
     title: 'No answer',
     text: (snapshot) =>
-      `We could not reach the service. Trying again in ${secondsText(snapshot.context.pause)}; check your connection meanwhile.`,
+      `We could not reach the service. Trying again in ${secondsText(snapshot.context.retryDelay)}; check your connection meanwhile.`,
   },
   unsupported: {
     title: 'This browser can’t play live television',

@@ -2,6 +2,7 @@ import { createActor } from 'xstate'
 import { favouriteMachine } from '../../../machines/favourite.ts'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
+import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createChannelActors } from '../../actors/channels.ts'
 import { createPlayerElements, createStreamPlayer } from '../../actors/streamPlayer.ts'
 import {
@@ -42,6 +43,7 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
 export function provideVideo({ api, queryClient, configuration }: Root) {
   const elements = createPlayerElements()
   const stream = createStreamPlayer(elements)
+  const { loadChannel } = createLivePlayerActors({ api, queryClient })
   return {
     elements: elements,
     playbackStatus: stream.playbackStatus,
@@ -49,7 +51,11 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
     locale: configuration.money.locale,
     playerStore: createPlayerStore(
       livePlayerMachine.provide({
-        actors: { ...createLivePlayerActors({ api, queryClient }), playStream: stream.playStream },
+        actors: {
+          loadChannel,
+          playStream: stream.playStream,
+          streamRenewal: streamRenewalMachine.provide({ actors: { loadChannel } }),
+        },
       }),
     ),
     controls: playerControlsMachine.provide({ actors: { steerPicture: stream.steerPicture } }),

@@ -91,8 +91,8 @@ describe('a sign-in', () => {
 })
 
 it('names the states of regions in the order of the file, whatever was entered last', async () => {
-  const regions = ['watching.picture.', 'watching.address.', 'watching.position.']
-  const steps = ['askChannel done / on air', 'stream.playing', 'stream.behind', 'stream.lost']
+  const regions = ['watching.picture', 'watching.renewal', 'watching.position']
+  const steps = ['loadChannel done / on air', 'stream.playing', 'stream.behind', 'stream.failed']
   let run = await runOf('livePlayer')
   for (const step of steps) {
     run = takeLabel(run, step)

@@ -1,0 +1,90 @@
+/**
+ * streamRenewal: gets a new address for a stream before the token in the old one expires.
+ *
+ *   valid ──(4 min) or stream.refused──▶ requesting ──▶ renewed │ changed
+ *     ▲                                    │   ▲
+ *     └──url.renewed── from anywhere       ▼   │ (15 s)
+ *                                       unreachable
+ */
+import { assign, fromPromise, setup } from 'xstate'
+
+/** What the host answers about a channel. `url` is the address of the stream; its token expires after minutes. */
+export type ChannelAnswer =
+  | { kind: 'onAir'; url: string }
+  | { kind: 'offAir' }
+  | { kind: 'lapsed' }
+  | { kind: 'unknown' }
+  | { kind: 'refused'; message: string }
+
+/** `answer` is what the host says about the channel once the machine is done. */
+export type StreamRenewalContext = { slug: string; answer: ChannelAnswer }
+
+/** `stream.refused`: the stream rejected the token. `url.renewed`: the player has a new address from elsewhere. */
+export type StreamRenewalEvent = { type: 'stream.refused' } | { type: 'url.renewed' }
+
+export const streamRenewalMachine = setup({
+  types: {} as {
+    input: { slug: string }
+    context: StreamRenewalContext
+    events: StreamRenewalEvent
+    output: ChannelAnswer
+    meta: { requirement: string | readonly string[] }
+  },
+  actors: {
+    loadChannel: fromPromise<ChannelAnswer, { slug: string }>(() => {
+      throw new Error('streamRenewal: provide loadChannel')
+    }),
+  },
+  actions: {
+    setAnswer: assign((_, answer: ChannelAnswer) => ({ answer })),
+  },
+  guards: {
+    isOnAir: (_, answer: ChannelAnswer) => answer.kind === 'onAir',
+  },
+  delays: {
+    /** A token lasts 5 minutes. One minute is left for retries. */
+    renewalInterval: 240_000,
+    retryInterval: 15_000,
+  },
+}).createMachine({
+  id: 'streamRenewal',
+  context: ({ input }) => ({ slug: input.slug, answer: { kind: 'offAir' } }),
+  output: ({ context }) => context.answer,
+  initial: 'valid',
+  on: { 'url.renewed': { target: '.valid', reenter: true } },
+  states: {
+    valid: {
+      description: 'The current address works.',
+      after: { renewalInterval: 'requesting' },
+      on: { 'stream.refused': 'requesting' },
+    },
+    requesting: {
+      description: 'A new address is requested while the video keeps playing.',
+      meta: { requirement: 'watch.renew' },
+      invoke: {
+        id: 'loadChannel',
+        src: 'loadChannel',
+        input: ({ context }) => ({ slug: context.slug }),
+        onDone: [
+          {
+            guard: { type: 'isOnAir', params: ({ event }) => event.output },
+            target: 'renewed',
+            actions: { type: 'setAnswer', params: ({ event }) => event.output },
+          },
+          { target: 'changed', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
+        ],
+        onError: 'unreachable',
+      },
+    },
+    unreachable: {
+      description: 'The host did not answer. The old address is used while the request is repeated.',
+      meta: { requirement: 'watch.renew' },
+      after: { retryInterval: 'requesting' },
+    },
+    renewed: { type: 'final', description: 'There is a new address.' },
+    changed: {
+      type: 'final',
+      description: 'The channel is off air, or this viewer may no longer watch it.',
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { type streamRenewalMachine } from '../../../machines/streamRenewal.ts'
+import createModel from '../../machines/streamRenewal.model.ts'
+import { dispatchVideoEvent, failStream, installFakeStream, waitForStream } from '../fakeStream.ts'
+import { signIn } from '../fixture.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
+
+const channel = 'GET /wp-json/channel/v2/channels/{slug}'
+
+type StepContext = DriverContext<typeof streamRenewalMachine>
+
+/** A renewal is not visible in the page: the video keeps playing, and the host is asked or not. */
+const seePlaying =
+  (isHostAsked: boolean) =>
+  async ({ page, hold, expect }: StepContext) => {
+    await expect(page.locator('video')).toHaveAttribute('data-state', 'playing')
+    await expect.poll(() => hold.waiting.includes(channel)).toBe(isHostAsked)
+  }
+
+export default createPageDriver(createModel, {
+  heldCalls: [channel],
+  open: async ({ page, hold }) => {
+    await installFakeStream(page)
+    await signIn(page, 'member')
+    await page.goto('/video/harbor-one')
+    await hold.passThrough(channel)
+    await waitForStream(page, 'harbor-one')
+    await dispatchVideoEvent(page, 'playing')
+  },
+  events: {
+    'stream.refused': ({ page }) => failStream(page, { fatal: false, status: 403 }),
+    'url.renewed': async ({ page, hold }) => {
+      await failStream(page, { fatal: true })
+      await page.getByRole('button', { name: 'Try now' }).click()
+      await hold.passThrough(channel)
+      await page.locator('video[data-state=reconnecting]').waitFor()
+      await dispatchVideoEvent(page, 'playing')
+    },
+  },
+  outcomes: {
+    'loadChannel done / on air': ({ hold }) => hold.passThrough(channel),
+    'loadChannel done / lapsed': ({ hold }) =>
+      hold.refuse(channel, { code: 'membership_required', message: 'Live channels are for members.', status: 403 }),
+    'loadChannel error': ({ hold }) => hold.abort(channel),
+  },
+  states: {
+    valid: seePlaying(false),
+    requesting: seePlaying(true),
+    unreachable: seePlaying(false),
+    renewed: seePlaying(false),
+    changed: ({ page, expect }) => expect(page.locator('video')).toHaveAttribute('data-state', 'loading'),
+  },
+  notNow: (label, snapshot) =>
+    label === 'url.renewed' && snapshot.matches('requesting')
+      ? 'Both requests are one for the page, so the renewal gets the same answer.'
+      : undefined,
+})

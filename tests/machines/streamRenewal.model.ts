@@ -1,0 +1,48 @@
+import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
+import { createModel } from '../paths/model.ts'
+
+const lapse =
+  'In another browser, so that this window keeps the focus, at `/sandbox`: _End the subscriptions of member_.'
+
+export default createModel({
+  machine: streamRenewalMachine,
+  inputs: { 'a channel is playing': { slug: 'harbor-one' } },
+  events: { 'stream.refused': { '': {} }, 'url.renewed': { '': {} } },
+  outcomes: {
+    loadChannel: {
+      done: {
+        'on air': { kind: 'onAir', url: 'https://streams.test/harbor-one/index.m3u8?token=second' },
+        lapsed: { kind: 'lapsed' },
+      },
+      error: { unreachable: { message: 'Failed to fetch' } },
+    },
+  },
+  invariants: {
+    'a renewed stream has an address': ({ status, output, value }) =>
+      status !== 'done' || (output?.kind === 'onAir') === (value === 'renewed'),
+  },
+  texts: {
+    events: {
+      'stream.refused': 'The stream refuses the token',
+      'url.renewed': 'The stream fails, and the player reconnects with a new address',
+    },
+    outcomes: {
+      'loadChannel done / on air': 'The host gives a new address',
+      'loadChannel done / lapsed': 'The host answers that the membership has ended',
+      'loadChannel error': 'The host can’t be reached',
+    },
+    delays: { renewalInterval: '4 minutes pass', retryInterval: '15 seconds pass' },
+  },
+  manual: {
+    starts: { '': { as: 'member', open: '/', then: 'Choose Harbor One and wait until it plays.' } },
+    calls: { loadChannel: 'GET /wp-json/channel/v2/channels/{slug}' },
+    causedBy: {
+      'stream.refused': { do: 'At `/sandbox`, _End the stream addresses of everybody_.' },
+      'url.renewed': {
+        do: 'In the browser’s tools, block requests to `/sandbox/streams/` until _Connection lost_ appears, then let them through and press _Try again_.',
+      },
+      'loadChannel done / lapsed': { set: lapse },
+      'loadChannel error': { fault: 'cut-before' },
+    },
+  },
+})
