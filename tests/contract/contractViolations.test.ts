@@ -112,13 +112,13 @@ describe('a spoiled one is found out', () => {
   )
 
   test('the part that is not looked at is not judged', () => {
-    const both = { ...pay, requestBody: '{', answerBody: '{' }
+    const both = { ...pay, requestBody: '{', responseBody: '{' }
     expect(violations(both, 'host', 'question')).toEqual(['the body is not JSON'])
     expect(violations(both, 'host', 'answer')).toEqual(['the answer is not JSON'])
   })
 
   test("the edge's own word for no answer is valid for the browser only, and only without a body", () => {
-    const lost = { ...pay, status: 502, answerBody: '', answerHeaders: {} }
+    const lost = { ...pay, status: 502, responseBody: '', responseHeaders: {} }
     expect(violations(lost, 'browser')).toEqual([])
     expect(violations({ ...lost, status: 504 }, 'browser')).toEqual([])
     expect(violations(lost, 'host')).not.toEqual([])

@@ -329,7 +329,7 @@ describe('members', () => {
   })
 
   test('an address that is odd or not there has no lines, and what can be read of one is', () => {
-    const none = { one: '', two: '', city: '', state: '', zip: '', country: '' }
+    const none = { line1: '', line2: '', city: '', state: '', zip: '', country: '' }
     const { address: _, ...rest } = example('ActiveMember')
     expect(parseMember(rest).address).toEqual(none)
     for (const address of [null, [], {}, 'Portland', 7, { 'mepr-address-one': [] }])

@@ -46,10 +46,10 @@ const paymentEnded = (kind: PaymentOutput['kind'], message = '') => done('paymen
 const reconciled = (kind: ReconciliationOutput['kind']) => done('reconciliation', { kind })
 
 const press = (input: PlanChangeInput, ...events: Happened[]) => runEvents(planChangeMachine, input, ...events)
-const member = (...events: Happened[]) => press({ member: payingMember, request }, ...events)
+const runMember = (...events: Happened[]) => press({ member: payingMember, request }, ...events)
 /** The attempt is opened and its calls are about to be sent. */
 const runToPayment = (...events: Happened[]) =>
-  member(claimedFree, record(subscriptionToCancel), opened(attempt), ...events)
+  runMember(claimedFree, record(subscriptionToCancel), opened(attempt), ...events)
 const runGuestToPayment = (...events: Happened[]) =>
   press(
     { member: payingMember, request: { ...request, subscriptionToCancel: undefined } },
@@ -68,13 +68,13 @@ const lastInputOf = ({ invocations: asked }: ReturnType<typeof runEvents>, who: 
 
 describe('one press of Pay', () => {
   it('first asks, for this payer, whether another attempt is open, and sends nothing', () => {
-    const { value, invocations: asked, executedActions: told, tags, context, can } = member()
+    const { value, invocations: asked, executedActions: told, tags, context, can } = runMember()
     expect(value).toBe('claiming')
-    expect(asked).toEqual([['holdAttempt', { member }]])
+    expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
     expect(told).toEqual([])
     expect(tags).toEqual([])
     expect(context).toEqual({
-      member,
+      member: payingMember,
       request: { ...request, knownSubscriptionIds: [] },
       attempt: undefined,
       isEnded: false,
@@ -86,12 +86,12 @@ describe('one press of Pay', () => {
   })
 
   it('stands aside while another tab pays, and has to be looked at anew when that is over', () => {
-    const aside = member(takenElsewhere)
+    const aside = runMember(takenElsewhere)
     expect(aside.value).toBe('underWay')
-    expect(aside.invocations).toEqual([['holdAttempt', { member }]])
+    expect(aside.invocations).toEqual([['holdAttempt', { member: payingMember }]])
     expect(aside.tags).toEqual([])
     expect(aside.can(...everything)).toEqual(['attempt.freed'])
-    const over = member(takenElsewhere, freed)
+    const over = runMember(takenElsewhere, freed)
     expect(over.output).toEqual({ kind: 'superseded', message: '', request: { ...request, knownSubscriptionIds: [] } })
     expect(over.executedActions).toEqual([])
   })
@@ -103,7 +103,7 @@ describe('one press of Pay', () => {
       executedActions: told,
     } = press({ member: payingMember, request: undefined }, claimedFree)
     expect(output).toEqual({ kind: 'superseded', message: '', request: undefined })
-    expect(asked).toEqual([['holdAttempt', { member }]])
+    expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
     expect(told).toEqual([])
   })
 
@@ -121,16 +121,16 @@ describe('one press of Pay', () => {
       message: 'Something went wrong in cancelling previous subscription',
       request: { ...nameless, knownSubscriptionIds: [] },
     })
-    expect(asked).toEqual([['holdAttempt', { member }]])
+    expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
     expect(told).toEqual(['closeAttempt'])
   })
 
   it('reads the record of the payer anew', () => {
-    const { value, invocations: asked, tags, can } = member(claimedFree)
+    const { value, invocations: asked, tags, can } = runMember(claimedFree)
     expect(value).toBe('reading')
     expect(asked).toEqual([
-      ['holdAttempt', { member }],
-      ['readRecord', { member }],
+      ['holdAttempt', { member: payingMember }],
+      ['readRecord', { member: payingMember }],
     ])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
@@ -173,7 +173,7 @@ describe('one press of Pay', () => {
   })
 
   it('is kept, with what counts already, before anything is sent', () => {
-    const { value, invocations: asked, tags, context, can } = member(claimedFree, record(subscriptionToCancel))
+    const { value, invocations: asked, tags, context, can } = runMember(claimedFree, record(subscriptionToCancel))
     expect(value).toBe('opening')
     // What is pending may become paid by this very attempt.
     expect(asked.slice(2)).toEqual([['openAttempt', { request: fullRequest }]])
@@ -188,7 +188,7 @@ describe('one press of Pay', () => {
       output,
       invocations: asked,
       executedActions: told,
-    } = member(claimedFree, record(subscriptionToCancel), errored('openAttempt'))
+    } = runMember(claimedFree, record(subscriptionToCancel), errored('openAttempt'))
     expect(value).toBe('refused')
     expect(output).toEqual({ kind: 'refused', message: 'Something went wrong', request: fullRequest })
     expect(asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord', 'openAttempt'])
@@ -198,7 +198,7 @@ describe('one press of Pay', () => {
   it('sends the attempt that was kept, and takes no other press meanwhile', () => {
     const { value, invocations: asked, executedActions: told, tags, can } = runToPayment()
     expect(value).toBe('paying')
-    expect(asked.slice(3)).toEqual([['payment', { attempt, member, isEnded: false }]])
+    expect(asked.slice(3)).toEqual([['payment', { attempt, member: payingMember, isEnded: false }]])
     expect(told).toEqual([])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
@@ -263,7 +263,7 @@ describe('refused after the old subscription was ended', () => {
     expect(asks.executedActions).toEqual([])
     const again = runToPayment(declined, answer, retry)
     expect(again.value).toBe('paying')
-    expect(lastInputOf(again, 'payment')).toEqual({ times: 2, question: { attempt: open, member, isEnded: true } })
+    expect(lastInputOf(again, 'payment')).toEqual({ times: 2, question: { attempt: open, member: payingMember, isEnded: true } })
     expect(again.context).toMatchObject({ message: '' })
   })
 
@@ -295,7 +295,7 @@ describe('what nobody answered', () => {
   ])('(%s) is kept as that and read from the record', (_, answer, open, isUnsent, message) => {
     const { value, invocations: asked, executedActions: told, tags, context, can } = runToPayment(answer)
     expect(value).toBe('reconciling')
-    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member, isUnsent }]])
+    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
     expect(told).toEqual(['storeAttempt'])
     expect(tags).toEqual(['busy'])
@@ -306,12 +306,12 @@ describe('what nobody answered', () => {
     const again = (...events: Happened[]) => runResumed(reconciled('standing'), retry, ...events)
     expect(lastInputOf(again(paymentEnded('unended')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
-      member,
+      member: payingMember,
       isUnsent: false,
     })
     expect(lastInputOf(again(paymentEnded('unanswered')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
-      member,
+      member: payingMember,
       isUnsent: false,
     })
     expect(again(paymentEnded('notCancelled', 'No.')).output).toEqual({
@@ -322,7 +322,7 @@ describe('what nobody answered', () => {
     const twice = runToPayment(paymentEnded('unended'), reconciled('standing'), retry, paymentEnded('unanswered'))
     expect(lastInputOf(twice, 'reconciliation').question).toEqual({
       attempt: outcomeUnknown(true, true),
-      member,
+      member: payingMember,
       isUnsent: false,
     })
   })
@@ -347,8 +347,8 @@ describe('what nobody answered', () => {
       } = press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt))
       expect(value).toBe('reconciling')
       expect(asked).toEqual([
-        ['holdAttempt', { member }],
-        ['reconciliation', { attempt: interruptedAttempt, member, isUnsent: false }],
+        ['holdAttempt', { member: payingMember }],
+        ['reconciliation', { attempt: interruptedAttempt, member: payingMember, isUnsent: false }],
       ])
       expect(context).toMatchObject({ attempt: interruptedAttempt })
       expect(told).toEqual(['storeAttempt'])
@@ -373,7 +373,7 @@ describe('what nobody answered', () => {
       context,
     } = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('ended'))
     expect(value).toBe('paying')
-    expect(asked.at(-1)).toEqual(['payment', { attempt: outcomeUnknown(true, false), member, isEnded: true }])
+    expect(asked.at(-1)).toEqual(['payment', { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: true }])
     expect(context).toMatchObject({ message: '' })
   })
 
@@ -387,7 +387,7 @@ describe('what nobody answered', () => {
     expect(again.value).toBe('paying')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member, isEnded: false },
+      question: { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: false },
     })
     expect(again.context).toMatchObject({ message: '' })
     const { output, executedActions: told } = runToPayment(
@@ -407,7 +407,7 @@ describe('what nobody answered', () => {
     const again = runToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true), member, isEnded: true },
+      question: { attempt: outcomeUnknown(false, true), member: payingMember, isEnded: true },
     })
   })
 
@@ -421,7 +421,7 @@ describe('what nobody answered', () => {
     expect(again.value).toBe('paying')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true, first), member, isEnded: false },
+      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isEnded: false },
     })
     const {
       value,
@@ -447,7 +447,7 @@ describe('what nobody answered', () => {
     // The person has been asked: an ended subscription alone does not pay by itself any more.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member, isUnsent: false },
+      question: { attempt: outcomeUnknown(true, false), member: payingMember, isUnsent: false },
     })
     expect(again.executedActions).toEqual(['storeAttempt', 'storeAttempt'])
     expect(runToPayment(paymentEnded('unended'), answer, check, reconciled('notPaid')).value).toBe('cancelledNotPaid')

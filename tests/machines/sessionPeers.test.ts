@@ -140,14 +140,14 @@ const brokenInvariantsOf = (fault: ActorTree): string => runSystem(fault, { limi
 describe('a fault in what joins them is found', () => {
   it('a sign-in that forgets to tell the session', () => {
     const fault = withPeer('signIn', {
-      requests: { enterSession: { ...sessionRequests.enterSession, says: () => [] } as never },
+      requests: { enterSession: { ...sessionRequests.enterSession, eventsFor: () => [] } as never },
     })
     expect(brokenInvariantsOf(fault)).toContain("'nobody whom the host let in reads that the login failed' is broken")
   })
 
   it('a logout that forgets to tell the session', () => {
     const fault = withPeer('logout', {
-      requests: { leaveSession: { ...sessionRequests.leaveSession, says: () => [] } as never },
+      requests: { leaveSession: { ...sessionRequests.leaveSession, eventsFor: () => [] } as never },
     })
     expect(brokenInvariantsOf(fault)).toContain("'a confirmed logout ends the session' is broken")
   })
@@ -175,7 +175,7 @@ describe('a fault in what joins them is found', () => {
     const [path] = system.pathsInto('signIn/admitting')
     if (!path) throw new Error('there is a way')
     await replaySystemPath(actorTree, path)
-    const mute = { ...sessionRequests.enterSession, says: () => [] }
+    const mute = { ...sessionRequests.enterSession, eventsFor: () => [] }
     const fault = withPeer('signIn', { live: (own) => ({ enterSession: createSessionRequestActor(own, mute) }) })
     await expect(replaySystemPath(fault, path)).rejects.toThrow("'admitUser' is not there")
   })

@@ -67,13 +67,13 @@ function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer
       readRecord,
       openAttempt: fromPromise(async ({ input: { request } }) => {
         if (!request) throw new Error('there is nothing to open')
-        const unanswered = { cancel: false, pay: false }
+        const outcomeUnknown = { cancel: false, pay: false }
         open = {
           ...request,
           cancelKey: `key-${++keys}`,
           payKey: `key-${++keys}`,
           underWay: false,
-          outcomeUnknown: unanswered,
+          outcomeUnknown,
         }
         return { attempt: open }
       }),

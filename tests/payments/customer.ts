@@ -92,7 +92,7 @@ const isAttempt = (request: PlanChangeRequest): request is Attempt => 'payKey' i
 const hasOnlyIdsAndKeys = (text: string): boolean => {
   const stored: unknown = JSON.parse(text)
   const allowedName =
-    /^(?:state|member|attempt|planId|means|kind|paymentMethodId|subscriptionId|ending|id|providerId|gateway|known|\d+|cancelKey|payKey|underWay)$/
+    /^(?:state|member|attempt|planId|paymentMethod|kind|paymentMethodId|subscriptionId|subscriptionToCancel|id|providerId|gateway|knownSubscriptionIds|\d+|cancelKey|payKey|underWay)$/
   const allowedText =
     /^(?:open|paid|savedCard|newCard|paypal|card|pm_\w+|sub_\w+|I-\w+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|)$/
   const check = (value: unknown): boolean => {

@@ -11,7 +11,7 @@ import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 import { errorTextFor, type ErrorCatalogueKey } from '../../src/api/errorCatalogue.ts'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
 
-const payer = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const savedCard: PaymentMethod = { kind: 'savedCard', paymentMethodId: 'pm_1' }
 const newCard: PaymentMethod = { kind: 'newCard', paymentMethodId: 'pm_2' }
 const paypal: PaymentMethod = { kind: 'paypal', subscriptionId: 'I-1' }
@@ -36,9 +36,9 @@ const doneEvent = (id: string, output: unknown): AnyEventObject => outcomeEvent(
 const errorEvent = (id: string, error: unknown = {}): AnyEventObject => outcomeEvent('error', id, error)
 const refusedEvent = (id: string, said: string): AnyEventObject => doneEvent(id, { kind: 'refused', message: said })
 const payMessage = (paymentMethod: PaymentMethod, said: string): string =>
-  messageAfter(paymentMachine, { attempt: attempt(paymentMethod), payer, isEnded: false }, [refusedEvent('pay', said)])
+  messageAfter(paymentMachine, { attempt: attempt(paymentMethod), member, isEnded: false }, [refusedEvent('pay', said)])
 const cancelMessage = (gateway: 'card' | 'paypal', said: string): string =>
-  messageAfter(paymentMachine, { attempt: attempt(savedCard, gateway), payer, isEnded: false }, [
+  messageAfter(paymentMachine, { attempt: attempt(savedCard, gateway), member, isEnded: false }, [
     refusedEvent('cancelSubscription', said),
   ])
 
@@ -52,7 +52,7 @@ const rows: [what: string, situation: ErrorCatalogueKey, shown: (said: string) =
     '3-D Secure',
     'cardProvider',
     (said) =>
-      messageAfter(paymentMachine, { attempt: attempt(newCard), payer, isEnded: false }, [
+      messageAfter(paymentMachine, { attempt: attempt(newCard), member, isEnded: false }, [
         doneEvent('pay', { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' }),
         refusedEvent('confirmCard', said),
       ]),
@@ -90,7 +90,7 @@ const rows: [what: string, situation: ErrorCatalogueKey, shown: (said: string) =
     (said) =>
       messageAfter(
         planChangeMachine,
-        { payer, wish: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: undefined } },
+        { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: undefined } },
         [{ type: 'attempt.claimed', attempt: undefined }, refusedEvent('readRecord', said)],
       ),
   ],
@@ -98,7 +98,7 @@ const rows: [what: string, situation: ErrorCatalogueKey, shown: (said: string) =
     'plan and member record',
     'membershipData',
     (said) =>
-      messageAfter(checkoutMachine, { planId: 104, payer, isMember: true, begins: 'newCard', fromChannel: false }, [
+      messageAfter(checkoutMachine, { planId: 104, member, isMember: true, initialPaymentMethod: 'newCard', fromChannel: false }, [
         doneEvent('recallAttempt', { isOpen: false }),
         refusedEvent('loadOffer', said),
       ]),
@@ -117,14 +117,14 @@ describe('an error text', () => {
     expect(
       messageAfter(
         planChangeMachine,
-        { payer, wish: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: nameless } },
+        { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: nameless } },
         [claimed],
       ),
     ).toBe(errorTextFor('cancel'))
     expect(
       messageAfter(
         planChangeMachine,
-        { payer, wish: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: undefined } },
+        { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: undefined } },
         [
           claimed,
           doneEvent('readRecord', { kind: 'granted', record: { subscriptions: [], toEnd: undefined } }),
@@ -147,7 +147,7 @@ describe('an error text', () => {
   })
 
   it('of a 5xx keeps the server’s words, though it is no answer', () => {
-    const input = { attempt: attempt(savedCard), payer, isEnded: false }
+    const input = { attempt: attempt(savedCard), member, isEnded: false }
     expect(messageAfter(paymentMachine, input, [errorEvent('pay', { serverText: 'Try later.' })])).toBe('Try later.')
     expect(messageAfter(paymentMachine, input, [errorEvent('pay')])).toBe('')
   })

@@ -233,8 +233,8 @@ export function createTransitionSystem(
     if (at.lockHolder !== undefined && oneAtATime)
       return applyStep(setTab(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
     // Nobody knows how far it had come.
-    const unanswered = { cancel: true, pay: true }
-    const found = oneAtATime && resumes && at.storedAttempt ? { ...at.storedAttempt, unanswered } : undefined
+    const outcomeUnknown = { cancel: true, pay: true }
+    const found = oneAtATime && resumes && at.storedAttempt ? { ...at.storedAttempt, outcomeUnknown } : undefined
     const claimed = { ...setTab(at, i, tab), holder: at.lockHolder ?? i }
     return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
   }
@@ -348,13 +348,13 @@ export function createTransitionSystem(
   const openAttempt = (at: SystemState, request: PlanChangeRequest): SystemState => {
     const { keys } = referencesOf(at)
     const number = smallestUnused([...keys].map((key) => Number(key.slice(1))))
-    const unanswered = { cancel: false, pay: false }
+    const outcomeUnknown = { cancel: false, pay: false }
     const attempt: Attempt = {
       ...request,
       cancelKey: `c${number}`,
       payKey: `p${number}`,
       underWay: false,
-      outcomeUnknown: unanswered,
+      outcomeUnknown,
     }
     const confirmation = { keys: [attempt.payKey], subscriptionToCancel: request.subscriptionToCancel?.id, charges: 0 }
     return {

@@ -11,9 +11,9 @@ export type Environment = { readonly name: string; readonly message?: string }
 
 /** What an actor of a peer says to the outermost machine, until when it then runs, and why it came to nothing. */
 export type PeerRequest = {
-  says(input: unknown): readonly EventObject[]
+  eventsFor(input: unknown): readonly EventObject[]
   isOver(outermost: AnyMachineSnapshot): boolean
-  failure(outermost: AnyMachineSnapshot): string | undefined
+  failureOf(outermost: AnyMachineSnapshot): string | undefined
 }
 
 export type PeerActor = ActorTree & {

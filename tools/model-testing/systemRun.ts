@@ -179,7 +179,7 @@ function createSystemStepper(tree: ActorTree) {
     for (const { id, src, input } of isOver ? [] : actorState.spawned) {
       const child = childPath(path, id)
       removeActors(play, child)
-      if (peer) sendToRoot(play, peer.requests?.[src]?.says(input))
+      if (peer) sendToRoot(play, peer.requests?.[src]?.eventsFor(input))
       if (!own.children?.[src]) continue
       updateActor(play, child, preparedAt(child).step.start(input, play.now))
     }
@@ -205,7 +205,7 @@ function createSystemStepper(tree: ActorTree) {
       for (const id of actors.get(path)?.running ?? []) {
         const request = talks?.[srcOf(tree, path, id)]
         if (!request?.isOver(outermost)) continue
-        const reason = request.failure(outermost)
+        const reason = request.failureOf(outermost)
         const event =
           reason === undefined ? outcomeEvent('done', id, undefined) : outcomeEvent('error', id, new Error(reason))
         if (!post.some((pendingEvent) => pendingEvent.actorPath === path && pendingEvent.event.type === event.type))

@@ -17,8 +17,8 @@ describe('the plan that saves most over paying by the month', () => {
   it('is told with its whole percents, rounded down', () => {
     const plans = [plan(101, 6.5, 7, 'days'), monthly, plan(103, 49, 3, 'months'), plan(104, 179, 1, 'years')]
     // 179 / 12 is 14.92 a month, 25.4 % less than 19.99.
-    expect(bestSaving(plans)).toEqual({ id: 104, percent: 25, over: 'Plan 102' })
-    expect(bestSaving(plans.slice(0, 3))).toEqual({ id: 103, percent: 18, over: 'Plan 102' })
+    expect(bestSaving(plans)).toEqual({ id: 104, percent: 25, comparedTo: 'Plan 102' })
+    expect(bestSaving(plans.slice(0, 3))).toEqual({ id: 103, percent: 18, comparedTo: 'Plan 102' })
   })
 
   for (const [why, plans] of [

@@ -7,7 +7,7 @@ describe('the strength of a password', () => {
   it('is nothing for nothing, and says what helps', () => {
     expect(passwordStrength('', 'member')).toEqual({
       steps: 0,
-      words: 'Length helps most: a few words that don’t belong together are easy to keep.',
+      hint: 'Length helps most: a few words that don’t belong together are easy to keep.',
     })
   })
 
@@ -25,7 +25,7 @@ describe('the strength of a password', () => {
   ])('the person’s own name is weak: %s of %s', (password, login) => {
     expect(passwordStrength(password, login)).toEqual({
       steps: 1,
-      words: 'Weak: leave your own name out, or add much more to it.',
+      hint: 'Weak: leave your own name out, or add much more to it.',
     })
   })
 

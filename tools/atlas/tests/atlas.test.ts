@@ -34,23 +34,23 @@ describe('search', () => {
   it('finds states and events of all machines, the closest first', () => {
     expect(searchCatalogue(known, 'signIn open.invalid').found[0]).toMatchObject({
       title: 'open.invalid',
-      under: 'signIn',
+      subtitle: 'signIn',
     })
     const events = searchCatalogue(known, 'form.submit').found
     expect(new Set(events.map(({ route: place }) => place.machine)).size).toBeGreaterThan(1)
-    expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', under: 'machine' })
+    expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', subtitle: 'machine' })
   })
   it('finds by description, tag, guard, action and actor', () => {
     for (const question of ['wants a press', 'undecided', 'isVouchedFor', 'rememberParting', 'watchWindow'])
       expect(searchCatalogue(known, question).found.length, question).toBeGreaterThan(0)
   })
   it('finds nothing where there is nothing, and says how much it leaves out', () => {
-    expect(searchCatalogue(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', under: 'machine' })
+    expect(searchCatalogue(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', subtitle: 'machine' })
     // What serves a requirement is found by its name and by its words.
     for (const question of ['signIn.cookiesOff', 'sent in a circle'])
       expect(searchCatalogue(known, question).found[0], question).toMatchObject({
         title: 'open.unkept',
-        under: 'signIn',
+        subtitle: 'signIn',
       })
     expect(searchCatalogue(known, 'zzz')).toEqual({ found: [], more: 0 })
     expect(searchCatalogue(known, '  ')).toEqual({ found: [], more: 0 })
