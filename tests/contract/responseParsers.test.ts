@@ -341,7 +341,7 @@ describe('members', () => {
     }
     expect(parseMember({ ...rest, address: some }).address).toEqual({
       ...none,
-      one: '2 Harbour Street',
+      line1: '2 Harbour Street',
       zip: '4101',
       country: 'US',
     })

@@ -263,7 +263,10 @@ describe('refused after the old subscription was ended', () => {
     expect(asks.executedActions).toEqual([])
     const again = runToPayment(declined, answer, retry)
     expect(again.value).toBe('paying')
-    expect(lastInputOf(again, 'payment')).toEqual({ times: 2, question: { attempt: open, member: payingMember, isEnded: true } })
+    expect(lastInputOf(again, 'payment')).toEqual({
+      times: 2,
+      question: { attempt: open, member: payingMember, isEnded: true },
+    })
     expect(again.context).toMatchObject({ message: '' })
   })
 
@@ -373,7 +376,10 @@ describe('what nobody answered', () => {
       context,
     } = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('ended'))
     expect(value).toBe('paying')
-    expect(asked.at(-1)).toEqual(['payment', { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: true }])
+    expect(asked.at(-1)).toEqual([
+      'payment',
+      { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: true },
+    ])
     expect(context).toMatchObject({ message: '' })
   })
 

@@ -98,10 +98,11 @@ const rows: [what: string, situation: ErrorCatalogueKey, shown: (said: string) =
     'plan and member record',
     'membershipData',
     (said) =>
-      messageAfter(checkoutMachine, { planId: 104, member, isMember: true, initialPaymentMethod: 'newCard', fromChannel: false }, [
-        doneEvent('recallAttempt', { isOpen: false }),
-        refusedEvent('loadOffer', said),
-      ]),
+      messageAfter(
+        checkoutMachine,
+        { planId: 104, member, isMember: true, initialPaymentMethod: 'newCard', fromChannel: false },
+        [doneEvent('recallAttempt', { isOpen: false }), refusedEvent('loadOffer', said)],
+      ),
   ],
 ]
 
