@@ -235,7 +235,7 @@ export function createTransitionSystem(
     // Nobody knows how far it had come.
     const outcomeUnknown = { cancel: true, pay: true }
     const found = oneAtATime && resumes && at.storedAttempt ? { ...at.storedAttempt, outcomeUnknown } : undefined
-    const claimed = { ...setTab(at, i, tab), holder: at.lockHolder ?? i }
+    const claimed = { ...setTab(at, i, tab), lockHolder: at.lockHolder ?? i }
     return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
   }
 
@@ -497,7 +497,7 @@ export function createTransitionSystem(
     })
     return [
       ...at.host.lateCalls.flatMap((call) => {
-        const host = { ...at.host, late: at.host.lateCalls.filter((one) => one !== call) }
+        const host = { ...at.host, lateCalls: at.host.lateCalls.filter((one) => one !== call) }
         return [
           effect(`the host does a late ${call.kind}`, performCall(host, call, 'done', ids)),
           effect(`the host drops a late ${call.kind}`, { host }),
