@@ -7,7 +7,7 @@ import { runSystem, type ActorTree, type SystemState, type SystemPath } from '..
 import { systemPathLines } from '../../tools/model-testing/systemFormats.ts'
 import { replaySystemPath } from '../../tools/model-testing/replaySystemPath.ts'
 import { type PeerActor, type PeerActors } from '../../tools/model-testing/peerActors.ts'
-import { sessionPeers } from './sessionPeers.ts'
+import { sessionPeers, toPeerRequest } from './sessionPeers.ts'
 import { actorTrees } from './actorTrees.ts'
 
 const actorTree = actorTrees.session
@@ -140,14 +140,14 @@ const brokenInvariantsOf = (fault: ActorTree): string => runSystem(fault, { limi
 describe('a fault in what joins them is found', () => {
   it('a sign-in that forgets to tell the session', () => {
     const fault = withPeer('signIn', {
-      requests: { enterSession: { ...sessionRequests.enterSession, eventsFor: () => [] } as never },
+      requests: { enterSession: { ...toPeerRequest(sessionRequests.enterSession), eventsFor: () => [] } },
     })
     expect(brokenInvariantsOf(fault)).toContain("'nobody whom the host let in reads that the login failed' is broken")
   })
 
   it('a logout that forgets to tell the session', () => {
     const fault = withPeer('logout', {
-      requests: { leaveSession: { ...sessionRequests.leaveSession, eventsFor: () => [] } as never },
+      requests: { leaveSession: { ...toPeerRequest(sessionRequests.leaveSession), eventsFor: () => [] } },
     })
     expect(brokenInvariantsOf(fault)).toContain("'a confirmed logout ends the session' is broken")
   })

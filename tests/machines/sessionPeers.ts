@@ -10,7 +10,7 @@ import {
   sessionEvents,
   sessionRequests,
   createSessionRequestActor,
-  type SessionRequest as SessionTalk,
+  type SessionRequest,
 } from '../../src/actors/sessionRequests.ts'
 import { decideAccess, noticeOf, routeOf, authStateOf } from '../../src/app/accessRules.ts'
 import { paths, appRoutes, type LocationState } from '../../src/app/paths.ts'
@@ -61,7 +61,11 @@ const standalonePaths: readonly string[] = [paths.signIn(), paths.unauth()]
 /** Where somebody can go within the application, by a link or back. */
 const links = [paths.home(), paths.profile(), paths.editProfile(), appRoutes.paymentCards.pattern]
 
-const toPeerRequest = <Input>(talk: SessionTalk<Input>): PeerRequest => talk as unknown as PeerRequest
+export const toPeerRequest = <Input>({ eventsFor, isOver, failureOf }: SessionRequest<Input>): PeerRequest => ({
+  eventsFor: (input) => eventsFor(input as Input),
+  isOver: (snapshot) => isOver(toSessionSnapshot(snapshot)),
+  failureOf: (snapshot) => failureOf(toSessionSnapshot(snapshot)),
+})
 
 type Actors = SystemState['actors']
 const sessionSnapshotIn = (actors: Actors): SessionSnapshot => {
