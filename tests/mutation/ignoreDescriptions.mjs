@@ -1,4 +1,4 @@
-/** Leaves descriptions, meta and what a throwing stub says out of mutation: no behaviour depends on them. */
+/** Excludes descriptions, meta and the messages of stubs from mutation: no behavior depends on them. */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 const descriptiveKeys = new Set(['description', 'meta'])
@@ -7,12 +7,12 @@ const isDescription = (node) =>
 
 const ignoreDescriptions = {
   shouldIgnore({ node }) {
-    if (isDescription(node)) return `a ${node.key.name} is for people`
+    if (isDescription(node)) return `a ${node.key.name} has no effect`
     if (node.type === 'ObjectExpression' && node.properties.length > 0 && node.properties.every(isDescription))
-      return 'the state has words alone'
+      return 'the state has a description only'
     if (node.type === 'ThrowStatement') return 'a stub only throws'
     return undefined
   },
 }
 
-export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'leaveOutWords', ignoreDescriptions)]
+export const strykerPlugins = [declareValuePlugin(PluginKind.Ignore, 'ignoreDescriptions', ignoreDescriptions)]

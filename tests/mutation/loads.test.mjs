@@ -1,4 +1,4 @@
-/** A suite that can't even import what it tests fails no test, and the change would count as missed. This one counts. */
+/** A suite that cannot import the machine fails no test, so that Stryker would count the mutant as survived. */
 import { expect, it } from 'vitest'
 
 const name = process.env.MACHINE ?? ''

@@ -1,7 +1,6 @@
 /**
- * `npm run mutation`: changes the payment core and the rules of dates, prices and roles in every small way, and counts
- * the changes that the suites notice. `npm run mutation -- planChange rules` takes these alone. Long: ten to forty minutes.
- * The scores go to docs/mutation.json, which `npm run measure` puts beside the other figures.
+ * `npm run mutation`: mutation tests of the payment machines and the billing rules. `npm run mutation -- planChange rules`
+ * runs these only. Takes ten to forty minutes. The scores are written to docs/mutation.json, which `npm run measure` reads.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +12,7 @@ const MIN_SCORE = 85
 const requested = process.argv.slice(2)
 const unknown = requested.find((name) => !(name in targets))
 if (unknown) {
-  console.error(`Nothing to mutate is called ${unknown}. There are: ${Object.keys(targets).join(', ')}`)
+  console.error(`Unknown target ${unknown}. Available: ${Object.keys(targets).join(', ')}`)
   process.exit(2)
 }
 
@@ -63,6 +62,6 @@ writeFileSync(file, await format(JSON.stringify(all), { ...(await resolveConfig(
 for (const { file: name, killed, of } of all) {
   const score = (killed / of) * 100
   if (score < MIN_SCORE) failed = true
-  console.log(`${score < MIN_SCORE ? 'MISSED ' : 'reached'}  ${name}: ${score.toFixed(1)} % (${killed} of ${of})`)
+  console.log(`${score < MIN_SCORE ? 'MISSED' : 'met   '}  ${name}: ${score.toFixed(1)} % (${killed} of ${of})`)
 }
 process.exit(failed ? 1 : 0)

@@ -1,5 +1,5 @@
 /**
- * What is mutated, and the suites that have to notice: machines alone, and rules as pure functions.
+ * What is mutated, and the suites that must detect it.
  * @type {Record<string, { mutate: string[], tests: string[], machine?: string }>}
  */
 const sharedSuites = [

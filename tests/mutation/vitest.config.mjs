@@ -5,14 +5,14 @@ import { targets } from './targets.mjs'
 const { tests } = targets[process.env.MUTATION_TARGET]
 const orderOf = ({ moduleId }) => tests.findIndex((pattern) => moduleId.endsWith(pattern.replace(/^.*\*/, '')))
 
-/** In the order of targets.mjs: the first failure ends a run, so what is quick and says much comes first. */
+/** In the order of targets.mjs: the first failure ends a run, so fast suites come first. */
 class InOrder extends BaseSequencer {
   sort(files) {
     return Promise.resolve(files.toSorted((one, other) => orderOf(one) - orderOf(other)))
   }
 }
 
-/** The suites of one target alone. */
+/** The suites of one target. */
 export default defineConfig({
   test: {
     include: tests,
@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: InOrder },
-    // Stryker runs in threads, which can't change their time zone.
+    // Stryker runs in threads, which cannot change their time zone.
     testNamePattern: /^(?!.*in any time zone)/,
   },
 })

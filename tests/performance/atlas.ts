@@ -1,7 +1,6 @@
 /**
- * How long the atlas takes from the start of a navigation until its chart is painted, in a browser that has been there
- * never before. Beside it, in turns: a small picture opened alone from the same server, and how long the layout took
- * in its worker.
+ * The time from the start of a navigation until the atlas has painted its chart, with an empty cache. The baseline is a
+ * small image from the same server, measured alternately.
  */
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
@@ -10,7 +9,7 @@ import { atMost, withoutLimit, median, type Measurement } from './measurement.ts
 
 const ROUNDS = 7
 const LIMIT = 1500
-/** What is opened, from the first page to the machines that take longest. */
+/** The first page, the machines with the longest layout, and one state. */
 const addresses: Readonly<Record<string, string>> = {
   'first machine': '',
   session: '#/session',
@@ -25,7 +24,7 @@ async function openAtlas(browser: Browser, address: string): Promise<OpenTimes> 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
-    // From the first question to a layout worker until the last answer.
+    // From the first message to a layout worker until the last answer.
     const [asked, answered]: [number[], number[]] = [[], []]
     const post = Worker.prototype.postMessage
     Worker.prototype.postMessage = function (this: Worker, ...given: [unknown]) {
@@ -39,7 +38,7 @@ async function openAtlas(browser: Browser, address: string): Promise<OpenTimes> 
       if (!document.querySelector('svg.chart .box')) return
       watch.disconnect()
       const layout = Math.max(...answered) - Math.min(...asked)
-      // A task after the next frame's: what was put into the page is painted.
+      // A task after the next frame runs when that frame is painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => Object.assign(window, { opened: { drawn: performance.now(), layout } })
@@ -56,7 +55,7 @@ async function openAtlas(browser: Browser, address: string): Promise<OpenTimes> 
   return times
 }
 
-/** The least that a browser takes to open anything of this server. */
+/** The time that a browser needs at least to open anything on this server. */
 async function openBaseline(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -70,7 +69,7 @@ export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
   const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
   try {
-    // The first page of a browser is slow, whatever it shows.
+    // The first page of a new browser is always slow.
     await openAtlas(browser, `${server.url}/atlas/`)
     const series = Object.keys(addresses).map((name): { name: string; rounds: OpenTimes[] } => ({ name, rounds: [] }))
     const baseline: number[] = []
@@ -85,15 +84,20 @@ export async function measure(): Promise<Measurement[]> {
         const layout = Math.round(median(rounds.map((round) => round.layout)))
         return [
           atMost(
-            `The atlas from navigation to the chart, ${name}`,
+            `Atlas, navigation to painted chart, ${name}`,
             Math.round(median(rounds.map(({ drawn }) => drawn))),
             'ms',
             LIMIT,
-            `of it ${layout} ms in the layout worker`,
+            `including ${layout} ms in the layout worker`,
           ),
         ]
       }),
-      withoutLimit('A small picture alone from the same server', floor, 'ms', `middle of ${ROUNDS}, taken in turns`),
+      withoutLimit(
+        'Baseline: a small image from the same server',
+        floor,
+        'ms',
+        `median of ${ROUNDS}, measured alternately`,
+      ),
     ]
   } finally {
     await browser.close()

@@ -4,7 +4,7 @@ import { chromiumFlags, provideChromium } from '../e2e/chromium.mjs'
 import { startServer } from '../e2e/server.ts'
 import { atMost, withoutLimit, type Measurement } from './measurement.ts'
 
-/** Words that stand in the code of a library and nowhere else. */
+/** Strings that occur in the code of one library only. */
 const libraries: Record<string, RegExp> = {
   'hls.js': /hlsManifestParsed|hlsMediaAttached/,
   'payment code': /js\.stripe\.com|__REACT_PAYPAL|createPaymentMethod/,
@@ -13,7 +13,7 @@ const libraries: Record<string, RegExp> = {
 
 const kib = (bytes: number) => Math.round((bytes / 1024) * 10) / 10
 
-/** What a first visit to the sign-in page loads before its form can be used, from the real network. */
+/** What a first visit to the sign-in page loads before its form is usable. */
 export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
   const browser = await chromium.launch({ executablePath: await provideChromium(), args: chromiumFlags })
@@ -32,7 +32,7 @@ export async function measure(): Promise<Measurement[]> {
         text: body.toString('utf8'),
         asked: requestedAt,
       }))
-      // What is fetched behind the form is not counted and may still be on its way when the page goes.
+      // Later requests are not counted and may still be in flight when the page closes.
       file.catch(() => undefined)
       loaded.push(file)
     })
@@ -46,7 +46,7 @@ export async function measure(): Promise<Measurement[]> {
     })
     await page.goto(`${server.url}/signin`)
     await page.getByPlaceholder('E-mail / username').fill('member@statecast.test')
-    // What is asked for once the form stands (the carousel) is not waited for by anybody who signs in.
+    // What is requested after the form is shown (the carousel) delays nobody.
     const formShownAt = await page.evaluate(
       () => performance.timeOrigin + (performance.getEntriesByName('form')[0]?.startTime ?? Infinity),
     )
@@ -56,11 +56,11 @@ export async function measure(): Promise<Measurement[]> {
     const scripts = loadedBefore.filter((file) => file.type === 'script')
     const foreign = Object.entries(libraries).filter(([, mark]) => scripts.some((file) => mark.test(file.text)))
     return [
-      atMost('Sign-in route, JavaScript before the form can be used (gzip)', sum('script'), 'KiB', 160),
-      atMost('Sign-in route, CSS before the form can be used (gzip)', sum('stylesheet'), 'KiB', 12),
-      atMost('Libraries among it that belong elsewhere (hls.js, payment, carousel)', foreign.length, 'libraries', 0),
+      atMost('Sign-in page, JavaScript before the form is usable (gzip)', sum('script'), 'KiB', 160),
+      atMost('Sign-in page, CSS before the form is usable (gzip)', sum('stylesheet'), 'KiB', 12),
+      atMost('Sign-in page, libraries of other pages (hls.js, payment, carousel)', foreign.length, 'libraries', 0),
       withoutLimit(
-        'Files of script among it',
+        'Sign-in page, script files',
         scripts.length,
         'files',
         scripts.map(({ url, gzip }) => `${url.replace(/^.*\//, '')} ${kib(gzip)}`).join(', '),

@@ -9,7 +9,7 @@ import { atMost, withoutLimit, median, type Measurement } from './measurement.ts
 /** Seconds from starting a program to its first answer. */
 async function secondsUntilAnswer(args: string[], env: Record<string, string> = {}): Promise<number> {
   const port = await freePort()
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env, PORT: String(port) },
@@ -23,7 +23,7 @@ async function secondsUntilAnswer(args: string[], env: Record<string, string> = 
         (answer) => answer.ok,
         () => false,
       )
-      if (answered) return (performance.now() - began) / 1000
+      if (answered) return (performance.now() - startedAt) / 1000
     }
   } finally {
     child.kill('SIGKILL')
@@ -32,10 +32,10 @@ async function secondsUntilAnswer(args: string[], env: Record<string, string> = 
 }
 
 async function secondsOf(args: string[]): Promise<{ seconds: number; code: number | null }> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' })
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { seconds: (performance.now() - began) / 1000, code }
+  return { seconds: (performance.now() - startedAt) / 1000, code }
 }
 
 const rounded = (value: number) => Math.round(value * 100) / 100
@@ -44,7 +44,7 @@ const baselineServer = [
   `require('node:http').createServer((_, answer) => answer.end('ok')).listen(process.env.PORT, '127.0.0.1')`,
 ]
 
-/** How long the commands take: a second start beside a bare server of Node, and the short check. */
+/** Durations of commands: a second `npm start`, compared with a minimal Node server, and `npm run check`. */
 export async function measure(): Promise<Measurement[]> {
   const data = await mkdtemp(join(tmpdir(), 'statecast-start-'))
   try {
@@ -61,17 +61,17 @@ export async function measure(): Promise<Measurement[]> {
     const check = await secondsOf([join(root, 'tests', 'run.mjs'), 'types', 'lint', 'machines'])
     return [
       atMost(
-        'Second `npm start` with nothing changed, to the first answer',
+        'Second `npm start` without changes, until the first answer',
         rounded(second),
         's',
         3,
-        `a bare server of Node: ${rounded(floor)} s`,
+        `a minimal Node server: ${rounded(floor)} s`,
       ),
       withoutLimit(
-        'The same as a multiple of that bare server',
+        'The same, relative to the minimal server',
         rounded(second / floor),
         '×',
-        'middle of 5, taken in turns',
+        'median of 5, measured alternately',
       ),
       atMost(`\`npm run check\`${check.code === 0 ? '' : ' (with failures)'}`, rounded(check.seconds), 's', 90),
     ]

@@ -1,14 +1,11 @@
-/**
- * Ten minutes of one channel, more than fifty turns of its loop: how often the picture stood still, and whether the
- * page's memory grows with it.
- */
+/** Ten minutes of one channel, more than fifty rounds of its loop: stalls, and growth of the page's memory. */
 import { type CDPSession, chromium } from '@playwright/test'
 import { chromiumFlags, findInstalled } from '../e2e/chromium.mjs'
 import { signIn } from '../e2e/fixture.ts'
 import { startServer } from '../e2e/server.ts'
 import { atMost, withoutLimit, type Measurement } from './measurement.ts'
 
-/** Seconds of one turn of the stored loop. */
+/** Duration of the stored loop in seconds. */
 const LOOP = 11.52
 
 async function heap(session: CDPSession): Promise<number> {
@@ -17,7 +14,7 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize / 1024 / 1024
 }
 
-/** Stalls in ten minutes, and the heap after 50 loops beside that after 10. Takes a little over ten minutes. */
+/** Stalls, and the heap after 50 loops compared with 10. Takes a little over ten minutes. */
 export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
   const executablePath = findInstalled()
@@ -54,13 +51,13 @@ export async function measure(): Promise<Measurement[]> {
     const loops = Math.floor(Math.max(600, 51 * LOOP) / LOOP)
     return [
       atMost(`Stalls in 10 minutes of playback (${loops} loops)`, stalls, 'stalls', 0),
-      withoutLimit('JS heap after 10 loops', Number(early.toFixed(2)), 'MiB', 'after a collection'),
+      withoutLimit('JS heap after 10 loops', Number(early.toFixed(2)), 'MiB', 'after garbage collection'),
       atMost(
         `JS heap after ${loops} loops`,
         Number(late.toFixed(2)),
         'MiB',
         Number((1.1 * early).toFixed(2)),
-        '1.1 × that after 10 loops',
+        '1.1 × the heap after 10 loops',
       ),
     ]
   } finally {

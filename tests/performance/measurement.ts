@@ -1,21 +1,21 @@
-/** One measured figure. `ok` is undefined where there is nothing to reach. */
+/** One measured value. `ok` is undefined without a limit. */
 export interface Measurement {
   figure: string
   value: number
   unit: string
-  /** What it stands beside, measured in the same run or laid down. */
+  /** What the value is compared with: a baseline of the same run, or a fixed limit. */
   reference: string
   limit: number | undefined
   ok: boolean | undefined
 }
 
-/** A figure that must not be above its limit. */
+/** A value with an upper limit. */
 export const atMost = (
   figure: string,
   value: number,
   unit: string,
   limit: number,
-  reference = 'the limit laid down',
+  reference = 'fixed limit',
 ): Measurement => ({
   figure,
   value,
@@ -25,13 +25,13 @@ export const atMost = (
   ok: value <= limit,
 })
 
-/** A figure that must not be below its limit. */
+/** A value with a lower limit. */
 export const atLeast = (
   figure: string,
   value: number,
   unit: string,
   limit: number,
-  reference = 'the limit laid down',
+  reference = 'fixed limit',
 ): Measurement => ({
   figure,
   value,
@@ -41,7 +41,7 @@ export const atLeast = (
   ok: value >= limit,
 })
 
-/** A figure to know; nothing depends on it. */
+/** A value for information. */
 export const withoutLimit = (figure: string, value: number, unit: string, reference: string): Measurement => ({
   figure,
   value,
@@ -51,6 +51,6 @@ export const withoutLimit = (figure: string, value: number, unit: string, refere
   ok: undefined,
 })
 
-/** The middle of an odd number of values. */
+/** The median of an odd number of values. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN

@@ -1,4 +1,4 @@
-/** What mutation testing said when it was last run: `npm run mutation` takes too long to be repeated here. */
+/** The scores of the last `npm run mutation`, which takes too long to be repeated here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atLeast, type Measurement } from './measurement.ts'
@@ -11,11 +11,11 @@ export async function measure(): Promise<Measurement[]> {
   return Promise.resolve(
     all.map(({ file: name, killed, of }) =>
       atLeast(
-        `Small changes of ${name} that its suites notice`,
+        `Mutation score of ${name}`,
         (killed / of) * 100,
         '%',
         85,
-        `${killed} of ${of}; what survived is in docs/mutation.md`,
+        `${killed} of ${of}; survivors are in docs/mutation.md`,
       ),
     ),
   )

@@ -7,16 +7,16 @@ import { atLeast, atMost, withoutLimit, type Measurement } from './measurement.t
 
 const share = (seen: number, of: number): number => (of === 0 ? 100 : (seen / of) * 100)
 
-/** Every path of every machine, machine alone: how many, how long, and what they cover of the charts. */
+/** All paths of all machines, each machine alone: number, duration and coverage. */
 export async function measure(): Promise<Measurement[]> {
   const models = await loadModels()
   const names = machineNames()
   const total = { states: [0, 0], transitions: [0, 0], branches: [0, 0] } satisfies Record<string, [number, number]>
   let [paths, steps, findings] = [0, 0, 0]
-  const begun = performance.now()
-  const pathRuns = models.map((model) => ({ model, walked: runPaths(model) }))
-  const generated = (performance.now() - begun) / 1_000
-  for (const { model, walked: pathRun } of pathRuns) {
+  const startedAt = performance.now()
+  const pathRuns = models.map((model) => ({ model, pathRun: runPaths(model) }))
+  const generated = (performance.now() - startedAt) / 1_000
+  for (const { model, pathRun } of pathRuns) {
     const seen = new Coverage(pathRun.chart)
     for (const path of pathRun.paths) replayPath(model, path, seen)
     const report = seen.report()
@@ -28,7 +28,7 @@ export async function measure(): Promise<Measurement[]> {
     steps += pathRun.paths.reduce((sum, path) => sum + path.steps.length, 0)
     findings += pathRun.findings.length
   }
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   const randomStart = performance.now()
   let [random, broken] = [0, 0]
   for (const model of models) {
@@ -39,18 +39,18 @@ export async function measure(): Promise<Measurement[]> {
   const randomSeconds = (performance.now() - randomStart) / 1_000
   const covered = (kind: keyof typeof total, what: string): Measurement => {
     const [seen, of] = total[kind]
-    return atLeast(`${what} of all machines covered on live actors`, share(seen, of), '%', 100, `${seen} of ${of}`)
+    return atLeast(`${what} of all machines covered by live actors`, share(seen, of), '%', 100, `${seen} of ${of}`)
   }
   const reference = `${paths} paths, ${steps} steps, ${models.length} machines`
   return [
-    atMost('All paths of all machines, generated and played on live actors', seconds, 's', 30, reference),
-    atMost('Generating them alone, in a fresh process', generated, 's', 2, reference),
-    withoutLimit('Random walks, 100 a machine', randomSeconds, 's', `${random} steps`),
-    atMost('Rules broken on random walks', broken, 'machines', 0),
+    atMost('All paths of all machines, generated and replayed on live actors', seconds, 's', 30, reference),
+    atMost('Generating them only, in a new process', generated, 's', 2, reference),
+    withoutLimit('Random walks, 100 per machine', randomSeconds, 's', `${random} steps`),
+    atMost('Invariants violated on random walks', broken, 'machines', 0),
     covered('states', 'States'),
     covered('transitions', 'Transitions'),
     covered('branches', 'Guard branches'),
-    atMost('Findings of the walk', findings, 'findings', 0),
+    atMost('Findings about the machines', findings, 'findings', 0),
     atLeast(
       'Machines with a model',
       share(models.length, names.length),

@@ -1,7 +1,6 @@
 /**
- * How long a viewer waits for the first frame of a channel: from the press on its card, with hls.js not yet loaded, to
- * the first frame that is painted. Beside it a bare page with nothing but hls.js and a video element, from the start of
- * its navigation, with the same stream, in the same browser and on the same line.
+ * The time from pressing a channel until its first painted frame, with hls.js not yet loaded. The baseline is a minimal
+ * page with hls.js and a video element, with the same stream, browser and network.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
@@ -15,7 +14,7 @@ import { atMost, median, type Measurement } from './measurement.ts'
 
 const ROUNDS = 5
 const CHANNEL = 'harbor-one'
-/** Muted playback starts by itself everywhere; sound is not what is measured. */
+/** Muted, because every browser autoplays muted video. */
 const baselinePage = `<!doctype html><video muted playsinline width="1280" height="720"></video><script src="/hls.min.js"></script>
 <script>const video = document.querySelector('video'); const hls = new Hls({ enableWorker: true })
 video.requestVideoFrameCallback(() => { window.firstFrame = performance.now() })
@@ -24,7 +23,7 @@ hls.loadSource(new URLSearchParams(location.search).get('stream')); hls.attachMe
 
 const hlsScript = gzipSync(readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js')), { level: 9 })
 
-/** The bare page on an origin of its own, its script compressed as ours are. */
+/** Serves the minimal page from its own origin, with a compressed script like ours. */
 async function serveBaselinePage(): Promise<{ url: string; close(): void }> {
   const server = createServer(({ url = '' }, answer) => {
     if (url.startsWith('/hls.min.js')) {
@@ -35,31 +34,31 @@ async function serveBaselinePage(): Promise<{ url: string; close(): void }> {
   })
   await new Promise<void>((ready) => server.listen(0, 'localhost', ready))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The bare page has no port')
+  if (address === null || typeof address === 'string') throw new Error('The baseline server has no port')
   return { url: `http://localhost:${address.port}`, close: () => void server.close() }
 }
 
 interface Profile {
   name: string
-  /** Bits per second, added delay in ms, and how many times slower the processor is. */
-  line: { rate: number; delay: number; slowdown: number } | undefined
+  /** Bits per second, latency in ms, and the factor by which the CPU is slowed down. */
+  network: { rate: number; delay: number; slowdown: number } | undefined
 }
 
 const profiles: Profile[] = [
-  { name: 'fast', line: undefined },
-  { name: 'slow: 1.6 Mb/s, 150 ms, 4 × CPU', line: { rate: 1_600_000, delay: 150, slowdown: 4 } },
+  { name: 'fast', network: undefined },
+  { name: 'slow: 1.6 Mb/s, 150 ms, 4 × CPU', network: { rate: 1_600_000, delay: 150, slowdown: 4 } },
 ]
 
-async function slowDown(page: Page, line: NonNullable<Profile['line']>) {
+async function slowDown(page: Page, network: NonNullable<Profile['network']>) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: line.delay,
-    downloadThroughput: line.rate / 8,
-    uploadThroughput: line.rate / 8,
+    latency: network.delay,
+    downloadThroughput: network.rate / 8,
+    uploadThroughput: network.rate / 8,
   })
-  await session.send('Emulation.setCPUThrottlingRate', { rate: line.slowdown })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: network.slowdown })
 }
 
 async function openContext(browser: Browser, url: string): Promise<BrowserContext> {
@@ -86,7 +85,7 @@ async function openContext(browser: Browser, url: string): Promise<BrowserContex
 const numberOn = (page: Page, name: 'firstFrame' | 'pressed') =>
   page.waitForFunction((wanted) => (window as unknown as Record<string, number>)[wanted], name, { timeout: 60_000 })
 
-async function appTime(browser: Browser, url: string, { line }: Profile): Promise<number> {
+async function appTime(browser: Browser, url: string, { network }: Profile): Promise<number> {
   const context = await openContext(browser, url)
   const page = await context.newPage()
   await signIn(page, 'member')
@@ -94,7 +93,7 @@ async function appTime(browser: Browser, url: string, { line }: Profile): Promis
   const card = page.locator(`a[href="/video/${CHANNEL}"]`).first()
   await card.waitFor()
   await page.waitForLoadState('networkidle')
-  if (line) await slowDown(page, line)
+  if (network) await slowDown(page, network)
   await card.click()
   const frame = await numberOn(page, 'firstFrame')
   const pressed = await numberOn(page, 'pressed')
@@ -103,7 +102,7 @@ async function appTime(browser: Browser, url: string, { line }: Profile): Promis
   return time
 }
 
-async function baselineTime(browser: Browser, url: string, baselineUrl: string, { line }: Profile): Promise<number> {
+async function baselineTime(browser: Browser, url: string, baselineUrl: string, { network }: Profile): Promise<number> {
   const context = await openContext(browser, url)
   const page = await context.newPage()
   await signIn(page, 'member')
@@ -114,7 +113,7 @@ async function baselineTime(browser: Browser, url: string, baselineUrl: string, 
   })
   const { stream_url: stream } = (await response.json()) as { stream_url: string }
   await page.goto('about:blank')
-  if (line) await slowDown(page, line)
+  if (network) await slowDown(page, network)
   const address = new URL(stream, url).href
   await page.goto(`${baselineUrl}/?stream=${encodeURIComponent(address)}`, { waitUntil: 'commit' })
   const time = Number(await (await numberOn(page, 'firstFrame')).jsonValue())
@@ -122,7 +121,7 @@ async function baselineTime(browser: Browser, url: string, baselineUrl: string, 
   return time
 }
 
-/** First frame of a channel beside a bare hls.js page: the median of five rounds, in turns, on a fast and a slow line. */
+/** Medians of five rounds, measured alternately, on a fast and a slow network. */
 export async function measure(): Promise<Measurement[]> {
   const server = await startServer()
   const baseline = await serveBaselinePage()
@@ -141,11 +140,11 @@ export async function measure(): Promise<Measurement[]> {
       const baselineMedian = median(reference)
       rows.push(
         atMost(
-          `First frame of a channel from the press, ${profile.name}`,
+          `First frame of a channel after the press, ${profile.name}`,
           Math.round(value),
           'ms',
           Math.round(1.3 * baselineMedian),
-          `1.3 × a bare hls.js page (${Math.round(baselineMedian)} ms)`,
+          `1.3 × a minimal hls.js page (${Math.round(baselineMedian)} ms)`,
         ),
       )
     }

@@ -1,6 +1,6 @@
 /**
- * `npm run measure`: every figure of the project beside its limit, printed and written to docs/measurements.md.
- * `npm run measure -- bundle playback` measures these alone; the others keep their figures and their day.
+ * `npm run measure`: prints all measurements with their limits and writes them to docs/measurements.md.
+ * `npm run measure -- bundle playback` repeats these; the others keep their values and dates.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -20,14 +20,14 @@ const available = readdirSync(folder)
 const requested = process.argv.slice(2)
 const unknown = requested.find((name) => !available.includes(name))
 if (unknown) {
-  console.error(`Nothing to measure is called ${unknown}. There are: ${available.join(', ')}`)
+  console.error(`Unknown measurement ${unknown}. Available: ${available.join(', ')}`)
   process.exit(2)
 }
 const log = (line) => console.error(line)
 
 const number = (value) =>
   Number.isFinite(value) ? value.toLocaleString('en-US', { maximumFractionDigits: 2 }) : String(value)
-const verdict = (row) => (row.ok === undefined ? '' : row.ok ? 'reached' : 'MISSED')
+const verdict = (row) => (row.ok === undefined ? '' : row.ok ? 'met' : 'MISSED')
 const cells = (row) => [
   row.figure,
   Number.isFinite(row.value) ? `${number(row.value)} ${row.unit}` : '–',
@@ -35,7 +35,7 @@ const cells = (row) => [
   verdict(row),
   row.reference,
 ]
-const columns = ['Figure', 'Measured', 'Limit', '', 'Beside']
+const columns = ['Measurement', 'Value', 'Limit', '', 'Compared with']
 
 function table(rows) {
   const lines = [columns, columns.map(() => '---'), ...rows.map(cells)]
@@ -67,8 +67,8 @@ try {
       failed ||= rows.some((row) => row.ok === false)
       console.log(`\n${name}`)
       for (const row of rows) {
-        const [figure, value, limit, words, reference] = cells(row)
-        console.log(`  ${words.padEnd(8)} ${figure}: ${value}${limit && ` (limit ${limit})`}  [${reference}]`)
+        const [figure, value, limit, result, reference] = cells(row)
+        console.log(`  ${result.padEnd(8)} ${figure}: ${value}${limit && ` (limit ${limit})`}  [${reference}]`)
       }
     } catch (error) {
       failed = true
@@ -84,7 +84,7 @@ try {
 const file = join(root, 'docs', 'measurements.md')
 const today = new Date().toISOString().slice(0, 10)
 
-/** The parts of the page as they stand, by name: what was not measured now keeps its figures and its day. */
+/** The sections of the present page by name. */
 function readSections() {
   if (!existsSync(file)) return new Map()
   const [, ...sections] = readFileSync(file, 'utf8').split(/^## /m)
@@ -93,11 +93,11 @@ function readSections() {
 
 const page = readSections()
 for (const { name, rows, error } of sections)
-  page.set(name, `Taken on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows)}`)
+  page.set(name, `Measured on ${today}.\n\n${error ? `Could not be measured: ${error}` : table(rows)}`)
 const text = [
   '# Measurements',
   '',
-  `Written by \`npm run measure\`, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Figures depend on the machine; what they stand beside was measured on the same one. \`npm run measure -- bundle paths\` takes these parts alone anew.`,
+  `Written by \`npm run measure\`, on ${availableParallelism()} cores (${process.platform}, ${process.arch}), Node ${process.versions.node}, ${versions()}. Values depend on the machine; baselines were measured on the same one. \`npm run measure -- bundle paths\` repeats these sections.`,
   ...available.filter((name) => page.has(name)).flatMap((name) => ['', `## ${name}`, '', page.get(name)]),
   '',
 ].join('\n')
