@@ -7,8 +7,9 @@
  *
  * The card itself is never here: its field belongs to the provider, which only says how far it is filled.
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type PaymentMethod } from './reconciliation.ts'
+import { assign, setup } from 'xstate'
+import { type PaymentMethod } from './payment.types.ts'
+import { createStubs } from './stub.ts'
 
 /** Country by ISO2 code, state and city by name; '' where nothing was chosen. */
 export type CardForm = { cardholderName: string; billingAddress: string; country: string; state: string; city: string }
@@ -41,6 +42,8 @@ export type CardPaymentEvent =
 
 const fallback = 'An error occurred while processing your payment. Please try again.'
 
+const stub = createStubs('cardPayment')
+
 export const cardPaymentMachine = setup({
   types: {} as {
     input: CardPaymentInput
@@ -52,12 +55,8 @@ export const cardPaymentMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadProvider: fromPromise<undefined>(() => {
-      throw new Error('cardPayment: provide loadProvider')
-    }),
-    createPaymentMethod: fromPromise<PaymentMethodAnswer, { form: CardForm }>(() => {
-      throw new Error('cardPayment: provide createPaymentMethod')
-    }),
+    loadProvider: stub.promise<undefined>('loadProvider'),
+    createPaymentMethod: stub.promise<PaymentMethodAnswer, { form: CardForm }>('createPaymentMethod'),
   },
   actions: {
     forgetMessages: assign({ errors: {}, message: '' }),

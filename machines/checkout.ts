@@ -6,14 +6,14 @@
  *       │                        └─────────────(refused)───────────────────┘ └─(given up, or superseded)─▶ loading
  *       └─(an attempt was cut)─▶ changing
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
 import { type confirmationMachine, type Destination } from './confirmation.ts'
 import { type paypalPaymentMachine } from './paypalPayment.ts'
 import { type planChangeMachine, type PlanChangeOutput } from './planChange.ts'
-import { type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './reconciliation.ts'
+import { type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
+import { createStubs } from './stub.ts'
 
 /** What is for sale, and what it ends. `isForeign`: a subscription of another gateway stays beside it. */
 export type Offer = {
@@ -53,13 +53,7 @@ export type CheckoutContext = {
 
 export type CheckoutEvent = { type: 'means.choose'; paymentMethod: PaymentMethod['kind'] } | { type: 'offer.retry' }
 
-/** Stands for a machine that `src` provides. */
-const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => {
-  const missing = (): never => {
-    throw new Error(`checkout: provide ${name}`)
-  }
-  return { getInitialSnapshot: missing, getPersistedSnapshot: missing, transition: missing }
-}
+const stub = createStubs('checkout')
 
 export const checkoutMachine = setup({
   types: {} as {
@@ -81,23 +75,17 @@ export const checkoutMachine = setup({
   },
   actors: {
     /** Whether an attempt of this browser was cut, or is under way in another tab. */
-    recallAttempt: fromPromise<{ isOpen: boolean }, { member: PayingMember }>(() => {
-      throw new Error('checkout: provide recallAttempt')
-    }),
-    loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(() => {
-      throw new Error('checkout: provide loadOffer')
-    }),
-    savedCardPayment: stub<typeof savedCardPaymentMachine>('savedCardPayment'),
-    cardPayment: stub<typeof cardPaymentMachine>('cardPayment'),
-    paypalPayment: stub<typeof paypalPaymentMachine>('paypalPayment'),
-    planChange: stub<typeof planChangeMachine>('planChange'),
-    confirmation: stub<typeof confirmationMachine>('confirmation'),
+    recallAttempt: stub.promise<{ isOpen: boolean }, { member: PayingMember }>('recallAttempt'),
+    loadOffer: stub.promise<OfferAnswer, { planId: number; member: PayingMember }>('loadOffer'),
+    savedCardPayment: stub.machine<typeof savedCardPaymentMachine>('savedCardPayment'),
+    cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
+    paypalPayment: stub.machine<typeof paypalPaymentMachine>('paypalPayment'),
+    planChange: stub.machine<typeof planChangeMachine>('planChange'),
+    confirmation: stub.machine<typeof confirmationMachine>('confirmation'),
   },
   actions: {
     /** The membership is another now: role, member record and everything that shows them. */
-    refreshMembership: () => {
-      throw new Error('checkout: provide refreshMembership')
-    },
+    refreshMembership: stub.action('refreshMembership'),
     rememberOffer: assign((_, answer: OfferAnswer) => (answer.kind === 'granted' ? { offer: answer.offer } : {})),
     rememberUnloaded: assign((_, answer: OfferAnswer | { kind: 'lost' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',

@@ -6,7 +6,7 @@
  *      └──redirect.stop──▶ stopped ┘
  */
 import { assign, setup } from 'xstate'
-import { type PaymentMethod } from './reconciliation.ts'
+import { type PaymentMethod } from './payment.types.ts'
 
 /** `isMember`: a member changed the plan, nobody subscribed. `fromChannel`: the way here began at a channel's link. */
 export type ConfirmationInput = { paymentMethod: PaymentMethod['kind']; isMember: boolean; fromChannel: boolean }

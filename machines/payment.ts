@@ -6,8 +6,9 @@
  *                    └──▶ settled ◀──┴───────┘
  *   Settled says who said no, or that something was never answered. No call is repeated here.
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './reconciliation.ts'
+import { assign, setup } from 'xstate'
+import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
+import { createStubs } from './stub.ts'
 
 /** A subscription that had ended already counts as ended. */
 export type CancelAnswer = { kind: 'ended' } | { kind: 'refused'; message: string }
@@ -51,6 +52,8 @@ const payErrorTexts = {
 const serverTextOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
+const stub = createStubs('payment')
+
 export const paymentMachine = setup({
   types: {} as {
     input: PaymentInput
@@ -60,20 +63,14 @@ export const paymentMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    cancelSubscription: fromPromise<
+    cancelSubscription: stub.promise<
       CancelAnswer,
       { subscriptionToCancel: SubscriptionToCancel | undefined; key: string }
-    >(() => {
-      throw new Error('payment: provide cancelSubscription')
-    }),
-    pay: fromPromise<PayAnswer, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
-      () => {
-        throw new Error('payment: provide pay')
-      },
+    >('cancelSubscription'),
+    pay: stub.promise<PayAnswer, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
+      'pay',
     ),
-    confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(() => {
-      throw new Error('payment: provide confirmCard')
-    }),
+    confirmCard: stub.promise<ConfirmAnswer, { clientSecret: string }>('confirmCard'),
   },
   actions: {
     rememberCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({

@@ -7,8 +7,9 @@
  *                                                                                                    approved
  *   Product and subscription are created once and used again when the window opens again.
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type PaymentMethod } from './reconciliation.ts'
+import { assign, setup } from 'xstate'
+import { type PaymentMethod } from './payment.types.ts'
+import { createStubs } from './stub.ts'
 
 export type CreatedAnswer = { kind: 'granted'; id: string } | { kind: 'refused'; message: string }
 
@@ -38,6 +39,8 @@ const fallback = 'Something went wrong in creating new subscription'
 const serverTextOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
+const stub = createStubs('paypalPayment')
+
 export const paypalPaymentMachine = setup({
   types: {} as {
     input: PaypalPaymentInput
@@ -48,17 +51,11 @@ export const paypalPaymentMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadScript: fromPromise<undefined>(() => {
-      throw new Error('paypalPayment: provide loadScript')
-    }),
+    loadScript: stub.promise<undefined>('loadScript'),
     /** Once per plan and page: the port remembers what it has created. */
-    createProduct: fromPromise<CreatedAnswer, { planId: number; title: string }>(() => {
-      throw new Error('paypalPayment: provide createProduct')
-    }),
+    createProduct: stub.promise<CreatedAnswer, { planId: number; title: string }>('createProduct'),
     /** Once per plan and page, as well. */
-    createSubscription: fromPromise<CreatedAnswer, { planId: number; productId: string }>(() => {
-      throw new Error('paypalPayment: provide createSubscription')
-    }),
+    createSubscription: stub.promise<CreatedAnswer, { planId: number; productId: string }>('createSubscription'),
   },
   actions: {
     rememberProduct: assign((_, answer: CreatedAnswer) => ('id' in answer ? { productId: answer.id } : {})),

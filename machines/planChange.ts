@@ -8,11 +8,11 @@
  *      └─(an attempt was cut)─▶ reconciling ─▶ paid │ unclear │ notPaid │ cancelledNotPaid │ notCancelled
  *   Cancelling, charging and 3-D Secure are `payment`; reading what became of them is `reconciliation`.
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
-import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup } from 'xstate'
 import { type paymentMachine, type PaymentOutput } from './payment.ts'
-import { type Attempt, type PayingMember, type PlanChangeRequest } from './reconciliation.ts'
-import { type reconciliationMachine, type ReconciliationOutput, type RecordAnswer } from './reconciliation.ts'
+import { type Attempt, type PlanChangeRequest, type PayingMember, type RecordAnswer } from './payment.types.ts'
+import { type reconciliationMachine, type ReconciliationOutput } from './reconciliation.ts'
+import { createStubs } from './stub.ts'
 
 /** `wish`: what Pay was pressed for; undefined where an attempt that was cut is to be cleared up. */
 export type PlanChangeInput = {
@@ -48,17 +48,9 @@ export type PlanChangeEvent =
 
 type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
 
-const throwMissing = (name: string) => (): never => {
-  throw new Error(`planChange: provide ${name}`)
-}
+const stub = createStubs('planChange')
 
-const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => ({
-  getInitialSnapshot: throwMissing(name),
-  getPersistedSnapshot: throwMissing(name),
-  transition: throwMissing(name),
-})
-
-const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? throwMissing('an attempt')()
+const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? stub.action('an attempt')()
 const paymentErrored: PaymentOutput = { kind: 'unanswered', message: '' }
 
 export const planChangeMachine = setup({
@@ -73,26 +65,26 @@ export const planChangeMachine = setup({
   },
   actors: {
     /** One attempt at a time in this browser: claims it, holds it while this runs, and says when it is free. */
-    holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(throwMissing('holdAttempt')),
-    readRecord: fromPromise<RecordAnswer, { member: PayingMember }>(throwMissing('readRecord')),
+    holdAttempt: stub.callback<PlanChangeEvent, { member: PayingMember }>('holdAttempt'),
+    readRecord: stub.promise<RecordAnswer, { member: PayingMember }>('readRecord'),
     /** Makes a key for each call and keeps the attempt. Fails where it can't be kept. */
-    openAttempt: fromPromise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>(
-      throwMissing('openAttempt'),
-    ),
-    renewKey: fromPromise<{ attempt: Attempt }, { attempt: Attempt }>(throwMissing('renewKey')),
-    payment: stub<typeof paymentMachine>('payment'),
-    reconciliation: stub<typeof reconciliationMachine>('reconciliation'),
+    openAttempt: stub.promise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>('openAttempt'),
+    renewKey: stub.promise<{ attempt: Attempt }, { attempt: Attempt }>('renewKey'),
+    payment: stub.machine<typeof paymentMachine>('payment'),
+    reconciliation: stub.machine<typeof reconciliationMachine>('reconciliation'),
   },
   actions: {
-    storeAttempt: throwMissing('storeAttempt'),
+    storeAttempt: stub.action('storeAttempt'),
     /** Nothing is open any more. An attempt that ended paid is remembered as that. */
-    closeAttempt: throwMissing('closeAttempt'),
+    closeAttempt: stub.action('closeAttempt'),
     rememberAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
     rememberRecord: assign(({ context: { request } }, answer: RecordAnswer) => {
       if (answer.kind !== 'granted' || !request) return {}
       // A pending one may become paid by this very attempt, so only what counts already is known.
-      const known = answer.record.subscriptions.filter(({ status }) => status !== 'pending')
-      return { request: { ...request, knownSubscriptionIds: known.map(({ id }) => id) } }
+      const knownSubscriptionIds = answer.record.subscriptions
+        .filter(({ status }) => status !== 'pending')
+        .map(({ id }) => id)
+      return { request: { ...request, knownSubscriptionIds } }
     }),
     rememberUnread: assign((_, answer: RecordAnswer | { kind: 'lost' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
@@ -142,7 +134,11 @@ export const planChangeMachine = setup({
     message: '',
     result: 'left',
   }),
-  output: ({ context: { result: kind, message, attempt, request } }) => ({ kind, message, request: attempt ?? request }),
+  output: ({ context: { result, message, attempt, request } }) => ({
+    kind: result,
+    message,
+    request: attempt ?? request,
+  }),
   invoke: { id: 'holdAttempt', src: 'holdAttempt', input: ({ context }) => ({ member: context.member }) },
   initial: 'claiming',
   states: {
@@ -305,6 +301,10 @@ export const planChangeMachine = setup({
       meta: { requirement: 'pay.changedMeanwhile' },
       entry: { type: 'rememberResult', params: { result: 'superseded' } },
     },
-    left: { type: 'final', description: 'The person gave up; nothing was paid.', entry: 'closeAttempt' },
+    left: {
+      type: 'final',
+      description: 'Given up by the person, who knows that nothing was paid.',
+      entry: 'closeAttempt',
+    },
   },
 })

@@ -7,46 +7,9 @@
  *
  * An older reading proves nothing: the host may have come to it since.
  */
-import { assign, fromPromise, setup } from 'xstate'
-
-/** What stands ready to pay with. Ids of the provider only, never a card. */
-export type PaymentMethod =
-  | { kind: 'savedCard'; paymentMethodId: string }
-  | { kind: 'newCard'; paymentMethodId: string }
-  | { kind: 'paypal'; subscriptionId: string }
-
-/** The subscription to end before paying. `providerId` is the gateway's own id of it, '' when the host has none. */
-export type SubscriptionToCancel = { id: number; providerId: string; gateway: 'card' | 'paypal' }
-
-/** Who pays, as the calls want to have it. */
-export type PayingMember = { id: number; email: string; name: string }
-
-/** The member record, as far as money needs it: newest first, and the subscription that a change would end. */
-export type MemberRecord = {
-  subscriptions: { id: number; planId: number | undefined; status: string }[]
-  subscriptionToCancel: SubscriptionToCancel | undefined
-}
-
-/** What is to be done. `known` are the ids of the subscriptions that counted before. */
-export type PlanChangeRequest = {
-  planId: number
-  paymentMethod: PaymentMethod
-  subscriptionToCancel: SubscriptionToCancel | undefined
-  knownSubscriptionIds: number[]
-}
-
-/**
- * What outlives a reload. `underWay`: host or bank said that the payment is being processed. `unanswered`: what was
- * sent under these keys and never answered. It may be done all the same, so a no to sending it again says nothing of it.
- */
-export type Attempt = PlanChangeRequest & {
-  cancelKey: string
-  payKey: string
-  underWay: boolean
-  outcomeUnknown: { cancel: boolean; pay: boolean }
-}
-
-export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
+import { assign, setup } from 'xstate'
+import { type Attempt, type MemberRecord, type PayingMember, type RecordAnswer } from './payment.types.ts'
+import { createStubs } from './stub.ts'
 
 /** `unsent`: the payment itself has not been asked for yet, so an ended subscription is all there is to wait for. */
 export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isUnsent: boolean }
@@ -67,6 +30,8 @@ const provesPayment = (status: string): boolean => status !== 'cancelled' && sta
 const isCancelled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
   !subscriptions.some(({ id, status }) => id === subscriptionToCancel?.id && status !== 'cancelled')
 
+const stub = createStubs('reconciliation')
+
 export const reconciliationMachine = setup({
   types: {} as {
     input: ReconciliationInput
@@ -76,9 +41,7 @@ export const reconciliationMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    readRecord: fromPromise<RecordAnswer, { member: PayingMember }>(() => {
-      throw new Error('reconciliation: provide readRecord')
-    }),
+    readRecord: stub.promise<RecordAnswer, { member: PayingMember }>('readRecord'),
   },
   actions: {
     countRead: assign(({ context }) => ({ reads: context.reads + 1, record: undefined })),

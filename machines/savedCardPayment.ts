@@ -5,8 +5,9 @@
  *      ├──▶ cardless (a form for a new one is to be shown)
  *      └──▶ unloaded ──cards.retry──▶ loading
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type PaymentMethod } from './reconciliation.ts'
+import { assign, setup } from 'xstate'
+import { type PaymentMethod } from './payment.types.ts'
+import { createStubs } from './stub.ts'
 
 /** Never more of a number than its last four digits. */
 export type SavedCard = {
@@ -28,6 +29,8 @@ export type SavedCardPaymentContext = { userId: number; card: SavedCard | undefi
 
 export type SavedCardPaymentEvent = { type: 'payment.press' } | { type: 'cards.retry' }
 
+const stub = createStubs('savedCardPayment')
+
 export const savedCardPaymentMachine = setup({
   types: {} as {
     input: SavedCardPaymentInput
@@ -39,9 +42,7 @@ export const savedCardPaymentMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadCards: fromPromise<CardsAnswer, { userId: number }>(() => {
-      throw new Error('savedCardPayment: provide loadCards')
-    }),
+    loadCards: stub.promise<CardsAnswer, { userId: number }>('loadCards'),
   },
   actions: {
     rememberCard: assign((_, answer: CardsAnswer) => (answer.kind === 'granted' ? { card: answer.card } : {})),

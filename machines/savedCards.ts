@@ -10,7 +10,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
-import { type PaymentMethod } from './reconciliation.ts'
+import { type PaymentMethod } from './payment.types.ts'
 import { type SavedCard } from './savedCardPayment.ts'
 
 /** `message` is plain text and may be empty. */

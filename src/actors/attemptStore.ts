@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { fromCallback, fromPromise } from 'xstate'
 import { type PlanChangeEvent } from '../../machines/planChange.ts'
-import { type Attempt, type PlanChangeRequest, type PayingMember } from '../../machines/reconciliation.ts'
+import { type Attempt, type PlanChangeRequest, type PayingMember } from '../../machines/payment.types.ts'
 
 /** Where the attempt lies, in local storage: ids and keys, never a card. It goes with the user at logout. */
 const storageKey = 'statecast.attempt'

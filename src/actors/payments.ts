@@ -6,7 +6,7 @@ import {
   type PaymentMethod,
   type PayingMember,
   type RecordAnswer,
-} from '../../machines/reconciliation.ts'
+} from '../../machines/payment.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parsePayment, type Payment } from '../api/paymentParsers.ts'

@@ -1,4 +1,4 @@
-import { type MemberRecord } from '../../machines/reconciliation.ts'
+import { type MemberRecord } from '../../machines/payment.types.ts'
 import { type Member } from '../api/memberParsers.ts'
 import {
   currentSubscription,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { machineEntries } from '../../tools/atlas/machines.ts'
-import { missingFiles, missingInAtlas } from './requiredFiles.ts'
+import { isMachineFile, missingFiles, missingInAtlas } from './requiredFiles.ts'
 import { machineFileProblems, machineProblems } from './machineRules.ts'
 import { registryAddresses, isAllowedLicence, forbiddenLicences, type Lock } from './packageRules.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
@@ -16,7 +16,7 @@ import { brandNames, catchAllModule, drivingEffects, missingClasses, rawHtml, si
 const allSources = readSources()
 const checkedSources = allSources.filter(({ path }) => !path.startsWith('tests/architecture/'))
 const appSources = allSources.filter(({ path }) => path.startsWith('src/'))
-const machineSources = allSources.filter(({ path }) => /^machines\/[^/]+\.ts$/.test(path))
+const machineSources = allSources.filter(({ path }) => isMachineFile(path))
 const applyRule = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
 const sourceWith = (path: string, text: string): Source => ({ path, text })
 

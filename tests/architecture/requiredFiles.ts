@@ -1,11 +1,17 @@
 /** Every machine is walked alone and toured in a browser: which files that takes, and what is missing of them. */
 import { type Source } from './sources.ts'
 
+/** Every file of machines/ is one machine, except the shared types and the stub helper. */
+export const isMachineFile = (path: string): boolean =>
+  /^machines\/[^/]+\.ts$/.test(path) && !/(\/stub|\.types)\.ts$/.test(path)
+
 const nameInPath = (pattern: RegExp, { path }: Source): string[] => pattern.exec(path)?.slice(1, 2) ?? []
 
 /** What is missing so that every machine has a model and a flow that drives it; each as a sentence naming the file. */
 export function missingFiles(all: readonly Source[]): string[] {
-  const machines = all.flatMap((source) => nameInPath(/^machines\/(\w+)\.ts$/, source))
+  const machines = all
+    .filter(({ path }) => isMachineFile(path))
+    .flatMap((source) => nameInPath(/^machines\/(\w+)\.ts$/, source))
   const text = new Map(all.map((source) => [source.path, source.text]))
   const imports = (file: string, wanted: string): boolean => text.get(file)?.includes(`from '${wanted}'`) === true
 

@@ -1,6 +1,6 @@
 /** An attempt to pay that was cut, as an earlier page of this browser would have left it. */
 import { type Page } from '@playwright/test'
-import { type Attempt } from '../../machines/reconciliation.ts'
+import { type Attempt } from '../../machines/payment.types.ts'
 
 /** Leaves it in the storage of this page's origin. `member` is the id of whoever is signed in. */
 export async function storeInterruptedAttempt(

@@ -1,6 +1,6 @@
 /** A payment in a browser test: what it asks this browser and the host for, one after the other, and answers to each. */
 import { type Page } from '@playwright/test'
-import { type Attempt } from '../../machines/reconciliation.ts'
+import { type Attempt } from '../../machines/payment.types.ts'
 import { expect } from './fixture.ts'
 import { type Call, type RequestHold } from './requestHold.ts'
 

@@ -1,5 +1,5 @@
 import { checkoutMachine } from '../../machines/checkout.ts'
-import { type PaymentMethod } from '../../machines/reconciliation.ts'
+import { type PaymentMethod } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }

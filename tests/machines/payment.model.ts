@@ -1,5 +1,5 @@
 import { paymentMachine } from '../../machines/payment.ts'
-import { type Attempt } from '../../machines/reconciliation.ts'
+import { type Attempt } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paymentMachine, type PaymentInput } from '../../machines/payment.ts'
-import { type Attempt, type PaymentMethod } from '../../machines/reconciliation.ts'
+import { type Attempt, type PaymentMethod } from '../../machines/payment.types.ts'
 import { done, runEvents, errored } from './runEvents.ts'
 
 const payingMember = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }

@@ -1,5 +1,5 @@
 import { planChangeMachine } from '../../machines/planChange.ts'
-import { type Attempt, type PlanChangeRequest, type MemberRecord } from '../../machines/reconciliation.ts'
+import { type Attempt, type PlanChangeRequest, type MemberRecord } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }

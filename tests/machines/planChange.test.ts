@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type PaymentOutput } from '../../machines/payment.ts'
 import { planChangeMachine, type PlanChangeInput } from '../../machines/planChange.ts'
-import { type Attempt, type MemberRecord, type ReconciliationOutput } from '../../machines/reconciliation.ts'
+import { type Attempt, type MemberRecord } from '../../machines/payment.types.ts'
+import { type ReconciliationOutput } from '../../machines/reconciliation.ts'
 import { done, runEvents, errored } from './runEvents.ts'
 
 type Happened = Parameters<typeof runEvents>[2]

@@ -1,4 +1,5 @@
-import { type Attempt, reconciliationMachine } from '../../machines/reconciliation.ts'
+import { type Attempt } from '../../machines/payment.types.ts'
+import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { createModel } from '../paths/model.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }

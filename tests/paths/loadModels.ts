@@ -7,10 +7,10 @@ import { type Model } from './model.ts'
 export const MACHINES_FOLDER = join(import.meta.dirname, '..', '..', 'machines')
 export const MODELS_FOLDER = join(import.meta.dirname, '..', '..', 'tests', 'machines')
 
-/** The names of all machines: one file of machines/ each. */
+/** The names of all machines: one file of machines/ each, except shared types (`*.types.ts`) and the stub helper. */
 export function machineNames(folder = MACHINES_FOLDER): string[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .filter((file) => file.endsWith('.ts') && !/(^stub|\.d|\.types)\.ts$/.test(file))
     .map((file) => basename(file, '.ts'))
     .sort()
 }

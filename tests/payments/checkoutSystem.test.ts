@@ -7,13 +7,8 @@ import { confirmationMachine } from '../../machines/confirmation.ts'
 import { paymentMachine, type ConfirmAnswer, type PayAnswer } from '../../machines/payment.ts'
 import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
 import { planChangeMachine, type PlanChangeEvent } from '../../machines/planChange.ts'
-import {
-  reconciliationMachine,
-  type Attempt,
-  type MemberRecord,
-  type PayingMember,
-  type RecordAnswer,
-} from '../../machines/reconciliation.ts'
+import { type Attempt, type MemberRecord, type PayingMember, type RecordAnswer } from '../../machines/payment.types.ts'
+import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine, type CardsAnswer } from '../../machines/savedCardPayment.ts'
 
 /** Nothing waits for anything here. */

@@ -11,12 +11,12 @@ import { paymentMachine, type ConfirmAnswer } from '../../machines/payment.ts'
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import {
-  reconciliationMachine,
   type Attempt,
   type PlanChangeRequest,
   type PaymentMethod,
   type PayingMember,
-} from '../../machines/reconciliation.ts'
+} from '../../machines/payment.types.ts'
+import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { memberQuery } from '../../src/queries/memberQuery.ts'

@@ -7,7 +7,7 @@ import {
   type SubscriptionToCancel,
   type PaymentMethod,
   type MemberRecord,
-} from '../../machines/reconciliation.ts'
+} from '../../machines/payment.types.ts'
 
 export type Gateway = SubscriptionToCancel['gateway'] | 'other'
 export type Subscription = {

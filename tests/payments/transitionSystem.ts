@@ -7,7 +7,7 @@ import {
   type PlanChangeRequest,
   type SubscriptionToCancel,
   type PaymentMethod,
-} from '../../machines/reconciliation.ts'
+} from '../../machines/payment.types.ts'
 import { type PlanChangeState, type PlanChangeSystem, type Step } from './planChangeSystem.ts'
 import {
   type Call,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, createMachine, toPromise } from 'xstate'
-import { type Attempt, type PlanChangeRequest } from '../../machines/reconciliation.ts'
+import { type Attempt, type PlanChangeRequest } from '../../machines/payment.types.ts'
 import { createAttemptStore } from '../../src/actors/attemptStore.ts'
 import { FakeLocks, createFakeStorage, type FakeStorage } from '../payments/fakeBrowser.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { checkoutMachine, type OfferAnswer } from '../../machines/checkout.ts'
 import { planChangeMachine, type PlanChangeEvent } from '../../machines/planChange.ts'
-import { type PayingMember } from '../../machines/reconciliation.ts'
+import { type PayingMember } from '../../machines/payment.types.ts'
 import { createCheckoutStore, type CheckoutActor } from '../../src/app/checkoutStore.ts'
 
 const input = {

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { type PaymentMethod } from '../../../machines/reconciliation.ts'
+import { type PaymentMethod } from '../../../machines/payment.types.ts'
 import { Radio } from '../../ui/pieces/Radio.ts'
 import classes from './PaymentMethodChoice.module.css'
 

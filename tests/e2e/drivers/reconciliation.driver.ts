@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test'
 import createModel from '../../machines/reconciliation.model.ts'
-import { type MemberRecord, type RecordAnswer, type ReconciliationOutput } from '../../../machines/reconciliation.ts'
+import { type MemberRecord, type RecordAnswer } from '../../../machines/payment.types.ts'
+import { type ReconciliationOutput } from '../../../machines/reconciliation.ts'
 import { storeInterruptedAttempt, member } from '../interruptedAttempt.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'

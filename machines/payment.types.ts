@@ -1,0 +1,41 @@
+/** The data that the payment machines pass to each other and to the actors that send the calls. */
+
+/** A payment method that is ready to be charged. Holds ids of the provider only, never card data. */
+export type PaymentMethod =
+  | { kind: 'savedCard'; paymentMethodId: string }
+  | { kind: 'newCard'; paymentMethodId: string }
+  | { kind: 'paypal'; subscriptionId: string }
+
+/** The subscription to cancel before paying. `providerId` is the gateway's id of it, '' when the host has none. */
+export type SubscriptionToCancel = { id: number; providerId: string; gateway: 'card' | 'paypal' }
+
+/** The member who pays, as the calls need it. */
+export type PayingMember = { id: number; email: string; name: string }
+
+/** The parts of the member record that payments read: subscriptions, newest first, and the one a change cancels. */
+export type MemberRecord = {
+  subscriptions: { id: number; planId: number | undefined; status: string }[]
+  subscriptionToCancel: SubscriptionToCancel | undefined
+}
+
+/** The plan to pay for. `knownSubscriptionIds`: the subscriptions, except pending ones, from before the attempt. */
+export type PlanChangeRequest = {
+  planId: number
+  paymentMethod: PaymentMethod
+  subscriptionToCancel: SubscriptionToCancel | undefined
+  knownSubscriptionIds: number[]
+}
+
+/**
+ * One press of Pay, stored so that it survives a reload. `underWay`: the host or the bank is processing the payment.
+ * `outcomeUnknown`: a call was sent under this key and its outcome is unknown. It may have succeeded, so the refusal of
+ * a repeated call proves nothing.
+ */
+export type Attempt = PlanChangeRequest & {
+  cancelKey: string
+  payKey: string
+  underWay: boolean
+  outcomeUnknown: { cancel: boolean; pay: boolean }
+}
+
+export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
