@@ -6,17 +6,17 @@ import { type Tabs } from '../platform/tabs.ts'
 type Dependencies = {
   storage: BrowserStorage
   tabs: Tabs
-  lazyQueryClient: { clear(): Promise<void> }
+  queryCache: { clear(): Promise<void> }
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
 /** What the session machine asks of the world, but for the check itself, which is `sessionCheck`. */
-export const createSessionActors = ({ storage, tabs, lazyQueryClient: reads, page }: Dependencies) => ({
+export const createSessionActors = ({ storage, tabs, queryCache, page }: Dependencies) => ({
   forgetSession: fromPromise<undefined, { everywhere: boolean }>(async ({ input: { everywhere } }) => {
     const wasSignedIn = storage.get('userAuth') === true
     storage.clearUser(everywhere)
     if (everywhere && wasSignedIn) tabs.notify()
-    await reads.clear()
+    await queryCache.clear()
     return undefined
   }),
 

@@ -16,14 +16,14 @@ import { toStoredUser, type BrowserStorage } from '../platform/browserStorage.ts
 type Dependencies = {
   api: ApiClient
   storage: BrowserStorage
-  lazyQueryClient: { seed(entry: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
+  queryCache: { seed(entry: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
 }
 
 /**
  * What a check asks of the world. What the host says is kept as it is heard, for the next visit, and the member record
  * for every screen that shows it.
  */
-export const createSessionCheckActors = ({ api, storage, lazyQueryClient: reads }: Dependencies) => ({
+export const createSessionCheckActors = ({ api, storage, queryCache }: Dependencies) => ({
   askUser: fromPromise<UserAnswer>(async ({ signal }) => {
     if (!storage.hasTokens()) return { kind: 'absent' }
     const answer = await toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser)
@@ -43,7 +43,7 @@ export const createSessionCheckActors = ({ api, storage, lazyQueryClient: reads 
     const role = answer.kind === 'granted' ? roleOf(answer.data) : 'guest'
     if (!signal.aborted) {
       storage.setRole(role)
-      if (answer.kind === 'granted') reads.seed({ queryKey: memberKey(id), data: answer.data, askedAt })
+      if (answer.kind === 'granted') queryCache.seed({ queryKey: memberKey(id), data: answer.data, askedAt })
     }
     return answer.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),

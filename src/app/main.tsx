@@ -19,7 +19,7 @@ import { readPageConfiguration, type Configuration } from './configuration.ts'
 import { createApiClient } from '../api/apiClient.ts'
 import { authStateOf } from './accessRules.ts'
 import { inspectorAddress } from './inspector/inspectorAddress.ts'
-import { lazyQueryClient } from './lazyQueryClient.ts'
+import { createQueryCache } from './queryCache.ts'
 import { RootContext, useRoot, type Root } from './root.tsx'
 import { createRouter } from './routes.tsx'
 import { createCheckoutStore } from './checkoutStore.ts'
@@ -27,11 +27,12 @@ import { installTrustedTypesPolicy } from './installTrustedTypesPolicy.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { createReturnToChannel } from './returnToChannel.ts'
 
-/** Makes everything that outlives a screen, in the order in which one needs the other. */
+/** The composition root: creates everything that outlives a screen, dependencies first. */
 function createAppRoot(page: Window & typeof globalThis, configuration: Configuration): Root {
   const cookies = createCookies(page.document, () => page.isSecureContext)
   const storage = createBrowserStorage({ local: () => page.localStorage, session: () => page.sessionStorage }, cookies)
   const tabs = createTabs(page, (name) => new BroadcastChannel(name))
+  const queryCache = createQueryCache(async () => (await import('./createQueryClient.ts')).createQueryClient())
   const api = createApiClient({
     serviceName: configuration.brand.name,
     token: storage.accessToken,
@@ -39,12 +40,12 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
     onSessionRefused: () => sendEvents(session, sessionEvents.sessionRefused()),
   })
   const sessionCheck = sessionCheckMachine.provide({
-    actors: createSessionCheckActors({ api, storage, lazyQueryClient }),
+    actors: createSessionCheckActors({ api, storage, queryCache }),
   })
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        ...createSessionActors({ storage, tabs, lazyQueryClient, page }),
+        ...createSessionActors({ storage, tabs, queryCache, page }),
         checkSession: createCheckSession(sessionCheck),
       },
     }),
@@ -54,15 +55,16 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
     input: { scheme: readScheme(storage) },
   })
   const checkoutStore = createCheckoutStore()
-  // Whoever is signed out takes a payment under way along: nothing of it is left running.
+  // Signing out stops a running checkout.
   session.subscribe((snapshot) => {
     if (!snapshot.matches('signedIn')) checkoutStore.stop()
   })
   return {
     configuration,
     api,
+    loadQueryClient: () => queryCache.load(),
     get queryClient() {
-      return lazyQueryClient.get()
+      return queryCache.get()
     },
     storage,
     cookies,
@@ -88,7 +90,7 @@ function startApp(configuration: Configuration): void {
   const root = createAppRoot(window, configuration)
   root.theme.start()
   root.session.start()
-  const router = createRouter()
+  const router = createRouter(root)
   router.subscribe(({ location }) =>
     root.returnToChannel.onNavigated(location, authStateOf(root.session.getSnapshot())),
   )
@@ -96,7 +98,7 @@ function startApp(configuration: Configuration): void {
   const container = document.getElementById('root')
   if (!container) throw new Error('index.html has no #root')
   const application = createRoot(container)
-  // As a transition, so that React draws the first screen in slices: a slow phone stays able to answer a touch meanwhile.
+  // In a transition React renders the first screen in slices, so a slow phone stays responsive.
   startTransition(() =>
     application.render(
       <StrictMode>
@@ -113,7 +115,7 @@ const configuration = readPageConfiguration(document)
 const inspector = inspectorAddress(window, () => window.sessionStorage, configuration)
 if (inspector === undefined) startApp(configuration)
 else
-  // Before the first actor is made; a page whose inspector can't be loaded goes on without.
+  // The inspector must connect before the first actor is created. Without it the page starts all the same.
   import('./inspector/connectInspector.ts')
     .then(({ connectInspector }) => connectInspector(window, inspector))
     .catch((error: unknown) => console.error(error))

@@ -11,26 +11,28 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { type CheckoutStore } from './checkoutStore.ts'
 import { type ReturnToChannel } from './returnToChannel.ts'
 
-/** What outlives every screen: made once in the composition root, reached by `useRoot`. */
+/** Everything that outlives a screen: created once in main.tsx, read with `useRoot`. */
 export type Root = {
   configuration: Configuration
   api: ApiClient
-  /** Only behind the sign-in: it arrives with the screens there. */
+  /** Loads the query client, once. */
+  loadQueryClient: () => Promise<void>
+  /** Throws before `loadQueryClient` has resolved. The route table awaits it before every screen behind the sign-in. */
   readonly queryClient: QueryClient
   storage: BrowserStorage
   cookies: Cookies
   tabs: Tabs
   session: ActorRefFrom<typeof sessionMachine>
   theme: ActorRefFrom<typeof themeMachine>
-  /** Where a payment goes on while one looks at another screen. */
+  /** Keeps a payment running while the user visits another screen. */
   checkoutStore: CheckoutStore
-  /** The channel that a guest came for. */
+  /** The channel that a guest wanted to watch. */
   returnToChannel: ReturnToChannel
 }
 
 export const RootContext = createContext<Root | undefined>(undefined)
 
-/** The root of the application. Throws outside of it, which is a mistake in the code. */
+/** The root of the application. Throws outside of `RootContext`. */
 export function useRoot(): Root {
   const root = useContext(RootContext)
   if (!root) throw new Error('useRoot outside of the application')

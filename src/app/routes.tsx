@@ -12,7 +12,7 @@ import { loadStreamEngine } from '../platform/loadStreamEngine.ts'
 import { decideAccess, routeOf, authStateOf } from './accessRules.ts'
 import { paths, appRoutes, type AppRoute, type AppRouteName } from './paths.ts'
 import { CaptureResetLink } from './CaptureResetLink.tsx'
-import { useRoot } from './root.tsx'
+import { useRoot, type Root } from './root.tsx'
 import { RouteErrorPage, RouteError, UnreachablePage } from '../screens/failure/ErrorPages.tsx'
 import { Component as NotFound } from '../screens/notFound/NotFound.tsx'
 import { Component as SignIn } from '../screens/signIn/SignIn.tsx'
@@ -21,17 +21,17 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.tsx'
 
 type Chunk = () => Promise<{ Component: ComponentType }>
 
-/** A screen that is loaded when a guard lets somebody in, and not before. */
+/** A screen whose code is loaded when it is first shown. */
 const lazyScreen = (load: Chunk) => lazy(async () => ({ default: (await load()).Component }))
 
 const packages = () => import('../screens/packages/Packages.tsx')
 
-/** The screens inside the shell, each a chunk of its own. */
+/** The screens inside the shell, each in its own chunk. */
 const chunks = {
   liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
   favourites: () => import('../screens/favourites/Favourites.tsx'),
   video: () => {
-    // hls.js is by far the largest part of this screen: it is fetched beside the rest, not after it.
+    // hls.js is the largest part of this screen: load it in parallel, not after the screen.
     loadStreamEngine().catch(() => undefined)
     return import('../screens/video/Video.tsx')
   },
@@ -42,8 +42,7 @@ const chunks = {
   upgrade: () => import('../screens/upgrade/Upgrade.tsx'),
   profile: () => {
     const profile = import('../screens/profile/Profile.tsx')
-    // The one thing to do next there leads to the plans: fetched only when it is pressed, a slow device would show
-    // nothing of the press for as long as that takes.
+    // The main action of the profile opens the plans: preload them, so that a slow device responds to the press.
     profile.then(packages).catch(() => undefined)
     return profile
   },
@@ -58,17 +57,27 @@ const chunks = {
   subscribeSuccess: () => import('../screens/subscribeSuccess/SubscribeSuccess.tsx'),
 } satisfies Partial<Record<AppRouteName, Chunk>>
 
-const AppShell = lazyScreen(() => {
-  // The screen inside is fetched beside what it stands in, not after it.
-  const here = routeOf(window.location.pathname)
+/**
+ * Loads the shell, the query client and the first screen in parallel, and prefetches the channel of that screen and of
+ * every later location.
+ */
+async function loadAppShell(root: Root, router: AppRouter): Promise<{ Component: ComponentType }> {
+  const here = routeOf(router.state.location.pathname)
   const [, load] = Object.entries(chunks).find(([name]) => appRoutes[name as AppRouteName] === here) ?? []
   void load?.().catch(() => undefined)
-  return import('./AppShell.tsx')
-})
+  const [shell, { prefetchChannel }] = await Promise.all([
+    import('./AppShell.tsx'),
+    import('./prefetchChannel.ts'),
+    root.loadQueryClient(),
+  ])
+  prefetchChannel(root, router.state.location)
+  router.subscribe(({ location }) => prefetchChannel(root, location))
+  return shell
+}
 
 const ResetPassword = lazyScreen(() => import('../screens/resetPassword/ResetPassword.tsx'))
 
-/** Carries out what `decide` says: nothing of `children` is made before somebody may see it. */
+/** Applies `decideAccess`. Renders `children` only for users who may enter. */
 function AccessGate({ route, children }: { route: AppRoute; children: ReactNode }) {
   const { session } = useRoot()
   const location = useLocation()
@@ -92,16 +101,16 @@ function AccessGate({ route, children }: { route: AppRoute; children: ReactNode 
     case 'redirect':
       return (
         <>
-          {/* From the sign-in page it leads to what may still have to be fetched: on a slow line that is no blank page. */}
+          {/* The target of the sign-in page may still have to load: show that on a slow connection. */}
           {route.access === 'public' ? <LoadingOverlay /> : null}
-          {/* Of this visit alone: whoever comes here again before it has led away is led again. */}
+          {/* The key belongs to this visit: a second visit before the redirect completes redirects again. */}
           <Navigate key={location.key} to={decision.to} state={decision.state ?? null} replace />
         </>
       )
   }
 }
 
-/** Names the document after the screen; a screen that knows better (a channel's name) sets its own title later. */
+/** Sets the document title of a route. A screen may set a more specific one later, such as the channel's name. */
 function Title({ title }: { title: string | undefined }) {
   const { configuration } = useRoot()
   useEffect(() => {
@@ -134,8 +143,8 @@ const shellRoutes = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).m
   createRouteObject(appRoutes[name], lazyScreen(load)),
 )
 
-/** The route table. Who may enter stands in `paths.ts`, what follows from it in `guard.ts`. */
-export const routes: RouteObject[] = [
+/** The route table. `paths.ts` says who may enter a route, `accessRules.ts` decides where everyone else goes. */
+const createRoutes = (AppShell: ComponentType): RouteObject[] => [
   {
     element: <RootLayout />,
     errorElement: <RouteErrorPage />,
@@ -165,4 +174,10 @@ export const routes: RouteObject[] = [
   },
 ]
 
-export const createRouter = () => createBrowserRouter(routes)
+type AppRouter = ReturnType<typeof createBrowserRouter>
+
+/** The router of the application. */
+export function createRouter(root: Root): AppRouter {
+  const router: AppRouter = createBrowserRouter(createRoutes(lazyScreen(() => loadAppShell(root, router))))
+  return router
+}

@@ -42,7 +42,6 @@ const appServices = isIn(
   'src/app/root.tsx',
   'src/app/configuration.ts',
   'src/app/checkoutStore.ts',
-  'src/app/lazyQueryClient.ts',
   'src/app/returnToChannel.ts',
 )
 

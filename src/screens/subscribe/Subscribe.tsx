@@ -38,7 +38,7 @@ function Subscribe({ id }: { id: string }) {
   const { stripe, checkout, snapshot } = useCheckout(Number(id), 'newCard')
   const queries = subscribeQueries(root, id, user?.ID ?? 0)
   const { data: plan } = useQuery(queries.plan)
-  const { data: member } = useQuery({ ...queries.member, enabled: false })
+  const { data: member } = useQuery(queries.member)
   const [today] = useState(() => dayOf(new Date()))
   // Where the summary stands beside the form; above it, it leaves the first view to the form.
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })

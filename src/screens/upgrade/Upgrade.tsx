@@ -54,7 +54,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   // What an attempt that was cut has paid may be another plan than the one of the address.
   const paidPlan = String(result?.request?.planId ?? id)
   const isOver = snapshot?.matches('thanking') === true || snapshot?.matches('left') === true
-  const { data: member } = useQuery({ ...upgradeQueries(root, id, user?.ID ?? 0, undefined).member, enabled: false })
+  const { data: member } = useQuery(upgradeQueries(root, id, user?.ID ?? 0, undefined).member)
   const queries = upgradeQueries(root, isOver ? paidPlan : id, user?.ID ?? 0, member?.transactions[0]?.id)
   const { data: plan } = useQuery({ ...queries.plan, enabled: offer !== undefined || isOver })
   const { data: transaction } = useQuery({ ...queries.transaction, enabled: queries.transaction.enabled && !isWide })

@@ -42,7 +42,7 @@ export function Component() {
   useEffect(() => parts.savePreferences({ volume, muted, captions }), [parts, volume, muted, captions])
 
   const isSettled = !snapshot.matches('loading') && pictureStateOf(snapshot) !== 'starting'
-  const { data: ownChannel } = useQuery({ ...channelQuery(root, slug), enabled: false })
+  const { data: ownChannel } = useQuery(channelQuery(root, slug))
   // The neighbours wait until the picture is there: nothing may stand between a press and the first frame.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isSettled })
   const listed = channels.find((one) => one.slug === slug)

@@ -1,0 +1,18 @@
+import { matchPath } from 'react-router-dom'
+import { channelQuery } from '../queries/channelQuery.ts'
+import { authStateOf, decideAccess, type AppLocation } from './accessRules.ts'
+import { appRoutes } from './paths.ts'
+import { type Root } from './root.tsx'
+
+/**
+ * Reads the channel of a location while the code of the video screen loads, so that the first frame does not wait for
+ * both in turn. Does nothing elsewhere and for users who may not watch.
+ */
+export function prefetchChannel(root: Root, location: AppLocation): void {
+  const slug = matchPath(appRoutes.video.pattern, location.pathname)?.params.channel
+  if (slug === undefined) return
+  const decision = decideAccess(appRoutes.video.access, authStateOf(root.session.getSnapshot()), location)
+  const query = channelQuery(root, slug)
+  if (decision.kind === 'enter' && !root.queryClient.getQueryState(query.queryKey))
+    void root.queryClient.prefetchQuery(query)
+}

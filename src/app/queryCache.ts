@@ -1,0 +1,58 @@
+import { type QueryClient } from '@tanstack/react-query'
+
+/** Data that was read outside of the query client. `askedAt`: when the request was sent, in ms. */
+type Entry = { queryKey: readonly unknown[]; data: unknown; askedAt: number }
+
+export type QueryCache = ReturnType<typeof createQueryCache>
+
+function writeEntry(queryClient: QueryClient, { queryKey, data, askedAt }: Entry) {
+  const cached = queryClient.getQueryState(queryKey)
+  // Newer data, a running request and an invalidation take precedence over the seed.
+  if (cached && (cached.dataUpdatedAt > askedAt || cached.isInvalidated || cached.fetchStatus !== 'idle')) return
+  queryClient.setQueryData(queryKey, data, { updatedAt: askedAt })
+}
+
+/**
+ * Holds the query client. `createClient` imports TanStack Query, so the sign-in page does not load it: the route table
+ * calls `load` before it shows the first screen behind the sign-in.
+ */
+export function createQueryCache(createClient: () => Promise<QueryClient>) {
+  let client: QueryClient | undefined
+  let loading: Promise<void> | undefined
+  /** The last entry from before the client was loaded. */
+  let pendingEntry: Entry | undefined
+
+  return {
+    /** Loads the client once. Rejects when its code can't be loaded; the next call tries again. */
+    load(): Promise<void> {
+      loading ??= createClient().then(
+        (created) => {
+          client = created
+          if (pendingEntry) writeEntry(created, pendingEntry)
+          pendingEntry = undefined
+        },
+        (error: unknown) => {
+          loading = undefined
+          throw error
+        },
+      )
+      return loading
+    },
+    /** The client. Throws before `load` has resolved. */
+    get(): QueryClient {
+      if (!client) throw new Error('The query client is not loaded')
+      return client
+    },
+    /** Adds data that the session has read, so that no screen reads it again. */
+    seed(entry: Entry) {
+      if (client) writeEntry(client, entry)
+      else pendingEntry = entry
+    },
+    /** Cancels all requests and removes all data. */
+    async clear() {
+      pendingEntry = undefined
+      await client?.cancelQueries()
+      client?.clear()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** Data that the session has read reaches the query client, unless the client has newer data. */
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import { createQueryCache } from '../../src/app/queryCache.ts'
+
+const queryKey = ['member', 2] as const
+
+describe('data seeded before the client is loaded', () => {
+  it('is in the client from the start, with the time of its request', async () => {
+    const client = new QueryClient()
+    const queryCache = createQueryCache(() => Promise.resolve(client))
+    queryCache.seed({ queryKey, data: 'first', askedAt: 1_000 })
+    queryCache.seed({ queryKey, data: 'second', askedAt: 2_000 })
+    await queryCache.load()
+    expect(client.getQueryState(queryKey)).toMatchObject({ data: 'second', dataUpdatedAt: 2_000 })
+  })
+
+  it('is removed when the user signs out', async () => {
+    const client = new QueryClient()
+    const queryCache = createQueryCache(() => Promise.resolve(client))
+    queryCache.seed({ queryKey, data: 'of the previous user', askedAt: 1_000 })
+    await queryCache.clear()
+    await queryCache.load()
+    expect(client.getQueryData(queryKey)).toBeUndefined()
+  })
+})
+
+describe('data seeded later', () => {
+  const createLoadedCache = async () => {
+    const client = new QueryClient()
+    const queryCache = createQueryCache(() => Promise.resolve(client))
+    await queryCache.load()
+    client.setQueryData(queryKey, 'known', { updatedAt: 5_000 })
+    return { queryCache, client }
+  }
+
+  it('replaces older data', async () => {
+    const { queryCache, client } = await createLoadedCache()
+    queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
+    expect(client.getQueryState(queryKey)).toMatchObject({ data: 'seeded', dataUpdatedAt: 6_000 })
+  })
+
+  it('is ignored when its request was sent before the cached data came', async () => {
+    const { queryCache, client } = await createLoadedCache()
+    queryCache.seed({ queryKey, data: 'seeded', askedAt: 4_000 })
+    expect(client.getQueryData(queryKey)).toBe('known')
+  })
+
+  it('is ignored when the cached data have been invalidated', async () => {
+    const { queryCache, client } = await createLoadedCache()
+    await client.invalidateQueries({ queryKey })
+    queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
+    expect(client.getQueryState(queryKey)).toMatchObject({ data: 'known', isInvalidated: true })
+  })
+
+  it('is ignored while a request is running', async () => {
+    const { queryCache, client } = await createLoadedCache()
+    let answer: (data: string) => void = () => undefined
+    const reading = client.fetchQuery({ queryKey, queryFn: () => new Promise<string>((resolve) => (answer = resolve)) })
+    queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
+    expect(client.getQueryData(queryKey)).toBe('known')
+    answer('read')
+    expect(await reading).toBe('read')
+  })
+})
+
+describe('the client', () => {
+  it('is not there before it is loaded', () => {
+    const queryCache = createQueryCache(() => Promise.resolve(new QueryClient()))
+    expect(() => queryCache.get()).toThrow('not loaded')
+  })
+
+  it('is loaded once, and again after its code could not be loaded', async () => {
+    let attempts = 0
+    const queryCache = createQueryCache(() => {
+      attempts += 1
+      return attempts === 1 ? Promise.reject(new Error('no chunk')) : Promise.resolve(new QueryClient())
+    })
+    await expect(queryCache.load()).rejects.toThrow('no chunk')
+    await Promise.all([queryCache.load(), queryCache.load()])
+    expect(attempts).toBe(2)
+    expect(queryCache.get()).toBeInstanceOf(QueryClient)
+  })
+})
