@@ -143,6 +143,17 @@ export const layers: readonly Layer[] = [
     allows: (imported) => !isIn('tools', 'tests')(imported),
   },
   {
+    // A package of its own: it works on any XState machine and knows nothing of the product.
+    name: 'tools/model-testing',
+    holds: (path) => below('tools/model-testing')(path) && !/\/tests\/[^/]+\.test\.ts$/.test(path),
+    allows: anyOf(isPackage('xstate', 'xstate/graph'), isIn('tools/model-testing')),
+  },
+  {
+    name: 'tools/model-testing/tests',
+    holds: below('tools/model-testing/tests'),
+    allows: anyOf(isPackage('vitest', 'xstate', 'xstate/graph'), isIn('tools/model-testing')),
+  },
+  {
     name: 'tools/atlas',
     mayImport: 'React, elkjs, d3, `tools/model-testing`, `src/ui`, machines and models',
     holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),

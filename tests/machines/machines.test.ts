@@ -90,11 +90,11 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
 
     it('keeps its invariants on random walks', () => {
       const seed = envNumber('SEED')
-      const path = process.env['REPLAY']
+      const run = envNumber('RUN')
       const { failure, steps } = runRandomWalks(model, {
         runs: envNumber('RUNS') ?? 100,
         ...(seed === undefined ? {} : { seed }),
-        ...(path === undefined ? {} : { path }),
+        ...(run === undefined ? {} : { run }),
       })
       expect(failure?.sentence).toBeUndefined()
       expect(steps).toBeGreaterThan(0)

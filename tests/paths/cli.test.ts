@@ -126,12 +126,12 @@ describe('npm run paths', () => {
     expect(all.out).toContain("trap can't leave 'pit'")
   })
 
-  it('replays a random failure from its seed and path', async () => {
+  it('replays a random failure from its seed and run', async () => {
     const { code, out } = await run('counting', '--random', '300', '--seed', '7')
     expect(code).toBe(1)
     expect(out).toContain('4 steps): count → count → count → count')
-    const [, seed = '', path = ''] = /--seed (\S+) --path (\S+)/.exec(out) ?? []
-    const again = await run('counting', '--random', '300', '--seed', seed, '--path', path)
+    const [, seed = '', index = ''] = /--seed (\S+) --run (\S+)/.exec(out) ?? []
+    const again = await run('counting', '--random', '300', '--seed', seed, '--run', index)
     expect(again.code).toBe(1)
     expect(again.out).toContain('4 steps): count → count → count → count')
   })
@@ -157,7 +157,7 @@ describe('npm run paths', () => {
     [['--to', 'slow.a'], '--to wants a machine'],
     [['late', '--loud'], "Unknown option '--loud'"],
     [['late', '--random', '0'], '--random wants 1 or more.'],
-    [['late', '--path', '3'], '--path shows a random walk again: it wants its --seed too.'],
+    [['late', '--run', '3'], '--run replays a random walk and needs its --seed.'],
     [['--kind', 'pairs'], '--kind wants a machine'],
     [['late', '--together', '--kind', 'simple'], '--estimate, --as, --out and --json: leave --kind out.'],
   ])('tells a mistake on the command line: %j', async (args, message) => {

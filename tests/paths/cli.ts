@@ -58,7 +58,7 @@ const HELP = `Paths through the product's machines, as steps that a person can f
   npm run paths -- <machine> --as playwright     a test that runs in a browser
   npm run paths -- <machine> --together          with the machines it talks to really in it; --to planChange/unclear,
                                                  and of the session --to signIn/admitting or --to /unauth
-  npm run paths -- <machine> --random 500        random walks; --seed and --path show a failure again
+  npm run paths -- <machine> --random 500        random walks; --seed and --run replay a failure
   npm run coverage                               what is covered of every machine, alone and in the browser
 
 Which paths
@@ -105,7 +105,7 @@ const options = {
   coverage: { type: 'boolean', default: false },
   random: { type: 'string' },
   seed: { type: 'string' },
-  path: { type: 'string' },
+  run: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
   // For the tests of this command line itself.
   machines: { type: 'string', default: MACHINES_FOLDER },
@@ -299,7 +299,7 @@ async function printPaths(model: Model, values: Values): Promise<number> {
 
 /** The paths of a machine with those that it talks to. */
 async function printSystemPaths(name: string, values: Values): Promise<number> {
-  const ignoredOption = (['from', 'through', 'random', 'seed', 'path'] as const).find(
+  const ignoredOption = (['from', 'through', 'random', 'seed', 'run'] as const).find(
     (option) => values[option] !== undefined,
   )
   const other = values.kind === options.kind.default ? ignoredOption : 'kind'
@@ -341,6 +341,7 @@ function limitOf({ limit }: Values): number {
 
 function printRandomWalks(model: Model, values: Values): number {
   const seed = wholeNumber(values.seed, 'seed')
+  const run = wholeNumber(values.run, 'run')
   const wanted = wholeNumber(values.random, 'random') ?? 100
   if (wanted < 1) throw new UsageError('--random wants 1 or more.')
   const {
@@ -351,12 +352,15 @@ function printRandomWalks(model: Model, values: Values): number {
   } = runRandomWalks(model, {
     runs: wanted,
     ...(seed === undefined ? {} : { seed }),
-    ...(values.path === undefined ? {} : { path: values.path }),
+    ...(run === undefined ? {} : { run }),
   })
   if (values.json)
     print(JSON.stringify({ machine: model.name, runs, steps, seed: drawn, failure: failure ?? null }, null, 2))
-  else if (failure) print(failure.sentence)
-  else print(`${model.name}: ${runs} random walks, ${steps} steps, nothing broken (seed ${drawn}).`)
+  else if (failure)
+    print(
+      `${failure.sentence}\nCommand: npm run paths -- ${model.name} --random ${wanted} --seed ${drawn} --run ${failure.run}`,
+    )
+  else print(`${model.name}: ${runs} random walks, ${steps} steps, no failure (seed ${drawn}).`)
   return failure ? 1 : 0
 }
 
@@ -372,7 +376,7 @@ async function main(): Promise<number> {
   if (name !== undefined && !names.includes(name)) throw new UnknownNameError('machine', name, names)
   if (values.coverage) return printCoverage(values, name)
   if (name === undefined) {
-    const optionWithValue = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'path'] as const).find(
+    const optionWithValue = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'run'] as const).find(
       (option) => values[option] !== undefined,
     )
     const flagOption = values.estimate ? 'estimate' : values.together ? 'together' : undefined
@@ -385,7 +389,7 @@ async function main(): Promise<number> {
   if (!model) throw new Error(`${name} has no model: write tests/machines/${name}.model.ts`)
   if (values.together) return printSystemPaths(name, values)
   if (values.random !== undefined || values.seed !== undefined) return printRandomWalks(model, values)
-  if (values.path !== undefined) throw new UsageError('--path shows a random walk again: it wants its --seed too.')
+  if (values.run !== undefined) throw new UsageError('--run replays a random walk and needs its --seed.')
   if (values.estimate) return printEstimate(model, values)
   return printPaths(model, values)
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a machine or its model, each as a sentence that says what to do. */
+/** Problems of a machine or its model, each as a sentence that says how to fix it. */
 import { type AnyMachineSnapshot } from 'xstate'
 import { type Chart, matches } from './chart.ts'
 import { type Coverage } from './coverage.ts'
@@ -33,7 +33,7 @@ type FindingsInput = {
 
 const createFinding = (kind: FindingKind, subject: string, sentence: string): Finding => ({ kind, subject, sentence })
 
-/** How one gets to an arrival, in one line. */
+/** The route to a node, in one line. */
 export function routeText(node: PathNode): string {
   const labels: string[] = []
   for (let at: PathNode | undefined = node; at?.trigger; at = at.from) labels.unshift(labelOf(at.trigger))
@@ -41,14 +41,13 @@ export function routeText(node: PathNode): string {
 }
 
 function missingCases({ model, chart, nodes }: FindingsInput): Finding[] {
-  const file = `tests/machines/${model.name}.model.ts`
   const found: Finding[] = []
   const ownEvents = new Set(
     nodes.flatMap(({ actorState }) => [...actorState.raised, ...actorState.timers.map(({ event }) => event.type)]),
   )
   for (const type of chart.eventTypes) {
     if (ownEvents.has(type) || Object.keys(model.events[type] ?? {}).length > 0) continue
-    const sentence = `${model.name} handles '${type}', but its model has no case of it. Add events: { '${type}': { '<name>': {…payload} } } to ${file}.`
+    const sentence = `${model.name} handles '${type}', but its model has no case of it. Add events: { '${type}': { '<name>': {…payload} } } to the model.`
     found.push(createFinding('missing event case', type, sentence))
   }
   const handled = new Map<string, Set<string>>()
@@ -61,17 +60,17 @@ function missingCases({ model, chart, nodes }: FindingsInput): Finding[] {
     for (const kind of kinds as Set<'done' | 'error' | 'snapshot'>) {
       const named = model.outcomes[id]?.[kind]
       if (named === 'never') {
-        const sentence = `The model of ${model.name} says that '${id}' never answers '${kind}', but the machine handles it. Take the transition out of the machine, or name its cases in ${file}.`
+        const sentence = `The model of ${model.name} declares that '${id}' has no outcome '${kind}', but the machine handles it. Remove the transition, or name its cases in the model.`
         found.push(createFinding('missing outcome case', `${id} ${kind}`, sentence))
       } else if (cases(named).length === 0) {
-        const sentence = `${model.name} handles the outcome '${kind}' of '${id}', but its model has no named payload for it. Add outcomes: { ${id}: { ${kind}: { '<name>': … } } } to ${file}.`
+        const sentence = `${model.name} handles the outcome '${kind}' of '${id}', but its model has no named payload for it. Add outcomes: { ${id}: { ${kind}: { '<name>': … } } } to the model.`
         found.push(createFinding('missing outcome case', `${id} ${kind}`, sentence))
       }
     }
     const logic = chart.invocations.find((invocation) => invocation.id === id)?.logic
     const isMachine = typeof logic === 'object' && logic !== null && 'root' in logic
     if (kinds.has('done') && !kinds.has('error') && !isMachine && model.outcomes[id]?.error !== 'never') {
-      const sentence = `${model.name} handles the answer of '${id}' but not its failure: a lost line would end the machine. Add onError, or say outcomes: { ${id}: { error: 'never' } } where it can't fail.`
+      const sentence = `${model.name} handles the output of '${id}' but not its error, which would stop the machine. Add onError, or declare outcomes: { ${id}: { error: 'never' } } if it cannot fail.`
       found.push(createFinding('unhandled failure', id, sentence))
     }
   }
@@ -81,7 +80,7 @@ function missingCases({ model, chart, nodes }: FindingsInput): Finding[] {
 function unusedCases({ model, chart, usedLabels: used }: FindingsInput): Finding[] {
   const found: Finding[] = []
   const report = (subject: string, why: string): void => {
-    const sentence = `The model of ${model.name} names '${subject}', but ${why}. Take it out, or mend its spelling.`
+    const sentence = `The model of ${model.name} names '${subject}', but ${why}. Remove it, or correct its name.`
     found.push(createFinding('unused case', subject, sentence))
   }
   for (const trigger of eventTriggers(model)) {
@@ -89,7 +88,7 @@ function unusedCases({ model, chart, usedLabels: used }: FindingsInput): Finding
     const known = [...chart.eventTypes, ...chart.wildcards].some((descriptor) => matches(descriptor, subject))
     if (!known) report(labelOf(trigger), `no state of the machine handles '${subject}'`)
     else if (!used.has(labelOf(trigger)))
-      report(labelOf(trigger), 'on no path does it take a transition or meet a guard')
+      report(labelOf(trigger), 'it takes no transition and no guard reads it on any path')
   }
   const ids = new Set(chart.invocations.map(({ id }) => id))
   for (const [id, kinds] of Object.entries(model.outcomes)) {
@@ -99,7 +98,7 @@ function unusedCases({ model, chart, usedLabels: used }: FindingsInput): Finding
         if (used.has(label)) continue
         report(
           label,
-          ids.has(id) ? 'on no path does it take a transition' : `the machine invokes nothing with the id '${id}'`,
+          ids.has(id) ? 'it takes no transition on any path' : `the machine invokes nothing with the id '${id}'`,
         )
       }
     }
@@ -129,7 +128,7 @@ function deadEnds({ model, chart, nodes, coverage, leafPaths: leaves }: Findings
   for (const vertex of busy) {
     if (released.has(vertex)) continue
     const [value] = JSON.parse(vertex) as [unknown]
-    const sentence = `${model.name} is busy in ${JSON.stringify(value)}, and no answer and no delay leads on. Handle the outcome of what it waits for, or give it an 'after'.`
+    const sentence = `${model.name} is busy in ${JSON.stringify(value)}, and no outcome and no delay leaves it. Handle the outcome of the invoked actor, or add an 'after'.`
     found.push(createFinding('busy without end', JSON.stringify(value), sentence))
   }
   for (const [path, node] of chart.states) {
@@ -139,25 +138,25 @@ function deadEnds({ model, chart, nodes, coverage, leafPaths: leaves }: Findings
     if (alone && handles) continue
     const example = nodes.find(({ actorState }) => leaves(actorState.snapshot).includes(path))
     if (!example) continue
-    const sentence = `${model.name} can't leave '${path}', and it isn't final (${routeText(example)}). Give it a way on, or type: 'final'.`
+    const sentence = `${model.name} can't leave '${path}', and it isn't final (${routeText(example)}). Add a transition, or type: 'final'.`
     found.push(createFinding('trap', path, sentence))
   }
   return found
 }
 
-/** Everything that a walk finds wrong. */
+/** Lists the problems that the exploration of a model shows. */
 export function findProblems(seen: FindingsInput): Finding[] {
   const { model, nodes, coverage, limited } = seen
   const found: Finding[] = []
   const { missing } = coverage.report()
   if (limited) {
-    const sentence = `The walk of ${model.name} stopped at its limit of ${model.limit} edges. A counter or a text in its facet makes the graph endless: keep only what decides the future, or raise limit in its model.`
+    const sentence = `The exploration of ${model.name} stopped at its limit of ${model.limit} edges. A counter or a text in the state key makes the graph infinite: keep only the context that guards read, or raise 'limit' in the model.`
     found.push(createFinding('limit', model.name, sentence))
   }
   const cases = missingCases(seen)
   found.push(...cases)
   for (const state of missing.states) {
-    const sentence = `${model.name} never reaches '${state}'. Take it out, or add the transition or the case that leads to it; if a guard before it reads context, put what it reads into the facet.`
+    const sentence = `${model.name} never reaches '${state}'. Remove it, or add the transition or the case that leads to it. If a guard before it reads the context, add that part to the state key.`
     found.push(createFinding('unreachable state', state, sentence))
   }
   const isUnreached = (state: string): boolean => state !== '(machine)' && !coverage.hasState(state)
@@ -169,19 +168,19 @@ export function findProblems(seen: FindingsInput): Finding[] {
     })
   for (const { key, text: words, state, eventType } of missing.transitions) {
     if (isUnreached(state) || isCaseMissing(eventType)) continue
-    const sentence = `No path of ${model.name} takes: ${words}. Add the case that takes it, put what its guard reads into the facet, or take it out.`
+    const sentence = `No path of ${model.name} takes: ${words}. Add the case that takes it, add the context that its guard reads to the state key, or remove it.`
     found.push(createFinding('dead transition', key, sentence))
   }
   for (const { key, text: words, state, eventType } of missing.refusals) {
     if (isUnreached(state) || isCaseMissing(eventType)) continue
-    const sentence = `No path of ${model.name} shows the guard refuse: ${words}. Add a case that it refuses, or take the guard out.`
+    const sentence = `The guard is true on every path of ${model.name}: ${words}. Add a case for which it is false, or remove the guard.`
     found.push(createFinding('guard never refuses', key, sentence))
   }
   found.push(...deadEnds(seen), ...unusedCases(seen))
   for (const arrival of nodes) {
     const { snapshot } = arrival.actorState
     if (snapshot.status === 'error') {
-      const sentence = `${model.name} ends with an error nobody handles (${routeText(arrival)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
+      const sentence = `${model.name} stops with an unhandled error (${routeText(arrival)}): ${JSON.stringify(snapshot.error) ?? 'undefined'}. Add onError where it is invoked.`
       found.push(createFinding('unhandled failure', routeText(arrival), sentence))
     }
     for (const [name, holds] of Object.entries(model.invariants)) {
@@ -190,7 +189,7 @@ export function findProblems(seen: FindingsInput): Finding[] {
       found.push(createFinding('broken invariant', name, sentence))
     }
   }
-  // The first of its kind has the shortest way to it.
+  // The first of a kind has the shortest route.
   const firstByName = new Map<string, Finding>()
   for (const finding of found) {
     const name = `${finding.kind} ${finding.subject}`

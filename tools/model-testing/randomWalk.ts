@@ -1,9 +1,8 @@
 /**
- * Random walks: sequences of events, answers and passing time, drawn from what the live actor can take (and now and
- * then from what it can't, which it has to ignore). Invariants are checked at every step; what fails is shrunk by
- * leaving steps out, and replays from its seed and path.
+ * Random walks: sequences of events, outcomes and delays, drawn from what a live actor accepts, and sometimes from what
+ * it ignores. Invariants are checked after every step. A failing sequence is shrunk by removing steps, and can be
+ * replayed from its seed and run.
  */
-import fc from 'fast-check'
 import { type AnyMachineSnapshot } from 'xstate'
 import { readChart } from './chart.ts'
 import { Coverage } from './coverage.ts'
@@ -21,32 +20,32 @@ export type RandomWalkResult = {
     readonly sentence: string
     readonly input: string
     readonly sequence: readonly string[]
-    readonly seed: number
-    readonly path: string
+    readonly run: number
   }
 }
 
 export type RandomWalkOptions = {
-  /** How many sequences to draw. */
+  /** Number of sequences; 100 if left out. */
   readonly runs?: number
-  /** How long a sequence may become. */
+  /** Maximum number of steps of a sequence; 40 if left out. */
   readonly length?: number
-  /** Both from a failure, to see it again. */
+  /** Makes the sequences reproducible; random if left out. */
   readonly seed?: number
-  readonly path?: string
+  /** Index of the only run to replay. */
+  readonly run?: number
 }
 
 type Sequence = { readonly input: string; readonly labels: readonly string[] }
 
 const TIME_PASSES = 'time passes'
 const UNKNOWN_EVENT_LABEL = 'an unknown event'
-const UNKNOWN_EVENT = { type: 'nobody.named.this' }
-/** A busy actor that is always answered has to come to rest within so many answers. */
-const MAX_ANSWERS = 100
+const UNKNOWN_EVENT = { type: 'modelTesting.unknown' }
+/** An actor whose invoked actors all answer must leave its busy states within this number of outcomes. */
+const MAX_OUTCOMES = 100
 
 class BrokenRuleError extends Error {}
 
-/** What a sequence is made of: names, so that leaving one out does not change what the others mean. */
+/** A sequence consists of labels, so that removing one does not change the meaning of the others. */
 function readAlphabet(model: Model) {
   const events = new Map(eventTriggers(model).map((trigger) => [labelOf(trigger), trigger]))
   const outcomes = new Map<string, Trigger>()
@@ -71,7 +70,7 @@ type Alphabet = ReturnType<typeof readAlphabet>
 
 const canTake = (snapshot: AnyMachineSnapshot, { event }: Trigger): boolean => snapshot.can(event)
 
-/** Does what a label says; a label that does not apply here is left out. True when something was sent. */
+/** Applies a label. Returns false if it does not apply in the current state. */
 function applyLabel(live: ControlledActor, { events, outcomes }: Alphabet, label: string): boolean {
   if (label === TIME_PASSES) return live.advance()
   const outcome = outcomes.get(label)
@@ -94,13 +93,13 @@ function applyLabel(live: ControlledActor, { events, outcomes }: Alphabet, label
 function checkRules(model: Model, live: ControlledActor): void {
   const snapshot = live.snapshot()
   if (snapshot.status === 'error')
-    throw new BrokenRuleError(`${model.name} ended with an error nobody handles: ${formatValue(snapshot.error)}.`)
+    throw new BrokenRuleError(`${model.name} stopped with an unhandled error: ${formatValue(snapshot.error)}.`)
   for (const [name, holds] of Object.entries(model.invariants)) {
     if (!holds(snapshot)) throw new BrokenRuleError(`${model.name} breaks '${name}' in ${formatValue(snapshot.value)}.`)
   }
 }
 
-/** A busy state is always left: by an answer that may come, or by a delay. */
+/** Throws if no outcome and no delay leads out of the states with the tag 'busy'. */
 function leaveBusyStates(model: Model, live: ControlledActor, alphabet: Alphabet): void {
   for (let round = 0; live.snapshot().status === 'active' && live.snapshot().hasTag('busy'); round++) {
     const running = live.running()
@@ -108,14 +107,14 @@ function leaveBusyStates(model: Model, live: ControlledActor, alphabet: Alphabet
     const [label] = possible[round % Math.max(1, possible.length)] ?? [TIME_PASSES]
     const where = formatValue(live.snapshot().value)
     if (!applyLabel(live, alphabet, label) && !live.advance())
-      throw new BrokenRuleError(`${model.name} stays busy in ${where}: nothing that it waits for can come.`)
-    if (round > MAX_ANSWERS)
-      throw new BrokenRuleError(`${model.name} is still busy in ${where} after ${MAX_ANSWERS} answers.`)
+      throw new BrokenRuleError(`${model.name} stays busy in ${where}: no outcome and no delay is possible.`)
+    if (round > MAX_OUTCOMES)
+      throw new BrokenRuleError(`${model.name} is still busy in ${where} after ${MAX_OUTCOMES} outcomes.`)
     checkRules(model, live)
   }
 }
 
-/** Plays a sequence and throws `Broken` where a rule is broken. */
+/** Runs a sequence and returns the number of applied steps. Throws `BrokenRuleError`. */
 function runSequence(model: Model, alphabet: Alphabet, sequence: Sequence, coverage: Coverage): number {
   const live = createControlledActor(model.machine, model.inputs[sequence.input], coverage)
   let steps = 0
@@ -131,7 +130,7 @@ function runSequence(model: Model, alphabet: Alphabet, sequence: Sequence, cover
       const after = live.snapshot()
       if (isIgnored && !(isEqual(before.value, after.value) && isEqual(before.context, after.context)))
         throw new BrokenRuleError(
-          `${model.name} says that it can't take '${label}' in ${formatValue(before.value)}, and changed by it.`,
+          `${model.name} ignores '${label}' in ${formatValue(before.value)} according to can(), but changed.`,
         )
       checkRules(model, live)
     }
@@ -142,105 +141,94 @@ function runSequence(model: Model, alphabet: Alphabet, sequence: Sequence, cover
   return steps
 }
 
-/** Draws sequences while a live actor follows them, and shrinks by leaving out. */
-class SequenceArbitrary extends fc.Arbitrary<Sequence> {
-  readonly #model: Model
-  readonly #letters: Alphabet
-  readonly #length: number
-  readonly #aside: Coverage
+type Random = (below: number) => number
 
-  constructor(model: Model, alphabet: Alphabet, length: number) {
-    super()
-    this.#model = model
-    this.#letters = alphabet
-    this.#length = length
-    this.#aside = new Coverage(readChart(model.machine))
-  }
-
-  override generate(random: fc.Random): fc.Value<Sequence> {
-    const draw = <T>(from: readonly T[]): T | undefined => from[random.nextInt(0, Math.max(0, from.length - 1))]
-    const input = draw(Object.keys(this.#model.inputs)) ?? ''
-    const length = random.nextInt(0, this.#length)
-    const labels: string[] = []
-    const live = createControlledActor(this.#model.machine, this.#model.inputs[input], this.#aside)
-    while (labels.length < length && live.snapshot().status === 'active') {
-      const label = this.#choose(live, random, draw)
-      if (label === undefined) break
-      labels.push(label)
-      try {
-        applyLabel(live, this.#letters, label)
-      } catch {
-        // The property meets the same error and reports it.
-        break
-      }
-    }
-    live.stop()
-    return new fc.Value({ input, labels }, undefined)
-  }
-
-  #choose(
-    live: ControlledActor,
-    random: fc.Random,
-    draw: <T>(from: readonly T[]) => T | undefined,
-  ): string | undefined {
-    const { events, outcomes } = this.#letters
-    const running = live.running()
-    const snapshot = live.snapshot()
-    const [can, cannot] = [[] as string[], [UNKNOWN_EVENT_LABEL]]
-    for (const [label, trigger] of events) (canTake(snapshot, trigger) ? can : cannot).push(label)
-    const answers = [...outcomes].filter(([, { subject }]) => running.includes(subject)).map(([label]) => label)
-    if (random.nextInt(0, 9) === 0) return draw(cannot)
-    const kinds = [can, answers, live.waiting() > 0 ? [TIME_PASSES] : []].filter((kind) => kind.length > 0)
-    return draw(draw(kinds) ?? cannot)
-  }
-
-  override canShrinkWithoutContext(value: unknown): value is Sequence {
-    return typeof value === 'object' && value !== null && 'labels' in value
-  }
-
-  override shrink({ input, labels }: Sequence): fc.Stream<fc.Value<Sequence>> {
-    const shorter = function* (): Generator<fc.Value<Sequence>> {
-      for (let size = labels.length; size >= 1; size = Math.floor(size / 2)) {
-        for (let from = 0; from + size <= labels.length; from += Math.max(1, Math.floor(size / 2)))
-          yield new fc.Value({ input, labels: [...labels.slice(0, from), ...labels.slice(from + size)] }, undefined)
-      }
-    }
-    return fc.stream(shorter())
+/** Mulberry32: returns whole numbers from 0 to `below` - 1. */
+function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
   }
 }
 
-/** Draws random walks of a model's machine and tells the first rule that one of them breaks, as short as can be. */
+const pick = <T>(random: Random, from: readonly T[]): T | undefined => from[random(Math.max(1, from.length))]
+
+function drawLabel(live: ControlledActor, { events, outcomes }: Alphabet, random: Random): string | undefined {
+  const running = live.running()
+  const snapshot = live.snapshot()
+  const accepted: string[] = []
+  const ignored = [UNKNOWN_EVENT_LABEL]
+  for (const [label, trigger] of events) (canTake(snapshot, trigger) ? accepted : ignored).push(label)
+  if (random(10) === 0) return pick(random, ignored)
+  const answers = [...outcomes].filter(([, { subject }]) => running.includes(subject)).map(([label]) => label)
+  const kinds = [accepted, answers, live.waiting() > 0 ? [TIME_PASSES] : []].filter((kind) => kind.length > 0)
+  return pick(random, pick(random, kinds) ?? ignored)
+}
+
+/** Draws a sequence while a live actor follows it. */
+function drawSequence(model: Model, alphabet: Alphabet, maxLength: number, random: Random, drawn: Coverage): Sequence {
+  const input = pick(random, Object.keys(model.inputs)) ?? ''
+  const length = random(maxLength + 1)
+  const labels: string[] = []
+  const live = createControlledActor(model.machine, model.inputs[input], drawn)
+  while (labels.length < length && live.snapshot().status === 'active') {
+    const label = drawLabel(live, alphabet, random)
+    if (label === undefined) break
+    labels.push(label)
+    try {
+      applyLabel(live, alphabet, label)
+    } catch {
+      // runSequence() meets the same error and reports it.
+      break
+    }
+  }
+  live.stop()
+  return { input, labels }
+}
+
+/** The sequence without one part, the longest parts first. */
+function* shorterSequences({ input, labels }: Sequence): Generator<Sequence> {
+  for (let size = labels.length; size >= 1; size = Math.floor(size / 2))
+    for (let from = 0; from + size <= labels.length; from += Math.max(1, Math.floor(size / 2)))
+      yield { input, labels: [...labels.slice(0, from), ...labels.slice(from + size)] }
+}
+
+/** Draws random walks of a model's machine and returns the first failure with its shortest sequence. */
 export function runRandomWalks(
   model: Model,
-  { runs = 100, length = 40, seed, path }: RandomWalkOptions = {},
+  { runs = 100, length = 40, seed = Math.floor(Math.random() * 2_147_483_647), run: only }: RandomWalkOptions = {},
 ): RandomWalkResult {
   const alphabet = readAlphabet(model)
   const coverage = new Coverage(readChart(model.machine))
+  const drawn = new Coverage(readChart(model.machine))
   let steps = 0
-  const property = fc.property(new SequenceArbitrary(model, alphabet, length), (sequence) => {
-    steps += runSequence(model, alphabet, sequence, coverage)
-  })
-  const result = fc.check(property, {
-    numRuns: runs,
-    ...(seed === undefined ? {} : { seed }),
-    ...(path === undefined ? {} : { path }),
-  })
-  const told = { runs: result.numRuns, steps, seed: result.seed, coverage }
-  if (!result.failed) return told
-  const [tale] = result.counterexample ?? []
-  const why = result.errorInstance instanceof Error ? result.errorInstance.message : String(result.errorInstance)
-  const labels = tale?.labels ?? []
-  const replay = `--seed ${result.seed} --path ${result.counterexamplePath ?? ''}`
-  return {
-    ...told,
-    failure: {
-      sentence:
-        `${why}\nShortest way there (${tale?.input ?? ''}, ${labels.length} steps): ${labels.join(' → ')}\n` +
-        `See it again: npm run paths -- ${model.name} --random ${runs} ${replay}`,
-      input: tale?.input ?? '',
-      sequence: labels,
-      seed: result.seed,
-      path: result.counterexamplePath ?? '',
-    },
+  const failureOf = (sequence: Sequence): string | undefined => {
+    try {
+      steps += runSequence(model, alphabet, sequence, coverage)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
   }
+  const [first, end] = only === undefined ? [0, runs] : [only, only + 1]
+  for (let run = first; run < end; run++) {
+    let sequence = drawSequence(model, alphabet, length, createRandom(seed + run * 0x9e3779b1), drawn)
+    let reason = failureOf(sequence)
+    if (reason === undefined) continue
+    for (let shorter = shorterSequences(sequence), next = shorter.next(); !next.done; next = shorter.next()) {
+      const shorterReason = failureOf(next.value)
+      if (shorterReason === undefined) continue
+      sequence = next.value
+      reason = shorterReason
+      shorter = shorterSequences(sequence)
+    }
+    const { input, labels } = sequence
+    const route = `Shortest sequence (${input}, ${labels.length} steps): ${labels.join(' → ')}`
+    const sentence = `${reason}\n${route}\nReplay: seed ${seed}, run ${run}.`
+    return { runs: run - first + 1, steps, seed, coverage, failure: { sentence, input, sequence: labels, run } }
+  }
+  return { runs: end - first, steps, seed, coverage }
 }

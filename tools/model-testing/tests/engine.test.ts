@@ -3,7 +3,7 @@ import { type AnyEventObject, initialTransition, transition } from 'xstate'
 import { Coverage } from '../coverage.ts'
 import { type Finding } from '../findings.ts'
 import { type Model } from '../model.ts'
-import * as planted from './seededFaults.ts'
+import * as seeded from './seededFaults.ts'
 import { runRandomWalks } from '../randomWalk.ts'
 import { replayPath, createControlledActor } from '../controlledActor.ts'
 import { planTransitionTours } from '../transitionTours.ts'
@@ -15,10 +15,10 @@ const sentencesOf = (model: Model, kind: string): string[] =>
     .filter((finding) => finding.kind === kind)
     .map(({ sentence }) => sentence)
 
-describe.each([planted.sound, planted.family, planted.late])('a sound machine: $name', (model) => {
+describe.each([seeded.sound, seeded.family, seeded.late])('a machine without faults: $name', (model) => {
   const walked = runPaths(model)
 
-  it('has no finding and is covered whole', () => {
+  it('has no finding and full coverage', () => {
     expect(walked.findings).toEqual([])
     const { missing } = walked.coverage.report()
     expect(missing).toEqual({ states: [], transitions: [], refusals: [] })
@@ -34,51 +34,51 @@ describe.each([planted.sound, planted.family, planted.late])('a sound machine: $
     }
   })
 
-  it('does on a live actor what the paths say, and the inspection counts the same', () => {
+  it('replays every path on a live actor with the same coverage', () => {
     const live = new Coverage(walked.chart)
     for (const path of walked.paths) replayPath(model, path, live)
     expect(live.report()).toEqual(walked.coverage.report())
   })
 
-  it('is taken whole by few tours', () => {
+  it('is covered by few tours', () => {
     const { tours, notTaken: missed, taken } = planTransitionTours(model)
     expect(missed).toEqual([])
     expect(tours.length).toBeLessThan(walked.paths.length)
-    const untimely = model === planted.late ? 0 : 1
+    const untimely = model === seeded.late ? 0 : 1
     expect(taken.size).toBeGreaterThan(untimely)
   })
 
-  it('breaks nothing on random walks', () => {
+  it('keeps its invariants on random walks', () => {
     expect(runRandomWalks(model, { runs: 200 }).failure?.sentence).toBeUndefined()
   })
 })
 
-describe('planted faults, each by the sentence that says what to do', () => {
-  it('an unreachable state', () => {
-    expect(sentencesOf(planted.unreachable, 'unreachable state')).toEqual([
-      "unreachable never reaches 'island'. Take it out, or add the transition or the case that leads to it; if a guard before it reads context, put what it reads into the facet.",
+describe('seeded faults', () => {
+  it('report an unreachable state', () => {
+    expect(sentencesOf(seeded.unreachable, 'unreachable state')).toEqual([
+      "unreachable never reaches 'island'. Remove it, or add the transition or the case that leads to it. If a guard before it reads the context, add that part to the state key.",
     ])
-    // What stands in it is not told a second time.
-    expect(sentencesOf(planted.unreachable, 'dead transition')).toEqual([])
+    // Its transitions are not reported as well.
+    expect(sentencesOf(seeded.unreachable, 'dead transition')).toEqual([])
   })
 
-  it('a transition that no path takes, and a guard that never refuses', () => {
-    expect(sentencesOf(planted.dead, 'dead transition')).toEqual([
-      "No path of dead takes: in 'here', on 'back', if never → 'there'. Add the case that takes it, put what its guard reads into the facet, or take it out.",
+  it('report a transition that no path takes, and a guard that is always true', () => {
+    expect(sentencesOf(seeded.dead, 'dead transition')).toEqual([
+      "No path of dead takes: in 'here', on 'back', if never → 'there'. Add the case that takes it, add the context that its guard reads to the state key, or remove it.",
     ])
-    expect(sentencesOf(planted.dead, 'guard never refuses')).toEqual([
-      "No path of dead shows the guard refuse: in 'there', on 'go', if always → 'here'. Add a case that it refuses, or take the guard out.",
-    ])
-  })
-
-  it('a state that cannot be left and is not final', () => {
-    expect(sentencesOf(planted.trap, 'trap')).toEqual([
-      "trap can't leave 'pit', and it isn't final (start: go). Give it a way on, or type: 'final'.",
+    expect(sentencesOf(seeded.dead, 'guard never refuses')).toEqual([
+      "The guard is true on every path of dead: in 'there', on 'go', if always → 'here'. Add a case for which it is false, or remove the guard.",
     ])
   })
 
-  it('what the machine handles and the model does not name, and the other way round', () => {
-    expect(findingsOf(planted.silent).map(({ kind, subject }) => [kind, subject])).toEqual([
+  it('report a state that cannot be left and is not final', () => {
+    expect(sentencesOf(seeded.trap, 'trap')).toEqual([
+      "trap can't leave 'pit', and it isn't final (start: go). Add a transition, or type: 'final'.",
+    ])
+  })
+
+  it('report cases that the model lacks, and cases that the machine does not handle', () => {
+    expect(findingsOf(seeded.silent).map(({ kind, subject }) => [kind, subject])).toEqual([
       ['missing event case', 'form.submit'],
       ['missing outcome case', 'wait done'],
       ['unhandled failure', 'wait'],
@@ -88,46 +88,46 @@ describe('planted faults, each by the sentence that says what to do', () => {
     ])
   })
 
-  it('a busy state that nothing ends', () => {
-    expect(sentencesOf(planted.endless, 'busy without end')).toEqual([
-      'endless is busy in "waiting", and no answer and no delay leads on. Handle the outcome of what it waits for, or give it an \'after\'.',
+  it('report a busy state without an outcome', () => {
+    expect(sentencesOf(seeded.endless, 'busy without end')).toEqual([
+      'endless is busy in "waiting", and no outcome and no delay leaves it. Handle the outcome of the invoked actor, or add an \'after\'.',
     ])
-    expect(runRandomWalks(planted.endless, { seed: 1 }).failure?.sentence).toContain('endless stays busy in "waiting"')
+    expect(runRandomWalks(seeded.endless, { seed: 1 }).failure?.sentence).toContain('endless stays busy in "waiting"')
   })
 
-  it('a circle of transitions without an end, and a graph without one', () => {
-    expect(() => runPaths(planted.spinning)).toThrow("Break the circle of 'always' transitions")
-    expect(sentencesOf(planted.boundless, 'limit')).toEqual([
-      'The walk of boundless stopped at its limit of 500 edges. A counter or a text in its facet makes the graph endless: keep only what decides the future, or raise limit in its model.',
+  it('report endless microsteps and an infinite graph', () => {
+    expect(() => runPaths(seeded.spinning)).toThrow("Break the circle of 'always' transitions")
+    expect(sentencesOf(seeded.boundless, 'limit')).toEqual([
+      "The exploration of boundless stopped at its limit of 500 edges. A counter or a text in the state key makes the graph infinite: keep only the context that guards read, or raise 'limit' in the model.",
     ])
   })
 })
 
 describe('random walks', () => {
-  it('shrink an invariant that breaks after four events to those four, and replay it', () => {
-    // The exhaustive walk does not see it: nothing in the facet counts.
-    expect(findingsOf(planted.counting)).toEqual([])
+  it('shrink a failure to its four events, and replay it', () => {
+    // The exploration does not find it: the state key has no counter.
+    expect(findingsOf(seeded.counting)).toEqual([])
     for (const seed of [1, 2, 3, 4, 5]) {
-      const { failure } = runRandomWalks(planted.counting, { seed, runs: 500 })
+      const { failure } = runRandomWalks(seeded.counting, { seed, runs: 500 })
       expect(failure?.sequence).toEqual(['count', 'count', 'count', 'count'])
       expect(failure?.sentence).toContain("counting breaks 'never more than three'")
-      const again = runRandomWalks(planted.counting, { seed, runs: 500, path: failure?.path ?? '' })
+      const again = runRandomWalks(seeded.counting, { seed, runs: 500, run: failure?.run ?? 0 })
       expect(again.failure?.sequence).toEqual(failure?.sequence)
     }
   })
 })
 
-describe('the stage', () => {
-  it('throws where the live actor is not what the path says', () => {
-    const [path] = runPaths(planted.trap).paths
-    const other = { ...planted.trap, machine: planted.dead.machine }
+describe('a controlled actor', () => {
+  it('throws at the first difference from the path', () => {
+    const [path] = runPaths(seeded.trap).paths
+    const other = { ...seeded.trap, machine: seeded.dead.machine }
     expect(() =>
-      replayPath(other, path as NonNullable<typeof path>, new Coverage(runPaths(planted.dead).chart)),
+      replayPath(other, path as NonNullable<typeof path>, new Coverage(runPaths(seeded.dead).chart)),
     ).toThrow(/the state is .* but the path says/)
   })
 
-  it('ends a dynamic delay after exactly its time', () => {
-    const live = createControlledActor(planted.sound.machine, undefined)
+  it('ends a dynamic delay after its duration', () => {
+    const live = createControlledActor(seeded.sound.machine, undefined)
     live.send({ type: 'form.submit', text: 'x' } as AnyEventObject)
     live.answerActor('wait', 'done', { granted: false })
     expect(live.snapshot().matches({ form: 'resting' })).toBe(true)
