@@ -45,6 +45,10 @@ describe('the layers', () => {
     ['src/app/main.tsx', "const atlas = await import('../../tools/atlas/Atlas.tsx')"],
     ['src/screens/a/A.tsx', "import { readGraph } from '../../../tools/atlas/graph.ts'"],
     ['tools/atlas/a.ts', "import { hostActors } from '../../src/actors/host.ts'"],
+    ['tools/model-testing/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
+    ['tools/model-testing/a.ts', "import fc from 'fast-check'"],
+    ['tools/model-testing/tests/a.test.ts', "import { loadModels } from '../../../tests/paths/loadModels.ts'"],
+    ['src/app/a.ts', "import { Coverage } from '../../tools/model-testing/index.ts'"],
   ])('%s may not: %s', (path, text) => {
     expect(forbiddenImports(sourceWith(path, text))).toHaveLength(1)
   })
@@ -55,6 +59,7 @@ describe('the layers', () => {
       "import { signInMachine } from '../../../machines/signIn.ts'\nimport { Part } from './Part.tsx'",
     ],
     ['src/screens/a/provide.ts', "import { hostActors } from '../../actors/host.ts'"],
+    ['tools/model-testing/tests/a.test.ts', "import { it } from 'vitest'\nimport { TestModel } from 'xstate/graph'"],
     [
       'tools/atlas/a.ts',
       "import { readChart } from '../model-testing/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",

@@ -143,15 +143,12 @@ export const layers: readonly Layer[] = [
     allows: (imported) => !isIn('tools', 'tests')(imported),
   },
   {
-    // A package of its own: it works on any XState machine and knows nothing of the product.
     name: 'tools/model-testing',
-    holds: (path) => below('tools/model-testing')(path) && !/\/tests\/[^/]+\.test\.ts$/.test(path),
-    allows: anyOf(isPackage('xstate', 'xstate/graph'), isIn('tools/model-testing')),
-  },
-  {
-    name: 'tools/model-testing/tests',
-    holds: below('tools/model-testing/tests'),
-    allows: anyOf(isPackage('vitest', 'xstate', 'xstate/graph'), isIn('tools/model-testing')),
+    mayImport: 'xstate; nothing of the product',
+    holds: below('tools/model-testing'),
+    allows: (imported, from) =>
+      anyOf(isPackage('xstate', 'xstate/graph'), isIn('tools/model-testing'))(imported, from) ||
+      (from.endsWith('.test.ts') && isPackage('vitest')(imported)),
   },
   {
     name: 'tools/atlas',
