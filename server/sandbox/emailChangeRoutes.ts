@@ -18,7 +18,7 @@ const renderMessagePage = (title: string, text: string) =>
 
 /** Where the link in a letter to a new e-mail address leads: a page of the host, as WordPress has one. */
 export function createEmailChangeRoutes(host: Host): Hono {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const routes = new Hono()
   const headers = {
     'cache-control': 'no-store',
@@ -28,7 +28,7 @@ export function createEmailChangeRoutes(host: Host): Hono {
 
   /** The new address, or undefined where the link is no good any more. */
   const confirmEmailChange = (key: string) =>
-    inTurn(async () => {
+    runExclusive(async () => {
       const at = host.now()
       const [found] = await db
         .select({ account: accounts, change: emailChanges })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 /** Thrown instead of an answer when the line is cut: a server destroys the socket, the edge answers 502. */
 export class ConnectionCutError extends Error {
-  override readonly name = 'LineCut'
+  override readonly name = 'ConnectionCutError'
   constructor() {
     super('The line was cut')
   }

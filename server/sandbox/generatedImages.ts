@@ -1,10 +1,10 @@
 import { escapeHtml } from './wordpress.ts'
 
 /** A square letter mark, as SVG. Letters are drawn with the viewer's own plain face: no font is fetched for it. */
-export function renderChannelLogo(letters: string, colour: string, name: string): string {
+export function renderChannelLogo(letters: string, color: string, name: string): string {
   const size = letters.length > 1 ? 42 : 56
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="${escapeHtml(name)}">
-<rect width="96" height="96" fill="${escapeHtml(colour)}"/>
+<rect width="96" height="96" fill="${escapeHtml(color)}"/>
 <rect x="12" y="76" width="20" height="6" fill="#fff" fill-opacity=".85"/>
 <text x="12" y="62" fill="#fff" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif" font-size="${size}" font-weight="700" letter-spacing="-1.5">${escapeHtml(letters)}</text>
 </svg>

@@ -30,7 +30,7 @@ export interface CallerEnv {
 
 /** Thrown by a call that refuses; becomes the answer. */
 export class WpRefusalError extends Error {
-  override readonly name = 'Refused'
+  override readonly name = 'WpRefusalError'
   readonly refusal: WpRefusal
   constructor(refusal: WpRefusal) {
     super(refusal.code)

@@ -79,7 +79,7 @@ function hashPayload(path: string, fields: Fields): string {
  * call that refuses by throwing was never begun and keeps nothing.
  */
 export function createIdempotentRunner(host: Host): IdempotentRunner {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const running = new Set<string>()
 
   return async (context, work) => {
@@ -93,7 +93,7 @@ export function createIdempotentRunner(host: Host): IdempotentRunner {
     running.add(runningKey)
     try {
       await waitForDelay(context.req.raw)
-      return await inTurn(async () => {
+      return await runExclusive(async () => {
         const [stored] = await db
           .select()
           .from(idempotencyKeys)

@@ -32,7 +32,6 @@ import { accounts, pictures } from './tables.ts'
 import { isStreamToken } from './tokens.ts'
 import { NO_ROUTE, createRefusalResponse } from './wordpress.ts'
 
-export { ConnectionCutError as LineCut } from './faults.ts'
 export { SandboxError } from './records.ts'
 export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 
@@ -131,7 +130,7 @@ function createImageRoutes(records: Records): Hono {
   routes.get('/logos/:file{[a-z0-9-]+\\.svg}', (context) => {
     const channel = CHANNELS.find((one) => `${one.slug}.svg` === context.req.param('file'))
     if (!channel) return context.notFound()
-    return context.body(renderChannelLogo(channel.letters, channel.colour, channel.name), 200, headers)
+    return context.body(renderChannelLogo(channel.letters, channel.color, channel.name), 200, headers)
   })
   routes.get('/avatars/:file{\\d{1,9}\\.svg}', async (context) => {
     const id = Number.parseInt(context.req.param('file'), 10)

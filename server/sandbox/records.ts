@@ -93,7 +93,7 @@ async function reseed(db: Database, at: Date, secret: string): Promise<void> {
     db.delete(tables.pictures),
     db.delete(tables.channelRequests),
     db.delete(tables.sessions),
-    db.delete(tables.favourites),
+    db.delete(tables.favorites),
     db.delete(tables.cards),
     db.delete(tables.transactions),
     db.delete(tables.subscriptions),
@@ -103,7 +103,7 @@ async function reseed(db: Database, at: Date, secret: string): Promise<void> {
     db.insert(tables.subscriptions).values([...first.subscriptions]),
     db.insert(tables.transactions).values([...first.transactions]),
     db.insert(tables.cards).values([...first.cards]),
-    db.insert(tables.favourites).values([...first.favourites]),
+    db.insert(tables.favorites).values([...first.favorites]),
     db.insert(tables.sessions).values([...first.sessions]),
     db.insert(tables.settings).values([
       { name: STREAM_SECRET, value: secret },
@@ -144,7 +144,7 @@ export async function openRecords(data: string, now: () => Date): Promise<Record
   let secret = streamSecret
 
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const runExclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const turn = last.then(work)
     last = turn.catch(() => undefined)
     return turn
@@ -153,15 +153,15 @@ export async function openRecords(data: string, now: () => Date): Promise<Record
     db,
     streamSecret: () => secret,
     renewStreamSecret: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const next = randomBytes(32).toString('base64url')
         await db.update(tables.settings).set({ value: next }).where(eq(tables.settings.name, STREAM_SECRET))
         secret = next
       }),
-    reset: (at) => inTurn(() => reseed(db, at, secret)),
-    runExclusive: inTurn,
+    reset: (at) => runExclusive(() => reseed(db, at, secret)),
+    runExclusive,
     close: () =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const { $client: client } = db
         if (client.closed) return
         // The driver keeps a closed connection alive until its statements are collected, and the lock with it.

@@ -45,11 +45,7 @@ function listDuePayments(subscription: Subscription, paid: readonly Transaction[
  * period's end; those entered by hand just run out. Asked again, nothing is written twice. The ledger holds what calls
  * did and knows nothing of it.
  */
-export async function renewSubscriptions(
-  { db, runExclusive: inTurn }: Records,
-  member: number,
-  now: Date,
-): Promise<void> {
+export async function renewSubscriptions({ db, runExclusive }: Records, member: number, now: Date): Promise<void> {
   async function due(): Promise<Payment[]> {
     const [active, paid] = await db.batch([
       db
@@ -86,7 +82,7 @@ export async function renewSubscriptions(
   }
 
   if ((await due()).length === 0) return
-  await inTurn(async () => {
+  await runExclusive(async () => {
     const payments = await due()
     for (let from = 0; from < payments.length; from += MAX_PAYMENTS) {
       await db

@@ -83,7 +83,7 @@ export const cards = sqliteTable('cards', {
   testCard: text('test_card').notNull().default('visa'),
 })
 
-/** Cards that the provider's client tokenised and that nobody has saved yet. */
+/** Cards that the provider's client tokenized and that nobody has saved yet. */
 export const paymentMethods = sqliteTable('payment_methods', {
   id: text('id').primaryKey(),
   testCard: text('test_card').notNull(),
@@ -92,7 +92,7 @@ export const paymentMethods = sqliteTable('payment_methods', {
   expMonth: integer('exp_month').notNull(),
   expYear: integer('exp_year').notNull(),
   holder: text('holder').notNull(),
-  madeAt: text('made_at').notNull(),
+  createdAt: text('made_at').notNull(),
 })
 
 /** Card payments that the bank wants to hear of first. */
@@ -111,7 +111,7 @@ export const paymentIntents = sqliteTable(
     }).notNull(),
     /** Of the call that began the payment. */
     idempotencyKey: text('idempotency_key').notNull(),
-    madeAt: text('made_at').notNull(),
+    createdAt: text('made_at').notNull(),
   },
   (table) => [index('payment_intents_of_member').on(table.member, table.status)],
 )
@@ -122,7 +122,7 @@ export const paypalProducts = sqliteTable('paypal_products', {
     .notNull()
     .references(() => accounts.id),
   name: text('name').notNull(),
-  madeAt: text('made_at').notNull(),
+  createdAt: text('made_at').notNull(),
 })
 
 export const paypalSubscriptions = sqliteTable('paypal_subscriptions', {
@@ -135,7 +135,7 @@ export const paypalSubscriptions = sqliteTable('paypal_subscriptions', {
     .notNull()
     .references(() => paypalProducts.id),
   status: text('status', { enum: ['APPROVAL_PENDING', 'APPROVED', 'ACTIVE', 'CANCELLED'] }).notNull(),
-  madeAt: text('made_at').notNull(),
+  createdAt: text('made_at').notNull(),
 })
 
 /** What was answered to each key, so that the same request is answered the same and done once. */
@@ -155,7 +155,7 @@ export const idempotencyKeys = sqliteTable(
   (table) => [primaryKey({ columns: [table.member, table.key] })],
 )
 
-export const favourites = sqliteTable(
+export const favorites = sqliteTable(
   'favourites',
   {
     member: integer('member')
@@ -199,7 +199,7 @@ export const passwordResets = sqliteTable(
       .references(() => accounts.id),
     /** SHA-256 of the key; the key itself stands in the letter alone. */
     keyHash: text('key_hash').notNull(),
-    askedAt: text('asked_at').notNull(),
+    requestedAt: text('asked_at').notNull(),
     expiresAt: text('expires_at').notNull(),
     usedAt: text('used_at'),
   },
@@ -236,7 +236,7 @@ export const channelRequests = sqliteTable(
       .references(() => accounts.id),
     /** The name as asked for, in lower case, so that asking twice shows. */
     channel: text('channel').notNull(),
-    askedAt: text('asked_at').notNull(),
+    requestedAt: text('asked_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.member, table.channel] })],
 )

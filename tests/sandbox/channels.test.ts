@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programmesAt } from '../../server/sandbox/schedule.ts'
+import { programsAt } from '../../server/sandbox/schedule.ts'
 import { CATEGORIES, CHANNELS, REGIONS } from '../../server/sandbox/seed/channels.ts'
 import { isStreamToken, signStream } from '../../server/sandbox/tokens.ts'
 import { createTestSandbox, type CallOptions, type TestSandbox } from './testSandbox.ts'
 
 const CHANNEL = '/wp-json/channel/v2/channels'
-const FAVOURITES = '/wp-json/channel/v2/favourites'
+const FAVORITES = '/wp-json/channel/v2/favourites'
 const START = new Date('2026-11-21T10:00:00.000Z')
 
 interface WireChannel {
@@ -59,10 +59,10 @@ describe('the list of channels', () => {
     const real =
       /\b(cnn|msnbc|fox|cbs|nbc|abc|bbc|pbs|c-?span|bloomberg|reuters|newsmax|sky news|al jazeera|weather channel)\b/i
     const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
-    for (const { name, tagline, colour } of CHANNELS) {
+    for (const { name, tagline, color } of CHANNELS) {
       expect(`${name} ${tagline}`).not.toMatch(real)
       const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-        channel(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+        channel(Number.parseInt(color.slice(at, at + 2), 16) / 255),
       )
       expect(1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)).toBeGreaterThanOrEqual(4.5)
     }
@@ -78,7 +78,7 @@ describe('the list of channels', () => {
   })
 })
 
-describe('programmes', () => {
+describe('programs', () => {
   const hours = (count: number) => new Date(START.getTime() + count * 3_600_000)
 
   it.each(CHANNELS.filter((channel) => channel.live).map((channel) => channel.slug))(
@@ -86,12 +86,12 @@ describe('programmes', () => {
     (slug) => {
       for (let minute = 0; minute < 7 * 24 * 60; minute += 5) {
         const at = new Date(START.getTime() + minute * 60_000 + 17_000)
-        const { now, next } = programmesAt(slug, at)
+        const { now, next } = programsAt(slug, at)
         if (!now || !next) throw new Error(`${slug} announces nothing at ${at.toISOString()}`)
         expect(Date.parse(now.starts_at)).toBeLessThanOrEqual(at.getTime())
         expect(Date.parse(now.ends_at)).toBeGreaterThan(at.getTime())
         expect(next.starts_at).toBe(now.ends_at)
-        expect(programmesAt(slug, new Date(next.starts_at)).now).toEqual(next)
+        expect(programsAt(slug, new Date(next.starts_at)).now).toEqual(next)
         expect(Date.parse(now.starts_at) % 900_000).toBe(0)
       }
     },
@@ -106,13 +106,13 @@ describe('programmes', () => {
   })
 
   it('do not all change at once', () => {
-    const ends = CHANNELS.map(({ slug }) => programmesAt(slug, hours(0)).now?.ends_at)
+    const ends = CHANNELS.map(({ slug }) => programsAt(slug, hours(0)).now?.ends_at)
     expect(new Set(ends).size).toBeGreaterThan(3)
   })
 
   it('go back with a clock that goes back, and are none where there is no schedule', () => {
-    expect(programmesAt('harbor-one', new Date(-1)).now).toMatchObject({ title: expect.any(String) })
-    expect(programmesAt('nobody', START)).toEqual({ now: null, next: null })
+    expect(programsAt('harbor-one', new Date(-1)).now).toMatchObject({ title: expect.any(String) })
+    expect(programsAt('nobody', START)).toEqual({ now: null, next: null })
   })
 })
 
@@ -141,7 +141,7 @@ describe('one channel', () => {
     })
   })
 
-  it('off air has neither programme nor stream', async () => {
+  it('off air has neither program nor stream', async () => {
     expect(await read('night-wire')).toMatchObject({ live: false, now: null, next: null, stream_url: null })
   })
 })
@@ -203,7 +203,7 @@ describe('a stream address', () => {
 
 describe('favourites', () => {
   const list = async (who: 'member' | 'manual-member' = 'member') =>
-    ((await as(who)('GET', FAVOURITES)).body as { favourites: string[] }).favourites
+    ((await as(who)('GET', FAVORITES)).body as { favourites: string[] }).favourites
 
   it('begin with the seeded ones, newest first, each member their own', async () => {
     expect(await list()).toEqual(['harbor-one', 'rotunda', 'stormwatch-gulf'])
@@ -211,45 +211,45 @@ describe('favourites', () => {
   })
 
   it('take one in, once, and answer them all', async () => {
-    const first = await as('member')('PUT', `${FAVOURITES}/fogline`)
+    const first = await as('member')('PUT', `${FAVORITES}/fogline`)
     expect(first).toMatchObject({
       status: 200,
       body: { favourites: ['fogline', 'harbor-one', 'rotunda', 'stormwatch-gulf'] },
     })
-    expect((await as('member')('PUT', `${FAVOURITES}/fogline`)).body).toEqual(first.body)
+    expect((await as('member')('PUT', `${FAVORITES}/fogline`)).body).toEqual(first.body)
     expect(await list('manual-member')).toEqual([])
   })
 
   it('let one go, once, and answer what is left', async () => {
     for (let again = 0; again < 2; again += 1) {
-      const { body } = await as('member')('DELETE', `${FAVOURITES}/fogline`)
+      const { body } = await as('member')('DELETE', `${FAVORITES}/fogline`)
       expect(body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
     }
   })
 
   it('stay after a restart', async () => {
-    await as('manual-member')('PUT', `${FAVOURITES}/plainview`)
+    await as('manual-member')('PUT', `${FAVORITES}/plainview`)
     await testSandbox.reopen()
     expect(await list('manual-member')).toEqual(['plainview'])
   })
 
   it('hold under many at once', async () => {
     const slugs = CHANNELS.map((channel) => channel.slug)
-    await Promise.all(slugs.map((slug) => as('manual-member')('PUT', `${FAVOURITES}/${slug}`)))
+    await Promise.all(slugs.map((slug) => as('manual-member')('PUT', `${FAVORITES}/${slug}`)))
     expect((await list('manual-member')).toSorted()).toEqual(slugs.toSorted())
   })
 
   it.each(['PUT', 'DELETE'])('%s knows no other channel', async (method) => {
-    expect(await as('member')(method, `${FAVOURITES}/nobody`)).toMatchObject({
+    expect(await as('member')(method, `${FAVORITES}/nobody`)).toMatchObject({
       status: 404,
       body: { code: 'channel_not_found' },
     })
   })
 
   it.each([
-    ['GET', FAVOURITES],
-    ['PUT', `${FAVOURITES}/fogline`],
-    ['DELETE', `${FAVOURITES}/fogline`],
+    ['GET', FAVORITES],
+    ['PUT', `${FAVORITES}/fogline`],
+    ['DELETE', `${FAVORITES}/fogline`],
   ])('%s is for members', async (method, path) => {
     for (const who of ['guest', 'lapsed'] as const) {
       expect(await as(who)(method, path)).toMatchObject({ status: 403, body: { code: 'membership_required' } })
@@ -263,7 +263,7 @@ describe('favourites', () => {
   it.each(['PUT', 'DELETE'])('%s changes nothing without XSRF', async (method) => {
     const before = await list()
     const asked: CallOptions = { headers: { XSRF: '' }, part: 'answer' }
-    expect(await as('member')(method, `${FAVOURITES}/rotunda`, asked)).toMatchObject({
+    expect(await as('member')(method, `${FAVORITES}/rotunda`, asked)).toMatchObject({
       status: 403,
       body: { code: 'rest_cookie_invalid_nonce' },
     })
@@ -275,7 +275,7 @@ describe('favourites', () => {
     async (body) => {
       const asked: CallOptions = { body, part: 'answer' }
       const response = await testSandbox.sandbox.fetch(
-        new Request(`http://sandbox.test${FAVOURITES}/rotunda`, {
+        new Request(`http://sandbox.test${FAVORITES}/rotunda`, {
           method: 'PUT',
           headers: { Authorization: `Bearer ${tokens.member}`, XSRF: 'x', 'content-type': 'application/json' },
           body: JSON.stringify(asked.body),

@@ -6,7 +6,7 @@ import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
 import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
-const FAVOURITES = '/wp-json/channel/v2/favourites'
+const FAVORITES = '/wp-json/channel/v2/favourites'
 
 let testSandbox: TestSandbox
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('for programs', () => {
   it('reset brings the first state back: records, sessions, mail, ledger, faults', async () => {
     await insertMailAndLedger()
     const member = testSandbox.as(await testSandbox.signIn('member'))
-    await member('DELETE', `${FAVOURITES}/rotunda`)
+    await member('DELETE', `${FAVORITES}/rotunda`)
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
     const response = await testSandbox.send('POST', '/sandbox/reset')
     expect([response.status, await response.text()]).toEqual([204, ''])
@@ -101,7 +101,7 @@ describe('for programs', () => {
     expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
     expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
     const again = testSandbox.as(await testSandbox.signIn('member'))
-    expect((await again('GET', FAVOURITES)).body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
+    expect((await again('GET', FAVORITES)).body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
   })
 
   it('the first state is the same for the same moment and moves with it', async () => {

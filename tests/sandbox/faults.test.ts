@@ -7,7 +7,7 @@ import { findCall, refusalCodesOf, contract } from '../contract/contract.ts'
 import { createPaymentClient } from './paymentClient.ts'
 
 const ME = '/wp-json/custom-plugin/me/'
-const FAVOURITES = '/wp-json/channel/v2/favourites'
+const FAVORITES = '/wp-json/channel/v2/favourites'
 
 let testSandbox: TestSandbox
 let token: string
@@ -30,8 +30,8 @@ const sendRaw = (method: string, path: string, body?: unknown) =>
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
   )
-const readFavourites = async () =>
-  ((await (await sendRaw('GET', FAVOURITES)).json()) as { favourites: string[] }).favourites
+const readFavorites = async () =>
+  ((await (await sendRaw('GET', FAVORITES)).json()) as { favourites: string[] }).favourites
 const listFaults = async () =>
   (await (await testSandbox.send('GET', '/sandbox/faults')).json()) as Record<string, unknown>[]
 
@@ -45,16 +45,16 @@ describe('what a fault does', () => {
   })
 
   it('cut-before: the line is cut and nothing happened', async () => {
-    await testSandbox.addFault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-before', times: 1 })
-    await expect(sendRaw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
-    expect(await readFavourites()).not.toContain('fogline')
+    await testSandbox.addFault({ call: `PUT ${FAVORITES}/{slug}`, fault: 'cut-before', times: 1 })
+    await expect(sendRaw('PUT', `${FAVORITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
+    expect(await readFavorites()).not.toContain('fogline')
   })
 
   it('cut-after: the line is cut and it happened', async () => {
-    await testSandbox.addFault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'cut-after', times: 1 })
-    await expect(sendRaw('PUT', `${FAVOURITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
-    expect(await readFavourites()).toContain('fogline')
-    await sendRaw('DELETE', `${FAVOURITES}/fogline`)
+    await testSandbox.addFault({ call: `PUT ${FAVORITES}/{slug}`, fault: 'cut-after', times: 1 })
+    await expect(sendRaw('PUT', `${FAVORITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
+    expect(await readFavorites()).toContain('fogline')
+    await sendRaw('DELETE', `${FAVORITES}/fogline`)
   })
 
   it.each([
@@ -80,11 +80,11 @@ describe('what a fault does', () => {
   })
 
   it('html answers a page', async () => {
-    await testSandbox.addFault({ call: `PUT ${FAVOURITES}/{slug}`, fault: 'html' })
-    const response = await sendRaw('PUT', `${FAVOURITES}/fogline`)
+    await testSandbox.addFault({ call: `PUT ${FAVORITES}/{slug}`, fault: 'html' })
+    const response = await sendRaw('PUT', `${FAVORITES}/fogline`)
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(await response.text()).toMatch(/^<!doctype html>/)
-    expect(await readFavourites()).not.toContain('fogline')
+    expect(await readFavorites()).not.toContain('fogline')
   })
 
   it('broken-json stops in the middle', async () => {
@@ -113,8 +113,8 @@ describe('what a fault does', () => {
     }
     compare(plain, marked)
     await testSandbox.send('DELETE', '/sandbox/faults')
-    await testSandbox.addFault({ call: `GET ${FAVOURITES}`, fault: 'markup', message: '<i>x</i>' })
-    expect(await readFavourites()).toEqual(['harbor-one<i>x</i>', 'rotunda<i>x</i>', 'stormwatch-gulf<i>x</i>'])
+    await testSandbox.addFault({ call: `GET ${FAVORITES}`, fault: 'markup', message: '<i>x</i>' })
+    expect(await readFavorites()).toEqual(['harbor-one<i>x</i>', 'rotunda<i>x</i>', 'stormwatch-gulf<i>x</i>'])
   })
 
   it.each(Object.keys(calls))('refuse answers %s with a refusal that the contract lists for it', async (name) => {
@@ -137,7 +137,7 @@ describe('which requests a fault meets', () => {
     await testSandbox.addFault({ call: 'GET /wp-json/custom-plugin/me', fault: 'status-429' })
     expect((await sendRaw('GET', ME)).status).toBe(429)
     expect((await sendRaw('GET', '/wp-json/custom-plugin/me')).status).toBe(429)
-    expect((await sendRaw('GET', FAVOURITES)).status).toBe(200)
+    expect((await sendRaw('GET', FAVORITES)).status).toBe(200)
     // Another method is another call: it reaches its route, which finds the body missing.
     expect((await sendRaw('PUT', '/wp-json/custom-plugin/me')).status).toBe(400)
   })

@@ -128,7 +128,7 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
 }
 
 /** What may stand after the kill: what was answered, and with or without the change that was under way. */
-function possibleFavourites({ favourites, pendingChange: open }: AnsweredState): string[][] {
+function possibleFavorites({ favourites, pendingChange: open }: AnsweredState): string[][] {
   if (!open) return [favourites]
   const without = favourites.filter((slug) => slug !== open.slug)
   return [favourites, open.method === 'PUT' ? [open.slug, ...without] : without]
@@ -145,7 +145,7 @@ describe('a sandbox that is killed', () => {
       expect(url).toMatch(/^http:/)
       const token = answers.tokens.at(-1) ?? (await signIn(url))
       const stands = await favouritesAt(url, token)
-      if (answers.tokens.length > 0) expect(possibleFavourites(answers)).toContainEqual(stands)
+      if (answers.tokens.length > 0) expect(possibleFavorites(answers)).toContainEqual(stands)
       for (const each of answers.tokens) expect(await favouritesAt(url, each)).toEqual(stands)
       answers.tokens = [token]
       answers.favourites = stands
@@ -160,7 +160,7 @@ describe('a sandbox that is killed', () => {
       await changing
     }
     const survivor = await listenSandbox({ port: 0, data })
-    expect(possibleFavourites(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
+    expect(possibleFavorites(answers)).toContainEqual(await favouritesAt(survivor.url, answers.tokens.at(-1) ?? ''))
     expect(answered).toBeGreaterThanOrEqual(3 * KILLS)
     await survivor.close()
   }, 150_000)

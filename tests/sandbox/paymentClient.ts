@@ -63,8 +63,8 @@ export async function createPaymentClient(testSandbox: TestSandbox, login: strin
 export const readLedger = async (testSandbox: TestSandbox): Promise<readonly LedgerRow[]> =>
   (await (await testSandbox.send('GET', '/sandbox/ledger')).json()) as LedgerRow[]
 
-/** The number's card as the provider's frame would tokenise it: its id, or the provider's error. */
-export async function tokeniseCard(
+/** The number's card as the provider's frame would tokenize it: its id, or the provider's error. */
+export async function tokenizeCard(
   testSandbox: TestSandbox,
   number: string,
   more: Readonly<Record<string, unknown>> = {},

@@ -72,18 +72,18 @@ describe('opening', () => {
 
   it('leaves what is there alone the second time', async () => {
     const first = await openRecords(folder, now)
-    await first.db.delete(tables.favourites)
+    await first.db.delete(tables.favorites)
     const secret = first.streamSecret()
     await first.close()
     const second = await openRecords(folder, () => new Date('2027-01-01T00:00:00.000Z'))
-    expect(await second.db.$count(tables.favourites)).toBe(0)
+    expect(await second.db.$count(tables.favorites)).toBe(0)
     expect(second.streamSecret()).toBe(secret)
     await second.close()
   })
 
   it('brings older records up to date and keeps what stands in them', async () => {
     const records = await openRecords(folder, now)
-    await records.db.delete(tables.favourites)
+    await records.db.delete(tables.favorites)
     await records.close()
     // The folder as the first release left it.
     const client = databaseOf(folder)
@@ -102,7 +102,7 @@ describe('opening', () => {
     const again = await openRecords(folder, now)
     expect(await again.db.$count(tables.passwordResets)).toBe(0)
     expect(await again.db.$count(tables.channelRequests)).toBe(0)
-    expect(await again.db.$count(tables.favourites)).toBe(0)
+    expect(await again.db.$count(tables.favorites)).toBe(0)
     expect(await again.db.$count(tables.accounts)).toBe(5)
     expect((await again.db.select().from(tables.cards)).map((card) => card.testCard)).toEqual(['visa', 'visa'])
     expect(await again.db.$count(tables.idempotencyKeys)).toBe(0)
@@ -181,8 +181,8 @@ describe('reset', () => {
   it('empties what the seed does not fill', async () => {
     const records = await openRecords(folder, now)
     const at = now().toISOString()
-    await records.db.insert(tables.passwordResets).values({ member: 2, keyHash: 'x', askedAt: at, expiresAt: at })
-    await records.db.insert(tables.channelRequests).values({ member: 2, channel: 'x', askedAt: at })
+    await records.db.insert(tables.passwordResets).values({ member: 2, keyHash: 'x', requestedAt: at, expiresAt: at })
+    await records.db.insert(tables.channelRequests).values({ member: 2, channel: 'x', requestedAt: at })
     await records.db.insert(tables.emailChanges).values({ member: 2, email: 'x', keyHash: 'x', expiresAt: at })
     await records.db.insert(tables.pictures).values({ member: 2, name: 'x', type: 'x', bytes: Buffer.from('x') })
     await records.reset(now())
@@ -195,19 +195,19 @@ describe('reset', () => {
 
   it('is all or nothing', async () => {
     const records = await openRecords(folder, now)
-    await records.db.delete(tables.favourites)
+    await records.db.delete(tables.favorites)
     const { $client: client } = records.db
     // The last step of the seed fails: nothing of the earlier ones may stand.
     await client.execute(
       "CREATE TRIGGER broken BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'no room left on the disk'); END",
     )
     await expect(records.reset(now())).rejects.toThrow()
-    expect(await records.db.$count(tables.favourites)).toBe(0)
+    expect(await records.db.$count(tables.favorites)).toBe(0)
     expect(await records.db.$count(tables.accounts)).toBe(5)
     expect(await records.db.$count(tables.settings)).toBe(2)
     await client.execute('DROP TRIGGER broken')
     await records.reset(now())
-    expect(await records.db.$count(tables.favourites)).toBe(4)
+    expect(await records.db.$count(tables.favorites)).toBe(4)
     await records.close()
   })
 })

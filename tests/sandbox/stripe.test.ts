@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ConnectionCutError } from '../../server/sandbox/faults.ts'
 import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
 import { createTestSandbox, type TestSandbox } from './testSandbox.ts'
-import { readLedger, createPaymentClient, tokeniseCard } from './paymentClient.ts'
+import { readLedger, createPaymentClient, tokenizeCard } from './paymentClient.ts'
 
 let testSandbox: TestSandbox
 beforeAll(async () => {
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => testSandbox.dispose())
 beforeEach(() => testSandbox.send('POST', '/sandbox/reset'))
 
-describe('tokenising', () => {
+describe('tokenizing', () => {
   it.each(TEST_CARDS.map((card) => [card.name, card] as const))('takes the test card %s', async (_, card) => {
-    const { status, paymentMethod } = await tokeniseCard(testSandbox, card.number, {
+    const { status, paymentMethod } = await tokenizeCard(testSandbox, card.number, {
       billing_details: {
         name: 'Gus Tarrant',
         email: 'guest@statecast.test',
@@ -35,7 +35,7 @@ describe('tokenising', () => {
 
   it('says nothing of what will happen at the charge: that comes from the host', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
-    const { paymentMethod } = await tokeniseCard(testSandbox, '4000000000009995')
+    const { paymentMethod } = await tokenizeCard(testSandbox, '4000000000009995')
     expect(await gus.createSubscription(102, paymentMethod?.id ?? '')).toMatchObject({
       status: 402,
       body: { code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
@@ -47,7 +47,7 @@ describe('tokenising', () => {
       await createPaymentClient(testSandbox, 'guest'),
       await createPaymentClient(testSandbox, 'lapsed'),
     ]
-    const { paymentMethod } = await tokeniseCard(testSandbox, '5555555555554444', {
+    const { paymentMethod } = await tokenizeCard(testSandbox, '5555555555554444', {
       billing_details: { name: 'G. Tarrant' },
     })
     const id = paymentMethod?.id ?? ''
@@ -90,14 +90,14 @@ describe('tokenising', () => {
     ],
     ['a short code', '4242424242424242', { cvc: '12' }, 'invalid_cvc', "Your card's security code is invalid."],
   ])('refuses %s', async (_, number, more, code, message) => {
-    expect(await tokeniseCard(testSandbox, number, more)).toMatchObject({
+    expect(await tokenizeCard(testSandbox, number, more)).toMatchObject({
       status: 402,
       error: { type: 'card_error', code, message },
     })
   })
 
   it('refuses a sound number that is no test card, as test mode does', async () => {
-    expect(await tokeniseCard(testSandbox, '4111111111111111')).toMatchObject({
+    expect(await tokenizeCard(testSandbox, '4111111111111111')).toMatchObject({
       status: 402,
       error: { code: 'card_declined', decline_code: 'test_mode_live_card' },
     })
@@ -113,7 +113,7 @@ describe('tokenising', () => {
 
   it('writes no number and no security code down', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
-    const { paymentMethod } = await tokeniseCard(testSandbox, '4000056655665556', { cvc: '917' })
+    const { paymentMethod } = await tokenizeCard(testSandbox, '4000056655665556', { cvc: '917' })
     await gus.createSubscription(102, paymentMethod?.id ?? '')
     for (const name of await readdir(testSandbox.data)) {
       const kept = await readFile(join(testSandbox.data, name), 'latin1')
@@ -164,7 +164,7 @@ describe.each([
 })
 
 it('a file that is none of the stand-ins’ is not there', async () => {
-  for (const path of ['stripe/tokenise.ts', 'stripe/card.ts', 'paypal/routes.ts', 'stripe/..%2fseed/keys.ts']) {
+  for (const path of ['stripe/tokenize.ts', 'stripe/card.ts', 'paypal/routes.ts', 'stripe/..%2fseed/keys.ts']) {
     expect((await testSandbox.send('GET', `/sandbox/${path}`)).status).toBe(404)
   }
 })

@@ -43,7 +43,7 @@ function parsePaymentMethodId(fields: Fields): string {
 
 /** A member's saved cards. */
 export function createCardCalls(host: Host): Hono<CallerEnv> {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
 
   async function listCards(account: Account): Promise<Response> {
@@ -71,7 +71,7 @@ export function createCardCalls(host: Host): Hono<CallerEnv> {
   calls.post('/set-default-card', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
     const id = parsePaymentMethodId(await parseBody(context))
-    return inTurn(async () => {
+    return runExclusive(async () => {
       await checkOwn(account, id)
       await db.batch([
         db.update(cards).set({ isDefault: false }).where(eq(cards.member, account.id)),
@@ -84,7 +84,7 @@ export function createCardCalls(host: Host): Hono<CallerEnv> {
   calls.post('/delete-card', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
     const id = parsePaymentMethodId(await parseBody(context))
-    return inTurn(async () => {
+    return runExclusive(async () => {
       await checkOwn(account, id)
       // As at the provider, no other card takes the place of a default that is gone.
       await db.delete(cards).where(ownCardFilter(account, id))
@@ -95,7 +95,7 @@ export function createCardCalls(host: Host): Hono<CallerEnv> {
   calls.post('/add-card', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
     const id = parsePaymentMethodId(await parseBody(context))
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const now = host.now()
       const method = await findPaymentMethod(db, account.id, id, now)
       if (!method) throw new WpRefusalError(paymentMethodNotFound(id))

@@ -36,7 +36,7 @@ const isId = (value: unknown) =>
 
 /** Asking for a channel that is missing: a letter to the support. */
 export function createChannelRequestCalls(host: Host): Hono<CallerEnv> {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
 
   calls.post('/channel_request', requireSession(host), async (context) => {
@@ -58,7 +58,7 @@ export function createChannelRequestCalls(host: Host): Hono<CallerEnv> {
     if (!isOwnEmail(account, request.email)) throw new WpRefusalError(EMAIL_MISMATCH)
 
     const channel = request.channel_name.normalize('NFKC').toLowerCase()
-    await inTurn(async () => {
+    await runExclusive(async () => {
       const before = await db.$count(
         channelRequests,
         and(eq(channelRequests.member, account.id), eq(channelRequests.channel, channel)),
@@ -66,7 +66,7 @@ export function createChannelRequestCalls(host: Host): Hono<CallerEnv> {
       if (before > 0) throw new WpRefusalError(ALREADY_REQUESTED)
       const at = host.now()
       await db.batch([
-        db.insert(channelRequests).values({ member: account.id, channel, askedAt: at.toISOString() }),
+        db.insert(channelRequests).values({ member: account.id, channel, requestedAt: at.toISOString() }),
         db.insert(mail).values(
           createChannelRequestMessage(
             account,

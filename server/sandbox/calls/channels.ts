@@ -2,10 +2,10 @@ import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { requireOwnAccount } from '../authentication.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
-import { programmesAt } from '../schedule.ts'
+import { programsAt } from '../schedule.ts'
 import { CHANNELS, type ChannelSeed } from '../seed/channels.ts'
 import { REQUEST_REGIONS } from '../seed/regions.ts'
-import { favourites, subscriptions } from '../tables.ts'
+import { favorites, subscriptions } from '../tables.ts'
 import { signStream } from '../tokens.ts'
 import { createResponse, type WpRefusal } from '../wordpress.ts'
 
@@ -22,7 +22,7 @@ function findChannel(slug: string): ChannelSeed {
   return channel
 }
 
-/** Channels, favourites and the regions of the request form. */
+/** Channels, favorites and the regions of the request form. */
 export function createChannelCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
@@ -38,10 +38,10 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     region: channel.region,
     logo: `${origin}/sandbox/logos/${channel.slug}.svg`,
     letters: channel.letters,
-    colour: channel.colour,
+    colour: channel.color,
     followers: String(channel.followers),
     live: isOnAir(channel),
-    ...(isOnAir(channel) ? programmesAt(channel.slug, now) : { now: null, next: null }),
+    ...(isOnAir(channel) ? programsAt(channel.slug, now) : { now: null, next: null }),
   })
 
   /** The rule of the specification: any subscription whose status is not cancelled. */
@@ -54,12 +54,12 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     if (!active) throw new WpRefusalError(MEMBERS_ONLY)
   }
 
-  const favouritesOf = (member: number) =>
+  const favoritesOf = (member: number) =>
     db
-      .select({ slug: favourites.slug })
-      .from(favourites)
-      .where(eq(favourites.member, member))
-      .orderBy(desc(favourites.addedAt), sql`rowid desc`)
+      .select({ slug: favorites.slug })
+      .from(favorites)
+      .where(eq(favorites.member, member))
+      .orderBy(desc(favorites.addedAt), sql`rowid desc`)
 
   calls.get('/channels', guard, (context) => {
     const origin = host.originOf(context)
@@ -83,7 +83,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
   calls.get('/favourites', guard, async (context) => {
     const { account } = context.get('caller')
     await requireMembership(account.id)
-    return createResponse({ favourites: (await favouritesOf(account.id)).map((row) => row.slug) })
+    return createResponse({ favourites: (await favoritesOf(account.id)).map((row) => row.slug) })
   })
 
   calls.put('/favourites/:slug', guard, async (context) => {
@@ -92,10 +92,10 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     const { slug } = findChannel(context.req.param('slug'))
     const [, rows] = await db.batch([
       db
-        .insert(favourites)
+        .insert(favorites)
         .values({ member: account.id, slug, addedAt: host.now().toISOString() })
         .onConflictDoNothing(),
-      favouritesOf(account.id),
+      favoritesOf(account.id),
     ])
     return createResponse({ favourites: rows.map((row) => row.slug) })
   })
@@ -105,8 +105,8 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     await requireMembership(account.id)
     const { slug } = findChannel(context.req.param('slug'))
     const [, rows] = await db.batch([
-      db.delete(favourites).where(and(eq(favourites.member, account.id), eq(favourites.slug, slug))),
-      favouritesOf(account.id),
+      db.delete(favorites).where(and(eq(favorites.member, account.id), eq(favorites.slug, slug))),
+      favoritesOf(account.id),
     ])
     return createResponse({ favourites: rows.map((row) => row.slug) })
   })

@@ -51,7 +51,7 @@ function parsePasswords(fields: Fields): { readonly password: string; readonly a
 
 /** Asking for a reset link, checking it and using it. */
 export function createPasswordCalls(host: Host): Hono {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const calls = new Hono()
 
   async function findAccount(typed: string): Promise<Account> {
@@ -88,14 +88,14 @@ export function createPasswordCalls(host: Host): Hono {
 
   async function sendLink(context: Context): Promise<Response> {
     const { email_address: typed } = requireTexts(await parseBody(context), ['email_address'])
-    await inTurn(async () => {
+    await runExclusive(async () => {
       const account = await findAccount(typed)
       const at = host.now()
       const recent = await db.$count(
         passwordResets,
         and(
           eq(passwordResets.member, account.id),
-          gt(passwordResets.askedAt, new Date(at.getTime() - HOUR).toISOString()),
+          gt(passwordResets.requestedAt, new Date(at.getTime() - HOUR).toISOString()),
         ),
       )
       if (recent >= MAX_LINKS_PER_HOUR) throw new WpRefusalError(TOO_MANY)
@@ -107,7 +107,7 @@ export function createPasswordCalls(host: Host): Hono {
         db.insert(passwordResets).values({
           member: account.id,
           keyHash: hashToken(key),
-          askedAt: at.toISOString(),
+          requestedAt: at.toISOString(),
           expiresAt: until.toISOString(),
         }),
         db.insert(mail).values(createPasswordResetMessage(account, { link, at, from: callerAddress(context) })),
@@ -119,7 +119,7 @@ export function createPasswordCalls(host: Host): Hono {
   async function setPassword(key: string, login: string, password: string): Promise<void> {
     // Slow on purpose, so outside the turn; the link is looked at again inside.
     const passwordHash = await hashPassword(password)
-    await inTurn(async () => {
+    await runExclusive(async () => {
       const { account, link } = await findResetLink(key, login)
       const at = host.now()
       await db.batch([

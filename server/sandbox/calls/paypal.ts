@@ -36,7 +36,7 @@ const NOT_POSSIBLE: WpRefusal = {
 
 /** Paying for a plan through PayPal: a product, a subscription to approve, and taking its money. */
 export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
 
   calls.post('/create-paypal-product', requireOwnAccount(host), async (context) => {
@@ -46,7 +46,7 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
       description: { least: 1, most: 256 },
     })
     const id = `PROD-${randomAlphanumeric(17).toUpperCase()}`
-    await db.insert(paypalProducts).values({ id, member: account.id, name, madeAt: host.now().toISOString() })
+    await db.insert(paypalProducts).values({ id, member: account.id, name, createdAt: host.now().toISOString() })
     return createResponse({ id })
   })
 
@@ -56,7 +56,7 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
     const { product_id: product } = parseTexts(fields, { product_id: { least: 1, most: 50 } })
     const plan = planOf(parseId(fields, 'plan_id'))
     if (!plan) throw new WpRefusalError(NO_PLAN)
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const own = and(eq(paypalProducts.id, product), eq(paypalProducts.member, account.id))
       if ((await db.$count(paypalProducts, own)) === 0) throw new WpRefusalError(NO_PRODUCT)
       const id = `I-${randomAlphanumeric(12).toUpperCase()}`
@@ -66,7 +66,7 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
         plan: plan.id,
         product,
         status: 'APPROVAL_PENDING',
-        madeAt: host.now().toISOString(),
+        createdAt: host.now().toISOString(),
       })
       return createResponse({ id })
     })

@@ -54,7 +54,7 @@ function parseAddress({ address }: Fields): PostalAddress {
 
 /** Editing one's own profile. */
 export function createProfileCalls(host: Host): Hono<CallerEnv> {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
 
   calls.put('/me', requireSession(host), async (context) => {
@@ -67,7 +67,7 @@ export function createProfileCalls(host: Host): Hono<CallerEnv> {
     const email = change['user_email']?.toLowerCase()
     if (email !== undefined && !isEmail(email)) throw new WpRefusalError(INVALID_EMAIL)
 
-    const now = await inTurn(async () => {
+    const now = await runExclusive(async () => {
       const [before = account] = await db.select().from(accounts).where(eq(accounts.id, account.id))
       const after = {
         displayName: change['display_name'] ?? before.displayName,

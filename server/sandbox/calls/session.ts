@@ -75,7 +75,7 @@ function wrongPassword(username: string): WpRefusal {
 
 /** Signing in and out, and who is signed in. */
 export function createSessionCalls(host: Host): Hono<CallerEnv> {
-  const { db, runExclusive: inTurn } = host.records
+  const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
 
   calls.post('/user-login', async (context) => {
@@ -98,7 +98,7 @@ export function createSessionCalls(host: Host): Hono<CallerEnv> {
     const remember = rememberMe === true || rememberMe === 'true' || rememberMe === '1'
     const accessToken = createToken('at')
     const refreshToken = createToken('rt')
-    await inTurn(async () => {
+    await runExclusive(async () => {
       // Comparing takes its time: a password that was changed meanwhile opens nothing any more.
       const unchangedCount = await db.$count(
         accounts,

@@ -16,7 +16,7 @@ const NOT_POSSIBLE = {
 }
 
 /** PayPal at `/sandbox/paypal`: its script for the application's page, its button, its window, and what they ask. */
-export function createPaypalRoutes({ db, runExclusive: inTurn }: Records, faults: Faults): Hono {
+export function createPaypalRoutes({ db, runExclusive }: Records, faults: Faults): Hono {
   const routes = new Hono()
 
   routes.get('/sdk/js', (context) =>
@@ -58,7 +58,7 @@ export function createPaypalRoutes({ db, runExclusive: inTurn }: Records, faults
 
   routes.post('/v1/subscriptions/approve', async (context) => {
     const { id } = await parseProviderFields(context)
-    return inTurn(async () => {
+    return runExclusive(async () => {
       const found = await find(id)
       if (!found) return context.json(NOT_FOUND, 404, NO_STORE)
       const { status } = found.subscription

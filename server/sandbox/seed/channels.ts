@@ -6,7 +6,7 @@ export type Category = (typeof CATEGORIES)[number]
 export const REGIONS = ['Northeast', 'Midwest', 'South', 'West'] as const
 export type Region = (typeof REGIONS)[number]
 
-/** One invented channel. No broadcaster's name, mark or colour is meant by any of them. */
+/** One invented channel. No broadcaster's name, mark or color is meant by any of them. */
 export interface ChannelSeed {
   /** Stable name in addresses: lower case, digits, hyphens. */
   readonly slug: string
@@ -16,8 +16,8 @@ export interface ChannelSeed {
   readonly region: Region
   /** One or two letters: the mark that is drawn for the channel. */
   readonly letters: string
-  /** The channel's own colour, `#rrggbb`, dark enough to carry white letters at 4.5:1. */
-  readonly colour: string
+  /** The channel's own color, `#rrggbb`, dark enough to carry white letters at 4.5:1. */
+  readonly color: string
   readonly followers: number
   /** False: the channel exists and is off air. */
   readonly live: boolean
@@ -32,7 +32,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Headlines',
     region: 'Northeast',
     letters: 'H1',
-    colour: '#14507a',
+    color: '#14507a',
     followers: 55_600,
     live: true,
   },
@@ -43,7 +43,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'World',
     region: 'Northeast',
     letters: 'Lo',
-    colour: '#0f5c5c',
+    color: '#0f5c5c',
     followers: 41_250,
     live: true,
   },
@@ -54,7 +54,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Politics',
     region: 'South',
     letters: 'R',
-    colour: '#6b2d3a',
+    color: '#6b2d3a',
     followers: 38_900,
     live: true,
   },
@@ -65,7 +65,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Business',
     region: 'Northeast',
     letters: 'LL',
-    colour: '#1f4d36',
+    color: '#1f4d36',
     followers: 33_400,
     live: true,
   },
@@ -76,7 +76,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Weather',
     region: 'South',
     letters: 'SG',
-    colour: '#3b3f73',
+    color: '#3b3f73',
     followers: 29_700,
     live: true,
   },
@@ -87,7 +87,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Headlines',
     region: 'Midwest',
     letters: 'P',
-    colour: '#7a4a14',
+    color: '#7a4a14',
     followers: 27_150,
     live: true,
   },
@@ -98,7 +98,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Headlines',
     region: 'South',
     letters: 'DD',
-    colour: '#5a3a1e',
+    color: '#5a3a1e',
     followers: 22_800,
     live: true,
   },
@@ -109,7 +109,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Headlines',
     region: 'West',
     letters: 'CN',
-    colour: '#2a5d2f',
+    color: '#2a5d2f',
     followers: 24_360,
     live: true,
   },
@@ -120,7 +120,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'World',
     region: 'West',
     letters: 'FD',
-    colour: '#4a2c6d',
+    color: '#4a2c6d',
     followers: 18_240,
     live: true,
   },
@@ -131,7 +131,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'World',
     region: 'South',
     letters: 'CM',
-    colour: '#7a2e1a',
+    color: '#7a2e1a',
     followers: 15_980,
     live: true,
   },
@@ -142,7 +142,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'World',
     region: 'Midwest',
     letters: 'NW',
-    colour: '#2b3440',
+    color: '#2b3440',
     followers: 9_740,
     live: false,
   },
@@ -153,7 +153,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Business',
     region: 'Midwest',
     letters: 'GG',
-    colour: '#6a5108',
+    color: '#6a5108',
     followers: 12_430,
     live: true,
   },
@@ -164,7 +164,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Business',
     region: 'West',
     letters: '4Q',
-    colour: '#174a52',
+    color: '#174a52',
     followers: 11_070,
     live: true,
   },
@@ -175,7 +175,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Politics',
     region: 'Midwest',
     letters: 'SL',
-    colour: '#2f3d66',
+    color: '#2f3d66',
     followers: 17_620,
     live: true,
   },
@@ -186,7 +186,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Politics',
     region: 'Northeast',
     letters: 'BR',
-    colour: '#7a1f4a',
+    color: '#7a1f4a',
     followers: 14_310,
     live: true,
   },
@@ -197,7 +197,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Weather',
     region: 'Midwest',
     letters: 'PS',
-    colour: '#205a7d',
+    color: '#205a7d',
     followers: 10_550,
     live: true,
   },
@@ -208,7 +208,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Weather',
     region: 'West',
     letters: 'F',
-    colour: '#465058',
+    color: '#465058',
     followers: 8_920,
     live: true,
   },
@@ -219,7 +219,7 @@ export const CHANNELS: readonly ChannelSeed[] = [
     category: 'Headlines',
     region: 'West',
     letters: 'HD',
-    colour: '#83401c',
+    color: '#83401c',
     followers: 7_480,
     live: true,
   },

@@ -3,7 +3,7 @@ import { hashPassword } from '../passwords.ts'
 import {
   type accounts,
   type cards,
-  type favourites,
+  type favorites,
   type sessions,
   type subscriptions,
   type transactions,
@@ -23,7 +23,7 @@ export interface SeedRecords {
   readonly subscriptions: readonly SubscriptionRow[]
   readonly transactions: readonly TransactionRow[]
   readonly cards: readonly (typeof cards.$inferInsert)[]
-  readonly favourites: readonly (typeof favourites.$inferInsert)[]
+  readonly favorites: readonly (typeof favorites.$inferInsert)[]
   readonly sessions: readonly (typeof sessions.$inferInsert)[]
 }
 
@@ -232,7 +232,7 @@ export async function createSeedRecords(at: Date): Promise<SeedRecords> {
         addedAt: addMonths(at, -4).toISOString(),
       },
     ],
-    favourites: [
+    favorites: [
       { member: 2, slug: 'stormwatch-gulf', addedAt: addDays(at, -40).toISOString() },
       { member: 2, slug: 'rotunda', addedAt: addDays(at, -12).toISOString() },
       { member: 2, slug: 'harbor-one', addedAt: addDays(at, -3).toISOString() },

@@ -85,9 +85,9 @@ export function rebaseSegment(segment: Buffer, sequence: number): Buffer {
   return copy
 }
 
-/** The codec string of the picture, as RFC 6381 writes it, read from the initialisation segment. */
+/** The codec string of the picture, as RFC 6381 writes it, read from the initialization segment. */
 export function videoCodec(init: Buffer): string {
   const at = init.indexOf('avcC', 0, 'latin1')
-  if (at < 0) throw new Error('No H.264 configuration in the initialisation segment')
+  if (at < 0) throw new Error('No H.264 configuration in the initialization segment')
   return `avc1.${init.toString('hex', at + 5, at + 8)}`
 }

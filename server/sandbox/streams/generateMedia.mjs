@@ -2,7 +2,7 @@
  * Makes the moving picture and the quiet sound of every channel: `node --import tsx server/sandbox/streams/generateMedia.mjs [slug …]`.
  * Needs ffmpeg and a Chromium (CHROME_PATH, or Playwright's own). What it makes is committed; no start and no test runs it.
  *
- * Each channel gets two files, `media/<slug>/360p.mp4` and `180p.mp4`: one initialisation segment and six fragments of
+ * Each channel gets two files, `media/<slug>/360p.mp4` and `180p.mp4`: one initialization segment and six fragments of
  * 1.92 s. That length is a whole number of frames (48 at 25 a second) and of AAC blocks (90 of 1024 samples at 48 kHz),
  * so sound and picture are cut at the same instant and the loop of 11.52 s closes without a gap. The loop is encoded
  * three times in a row and the second pass is kept: by then the sound encoder has come to rest, and its last block
@@ -37,10 +37,10 @@ async function draw({ channel, frames, from, to }) {
     const one = (at) => Math.round(part(hex, at) * (1 - share) + part(other, at) * share)
     return `rgb(${one(1)} ${one(3)} ${one(5)})`
   }
-  const night = mix(channel.colour, '#080b10', 0.62)
-  const wall = mix(channel.colour, '#080b10', 0.3)
-  const line = mix(channel.colour, '#ffffff', 0.24)
-  const pale = mix(channel.colour, '#ffffff', 0.72)
+  const night = mix(channel.color, '#080b10', 0.62)
+  const wall = mix(channel.color, '#080b10', 0.3)
+  const line = mix(channel.color, '#ffffff', 0.24)
+  const pale = mix(channel.color, '#ffffff', 0.72)
   const face = (weight, size) => `${weight} ${size}px "Schibsted Grotesk Variable"`
   const pictures = []
   for (let frame = from; frame < to; frame += 1) {
@@ -78,7 +78,7 @@ async function draw({ channel, frames, from, to }) {
     pen.textBaseline = 'alphabetic'
     pen.fillStyle = '#ffffff'
     pen.fillRect(40, 44, 76, 76)
-    pen.fillStyle = channel.colour
+    pen.fillStyle = channel.color
     pen.font = face(800, 40)
     pen.textAlign = 'center'
     pen.fillText(channel.letters, 78, 97)

@@ -88,7 +88,7 @@ export function createPaymentIntent(
         method: payment.method,
         status: 'requires_action',
         idempotencyKey: payment.key,
-        madeAt: now.toISOString(),
+        createdAt: now.toISOString(),
       }),
     ],
   }
@@ -102,12 +102,12 @@ export interface PaymentIntentStore {
 }
 
 export function createPaymentIntentStore(records: Records, now: () => Date): PaymentIntentStore {
-  const { db, runExclusive: inTurn } = records
+  const { db, runExclusive } = records
 
   async function find(clientSecret: string): Promise<PaymentIntent | undefined> {
     const [intent] = await db.select().from(paymentIntents).where(eq(paymentIntents.clientSecret, clientSecret))
     if (intent?.status !== 'requires_action') return intent
-    if (now().getTime() - new Date(intent.madeAt).getTime() < INTENT_LIFETIME_MS) return intent
+    if (now().getTime() - new Date(intent.createdAt).getTime() < INTENT_LIFETIME_MS) return intent
     return { ...intent, status: 'canceled' }
   }
 
@@ -147,7 +147,7 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
       return intent ? { paymentIntent: wireIntent(intent) } : { error: NO_INTENT }
     },
     authenticate: (clientSecret, agreed) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const intent = await find(clientSecret)
         if (!intent) return { error: NO_INTENT }
         if (intent.status !== 'requires_action') {

@@ -6,7 +6,7 @@ import { randomAlphanumeric } from '../tokens.ts'
 import { type WpRefusal } from '../wordpress.ts'
 import { testCardByAlias, testCardOf, type Decline, type TestCard } from './testCards.ts'
 
-/** A card that may be charged: one that was just tokenised, or one that a member saved. */
+/** A card that may be charged: one that was just tokenized, or one that a member saved. */
 export interface PaymentMethod {
   readonly id: string
   readonly brand: string

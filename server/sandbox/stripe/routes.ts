@@ -3,7 +3,7 @@ import { type Faults } from '../faults.ts'
 import { parseProviderFields, serveProviderFile, serveProviderScript } from '../providerFiles.ts'
 import { type Records } from '../records.ts'
 import { createPaymentIntentStore } from './paymentIntents.ts'
-import { tokenise } from './tokenise.ts'
+import { tokenize } from './tokenize.ts'
 
 const NO_STORE = { 'cache-control': 'no-store' }
 
@@ -22,7 +22,7 @@ export function createStripeRoutes(records: Records, faults: Faults, now: () => 
   )
 
   routes.post('/v1/payment_methods', async (context) => {
-    const made = await tokenise(records.db, await parseProviderFields(context), now())
+    const made = await tokenize(records.db, await parseProviderFields(context), now())
     return context.json(made, 'error' in made ? 402 : 200, NO_STORE)
   })
   routes.post('/v1/payment_intents/read', async (context) => {

@@ -176,14 +176,14 @@ function applyOptions(given) {
   reportChange()
 }
 
-async function tokenise(id, billing) {
+async function tokenize(id, billing) {
   for (const name of visibleFields()) blurredFields.add(name)
   reportChange({ allLeft: true })
   const found = problems(true)
   const wrong = visibleFields().find((name) => found[name])
   if (wrong) {
     fields[wrong].focus()
-    return postToPage({ kind: 'tokenised', id, error: found[wrong] })
+    return postToPage({ kind: 'tokenized', id, error: found[wrong] })
   }
   const { month, year } = parseExpiry(fields.expiry.value)
   const address = { ...billing?.address, ...(hasPostalField() && { postal_code: fields.postal.value }) }
@@ -200,10 +200,10 @@ async function tokenise(id, billing) {
       }),
     })
     const { paymentMethod, error } = await answer.json()
-    return postToPage({ kind: 'tokenised', id, paymentMethod, error })
+    return postToPage({ kind: 'tokenized', id, paymentMethod, error })
   } catch {
     return postToPage({
-      kind: 'tokenised',
+      kind: 'tokenized',
       id,
       error: {
         type: 'api_connection_error',
@@ -240,7 +240,7 @@ function onMessage({ data }) {
     for (const field of Object.values(fields)) field.value = ''
     reportChange()
   }
-  if (data.kind === 'tokenise') void tokenise(data.id, data.billing)
+  if (data.kind === 'tokenize') void tokenize(data.id, data.billing)
 }
 
 // An untouched field is no change.

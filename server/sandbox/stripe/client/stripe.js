@@ -139,7 +139,7 @@
         })
       } else if (data.kind === 'height') {
         frame?.style.setProperty('height', `${data.height}px`)
-      } else if (data.kind === 'tokenised') {
+      } else if (data.kind === 'tokenized') {
         waiting.get(data.id)?.(data.error ? { error: data.error } : { paymentMethod: data.paymentMethod })
         waiting.delete(data.id)
       } else if (data.kind === 'focus' || data.kind === 'blur') {
@@ -239,7 +239,7 @@
           resolve(result)
         }
         waiting.set(id, settle)
-        ask({ kind: 'tokenise', id, billing: JSON.parse(JSON.stringify(billing ?? {})) })
+        ask({ kind: 'tokenize', id, billing: JSON.parse(JSON.stringify(billing ?? {})) })
       })
     })
     return element

@@ -66,7 +66,7 @@ function parseBillingDetails(sent: unknown): Record<string, unknown> {
 }
 
 /** Makes a payment method of a typed card. Its number and security code are looked at and let go, never written down. */
-export async function tokenise(
+export async function tokenize(
   db: Database,
   sent: SentFields,
   now: Date,
@@ -85,7 +85,7 @@ export async function tokenise(
     expMonth: Number(expMonth),
     expYear: Number(expYear),
     holder: textOrNull(billed['name']) ?? '',
-    madeAt: now.toISOString(),
+    createdAt: now.toISOString(),
   }
   await db.insert(paymentMethods).values(method)
   return {

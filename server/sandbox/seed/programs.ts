@@ -1,7 +1,7 @@
 /** What a channel shows, over and over: a title and how many minutes it takes. All start on a quarter hour. */
-export type Programme = readonly [title: string, minutes: number]
+export type Program = readonly [title: string, minutes: number]
 
-export const PROGRAMMES: Readonly<Record<string, readonly Programme[]>> = {
+export const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
   'harbor-one': [
     ['Harbor Morning', 120],
     ['The Quarter Hour', 15],
