@@ -1,4 +1,4 @@
-/** What the atlas may load: its own files and nothing else, its layout in a worker, no code out of text. */
+/** The content security policy of the atlas: its own files and workers only, no `eval`. */
 export const ATLAS_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

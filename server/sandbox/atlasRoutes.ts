@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** A file below the folder, or undefined: no path leads out of it. */
+/** A file below the folder, or undefined for a path that leads out of it. */
 async function readFileIn(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = normalize(join(folder, path))
   if (!file.startsWith(normalize(folder + sep)) || contentTypes[extname(file)] === undefined) return undefined
@@ -28,7 +28,7 @@ async function readFileIn(folder: string, path: string): Promise<Uint8Array<Arra
 
 const notFound = (context: Context, text = 'Not found') => context.text(`${text}\n`, 404)
 
-/** Serves the built atlas, the pictures of screens that `npm run gallery` takes, and what the last tests covered. */
+/** Serves the built atlas, the screenshots of `npm run gallery`, and the coverage of the last test run. */
 export function createAtlasRoutes(
   folder: string,
   gallery = resourcePath('.gallery'),
@@ -44,7 +44,7 @@ export function createAtlasRoutes(
 
   routes.get('*', async (context) => {
     const { pathname, search } = new URL(context.req.url)
-    // Everything on the page is told from its folder.
+    // The page loads its files by relative paths.
     if (pathname === '/atlas') return context.redirect(`/atlas/${search}`, 308)
     let path: string
     try {
@@ -52,16 +52,16 @@ export function createAtlasRoutes(
     } catch {
       return context.text('Bad address\n', 400)
     }
-    const isPicture = path.startsWith('gallery/')
+    const isScreenshot = path.startsWith('gallery/')
     const isCoverage = path === 'coverage.json'
-    const body = await (isPicture
+    const body = await (isScreenshot
       ? readFileIn(gallery, path.slice('gallery/'.length))
       : readFileIn(isCoverage ? reports : folder, path))
     if (body) {
       const hashed = /^assets\/.*-[\w-]{8,}\.\w+$/.test(path)
       return context.body(body, 200, headers(contentTypes[extname(path)] ?? '', hashed))
     }
-    // No picture has been taken yet, no test has run yet: that is an empty list, not a mistake.
+    // Before the first gallery or test run the list is empty; that is not an error.
     if (path === 'gallery/index.json' || isCoverage)
       return context.json({}, 200, headers('application/json; charset=utf-8', false))
     if (path === 'index.html') return notFound(context, 'The atlas has not been built. Run: npm run atlas')

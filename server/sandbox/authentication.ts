@@ -18,7 +18,7 @@ const INVALID_SESSION: WpRefusal = { code: 'session_invalid', message: 'Your ses
 const EXPIRED_SESSION: WpRefusal = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
 const XSRF_FAILED: WpRefusal = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', status: 403 }
 
-/** How seldom a session's last use is written down, in ms. */
+/** The shortest interval between two updates of a session's last use, in ms. */
 const SEEN_INTERVAL_MS = 60_000
 
 function isSameSecret(one: string, other: string): boolean {
@@ -28,7 +28,7 @@ function isSameSecret(one: string, other: string): boolean {
 
 const isRead = (context: Context) => context.req.method === 'GET' || context.req.method === 'HEAD'
 
-/** A changing call needs the XSRF header, and it must repeat the XSRF-TOKEN cookie where that cookie arrives. */
+/** A changing call needs the XSRF header. When the XSRF-TOKEN cookie arrives too, both must be equal. */
 export function checkXsrf(context: Context): void {
   if (isRead(context)) return
   const header = context.req.header('xsrf') ?? ''
@@ -37,8 +37,8 @@ export function checkXsrf(context: Context): void {
 }
 
 /**
- * The membership service opens to its key alone. Like the real one it looks at Authorization first, so a bearer beside
- * the key is compared with the key and refused.
+ * The membership service accepts its service key only. Like the real service it reads Authorization first, so a request
+ * with both a bearer token and the key is refused.
  */
 export const requireServiceKey: MiddlewareHandler = async (context, next) => {
   const offered = context.req.header('authorization') ?? context.req.header('memberpress-api-key') ?? ''
@@ -46,7 +46,7 @@ export const requireServiceKey: MiddlewareHandler = async (context, next) => {
   await next()
 }
 
-/** Where a call came from, as far as is known. */
+/** The IP address of the caller; 127.0.0.1 without a proxy header. */
 export function callerAddress(context: Context): string {
   return (context.req.header('x-forwarded-for')?.split(',', 1)[0] ?? '127.0.0.1').trim().slice(0, 45)
 }
@@ -76,12 +76,12 @@ async function authenticateCaller(host: Host, authorization: string | undefined)
   return found
 }
 
-/** A call may not name another person by `user_id` or `email`, in its address or in its body. */
+/** Refuses a call whose query or body names another account by `user_id` or `email`. */
 async function checkOwnAccount(context: Context, account: Account): Promise<void> {
   for (const fields of [context.req.query(), isRead(context) ? {} : await parseBody(context)]) {
     const { user_id: id, email } = fields as Fields
-    const others = id !== undefined && String(id) !== String(account.id)
-    if (others || (email !== undefined && !isOwnEmail(account, String(email)))) throw new WpRefusalError(FORBIDDEN)
+    const isOther = id !== undefined && String(id) !== String(account.id)
+    if (isOther || (email !== undefined && !isOwnEmail(account, String(email)))) throw new WpRefusalError(FORBIDDEN)
   }
 }
 
@@ -90,8 +90,8 @@ export function isOwnEmail(account: Account, email: string): boolean {
 }
 
 /**
- * Lets through who carries the access token of a session that still runs and changes nothing unasked. What the call
- * says of whose record it means is left to the call.
+ * Requires the access token of an active session, and the XSRF header on a changing call. The call itself checks which
+ * account it names.
  */
 export function requireSession(host: Host): MiddlewareHandler<CallerEnv> {
   return async (context, next) => {
@@ -101,7 +101,7 @@ export function requireSession(host: Host): MiddlewareHandler<CallerEnv> {
   }
 }
 
-/** Lets through whose session runs and who names nobody else. */
+/** Requires an active session and refuses a call that names another account. */
 export function requireOwnAccount(host: Host): MiddlewareHandler<CallerEnv> {
   const sessionMiddleware = requireSession(host)
   return (context, next) =>

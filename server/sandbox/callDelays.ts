@@ -1,10 +1,10 @@
-/** Calls with a key that a fault holds up while they are under way, by their request. */
+/** Delays that a fault adds to calls with an idempotency key, by request. */
 const delays = new WeakMap<Request, () => Promise<void>>()
 
-/** Has the call that this request makes wait for this, once its key is taken. */
+/** Delays the call of this request after it has claimed its idempotency key. */
 export function delayCall(request: Request, wait: () => Promise<void>): void {
   delays.set(request, wait)
 }
 
-/** Waits as long as the call is held up. */
+/** Resolves when the delay of this request is over, at once without one. */
 export const waitForDelay = async (request: Request): Promise<void> => delays.get(request)?.()

@@ -6,7 +6,7 @@ import { type Records } from './records.ts'
 import { ACCOUNTS } from './seed/accounts.ts'
 import { cards, ledger, mail, passwordResets, sessions, subscriptions } from './tables.ts'
 
-/** One effect that money or a subscription felt, as programs read it. */
+/** One ledger row: a charge, capture or cancellation, as `/sandbox/ledger` lists it. */
 export interface LedgerEntry {
   readonly at: string
   readonly kind: 'charge' | 'cancel' | 'capture'
@@ -19,7 +19,7 @@ export interface LedgerEntry {
   readonly idempotency_key: string | null
 }
 
-/** One letter that left, as programs read it. */
+/** One sent mail message, as `/sandbox/mail` lists it. */
 export interface MailMessage {
   readonly at: string
   readonly to: string
@@ -28,7 +28,7 @@ export interface MailMessage {
   readonly links: readonly string[]
 }
 
-/** One saved card, for the page for people. */
+/** One saved card, as the sandbox page shows it. */
 export interface SavedCardSummary {
   readonly id: string
   readonly member: number
@@ -42,11 +42,11 @@ export const EXPIRY_TARGETS = ['sessions', 'membership', 'links', 'streams'] as 
 
 const expirySchema = v.strictObject({
   /**
-   * `sessions`: access tokens run out. `membership`: subscriptions end. `links`: reset links run out.
-   * `streams`: stream addresses stop working.
+   * `sessions`: access tokens expire. `membership`: subscriptions are canceled. `links`: reset links expire.
+   * `streams`: stream URLs stop working.
    */
   what: v.optional(v.picklist(EXPIRY_TARGETS, `what is one of ${EXPIRY_TARGETS.join(', ')}`), 'sessions'),
-  /** A login of the seed; without it everybody. Stream addresses expire for everybody. */
+  /** A login of the seed; without it all accounts. Stream URLs always expire for all accounts. */
   account: v.optional(
     v.picklist(
       ACCOUNTS.map((account) => account.login),
@@ -56,9 +56,9 @@ const expirySchema = v.strictObject({
 })
 export type Expiry = v.InferOutput<typeof expirySchema>
 
-/** What the sandbox lets people and programs do to it. */
+/** The actions of the sandbox page and its control API. */
 export interface SandboxControls {
-  /** Back to the first state, once what is under way has come to its end. */
+  /** Restores the seeded records after pending calls have settled. */
   reset(): Promise<void>
   readLedger(): Promise<LedgerEntry[]>
   readMail(): Promise<MailMessage[]>
@@ -66,14 +66,14 @@ export interface SandboxControls {
   expire(expiry: Expiry): Promise<void>
 }
 
-/** What to expire from what somebody sent, or what is wrong with it in one line. */
+/** The parsed expiry, or the problem in one line. */
 export function parseExpiry(input: unknown): { readonly expiry: Expiry } | { readonly problem: string } {
   const result = v.safeParse(expirySchema, input)
   if (result.success) return { expiry: result.output }
   return { problem: result.issues.map((issue) => issue.message).join('; ') }
 }
 
-/** `settled` is kept once the calls that are under way have their answer. */
+/** `whenSettled` resolves when the pending calls have their responses. */
 export function createControls(
   records: Records,
   faults: Faults,
@@ -83,7 +83,7 @@ export function createControls(
   const { db } = records
   return {
     async reset() {
-      // What began before must not take effect in the state that comes.
+      // A call that began before the reset must not change the new records.
       faults.clearAndAbort()
       await whenSettled()
       await records.reset(now())
@@ -117,30 +117,30 @@ export function createControls(
       }))
     },
     async expire({ what, account }) {
-      const member = ACCOUNTS.find((one) => one.login === account)?.id
+      const member = ACCOUNTS.find(({ login }) => login === account)?.id
       if (what === 'streams') {
         await records.renewStreamSecret()
       } else if (what === 'sessions') {
-        const over = db.update(sessions).set({ expiresAt: now().toISOString() })
-        await (member === undefined ? over : over.where(eq(sessions.member, member)))
+        const expire = db.update(sessions).set({ expiresAt: now().toISOString() })
+        await (member === undefined ? expire : expire.where(eq(sessions.member, member)))
       } else if (what === 'links') {
-        const over = db.update(passwordResets).set({ expiresAt: now().toISOString() })
-        await (member === undefined ? over : over.where(eq(passwordResets.member, member)))
+        const expire = db.update(passwordResets).set({ expiresAt: now().toISOString() })
+        await (member === undefined ? expire : expire.where(eq(passwordResets.member, member)))
       } else {
-        const ended = db.update(subscriptions).set({ status: 'cancelled' })
-        await (member === undefined ? ended : ended.where(eq(subscriptions.member, member)))
+        const cancel = db.update(subscriptions).set({ status: 'cancelled' })
+        await (member === undefined ? cancel : cancel.where(eq(subscriptions.member, member)))
       }
     },
   }
 }
 
-/** Only this origin's own pages and programs may change anything: another site's page may not, unasked. */
+/** Refuses changing requests from pages of other sites. */
 export const sameSiteOnly: MiddlewareHandler = async (context, next) => {
   const { method } = context.req
   const reads = method === 'GET' || method === 'HEAD'
   const site = context.req.header('sec-fetch-site')
   if (!reads && (site === 'cross-site' || site === 'same-site')) {
-    return context.json({ error: 'Another site may not change the sandbox.' }, 403)
+    return context.json({ error: 'Other sites cannot change the sandbox.' }, 403)
   }
   await next()
   return undefined
@@ -156,7 +156,7 @@ async function readJson(context: Context): Promise<unknown> {
   }
 }
 
-/** The addresses at which programs steer the sandbox, below `/sandbox`. */
+/** The control API of the sandbox, below `/sandbox`. */
 export function createControlRoutes(controls: SandboxControls, faults: Faults): Hono {
   const routes = new Hono()
   const noStore = { 'cache-control': 'no-store' }

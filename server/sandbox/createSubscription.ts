@@ -18,7 +18,7 @@ export interface NewSubscription {
   readonly now: Date
 }
 
-/** Gives up what still waits for a member's bank: agreed to later, it would be paid beside the payment of now. */
+/** Cancels the member's pending intents. Confirmed later, they would be charged in addition to the new payment. */
 export function cancelPendingIntents(db: Database, member: number): Statement {
   return db
     .update(paymentIntents)
@@ -26,14 +26,14 @@ export function cancelPendingIntents(db: Database, member: number): Statement {
     .where(and(eq(paymentIntents.member, member), eq(paymentIntents.status, 'requires_action')))
 }
 
-/** When the first payment falls due: now, or when the trial is over. */
+/** The due date of the first payment: now, or the end of the trial. */
 export function firstPaymentDate(plan: PlanSeed, from: Date): Date {
   return addDays(from, plan.trialDays)
 }
 
 /**
- * A subscription that begins: its record, its transactions and its row in the ledger, to be written together. Must run
- * in turn, since it reads the id that comes next.
+ * The statements that create a subscription: its record, its transactions and its ledger row, to run in one batch. Call
+ * it within `runExclusive`, because it reads the next free id.
  */
 export async function createSubscription(
   db: Database,

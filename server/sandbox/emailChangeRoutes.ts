@@ -16,7 +16,7 @@ const renderMessagePage = (title: string, text: string) =>
       <p>${text}</p>
     </html>`
 
-/** Where the link in a letter to a new e-mail address leads: a page of the host, as WordPress has one. */
+/** The page of the host that confirms a new email address, as in WordPress. */
 export function createEmailChangeRoutes(host: Host): Hono {
   const { db, runExclusive } = host.records
   const routes = new Hono()
@@ -26,7 +26,7 @@ export function createEmailChangeRoutes(host: Host): Hono {
     'referrer-policy': 'no-referrer',
   }
 
-  /** The new address, or undefined where the link is no good any more. */
+  /** The new address, or undefined when the link is invalid or expired. */
   const confirmEmailChange = (key: string) =>
     runExclusive(async () => {
       const at = host.now()
@@ -37,7 +37,7 @@ export function createEmailChangeRoutes(host: Host): Hono {
         .where(eq(emailChanges.keyHash, hashToken(key)))
       if (!found || found.change.expiresAt <= at.toISOString()) return undefined
       const { account, change } = found
-      // Somebody may have taken it since.
+      // Another account may use the address by now.
       if ((await db.$count(accounts, and(eq(accounts.email, change.email), ne(accounts.id, account.id)))) > 0)
         return undefined
       await db.batch([
@@ -52,12 +52,12 @@ export function createEmailChangeRoutes(host: Host): Hono {
     const email = await confirmEmailChange(context.req.query('key') ?? '')
     return email === undefined
       ? context.html(
-          renderMessagePage('This link does not work any more', 'Ask for the change again in your profile.'),
+          renderMessagePage('This link has expired', 'Change your email address again in your profile.'),
           410,
           headers,
         )
       : context.html(
-          renderMessagePage('Your e-mail address is changed', `It is ${email} now. You can close this page.`),
+          renderMessagePage('Your email address has changed', `Your new address is ${email}. You can close this page.`),
           200,
           headers,
         )

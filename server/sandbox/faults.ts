@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
 
-/** Thrown instead of an answer when the line is cut: a server destroys the socket, the edge answers 502. */
+/** Thrown when a fault cuts the connection. The server destroys the socket; the edge answers 502. */
 export class ConnectionCutError extends Error {
   override readonly name = 'ConnectionCutError'
   constructor() {
-    super('The line was cut')
+    super('The connection was cut')
   }
 }
 
-/** What can go wrong with a call. */
+/** The faults of a call. */
 export const CALL_FAULTS = [
   'delay',
   'cut-before',
@@ -40,13 +40,13 @@ const wholeNumber = (least: number, most: number, what: string) =>
 
 const fieldValue = v.union(
   [v.string(), v.number(), v.boolean(), v.null()],
-  'match holds texts, numbers, true, false or null',
+  'match takes strings, numbers, booleans or null',
 )
 
-/** What is wrong with the shape: a field too many, one too few, or no object at all. */
+/** The message for an unknown field, a missing field, or a value that is not an object. */
 function shapeProblem(expected: string | null, key: unknown): string {
   if (key === undefined) return 'A fault is an object'
-  return expected === 'never' ? `${String(key)} is no field of a fault` : `${String(key)} is needed`
+  return expected === 'never' ? `${String(key)} is not a field of a fault` : `${String(key)} is needed`
 }
 
 const faultSchema = v.pipe(
@@ -63,10 +63,10 @@ const faultSchema = v.pipe(
           `fault is one of ${[...CALL_FAULTS, ...STREAM_FAULTS].join(', ')}`,
         ),
       ),
-      /** The text of a refusal or an error, or the markup of `markup`. */
-      message: v.optional(v.pipe(v.string('message is text'), v.maxLength(10_000, 'message is too long'))),
+      /** The message of the refusal or error, or the markup of `markup`. */
+      message: v.optional(v.pipe(v.string('message is a string'), v.maxLength(10_000, 'message is too long'))),
       /**
-       * Only requests whose body or query has this field (a name), or these fields with these values; null: absent.
+       * Limits the fault to requests whose body or query has this field (a name), or these values; null means absent.
        */
       match: v.optional(
         v.union(
@@ -74,9 +74,9 @@ const faultSchema = v.pipe(
           'match is the name of a field, or an object of fields and their values',
         ),
       ),
-      /** For so many requests; without it until taken away. */
+      /** The number of requests that the fault applies to; without it, until it is removed. */
       times: v.optional(wholeNumber(1, 1_000_000, 'times')),
-      /** How long `delay` holds the answer back. */
+      /** The duration of `delay` in ms. */
       ms: v.optional(wholeNumber(0, 600_000, 'ms')),
     },
     (issue) => shapeProblem(issue.expected, issue.path?.at(-1)?.key),
@@ -94,49 +94,49 @@ function isStreamCall(call: string): boolean {
 }
 
 function isStreamFault(fault: string | undefined): boolean {
-  return STREAM_FAULTS.some((one) => one === fault)
+  return STREAM_FAULTS.some((name) => name === fault)
 }
 
 export type Fault = v.InferOutput<typeof faultSchema>
 
-/** A fault from what somebody sent, or what is wrong with it in one line. */
+/** The parsed fault, or the problem in one line. */
 export function parseFault(input: unknown): { readonly fault: Fault } | { readonly problem: string } {
   const result = v.safeParse(faultSchema, input)
   if (result.success) return { fault: result.output }
   return { problem: result.issues.map((issue) => issue.message).join('; ') }
 }
 
-/** A fault that is set, with what is left of it. */
+/** A fault that is set. `times` counts down. */
 export interface ActiveFault extends Fault {
   readonly id: number
 }
 
 type BodyFields = Readonly<Record<string, unknown>>
 
-/** The faults that are set, oldest first. They live as long as the process: a new start is a sound one. */
+/** The active faults, oldest first. They are kept in memory, so a restart clears them. */
 export interface Faults {
   add(fault: Fault): ActiveFault
   list(): readonly ActiveFault[]
-  /** Takes one away; says whether it was there. */
+  /** Removes a fault; false when there is none with this id. */
   remove(id: number): boolean
   clear(): void
-  /** How a call that is held up from now on waits. It rejects with LineCut where all of them are given up before. */
+  /** Creates the wait of a delayed call. It rejects with ConnectionCutError after `clearAndAbort`. */
   createDelay(ms: number): () => Promise<void>
-  /** Takes all away, and cuts the calls that one still holds up: none of them takes effect any more. */
+  /** Removes all faults and cuts the delayed calls, so that none of them takes effect. */
   clearAndAbort(): void
-  /** The fault for this request, if one is set; uses up one of its times. `fields` is asked only when it decides. */
+  /** The fault for this request, if any; counts down its `times`. `fields` is read only when a fault has `match`. */
   consume(method: string, path: string, fields: () => Promise<BodyFields>): Promise<Fault | undefined>
   consumeScriptFault(name: 'stripe' | 'paypal'): Fault | undefined
-  /** What is set for a channel's stream. It stays until taken away. */
+  /** The fault of a channel's stream. It stays until it is removed. */
   streamFault(slug: string): 'stall' | 'off-air' | undefined
 }
 
-/** `user_forget` and `user_forget/` are two calls; any other path means the same with and without its last slash. */
+/** `user_forget` and `user_forget/` are two calls; every other path ignores a trailing slash. */
 function normalizePath(path: string): string {
   return /\/user_forget\/?$/.test(path) ? path : path.replace(/\/+$/, '')
 }
 
-/** Whether a path is the one of a template such as `/wp-json/mp/v1/members/{id}`. */
+/** Whether a path matches a template such as `/wp-json/mp/v1/members/{id}`. */
 export function isPathOf(template: string, path: string): boolean {
   const [plain = ''] = template.split('?', 1)
   const wanted = normalizePath(plain).split('/')
@@ -203,9 +203,9 @@ export function createFaults(): Faults {
         return wantedMethod === method && template !== undefined && isPathOf(template, path)
       })
       if (candidates.length === 0) return undefined
-      const needed = candidates.some((fault) => fault.match !== undefined)
-      const given = needed ? await fields() : {}
-      // The body took its time: what was used up meanwhile is gone.
+      const needsFields = candidates.some((fault) => fault.match !== undefined)
+      const given = needsFields ? await fields() : {}
+      // Another request may have consumed a fault while this body was read.
       const taken = candidates
         .flatMap((fault) => activeFaults.find((other) => other.id === fault.id) ?? [])
         .find((fault) => isMatched(fault.match, given))

@@ -1,6 +1,6 @@
 import { escapeHtml } from './wordpress.ts'
 
-/** A square letter mark, as SVG. Letters are drawn with the viewer's own plain face: no font is fetched for it. */
+/** A square channel logo as SVG. It uses system fonts, so no font is loaded. */
 export function renderChannelLogo(letters: string, color: string, name: string): string {
   const size = letters.length > 1 ? 42 : 56
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96" role="img" aria-label="${escapeHtml(name)}">
@@ -11,7 +11,7 @@ export function renderChannelLogo(letters: string, color: string, name: string):
 `
 }
 
-/** A portrait that is nobody's: a person's initials on a quiet ground. */
+/** The default avatar as SVG: initials on a plain background. */
 export function renderDefaultAvatar(name: string): string {
   const initials = name
     .split(/[\s'’]+/)

@@ -3,32 +3,32 @@ import { type Records } from './records.ts'
 import { type Account, type Session } from './tables.ts'
 import { type WpRefusal } from './wordpress.ts'
 
-/** What the host's calls are given to work with. */
+/** The dependencies of the host's calls. */
 export interface Host {
   readonly records: Records
   readonly now: () => Date
-  /** The origin under which a browser reaches what this request's answer points to. */
+  /** The origin for URLs in the response to this request. */
   readonly originOf: (context: Context) => string
-  /** The origin at which the person who asks has the application open: where a letter's link must lead. */
+  /** The origin of the application that sent this request: links in mail messages lead there. */
   readonly applicationOriginOf: (context: Context) => string
-  /** Whether somebody took this channel off the air by hand. */
+  /** Whether a fault takes this channel off the air. */
   readonly isOffAir: (slug: string) => boolean
-  /** For how long an access token works, in seconds. */
+  /** The lifetime of an access token in seconds. */
   readonly tokenSeconds: (remember: boolean) => number
 }
 
-/** Who asks, and by which of their sessions. */
+/** The account and session of the request. */
 export interface Caller {
   readonly account: Account
   readonly session: Session
 }
 
-/** What a call behind a session finds in its context. */
+/** The Hono environment of a call that requires a session. */
 export interface CallerEnv {
   Variables: { caller: Caller }
 }
 
-/** Thrown by a call that refuses; becomes the answer. */
+/** Thrown by a call that refuses a request; becomes the response. */
 export class WpRefusalError extends Error {
   override readonly name = 'WpRefusalError'
   readonly refusal: WpRefusal

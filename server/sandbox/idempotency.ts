@@ -10,25 +10,25 @@ import { createStoredResponse, toStoredRefusal, type WpRefusal, type StoredRespo
 
 export type Statement = BatchItem<'sqlite'>
 
-/** What a call comes to once it runs: its answer, and what is written down together with it. */
+/** The result of a call: its response, and the statements that run in the same transaction. */
 export interface Effect {
   readonly response: StoredResponse
   readonly statements: readonly Statement[]
 }
 
-/** An effect that is an answer and nothing else: refused by the provider, and refused again under the same key. */
+/** A refusal by the provider. It is stored, so the same key is refused again. */
 export const createRefusalEffect = (refusal: WpRefusal): Effect => ({
   response: toStoredRefusal(refusal),
   statements: [],
 })
 
-/** A good answer with what it did. */
+/** A successful response and its statements. */
 export const createSuccessEffect = (body: unknown, statements: readonly Statement[]): Effect => ({
   response: { status: 200, body: JSON.stringify(body) },
   statements,
 })
 
-/** What a call that runs once is given. */
+/** The input of an idempotent call. */
 export interface IdempotentCall {
   readonly account: Account
   readonly fields: Fields
@@ -36,7 +36,7 @@ export interface IdempotentCall {
   readonly now: Date
 }
 
-/** Runs a call once for each key. */
+/** Runs a call once per idempotency key. */
 export type IdempotentRunner = (
   context: Context<CallerEnv>,
   work: (call: IdempotentCall) => Promise<Effect>,
@@ -60,23 +60,23 @@ const KEY_REUSED: WpRefusal = {
   status: 422,
 }
 
-/** As long as the provider takes them. */
+/** The limit of the provider. */
 const MAX_KEY_LENGTH = 255
 
-/** The same for the same call with the same fields, in whatever order they were sent. */
+/** A hash of the call and its fields, independent of their order. */
 function hashPayload(path: string, fields: Fields): string {
   const sorted = Object.entries(fields)
     .map(([name, value]): [string, unknown] => [name, typeof value === 'number' ? String(value) : value])
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
     .update(JSON.stringify([path, sorted]))
     .digest('base64url')
 }
 
 /**
- * Keeps the promise of Stripe's Idempotency-Key: the same key and payload get the same answer and one effect, another
- * payload is refused, and so is the same while the first still runs. Key, answer and effect are one transaction. A
- * call that refuses by throwing was never begun and keeps nothing.
+ * Implements Stripe's Idempotency-Key: the same key and payload get the same response and take effect once. Another
+ * payload, or the same one while the first is still running, is refused. Key, response and effect are one transaction.
+ * A call that throws a refusal stores nothing.
  */
 export function createIdempotentRunner(host: Host): IdempotentRunner {
   const { db, runExclusive } = host.records
@@ -101,12 +101,12 @@ export function createIdempotentRunner(host: Host): IdempotentRunner {
         if (stored && stored.payload !== payload) throw new WpRefusalError(KEY_REUSED)
         if (stored) return createStoredResponse(stored, { 'idempotent-replayed': 'true' })
         const now = host.now()
-        const { response: answer, statements } = await work({ account, fields, key, now })
+        const { response, statements } = await work({ account, fields, key, now })
         await db.batch([
-          db.insert(idempotencyKeys).values({ member: account.id, key, payload, ...answer, at: now.toISOString() }),
+          db.insert(idempotencyKeys).values({ member: account.id, key, payload, ...response, at: now.toISOString() }),
           ...statements,
         ])
-        return createStoredResponse(answer)
+        return createStoredResponse(response)
       })
     } finally {
       running.delete(runningKey)

@@ -35,7 +35,7 @@ import { NO_ROUTE, createRefusalResponse } from './wordpress.ts'
 export { SandboxError } from './records.ts'
 export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 
-/** What the application is told, so that it pays with the sandbox's stand-ins. Test keys that open nothing. */
+/** The configuration that makes the application use the fake payment providers. The keys are test values. */
 export const FAKE_PROVIDERS = {
   keys: { stripe: 'pk_test_sandbox', paypal: 'sandbox-client' },
   scripts: { stripe: '/sandbox/stripe/stripe.js', paypal: '/sandbox/paypal/sdk/js' },
@@ -43,7 +43,7 @@ export const FAKE_PROVIDERS = {
 
 const DAY = 86_400
 
-/** How long a reset waits for the calls that are under way, in ms. */
+/** How long a reset waits for pending calls, in ms. */
 const SETTLE_TIMEOUT_MS = 2_000
 
 export interface SandboxOptions {
@@ -58,7 +58,7 @@ export interface SandboxOptions {
   readonly atlas?: string
 }
 
-/** A running sandbox. `fetch` rejects with LineCut where a fault cuts the line. */
+/** A running sandbox. `fetch` rejects with ConnectionCutError when a fault cuts the connection. */
 export interface Sandbox {
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
@@ -69,12 +69,12 @@ function tokenSecondsOf(option: number | undefined): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
-/** WordPress takes a path with and without its last slash. */
+/** WordPress ignores a trailing slash. */
 const pathWithoutTrailingSlash = (request: Request) => new URL(request.url).pathname.replace(/(?<=.)\/+$/, '')
 
 /**
- * Where the application that asks is open, as the edge in front says: its headers are its own, no browser's. Behind a
- * separate edge the request itself was sent to the sandbox, where no page of the application is.
+ * The origin of the application, from the headers that the edge sets. The request's own URL is no substitute: with a
+ * separate edge it names the sandbox, which serves no application.
  */
 function forwardedOrigin(context: Context): string | undefined {
   const host = context.req.header('x-forwarded-host')?.split(',', 1)[0]?.trim() ?? ''
@@ -82,7 +82,7 @@ function forwardedOrigin(context: Context): string | undefined {
   return `${context.req.header('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${host}`
 }
 
-/** The host's part: everything below /wp-json. */
+/** The fake host: everything below /wp-json. */
 function createHostApp(host: Host): Hono {
   const app = new Hono({ getPath: pathWithoutTrailingSlash })
   app.route('/wp-json/custom-plugin', createSessionCalls(host))
@@ -117,7 +117,7 @@ function createHostApp(host: Host): Hono {
   return app
 }
 
-/** The pictures that answers point to. */
+/** The images that responses link to. */
 function createImageRoutes(records: Records): Hono {
   const routes = new Hono()
   const headers = {
@@ -128,7 +128,7 @@ function createImageRoutes(records: Records): Hono {
     'x-content-type-options': 'nosniff',
   }
   routes.get('/logos/:file{[a-z0-9-]+\\.svg}', (context) => {
-    const channel = CHANNELS.find((one) => `${one.slug}.svg` === context.req.param('file'))
+    const channel = CHANNELS.find(({ slug }) => `${slug}.svg` === context.req.param('file'))
     if (!channel) return context.notFound()
     return context.body(renderChannelLogo(channel.letters, channel.color, channel.name), 200, headers)
   })
@@ -150,15 +150,15 @@ function createImageRoutes(records: Records): Hono {
 }
 
 /**
- * Opens the stand-in for everything outside: the host with its membership service, the streams, mailbox and ledger.
- * Rejects with a SandboxError, whose message is one line, when the folder is in use, damaged or can't be written.
+ * Creates the local fake of every outside service: host, membership service, payment providers, mail and streams.
+ * Rejects with a SandboxError, whose message is one line, when the data folder is in use, damaged or not writable.
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const now = options.now ?? (() => new Date())
   return createSandboxFromRecords(await openRecords(options.data, now), { ...options, now })
 }
 
-/** The same on records that are open already: who holds them can look into them and put them back. */
+/** The same with records that are already open, for tests that inspect or reset them. */
 export function createSandboxFromRecords(
   records: Records,
   options: Omit<SandboxOptions, 'data'> & { readonly now: () => Date },
@@ -168,7 +168,7 @@ export function createSandboxFromRecords(
   const faults = createFaults()
   const pendingCalls = new Set<Promise<unknown>>()
   const whenSettled = async () => {
-    // A caller may keep a call open for ever by sending no end of it.
+    // The timeout covers a caller that never finishes its request body.
     await Promise.race([Promise.allSettled(pendingCalls), pause(SETTLE_TIMEOUT_MS, undefined, { ref: false })])
   }
   const controls = createControls(records, faults, now, whenSettled)

@@ -4,7 +4,7 @@ import { delayCall } from './callDelays.ts'
 import { REFUSALS } from './refusals.ts'
 import { FORBIDDEN, createRefusalResponse, type WpRefusal } from './wordpress.ts'
 
-/** Put into every text of an answer by the fault `markup`: would run, were it ever taken for a page. */
+/** The fault `markup` appends this to every string of a response. It would run if the page inserted it as HTML. */
 export const MARKUP_PAYLOAD =
   '<img src="x" onerror="globalThis.statecastMarkup=true"><script>globalThis.statecastMarkup=true</script><b>bold</b>'
 
@@ -17,7 +17,7 @@ function isCallName(name: string): name is CallName {
   return Object.hasOwn(calls, name)
 }
 
-/** The refusal that the contract knows for the call that this request makes. */
+/** The refusal that the contract lists for this call. */
 function refusalFor(method: string, path: string): WpRefusal {
   const names = Object.keys(calls).filter((name) => {
     const [wantedMethod, template = ''] = name.split(' ')
@@ -34,14 +34,14 @@ function appendMarkup(value: unknown, markup: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, appendMarkup(entry, markup)]))
 }
 
-/** The same answer with another body. */
+/** The same response with another body. */
 function withBody(response: Response, body: string): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-length')
   return new Response(body, { status: response.status, headers })
 }
 
-/** What a request says: its query and the fields of its body, whether they came as JSON or as a form. */
+/** The query and body fields of a request, sent as JSON or as a form. */
 async function parseFields(request: Request): Promise<Record<string, unknown>> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const copy = request.clone()
@@ -53,7 +53,7 @@ async function parseFields(request: Request): Promise<Record<string, unknown>> {
     const parsed: unknown = JSON.parse(await copy.text())
     return typeof parsed === 'object' ? { ...query, ...parsed } : query
   } catch {
-    // A body that can't be read has no fields; the call itself says what is wrong with it.
+    // The call itself refuses a body that cannot be parsed.
     return query
   }
 }
@@ -70,7 +70,7 @@ async function applyFault(
   switch (fault.fault) {
     case 'delay': {
       const wait = faults.createDelay(fault.ms ?? 0)
-      // A call with a key is slow while it is under way, so that the same key meets it there.
+      // Delayed after the key is claimed, so that a second request with the same key finds it in progress.
       if (!request.headers.has('idempotency-key')) await wait()
       else delayCall(request, wait)
       return call()
@@ -113,8 +113,8 @@ async function applyFault(
 }
 
 /**
- * Puts the faults between a caller and the host. `cut-before`, `refuse`, `html` and the statuses come in place of the
- * call; with `cut-after`, `broken-json`, `empty` and `markup` the call takes effect and its answer suffers.
+ * Wraps the host with the active faults. `cut-before`, `refuse`, `html` and the statuses replace the call. With
+ * `cut-after`, `broken-json`, `empty` and `markup` the call takes effect and its response is changed or dropped.
  */
 export function injectFaults(
   faults: Faults,

@@ -7,7 +7,7 @@ import { createSandbox, SandboxError, type Sandbox, type SandboxOptions } from '
 export interface ListenOptions extends SandboxOptions {
   /** 0: any free port. */
   readonly port: number
-  /** Address to listen on; this machine alone by default. */
+  /** Address to listen on; the loopback address by default. */
   readonly host?: string
 }
 
@@ -28,7 +28,7 @@ function waitForPort(server: Server): Promise<number> {
   })
 }
 
-/** Runs the sandbox as a server of its own. A cut line destroys the socket, as a lost connection would look. */
+/** Runs the sandbox as a separate server. A cut connection destroys the socket. */
 export async function listenSandbox({
   port,
   host = '127.0.0.1',
@@ -67,7 +67,7 @@ export async function listenSandbox({
     await sandbox.close()
     const used = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw used
-      ? new SandboxError(`Port ${port} is in use: stop what listens there, or set PORT.`, { cause: error })
+      ? new SandboxError(`Port ${port} is in use. Stop the process that uses it, or set PORT.`, { cause: error })
       : error
   }
 }

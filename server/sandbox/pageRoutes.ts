@@ -18,11 +18,11 @@ const POLICY = [
 ].join('; ')
 
 const DONE_MESSAGES: Readonly<Record<string, string>> = {
-  reset: 'The first state is back.',
-  added: 'The fault is set.',
-  removed: 'The fault is gone.',
-  cleared: 'All faults are gone.',
-  expired: 'Ended.',
+  reset: 'All data was reset.',
+  added: 'Fault added.',
+  removed: 'Fault removed.',
+  cleared: 'All faults removed.',
+  expired: 'Expired.',
 }
 
 function textField(form: Readonly<Record<string, unknown>>, name: string): string {
@@ -30,7 +30,7 @@ function textField(form: Readonly<Record<string, unknown>>, name: string): strin
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** What the form's fields say as a fault; empty ones say nothing. */
+/** The form's fields as a fault. Empty fields are left out. */
 function faultFromForm(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const call = textField(form, 'call')
   const fields = ['fault', 'message', 'match'].flatMap((name) =>
@@ -46,7 +46,7 @@ async function serveFile(context: Context, path: string, type: string): Promise<
   return context.body(new Uint8Array(await readFile(path)), 200, { 'content-type': type, 'cache-control': 'no-cache' })
 }
 
-/** The page for people at `/sandbox`, and its forms. It works without its script; the script copies to the clipboard. */
+/** The sandbox page and its forms. It works without its script, which adds the copy buttons. */
 export function createPageRoutes(controls: SandboxControls, faults: Faults): Hono {
   const routes = new Hono()
   const css = sandboxFilePath('page/page.css')
@@ -65,7 +65,7 @@ export function createPageRoutes(controls: SandboxControls, faults: Faults): Hon
       controls.readCards(),
     ])
     const body = await renderPage({
-      messages: messages,
+      messages,
       entries,
       cards,
       faults: faults.list(),

@@ -9,13 +9,13 @@ function derive(password: BinaryLike, salt: BinaryLike): Promise<Buffer> {
   })
 }
 
-/** `scrypt$<salt>$<key>`, both base64url. A salt of one's own makes the hash repeatable; records use a random one. */
+/** `scrypt$<salt>$<key>`, both base64url. The seed passes a fixed salt, so that its hashes are reproducible. */
 export async function hashPassword(password: string, salt: Buffer = randomBytes(16)): Promise<string> {
   const key = await derive(password.normalize('NFKC'), salt)
   return `scrypt$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
-/** Whether the password is the one that was hashed; false for a hash that can't be read. */
+/** Whether the password matches the hash; false for a malformed hash. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [scheme, salt, key] = hash.split('$')
   if (scheme !== 'scrypt' || !salt || !key) return false

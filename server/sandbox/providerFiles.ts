@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ConnectionCutError, type Fault } from './faults.ts'
 import { sandboxFilePath } from './sandboxFilePath.ts'
 
-/** What the stand-ins of other sites have in common: their scripts, their pages, what may embed them. */
+// Shared by the fake payment providers: serving their scripts and pages.
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -12,7 +12,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 }
 
-/** Only pages of this machine may hold such a page in a frame; it talks to its own origin alone. */
+/** Only pages on this machine may embed a provider page, and it may connect to its own origin only. */
 const POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
@@ -24,7 +24,7 @@ const POLICY = [
   `frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:* https://127.0.0.1:*`,
 ].join('; ')
 
-/** A file of a stand-in's pages, by its path below the sandbox. */
+/** Serves a provider page or its assets, by the path below the sandbox folder. */
 export async function serveProviderFile(context: Context, path: string): Promise<Response> {
   const ending = path.split('.').at(-1) ?? ''
   return context.body(new Uint8Array(await readFile(sandboxFilePath(path))), 200, {
@@ -37,7 +37,7 @@ export async function serveProviderFile(context: Context, path: string): Promise
   })
 }
 
-/** A provider's script, or what the fault makes of it: late, cut, another thing than a script, or not there. */
+/** Serves a provider's script, or applies the fault: delayed, cut, or an error status. */
 export async function serveProviderScript(context: Context, path: string, fault: Fault | undefined): Promise<Response> {
   if (!fault) return serveProviderFile(context, path)
   if (fault.fault === 'delay') {
@@ -49,7 +49,7 @@ export async function serveProviderScript(context: Context, path: string, fault:
   return context.text('The script does not load.', status, { 'cache-control': 'no-store' })
 }
 
-/** What a stand-in's own page sent, as fields; empty for anything else. */
+/** The JSON fields that a provider page sent; `{}` for anything else. */
 export async function parseProviderFields(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const sent: unknown = await context.req.json().catch(() => undefined)
   return typeof sent === 'object' && sent !== null ? { ...sent } : {}

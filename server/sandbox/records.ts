@@ -12,30 +12,30 @@ import * as tables from './tables.ts'
 
 export type Database = LibSQLDatabase<typeof tables> & { $client: Client }
 
-/** Why the sandbox can't run; the message is one line for the person who started it. */
+/** The sandbox cannot start. The message is one line for the terminal. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
-/** The sandbox's records. Everything that was answered stands in the file before the answer leaves. */
+/** The sandbox's records. A change is on disk before its response is sent. */
 export interface Records {
   readonly db: Database
-  /** What stream addresses are signed with. */
+  /** The secret that signs stream URLs. */
   streamSecret(): string
-  /** Signs with a new secret from now on: every stream address given out so far stops working. */
+  /** Replaces the secret, which invalidates every stream URL issued so far. */
   renewStreamSecret(): Promise<void>
-  /** Back to the first state as of this moment, all or nothing. */
+  /** Restores the seeded records as of this time, in one transaction. */
   reset(at: Date): Promise<void>
-  /** Runs reads and writes that belong together with no other such run in between. */
+  /** Runs related reads and writes without interleaving with another exclusive run. */
   runExclusive<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Lets go of the folder. Not needed for safety: a killed process loses nothing. */
+  /** Releases the folder. A killed process loses no data. */
   close(): Promise<void>
 }
 
 const STREAM_SECRET = 'stream_secret'
 const SEEDED_AT = 'seeded_at'
 
-/** What went wrong at the bottom: the driver's error inside the query's. */
+/** The innermost cause: the driver's error inside the query error. */
 function rootCauseOf(error: unknown): { readonly code: string; readonly reason: string } {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
@@ -46,20 +46,20 @@ function rootCauseOf(error: unknown): { readonly code: string; readonly reason: 
 function errorTextFor(error: unknown, file: string, folder: string): string {
   const { code, reason } = rootCauseOf(error)
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-    return `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`
+    return `The records in ${folder} are in use by another sandbox. Stop it, or set DATA to another folder.`
   }
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return `The records in ${file} are damaged: move the folder ${folder} away to begin from the seeded records.`
+    return `The records in ${file} are damaged. Move the folder ${folder} away to start with the seeded records.`
   }
   return `The records in ${folder} can't be opened (${reason}).`
 }
 
 async function openDatabase(folder: string, file: string): Promise<Database> {
   await mkdir(folder, { recursive: true })
-  // One connection: with a second one, a write could wait for this very thread.
+  // One connection: with a second one, a write could block its own thread.
   const client = createClient({ url: pathToFileURL(file).href, concurrency: 1, timeout: 500 })
   try {
-    // Exclusive before the first read: the lock is the kernel's, so a killed process leaves none behind.
+    // Exclusive before the first read. The kernel holds the lock, so a killed process leaves none behind.
     await client.execute('PRAGMA locking_mode = EXCLUSIVE')
     await client.execute('PRAGMA journal_mode = WAL')
     await client.execute('PRAGMA synchronous = FULL')
@@ -77,9 +77,9 @@ async function openDatabase(folder: string, file: string): Promise<Database> {
   }
 }
 
-/** Everything out, the seed in: one transaction. The stream secret stays, so that a reset alone cuts no picture. */
+/** Replaces all records with the seed in one transaction. The stream secret stays, so running streams continue. */
 async function reseed(db: Database, at: Date, secret: string): Promise<void> {
-  const first = await createSeedRecords(at)
+  const seed = await createSeedRecords(at)
   await db.batch([
     db.delete(tables.mail),
     db.delete(tables.ledger),
@@ -99,12 +99,12 @@ async function reseed(db: Database, at: Date, secret: string): Promise<void> {
     db.delete(tables.subscriptions),
     db.delete(tables.accounts),
     db.delete(tables.settings),
-    db.insert(tables.accounts).values([...first.accounts]),
-    db.insert(tables.subscriptions).values([...first.subscriptions]),
-    db.insert(tables.transactions).values([...first.transactions]),
-    db.insert(tables.cards).values([...first.cards]),
-    db.insert(tables.favorites).values([...first.favorites]),
-    db.insert(tables.sessions).values([...first.sessions]),
+    db.insert(tables.accounts).values([...seed.accounts]),
+    db.insert(tables.subscriptions).values([...seed.subscriptions]),
+    db.insert(tables.transactions).values([...seed.transactions]),
+    db.insert(tables.cards).values([...seed.cards]),
+    db.insert(tables.favorites).values([...seed.favorites]),
+    db.insert(tables.sessions).values([...seed.sessions]),
     db.insert(tables.settings).values([
       { name: STREAM_SECRET, value: secret },
       { name: SEEDED_AT, value: at.toISOString() },
@@ -112,7 +112,7 @@ async function reseed(db: Database, at: Date, secret: string): Promise<void> {
   ])
 }
 
-/** The records, seeded where they are new. What a start cut short left half done is done again. */
+/** Opens the database and seeds it when it is new. An interrupted seeding is repeated. */
 async function openSeededDatabase(
   folder: string,
   file: string,
@@ -132,8 +132,8 @@ async function openSeededDatabase(
 }
 
 /**
- * Opens the records in a folder, brings their tables up to date and seeds them when they are new.
- * Rejects with a SandboxError when another process holds them or they can't be read.
+ * Opens the records in a folder, migrates their tables and seeds them when they are new.
+ * Rejects with a SandboxError when another process holds them or they cannot be read.
  */
 export async function openRecords(data: string, now: () => Date): Promise<Records> {
   const folder = resolve(data)
@@ -143,11 +143,11 @@ export async function openRecords(data: string, now: () => Date): Promise<Record
   })
   let secret = streamSecret
 
-  let last: Promise<unknown> = Promise.resolve()
+  let previous: Promise<unknown> = Promise.resolve()
   const runExclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
+    const run = previous.then(work)
+    previous = run.catch(() => undefined)
+    return run
   }
   return {
     db,
@@ -164,7 +164,7 @@ export async function openRecords(data: string, now: () => Date): Promise<Record
       runExclusive(async () => {
         const { $client: client } = db
         if (client.closed) return
-        // The driver keeps a closed connection alive until its statements are collected, and the lock with it.
+        // The driver keeps a closed connection, and its lock, until its statements are garbage collected.
         await client.execute('PRAGMA journal_mode = DELETE')
         await client.execute('PRAGMA locking_mode = NORMAL')
         await client.execute('SELECT 1 FROM settings')

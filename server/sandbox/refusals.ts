@@ -6,10 +6,10 @@ const noChannel: WpRefusal = { code: 'channel_not_found', message: 'There is no 
 const noRecord: WpRefusal = { code: 'mp_no_records_found', message: 'There were no records found.', status: null }
 const declined: WpRefusal = { code: 'card_declined', message: 'Your card was declined.', status: 402 }
 const noCard: WpRefusal = { code: 'payment_method_not_found', message: 'No such payment method', status: 404 }
-const paypal: WpRefusal = { code: 'paypal_error', message: 'PayPal could not do this.', status: 422 }
+const paypal: WpRefusal = { code: 'paypal_error', message: 'PayPal could not process this request.', status: 422 }
 const wrongEmail: WpRefusal = { code: 'invalid_email', message: 'Please enter a valid email address.', status: 400 }
 
-/** What the fault `refuse` answers to each call of the contract: the refusal that a person is likeliest to meet. */
+/** The response of the fault `refuse` for each call of the contract: its most likely refusal. */
 export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
   'POST /wp-json/custom-plugin/user-login': {
     code: 'incorrect_password',
@@ -57,7 +57,7 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
   'GET /wp-json/channel/v2/regions': busy,
   'POST /wp-json/channel/v2/channel_request': {
     code: 'channel_requested_already',
-    message: 'You have asked for this channel already.',
+    message: 'You have already requested this channel.',
     status: 409,
   },
   'POST /wp-json/payment/v1/create-subscription': declined,

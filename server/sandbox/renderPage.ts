@@ -7,7 +7,7 @@ import { CHANNELS } from './seed/channels.ts'
 import { planOf } from './seed/plans.ts'
 import { TEST_CARDS } from './stripe/testCards.ts'
 
-/** What stands in the fault form when the page is shown. */
+/** The values of the fault form. */
 export type FaultDraft = Readonly<Partial<Record<'call' | 'fault' | 'message' | 'match' | 'times' | 'ms', string>>>
 
 interface PageContent {
@@ -16,7 +16,7 @@ interface PageContent {
   readonly cards: readonly SavedCardSummary[]
   readonly faults: readonly ActiveFault[]
   readonly draft: FaultDraft
-  /** What was wrong with the form that was sent, or what was done. */
+  /** The error of the submitted form, or the confirmation. */
   readonly problem?: string | undefined
   readonly done?: string | undefined
 }
@@ -267,7 +267,7 @@ const faultsSection = ({ faults, draft, problem }: PageContent): Markup => html`
   </section>
 `
 
-/** The page for people at `/sandbox`: what there is to sign in and pay with, what has happened, what can be set. */
+/** The sandbox page: accounts, mailbox, ledger, test cards, faults and reset. */
 export const renderPage = (shown: PageContent): Markup =>
   html`<!doctype html>
     <html lang="en">
@@ -290,7 +290,7 @@ export const renderPage = (shown: PageContent): Markup =>
           <a href="/">Back to Statecast</a>
         </header>
         <main>
-          <div id="said" role="status">
+          <div id="status" role="status">
             ${shown.done ? html`<p class="done">${shown.done}</p>` : ''}
             ${shown.problem ? html`<p class="problem" id="problem">${shown.problem}</p>` : ''}
           </div>

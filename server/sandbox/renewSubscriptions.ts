@@ -9,19 +9,19 @@ import { subscriptions, transactions, type Subscription, type Transaction } from
 
 type Payment = typeof transactions.$inferInsert
 
-/** A clock that ran away shall not fill the disk: so many payments of one subscription at a time. */
+/** The most payments of one subscription per call. It protects the disk from a wrong system clock. */
 const MAX_PAYMENTS = 1000
 
 /**
- * The payments that fell due since the last one, by the calendar of the first: the 31st comes back after February. The
- * first after a trial falls due when the trial is over.
+ * The payments due since the last one, by the calendar day of the first: after February, the 31st applies again. The
+ * first payment after a trial is due when the trial ends.
  */
 function listDuePayments(subscription: Subscription, paid: readonly Transaction[], now: Date): Payment[] {
   const plan = planOf(subscription.plan)
   const [first] = paid
   if (!plan || (!first && plan.trialDays === 0)) return []
-  const begins = first ? new Date(first.createdAt) : firstPaymentDate(plan, new Date(subscription.createdAt))
-  const dueAt = (index: number) => addPeriod(begins, { ...plan, period: plan.period * index })
+  const startsAt = first ? new Date(first.createdAt) : firstPaymentDate(plan, new Date(subscription.createdAt))
+  const dueAt = (index: number) => addPeriod(startsAt, { ...plan, period: plan.period * index })
   const due: Payment[] = []
   for (let index = paid.length; dueAt(index) <= now && due.length < MAX_PAYMENTS; index += 1) {
     due.push({
@@ -41,9 +41,8 @@ function listDuePayments(subscription: Subscription, paid: readonly Transaction[
 }
 
 /**
- * Writes down what the gateways took for a member's active subscriptions up to now, as they do by themselves at every
- * period's end; those entered by hand just run out. Asked again, nothing is written twice. The ledger holds what calls
- * did and knows nothing of it.
+ * Records the renewal payments that the gateways have charged for a member's active subscriptions up to now. Manual
+ * subscriptions expire. Repeated calls add nothing. The ledger lists the effects of calls only, so it has no renewals.
  */
 export async function renewSubscriptions({ db, runExclusive }: Records, member: number, now: Date): Promise<void> {
   async function due(): Promise<Payment[]> {
@@ -71,14 +70,14 @@ export async function renewSubscriptions({ db, runExclusive }: Records, member: 
         .orderBy(transactions.createdAt),
     ])
     return active
-      .flatMap((one) =>
+      .flatMap((subscription) =>
         listDuePayments(
-          one,
-          paid.filter((row) => row.subscription === one.id),
+          subscription,
+          paid.filter((row) => row.subscription === subscription.id),
           now,
         ),
       )
-      .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+      .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   }
 
   if ((await due()).length === 0) return

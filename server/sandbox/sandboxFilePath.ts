@@ -1,6 +1,6 @@
 import { resourcePath } from '../root.ts'
 
-/** Absolute path of a file of the sandbox that is read while it runs, from source and from the build alike. */
+/** The absolute path of a sandbox file that is read at run time, in source and in the build. */
 export function sandboxFilePath(path: string): string {
   return resourcePath(`server/sandbox/${path}`)
 }

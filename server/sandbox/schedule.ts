@@ -1,7 +1,7 @@
 import { CHANNELS } from './seed/channels.ts'
 import { PROGRAMS } from './seed/programs.ts'
 
-/** A program as the host announces it; times are ISO 8601 in UTC. */
+/** A scheduled program; times are ISO 8601 in UTC. */
 export interface ScheduledProgram {
   readonly title: string
   readonly starts_at: string
@@ -9,12 +9,12 @@ export interface ScheduledProgram {
 }
 
 const MINUTE = 60_000
-/** Channels begin their rounds apart, or all would change program at once. */
+/** Minutes between the rotations of two channels, so that they do not all change at once. */
 const STAGGER = 105
 
-const plainIso = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
+const isoSeconds = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z')
 
-/** What a channel shows at a moment and what follows: the same for the same moment, wherever it is asked. */
+/** The current and the next program of a channel at a given time. */
 export function programsAt(
   slug: string,
   at: Date,
@@ -27,10 +27,11 @@ export function programsAt(
   const passed = (((minute + offset) % length) + length) % length
   let start = minute - passed
   const scheduled: ScheduledProgram[] = []
-  // Twice the round, so that the last program finds what follows it.
+  // Two rotations, so that the last program has a successor.
   for (const [title, minutes] of [...rotation, ...rotation]) {
     const end = start + minutes
-    if (end > minute) scheduled.push({ title, starts_at: plainIso(start * MINUTE), ends_at: plainIso(end * MINUTE) })
+    if (end > minute)
+      scheduled.push({ title, starts_at: isoSeconds(start * MINUTE), ends_at: isoSeconds(end * MINUTE) })
     if (scheduled.length === 2) break
     start = end
   }

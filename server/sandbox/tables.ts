@@ -1,13 +1,13 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-// The columns as migrations/*.sql makes them; a test compares the two. Times are ISO 8601 in UTC, money is whole cents.
+// The columns as migrations/*.sql creates them; a test compares the two. Times are ISO 8601 in UTC, money is in cents.
 
 export const settings = sqliteTable('settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),
 })
 
-/** What an account's postal address holds, by MemberPress's own names. */
+/** A postal address by MemberPress's field names. */
 export type PostalAddress = Readonly<Record<`mepr-address-${string}`, string>>
 
 export const accounts = sqliteTable('accounts', {
@@ -79,11 +79,11 @@ export const cards = sqliteTable('cards', {
   holder: text('holder').notNull(),
   isDefault: integer('is_default', { mode: 'boolean' }).notNull(),
   addedAt: text('added_at').notNull(),
-  /** Which of the provider's test cards it is: what happens when it is charged. Its number is kept nowhere. */
+  /** The name of the provider's test card, which decides the result of a charge. The number is not stored. */
   testCard: text('test_card').notNull().default('visa'),
 })
 
-/** Cards that the provider's client tokenized and that nobody has saved yet. */
+/** Cards that the provider's client tokenized and that are not saved yet. */
 export const paymentMethods = sqliteTable('payment_methods', {
   id: text('id').primaryKey(),
   testCard: text('test_card').notNull(),
@@ -95,7 +95,7 @@ export const paymentMethods = sqliteTable('payment_methods', {
   createdAt: text('made_at').notNull(),
 })
 
-/** Card payments that the bank wants to hear of first. */
+/** Card payments that need 3-D Secure authentication. */
 export const paymentIntents = sqliteTable(
   'payment_intents',
   {
@@ -109,7 +109,7 @@ export const paymentIntents = sqliteTable(
     status: text('status', {
       enum: ['requires_action', 'requires_payment_method', 'succeeded', 'canceled'],
     }).notNull(),
-    /** Of the call that began the payment. */
+    /** The key of the call that created the payment. */
     idempotencyKey: text('idempotency_key').notNull(),
     createdAt: text('made_at').notNull(),
   },
@@ -138,7 +138,7 @@ export const paypalSubscriptions = sqliteTable('paypal_subscriptions', {
   createdAt: text('made_at').notNull(),
 })
 
-/** What was answered to each key, so that the same request is answered the same and done once. */
+/** The stored response per idempotency key, so that a repeated request takes effect once. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
@@ -170,12 +170,12 @@ export const favorites = sqliteTable(
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** Public name of the session, safe to list; says nothing about its tokens. */
+    /** The public id of the session. It reveals nothing about its tokens. */
     id: text('id').primaryKey(),
     member: integer('member')
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the tokens; the tokens themselves are never kept. */
+    /** SHA-256 of the tokens; the tokens are not stored. */
     accessHash: text('access_hash').notNull().unique(),
     refreshHash: text('refresh_hash').notNull().unique(),
     remember: integer('remember', { mode: 'boolean' }).notNull(),
@@ -189,7 +189,7 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_of_member').on(table.member, table.createdAt)],
 )
 
-/** Every reset link that was sent. Only a member's newest one may work. */
+/** The reset links that were sent. Only a member's newest one is valid. */
 export const passwordResets = sqliteTable(
   'password_resets',
   {
@@ -197,7 +197,7 @@ export const passwordResets = sqliteTable(
     member: integer('member')
       .notNull()
       .references(() => accounts.id),
-    /** SHA-256 of the key; the key itself stands in the letter alone. */
+    /** SHA-256 of the key, which only the mail message contains. */
     keyHash: text('key_hash').notNull(),
     requestedAt: text('asked_at').notNull(),
     expiresAt: text('expires_at').notNull(),
@@ -206,23 +206,23 @@ export const passwordResets = sqliteTable(
   (table) => [index('password_resets_of_member').on(table.member, table.id)],
 )
 
-/** A new e-mail address that its owner has not confirmed yet: the newest one of each account. */
+/** The newest unconfirmed email address of each account. */
 export const emailChanges = sqliteTable('address_changes', {
   member: integer('member')
     .primaryKey()
     .references(() => accounts.id),
   email: text('email').notNull(),
-  /** SHA-256 of the key; the key itself stands in the letter alone. */
+  /** SHA-256 of the key, which only the mail message contains. */
   keyHash: text('key_hash').notNull(),
   expiresAt: text('expires_at').notNull(),
 })
 
-/** The pictures that people uploaded of themselves. */
+/** Uploaded avatars. */
 export const pictures = sqliteTable('pictures', {
   member: integer('member')
     .primaryKey()
     .references(() => accounts.id),
-  /** Its address ends in this name; another picture has another one. */
+  /** The last segment of its URL; it changes with the content. */
   name: text('name').notNull(),
   type: text('type').notNull(),
   bytes: blob('bytes', { mode: 'buffer' }).notNull(),
@@ -234,7 +234,7 @@ export const channelRequests = sqliteTable(
     member: integer('member')
       .notNull()
       .references(() => accounts.id),
-    /** The name as asked for, in lower case, so that asking twice shows. */
+    /** The requested name in lower case, to detect duplicates. */
     channel: text('channel').notNull(),
     requestedAt: text('asked_at').notNull(),
   },

@@ -1,29 +1,29 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** How long a stream address works, in seconds. */
+/** The lifetime of a stream URL in seconds. */
 export const STREAM_TOKEN_SECONDS = 300
 
-/** A token that says nothing about its owner: 256 random bits behind a prefix that tells its kind. */
+/** An opaque token: a prefix for its kind and 256 random bits. */
 export function createToken(kind: 'at' | 'rt'): string {
   return `${kind}_${randomBytes(32).toString('base64url')}`
 }
 
-/** Public name of a session. */
+/** The public id of a session. */
 export function createSessionId(): string {
   return randomBytes(9).toString('base64url')
 }
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Letters and digits drawn by lot: what the payment providers' ids are made of. */
+/** Random letters and digits, as in the ids of the payment providers. */
 export function randomAlphanumeric(length: number): string {
   return Array.from({ length }, () => LETTERS_AND_DIGITS.charAt(randomInt(LETTERS_AND_DIGITS.length))).join('')
 }
 
-/** The key of a reset link, as WordPress makes it: 20 letters and digits, some 119 random bits. */
+/** The key of a reset link, as in WordPress: 20 letters and digits, about 119 random bits. */
 export const createResetKey = (): string => randomAlphanumeric(20)
 
-/** What is kept of a token or key. It has too many bits of its own for a plain digest to be guessed back. */
+/** The stored form of a token or key. Their entropy makes a plain digest safe. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
@@ -32,13 +32,13 @@ function signStreamToken(secret: string, slug: string, until: string, member: st
   return createHmac('sha256', secret).update(`${slug}\n${until}\n${member}`).digest('base64url')
 }
 
-/** A token for one channel's stream: `<expires, seconds>.<member>.<seal>`. */
+/** A token for one channel's stream: `<expiry in seconds>.<member>.<signature>`. */
 export function signStream(secret: string, slug: string, member: number, now: Date): string {
   const until = String(Math.floor(now.getTime() / 1000) + STREAM_TOKEN_SECONDS)
   return `${until}.${member}.${signStreamToken(secret, slug, until, String(member))}`
 }
 
-/** Whether the token was signed for this channel and still runs. */
+/** Whether the token was signed for this channel and has not expired. */
 export function isStreamToken(secret: string, slug: string, token: string, now: Date): boolean {
   const [until, member, given, ...rest] = token.split('.')
   if (!until || !member || !given || rest.length > 0 || !/^\d{1,12}$/.test(until)) return false

@@ -1,12 +1,12 @@
-/** What a WordPress host's answers have in common: the error envelope, its dates, its way with numbers. */
+// The conventions of a WordPress host: its error envelope, dates and numbers.
 
-/** A refusal as WordPress words it; `status` is null where the plugin gave none, which WordPress sends as 500. */
+/** A WordPress error. `status` is null when the plugin sets none; WordPress sends it as 500. */
 export interface WpRefusal {
   readonly code: string
   /** May hold HTML, as the host's messages do. */
   readonly message: string
   readonly status: number | null
-  /** Further members of `data`; only where there is a status. */
+  /** Further members of `data`; only with a status. */
   readonly data?: Readonly<Record<string, unknown>>
   readonly additional?: readonly { readonly code: string; readonly message: string; readonly data: null }[]
 }
@@ -18,18 +18,18 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
-/** A good answer. */
+/** A successful JSON response. */
 export function createResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { headers: { ...HEADERS, ...headers } })
 }
 
-/** An answer as it was written down: its status and its JSON. */
+/** A stored response: its status and its JSON. */
 export interface StoredResponse {
   readonly status: number
   readonly body: string
 }
 
-/** An answer that was written down, in the host's headers. */
+/** A stored response with the host's headers. */
 export function createStoredResponse(
   { status, body }: StoredResponse,
   headers: Readonly<Record<string, string>> = {},
@@ -53,7 +53,7 @@ export function toStoredRefusal(refusal: WpRefusal): StoredResponse {
   return { status: status ?? 500, body: JSON.stringify(body) }
 }
 
-/** The refusal that WordPress gives for a path or a method that nobody registered. */
+/** WordPress's refusal for an unregistered path or method. */
 export const NO_ROUTE: WpRefusal = {
   code: 'rest_no_route',
   message: 'No route was found matching the URL and request method.',
@@ -73,7 +73,7 @@ export const INVALID_EMAIL: WpRefusal = {
 }
 export const EMAIL_MISMATCH: WpRefusal = { ...FORBIDDEN, message: 'Please use the email address of your account.' }
 
-/** MemberPress's answer to an id that it does not know: no status, so 500. */
+/** MemberPress's refusal for an unknown id: no status, so 500. */
 export function noRecord(kind: 'members' | 'memberships' | 'transactions', id: string): WpRefusal {
   return { code: 'mp_no_records_found', message: `There were no ${kind} found with an id of ${id}`, status: null }
 }
@@ -87,13 +87,13 @@ export function missingParameters(names: readonly string[]): WpRefusal {
   }
 }
 
-/** What is wrong with one parameter, as WordPress's schema check codes and words it. */
+/** One invalid parameter, with the code and message of WordPress's schema validation. */
 export interface InvalidParameter {
   readonly code: string
   readonly message: string
 }
 
-/** The refusal of parameters that are there and wrong. */
+/** The refusal for invalid parameters. */
 export function invalidParameters(invalid: Readonly<Record<string, InvalidParameter>>): WpRefusal {
   const entries = Object.entries(invalid)
   return {
@@ -107,17 +107,17 @@ export function invalidParameters(invalid: Readonly<Record<string, InvalidParame
   }
 }
 
-/** `YYYY-MM-DD HH:MM:SS` without a zone, meaning UTC, from an ISO time. */
+/** An ISO time as `YYYY-MM-DD HH:MM:SS` in UTC without a zone. */
 export function formatMysqlTime(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
 
-/** Whole cents as the host writes money: `1999` → `'19.99'`. */
+/** Cents as the host formats money: `1999` → `'19.99'`. */
 export function formatMoney(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** Text made safe inside HTML, as WordPress's `esc_html` does. */
+/** Escapes text for HTML, as WordPress's `esc_html` does. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -129,7 +129,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** The page of a list that `page` and `per_page` ask for (`per_page=-1`: all), with WordPress's counting headers. */
+/** The requested page of a list (`per_page=-1`: all), with WordPress's total headers. */
 export function paginate<Row>(
   rows: readonly Row[],
   query: (name: string) => string | undefined,

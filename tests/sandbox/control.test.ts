@@ -294,7 +294,7 @@ describe('for people', () => {
     expect(await member('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
     expect((await postForm('expire', { what: 'everything', account: '' })).status).toBe(400)
     expect((await postForm('reset', {})).headers.get('location')).toBe('/sandbox?done=reset')
-    expect(await loadPage('?done=reset')).toContain('The first state is back.')
+    expect(await loadPage('?done=reset')).toContain('All data was reset.')
     expect(await member('GET', ME)).toMatchObject({ body: { code: 'session_invalid' } })
   })
 })

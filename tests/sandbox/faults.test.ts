@@ -317,7 +317,7 @@ describe('what can be set', () => {
     [{ call: `GET ${ME}`, fault: 'html', times: 0 }, 'times is at least 1'],
     [{ call: `GET ${ME}`, fault: 'html', times: 1.5 }, 'times is a whole number'],
     [{ call: `GET ${ME}`, fault: 'html', match: 7 }, 'match is'],
-    [{ call: `GET ${ME}`, fault: 'html', often: 2 }, 'often is no field'],
+    [{ call: `GET ${ME}`, fault: 'html', often: 2 }, 'often is not a field'],
     [[], 'call is needed'],
     ['{"call":', 'A fault is an object'],
   ])('%j is not', async (fault, problem) => {

@@ -206,7 +206,7 @@ describe('a sandbox that is killed', () => {
     const [code] = await Promise.all([
       once(second, 'exit').then(([status]: unknown[]) => status),
       expect(firstLine(second)).resolves.toBe(
-        `The records in ${data} are in use by another sandbox: stop it, or name another folder with DATA.`,
+        `The records in ${data} are in use by another sandbox. Stop it, or set DATA to another folder.`,
       ),
     ])
     expect(code).toBe(1)
@@ -252,7 +252,7 @@ describe('a sandbox on its own', () => {
     const address = other.address()
     const port = typeof address === 'object' && address ? address.port : 0
     await expect(listenSandbox({ port, data })).rejects.toThrow(
-      `Port ${port} is in use: stop what listens there, or set PORT.`,
+      `Port ${port} is in use. Stop the process that uses it, or set PORT.`,
     )
     await (await listenSandbox({ port: 0, data })).close()
     other.close()

@@ -132,7 +132,7 @@ describe('what can be wrong with a folder', () => {
   it('another sandbox has it open', async () => {
     const sandbox = await createSandbox({ data: folder, now })
     expect(await startErrorOf(createSandbox({ data: folder, now }))).toBe(
-      `The records in ${folder} are in use by another sandbox: stop it, or name another folder with DATA.`,
+      `The records in ${folder} are in use by another sandbox. Stop it, or set DATA to another folder.`,
     )
     await sandbox.close()
     await (await createSandbox({ data: folder, now })).close()
@@ -144,7 +144,7 @@ describe('what can be wrong with a folder', () => {
       'these are no records, and long enough to be read as such '.repeat(20),
     )
     expect(await startErrorOf(createSandbox({ data: folder, now }))).toBe(
-      `The records in ${folder}/records.sqlite are damaged: move the folder ${folder} away to begin from the seeded records.`,
+      `The records in ${folder}/records.sqlite are damaged. Move the folder ${folder} away to start with the seeded records.`,
     )
   })
 

@@ -79,14 +79,14 @@ export function createCancellationCalls(host: Host, runIdempotently: IdempotentR
 
   calls.post('/cancel-subscription', requireOwnAccount(host), (context) =>
     runIdempotently(context, (running) => {
-      const { stripe_sub_id: providerId } = parseTexts(running.fields, { stripe_sub_id: { most: 255 } })
+      const { stripe_sub_id: providerId } = parseTexts(running.fields, { stripe_sub_id: { maxLength: 255 } })
       return cancelSubscription(running, 'stripe', providerId)
     }),
   )
 
   calls.post('/cancel-paypal-subscription', requireOwnAccount(host), (context) =>
     runIdempotently(context, (running) => {
-      const { subscription_id: providerId } = parseTexts(running.fields, { subscription_id: { most: 255 } })
+      const { subscription_id: providerId } = parseTexts(running.fields, { subscription_id: { maxLength: 255 } })
       return cancelSubscription(running, 'paypal', providerId)
     }),
   )

@@ -34,7 +34,7 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
     holder: string,
     savedOnly: boolean,
   ): Promise<Effect> {
-    const { payment_method_id: methodId } = parseTexts(fields, { payment_method_id: { least: 1, most: 255 } })
+    const { payment_method_id: methodId } = parseTexts(fields, { payment_method_id: { minLength: 1, maxLength: 255 } })
     const plan = planOf(parseId(fields, 'plan_id'))
     if (!plan) throw new WpRefusalError(NO_PLAN)
     const method = await findPaymentMethod(db, account.id, methodId, now)
@@ -88,8 +88,8 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
   calls.post('/create-subscription', requireOwnAccount(host), (context) =>
     runIdempotently(context, (running) => {
       const { name } = parseTexts(running.fields, {
-        email: { least: 1, most: 100 },
-        name: { least: 1, most: 200 },
+        email: { minLength: 1, maxLength: 100 },
+        name: { minLength: 1, maxLength: 200 },
       })
       return pay(running, name.trim(), false)
     }),

@@ -38,7 +38,7 @@ function wireCard(row: SavedCard, account: Account): Record<string, unknown> {
 
 function parsePaymentMethodId(fields: Fields): string {
   parseId(fields, 'user_id')
-  return parseTexts(fields, { payment_method_id: { least: 1, most: 255 } }).payment_method_id
+  return parseTexts(fields, { payment_method_id: { minLength: 1, maxLength: 255 } }).payment_method_id
 }
 
 /** A member's saved cards. */

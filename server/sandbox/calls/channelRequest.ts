@@ -17,11 +17,11 @@ import {
 const QUALITIES = ['720p', '1080p', '2560p'] as const
 
 const RULES = {
-  email: { most: 100 },
-  channel_name: { least: 1, most: 200 },
-  channel_region: { most: 100 },
+  email: { maxLength: 100 },
+  channel_name: { minLength: 1, maxLength: 200 },
+  channel_region: { maxLength: 100 },
   preferred_quality: { oneOf: QUALITIES },
-  details: { most: 5000 },
+  details: { maxLength: 5000 },
 }
 
 const ALREADY_REQUESTED: WpRefusal = {

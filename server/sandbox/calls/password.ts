@@ -44,7 +44,7 @@ const RESET_SUCCESS = { message: 'Password reset successfully' }
 /** The two passwords, where the call brings any: without both it is the check of a link. */
 function parsePasswords(fields: Fields): { readonly password: string; readonly again: string } | undefined {
   if (fields['new_password'] === undefined && fields['confirm_password'] === undefined) return undefined
-  const rule = { most: MAX_PASSWORD_LENGTH }
+  const rule = { maxLength: MAX_PASSWORD_LENGTH }
   const given = parseTexts(fields, { new_password: rule, confirm_password: rule })
   return { password: given.new_password, again: given.confirm_password }
 }

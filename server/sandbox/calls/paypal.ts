@@ -42,8 +42,8 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
   calls.post('/create-paypal-product', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
     const { membershipName: name } = parseTexts(await parseBody(context), {
-      membershipName: { least: 1, most: 127 },
-      description: { least: 1, most: 256 },
+      membershipName: { minLength: 1, maxLength: 127 },
+      description: { minLength: 1, maxLength: 256 },
     })
     const id = `PROD-${randomAlphanumeric(17).toUpperCase()}`
     await db.insert(paypalProducts).values({ id, member: account.id, name, createdAt: host.now().toISOString() })
@@ -53,7 +53,7 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
   calls.post('/create-subscription-paypal', requireOwnAccount(host), async (context) => {
     const { account } = context.get('caller')
     const fields = await parseBody(context)
-    const { product_id: product } = parseTexts(fields, { product_id: { least: 1, most: 50 } })
+    const { product_id: product } = parseTexts(fields, { product_id: { minLength: 1, maxLength: 50 } })
     const plan = planOf(parseId(fields, 'plan_id'))
     if (!plan) throw new WpRefusalError(NO_PLAN)
     return runExclusive(async () => {
@@ -74,8 +74,8 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
 
   async function capture({ account, fields, key, now }: IdempotentCall): Promise<Effect> {
     const { subscription_id: id } = parseTexts(fields, {
-      email: { least: 1, most: 100 },
-      subscription_id: { least: 1, most: 50 },
+      email: { minLength: 1, maxLength: 100 },
+      subscription_id: { minLength: 1, maxLength: 50 },
     })
     const plan = planOf(parseId(fields, 'plan_id'))
     if (!plan) throw new WpRefusalError(NO_PLAN)

@@ -13,20 +13,20 @@ import { wpUser } from './session.ts'
 const LINK_LIFETIME_MS = 86_400_000
 
 const PROFILE_RULES = {
-  display_name: { least: 1, most: 250 },
-  first_name: { most: 250 },
-  last_name: { most: 250 },
-  user_email: { least: 3, most: 100 },
-  user_phone: { most: 40 },
+  display_name: { minLength: 1, maxLength: 250 },
+  first_name: { maxLength: 250 },
+  last_name: { maxLength: 250 },
+  user_email: { minLength: 3, maxLength: 100 },
+  user_phone: { maxLength: 40 },
 }
 
 const ADDRESS_RULES = {
-  'mepr-address-one': { most: 200 },
-  'mepr-address-two': { most: 200 },
-  'mepr-address-city': { most: 100 },
-  'mepr-address-state': { most: 100 },
-  'mepr-address-zip': { most: 20 },
-  'mepr-address-country': { most: 2 },
+  'mepr-address-one': { maxLength: 200 },
+  'mepr-address-two': { maxLength: 200 },
+  'mepr-address-city': { maxLength: 100 },
+  'mepr-address-state': { maxLength: 100 },
+  'mepr-address-zip': { maxLength: 20 },
+  'mepr-address-country': { maxLength: 2 },
 }
 
 const EMAIL_TAKEN: WpRefusal = {

@@ -8,22 +8,23 @@ import { mail, type Account } from '../tables.ts'
 import { createResponse, FORBIDDEN, INVALID_EMAIL, EMAIL_MISMATCH } from '../wordpress.ts'
 
 const QUESTION_RULES = {
-  name: { least: 1, most: 250 },
-  email: { most: 100 },
-  subject: { least: 1, most: 200 },
-  message: { least: 1, most: 5000 },
+  name: { minLength: 1, maxLength: 250 },
+  email: { maxLength: 100 },
+  subject: { minLength: 1, maxLength: 200 },
+  message: { minLength: 1, maxLength: 5000 },
 } as const satisfies Readonly<Record<string, TextRule>>
 
 const REPORT_RULES = {
-  email: { most: 100 },
-  summary: { least: 1, most: 200 },
-  details: { least: 1, most: 5000 },
+  email: { maxLength: 100 },
+  summary: { minLength: 1, maxLength: 200 },
+  details: { minLength: 1, maxLength: 5000 },
 } as const satisfies Readonly<Record<string, TextRule>>
 
 /** What a report may leave out. */
-const OPTIONAL_REPORT_RULES = { page: { most: 2000 }, user_agent: { most: 1000 } } as const satisfies Readonly<
-  Record<string, TextRule>
->
+const OPTIONAL_REPORT_RULES = {
+  page: { maxLength: 2000 },
+  user_agent: { maxLength: 1000 },
+} as const satisfies Readonly<Record<string, TextRule>>
 
 /** A text of blanks alone says nothing. */
 const trimFields = (fields: Fields): Fields =>

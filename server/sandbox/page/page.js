@@ -1,23 +1,23 @@
-// Copy buttons: hidden in the page as it is sent, since without this script they would do nothing.
+// The copy buttons are hidden until this script has loaded.
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false
   button.addEventListener('click', async () => {
-    const words = button.textContent
-    const said = document.getElementById('said')
+    const label = button.textContent
+    const status = document.getElementById('status')
     try {
       await navigator.clipboard.writeText(button.dataset.copy)
       button.textContent = 'Copied'
-      said.textContent = `${button.dataset.copy} is copied.`
+      status.textContent = `Copied ${button.dataset.copy}.`
     } catch {
-      said.textContent = 'The clipboard is not to be had here: select the text instead.'
+      status.textContent = 'The clipboard isn’t available. Select the text instead.'
     }
     setTimeout(() => {
-      button.textContent = words
+      button.textContent = label
     }, 2000)
   })
 }
 
-// Only the faults that the call can have are offered; a stream has its own two. Without this script all are.
+// Disables the faults that do not apply to the entered call.
 const call = document.getElementById('call')
 const fault = document.getElementById('fault')
 const updateFaultOptions = () => {
