@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { fromCallback, fromPromise } from 'xstate'
 import { type PlanChangeEvent } from '../../machines/planChange.ts'
+import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
 import { type Attempt, type PlanChangeRequest, type PayingMember } from '../../machines/payment.types.ts'
 
 /** Where the attempt lies, in local storage: ids and keys, never a card. It goes with the user at logout. */
@@ -34,7 +35,7 @@ const storedAttemptSchema = v.variant('state', [
 type StoredAttempt = v.InferOutput<typeof storedAttemptSchema>
 
 type Dependencies = {
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: () => ItemStorage
   /** Undefined in browsers and places without locks: then only this page knows of its own attempt. */
   locks: Pick<LockManager, 'request'> | undefined
   uuid: () => string
@@ -42,29 +43,13 @@ type Dependencies = {
 
 /** The attempt of this browser: one at a time in all its tabs. */
 export function createAttemptStore({ storage: getStorage, locks, uuid }: Dependencies) {
-  const read = (): StoredAttempt | undefined => {
-    try {
-      return v.parse(storedAttemptSchema, JSON.parse(getStorage().getItem(storageKey) ?? 'null'))
-    } catch {
-      return undefined
-    }
-  }
-  /** Throws where it can't be kept: nothing is paid then, since a reload would not know of it. */
-  const write = (what: StoredAttempt) => {
-    const text = JSON.stringify(v.parse(storedAttemptSchema, what))
-    getStorage().setItem(storageKey, text)
-    if (getStorage().getItem(storageKey) !== text) throw new Error('The attempt could not be kept')
-  }
-  const ignoreErrors = (action: () => void) => {
-    try {
-      action()
-    } catch {
-      // Storage that has closed since: what it holds from before still tells that something is open.
-      return
-    }
+  const item = createStoredItem(getStorage, storageKey, storedAttemptSchema)
+  /** Throws when the attempt is not stored: a reload would not know of a payment. */
+  const write = (stored: StoredAttempt) => {
+    if (!item.set(stored)) throw new Error('The attempt could not be kept')
   }
   const interruptedAttemptOf = (member: number): Attempt | undefined => {
-    const found = read()
+    const found = item.get()
     return found?.state === 'open' && found.member === member
       ? {
           ...found.attempt,
@@ -80,19 +65,18 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
 
     /** The plan that an attempt of this member ended paid for in this browser; undefined without one. */
     paidPlan: (member: number): number | undefined => {
-      const found = read()
+      const found = item.get()
       return found?.state === 'paid' && found.member === member ? found.planId : undefined
     },
 
     /** Keeps the attempt as it now is. */
-    store: (member: number, now: Attempt) => ignoreErrors(() => write({ state: 'open', member, attempt: now })),
+    store: (member: number, now: Attempt): void => void item.set({ state: 'open', member, attempt: now }),
 
     /** Nothing is open any more; one that ended paid is remembered as that, by its plan. */
-    close: (member: number, paidPlan: number | undefined) =>
-      ignoreErrors(() => {
-        if (paidPlan !== undefined) write({ state: 'paid', member, planId: paidPlan })
-        else if (read()?.state === 'open') getStorage().removeItem(storageKey)
-      }),
+    close(member: number, paidPlan: number | undefined): void {
+      if (paidPlan !== undefined) item.set({ state: 'paid', member, planId: paidPlan })
+      else if (item.get()?.state === 'open') item.remove()
+    },
 
     createActors: (member: number) => ({
       /** Holds the one lock of this browser while it runs, and says what was found under it. */

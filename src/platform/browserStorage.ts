@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { type Role, type User } from '../../machines/session.ts'
 import { type Scheme } from '../../machines/theme.ts'
 import { type Cookies } from './cookies.ts'
+import { createStoredItem, type ItemStorage, type StoredItem } from './storedItem.ts'
 
-/** What is kept in local storage: one item per name, JSON. Only the fields named here, whatever is handed in. */
+/** The items that the specification names, in local storage as JSON. */
 const itemSchemas = {
   userRole: v.nullable(v.picklist(['guest', 'membership'])),
   userAuth: v.boolean(),
@@ -25,7 +26,7 @@ export type ItemName = keyof StoredItems
 
 const userItems = ['userRole', 'userAuth', 'userParams'] as const satisfies readonly ItemName[]
 
-/** Ours beyond the named items: drafts, attempts. They belong to the user and go with the user. */
+/** The prefix of all other items, such as drafts and attempts. They are removed when the user signs out. */
 const ownPrefix = 'statecast.'
 
 const rememberedDays = 7
@@ -37,117 +38,114 @@ export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | '
 export type BrowserStorage = {
   get<N extends ItemName>(name: N): StoredItems[N] | undefined
   set<N extends ItemName>(name: N, value: StoredItems[N]): void
-  /** Keeps both tokens; says whether they will be there for the next call. */
+  /** Stores both tokens. Returns false when cookies are blocked: the next call would have no token. */
   setTokens(tokens: Tokens): boolean
   /** The bearer of every call: the access-token cookie. */
   accessToken(): string | undefined
-  /** Both tokens are there. The refresh token may lie in either storage or in its cookie: tabs share only some. */
+  /** Whether both tokens are there. The refresh token may be in either storage or in its cookie: tabs share only some. */
   hasTokens(): boolean
   setUser(user: User): void
   setRole(role: Role): void
-  /** Clears everything of the user. `everywhere` false leaves what other tabs share, because another tab has the say. */
+  /** Removes everything of the user. `everywhere` false leaves what other tabs share: another tab decides about it. */
   clearUser(everywhere: boolean): void
-  /** False once something could only be kept in this page's memory: storage is full or closed. */
+  /** False after storage was closed or full, so that a value is in this page's memory only. */
   isPersistent(): boolean
 }
 
-/** Of everything the host says of a user, the three fields that are kept. */
+/** The fields of a user that are stored. */
 export const toStoredUser = (user: { id: number; email: string; displayName: string }): User => ({
   ID: user.id,
   user_email: user.email,
   display_name: user.displayName,
 })
 
-/** Asks for a shelf at every use: in a private window even naming `localStorage` may throw. */
+/** The storage areas. They are functions because in a private window reading `localStorage` may throw. */
 type StorageAreas = { local: () => StorageArea; session: () => StorageArea }
 
 /**
- * Opens what this browser keeps for us. Nothing here throws: where a shelf is closed or full, this page's memory takes
- * over and `lasts()` says so; an item that is damaged is dropped.
+ * The storage of this browser. Nothing throws: when storage is closed or full, this page's memory holds the values and
+ * `isPersistent` returns false. Damaged items are removed.
  */
 export function createBrowserStorage(areas: StorageAreas, cookies: Cookies): BrowserStorage {
   const memory = new Map<string, string>()
   let isPersistent = true
 
-  const withArea = <T>(area: () => StorageArea, use: (area: StorageArea) => T): T | undefined => {
+  const withArea = <T>(area: () => StorageArea, action: (area: StorageArea) => T): T | undefined => {
     try {
-      return use(area())
+      return action(area())
     } catch {
       isPersistent = false
       return undefined
     }
   }
-  const read = (area: () => StorageArea, name: string) =>
-    memory.get(name) ?? withArea(area, (storage) => storage.getItem(name)) ?? undefined
-  const write = (area: () => StorageArea, name: string, text: string) => {
-    const isStored = withArea(area, (storage) => {
-      storage.setItem(name, text)
-      return true
-    })
-    if (isStored) return void memory.delete(name)
-    memory.set(name, text)
-    // What a full shelf still holds under this name is out of date.
-    withArea(area, (storage) => storage.removeItem(name))
+  const withMemory = (area: () => StorageArea): ItemStorage => ({
+    getItem: (name) => memory.get(name) ?? withArea(area, (storage) => storage.getItem(name)) ?? null,
+    setItem(name, text) {
+      const isStored = withArea(area, (storage) => {
+        storage.setItem(name, text)
+        return true
+      })
+      if (isStored) return void memory.delete(name)
+      memory.set(name, text)
+      // The value that full storage still has is out of date.
+      withArea(area, (storage) => storage.removeItem(name))
+    },
+    removeItem(name) {
+      memory.delete(name)
+      withArea(area, (storage) => storage.removeItem(name))
+    },
+  })
+  const local = withMemory(areas.local)
+  const session = withMemory(areas.session)
+  const itemOf = <N extends ItemName>(name: N) => createStoredItem(() => local, name, itemSchemas[name])
+  const items: { readonly [N in ItemName]: StoredItem<StoredItems[N]> } = {
+    userRole: itemOf('userRole'),
+    userAuth: itemOf('userAuth'),
+    userParams: itemOf('userParams'),
+    navCollapse: itemOf('navCollapse'),
+    isDarkMode: itemOf('isDarkMode'),
+    theme: itemOf('theme'),
   }
-  const remove = (area: () => StorageArea, name: string) => {
-    memory.delete(name)
-    withArea(area, (storage) => storage.removeItem(name))
-  }
+
   const removeOwnItems = (area: () => StorageArea) =>
     withArea(area, (storage) => {
       const names = Array.from({ length: storage.length }, (_, at) => storage.key(at))
       for (const name of names) if (name?.startsWith(ownPrefix)) storage.removeItem(name)
     })
 
-  const get = <N extends ItemName>(name: N): StoredItems[N] | undefined => {
-    const text = read(areas.local, name)
-    if (text === undefined) return undefined
-    try {
-      return v.parse(itemSchemas[name] as unknown as v.GenericSchema<unknown, StoredItems[N]>, JSON.parse(text))
-    } catch {
-      remove(areas.local, name)
-      return undefined
-    }
-  }
-  const set = <N extends ItemName>(name: N, value: StoredItems[N]) => {
-    const shape = itemSchemas[name] as unknown as v.GenericSchema<unknown, StoredItems[N]>
-    write(areas.local, name, JSON.stringify(v.parse(shape, value)))
-  }
-
   return {
-    get,
-    set,
+    get: (name) => items[name].get(),
+    set: (name, value) => void items[name].set(value),
     setTokens({ access, refresh, remember }) {
       const days = remember ? rememberedDays : undefined
       cookies.set('access_token', access, days)
       cookies.set('refresh_token', refresh, days)
-      remove(remember ? areas.session : areas.local, 'refresh_token')
-      write(remember ? areas.local : areas.session, 'refresh_token', refresh)
+      const [kept, other] = remember ? [local, session] : [session, local]
+      other.removeItem('refresh_token')
+      kept.setItem('refresh_token', refresh)
       return cookies.get('access_token') === access
     },
     accessToken: () => cookies.get('access_token') || undefined,
     hasTokens: () =>
       Boolean(cookies.get('access_token')) &&
-      Boolean(
-        read(areas.local, 'refresh_token') || read(areas.session, 'refresh_token') || cookies.get('refresh_token'),
-      ),
+      Boolean(local.getItem('refresh_token') || session.getItem('refresh_token') || cookies.get('refresh_token')),
     setUser(user) {
-      set('userParams', user)
-      set('userAuth', true)
+      items.userParams.set(user)
+      items.userAuth.set(true)
     },
-    setRole: (role) => set('userRole', role),
+    setRole: (role) => void items.userRole.set(role),
     clearUser(everywhere) {
-      remove(areas.session, 'refresh_token')
+      session.removeItem('refresh_token')
       removeOwnItems(areas.session)
       for (const name of userItems) memory.delete(name)
       if (!everywhere) return
-      // Said first: a tab that looks while the rest goes sees a logout, not tokens that have run out.
-      set('userAuth', false)
-      set('userRole', null)
+      // First, so that another tab sees a sign-out and not expired tokens.
+      items.userAuth.set(false)
+      items.userRole.set(null)
       cookies.remove('access_token')
       cookies.remove('refresh_token')
-      remove(areas.local, 'refresh_token')
-      remove(areas.local, 'userParams')
+      local.removeItem('refresh_token')
+      items.userParams.remove()
       removeOwnItems(areas.local)
     },
     isPersistent: () => isPersistent,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { createStoredItem, type ItemStorage } from './storedItem.ts'
 
-/** How a viewer likes to watch, kept in this browser until logout. */
+/** The player settings of this browser, stored until the user signs out. `volume` is from 0 to 1. */
 export type PlayerPreferences = { volume: number; muted: boolean; captions: boolean }
 
 const preferencesSchema = v.object({
@@ -8,26 +9,12 @@ const preferencesSchema = v.object({
   muted: v.boolean(),
   captions: v.boolean(),
 })
-const storageKey = 'statecast.player'
-const defaultPreferences: PlayerPreferences = { volume: 1, muted: false, captions: false }
 
-/** What was kept, or the usual where nothing was, or where it is damaged or storage is closed. */
-export function readPlayerPreferences(getStorage: () => Pick<Storage, 'getItem'>): PlayerPreferences {
-  try {
-    return v.parse(preferencesSchema, JSON.parse(getStorage().getItem(storageKey) ?? 'null'))
-  } catch {
-    return defaultPreferences
-  }
-}
-
-/** Keeps it where storage is open; elsewhere it holds for this page only. */
-export function savePlayerPreferences(
-  getStorage: () => Pick<Storage, 'setItem'>,
-  preferences: PlayerPreferences,
-): void {
-  try {
-    getStorage().setItem(storageKey, JSON.stringify(preferences))
-  } catch {
-    return
+/** The stored player preferences, with defaults. */
+export function createPlayerPreferences(getStorage: () => ItemStorage) {
+  const item = createStoredItem(getStorage, 'statecast.player', preferencesSchema)
+  return {
+    read: (): PlayerPreferences => item.get() ?? { volume: 1, muted: false, captions: false },
+    save: (preferences: PlayerPreferences): void => void item.set(preferences),
   }
 }

@@ -176,7 +176,7 @@ test('is forgotten by who goes elsewhere after paying', async ({ page }) => {
 
 test('is forgotten on logout', async ({ page }) => {
   await openChannelRefused(page)
-  expect(await storedChannel(page)).toBe(channel)
+  expect(await storedChannel(page)).toBe(JSON.stringify(channel))
   await page.getByRole('link', { name: 'Go to Profile' }).click()
   await page.getByRole('button', { name: /account|hello/i }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -222,7 +222,7 @@ for (const target of [
     }, target)
     await expect(page.getByText('Unauthorized / UnSubscribed Person')).toBeVisible()
     expect(await storedChannel(page)).toBeNull()
-    await page.evaluate((from) => sessionStorage.setItem('statecast.channel', from), target)
+    await page.evaluate((from) => sessionStorage.setItem('statecast.channel', JSON.stringify(from)), target)
     await page.goto('/subscribe/102')
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeVisible()

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createActor, waitFor, type AnyActorLogic } from 'xstate'
 import { channelQuery } from '../../src/queries/channelQuery.ts'
 import { createHlsConfig, withToken } from '../../src/platform/hlsConfig.ts'
-import { savePlayerPreferences, readPlayerPreferences } from '../../src/platform/playerPreferences.ts'
+import { createPlayerPreferences } from '../../src/platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../src/actors/livePlayer.ts'
 import { createApiClient } from '../../src/api/apiClient.ts'
 import { ReadError } from '../../src/api/readData.ts'
@@ -54,14 +54,23 @@ describe('a key of the player', () => {
 
 describe('what a viewer likes', () => {
   const usual = { volume: 1, muted: false, captions: false }
-  const holding = (text: string | null) => () => ({ getItem: () => text })
+  const holding = (text: string | null) => () => ({
+    getItem: () => text,
+    setItem: () => undefined,
+    removeItem: () => undefined,
+  })
 
   it('is kept and read back', () => {
     const items = new Map<string, string>()
-    const taste = { volume: 0.4, muted: true, captions: true }
-    savePlayerPreferences(() => ({ setItem: (name, text) => void items.set(name, text) }), taste)
-    expect([...items.keys()].every((name) => name.startsWith('statecast.'))).toBe(true)
-    expect(readPlayerPreferences(() => ({ getItem: (name) => items.get(name) ?? null }))).toEqual(taste)
+    const storage = {
+      getItem: (name: string) => items.get(name) ?? null,
+      setItem: (name: string, text: string) => void items.set(name, text),
+      removeItem: (name: string) => void items.delete(name),
+    }
+    const chosen = { volume: 0.4, muted: true, captions: true }
+    createPlayerPreferences(() => storage).save(chosen)
+    expect([...items.keys()]).toEqual(['statecast.player'])
+    expect(createPlayerPreferences(() => storage).read()).toEqual(chosen)
   })
 
   it.each([
@@ -71,15 +80,15 @@ describe('what a viewer likes', () => {
     ['a volume that no element takes', '{"volume":7,"muted":false,"captions":false}'],
     ['a list', '[]'],
   ])('is the usual where %s was kept', (_, text) => {
-    expect(readPlayerPreferences(holding(text))).toEqual(usual)
+    expect(createPlayerPreferences(holding(text)).read()).toEqual(usual)
   })
 
   it('does not need a storage that is open, or has room', () => {
     const closed = () => {
       throw new DOMException('denied', 'SecurityError')
     }
-    expect(readPlayerPreferences(closed)).toEqual(usual)
-    expect(() => savePlayerPreferences(closed, usual)).not.toThrow()
+    expect(createPlayerPreferences(closed).read()).toEqual(usual)
+    expect(() => createPlayerPreferences(closed).save(usual)).not.toThrow()
   })
 })
 

@@ -29,22 +29,22 @@ describe('the way back to a channel', () => {
   })
 
   it('is the way to the channel that was refused last', () => {
-    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '/video/state-one' }))
+    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '"/video/state-one"' }))
     expect(wayBack.channelPath()).toBe('/video/state-one')
-    const place = createFakeStorage({ 'statecast.channel': '/video/state-one' })
+    const place = createFakeStorage({ 'statecast.channel': '"/video/state-one"' })
     const later = createReturnToChannel(() => place)
     later.onNavigated(refusedLocation, guest)
     expect(later.channelPath()).toBe('/video/harbor-one?t=5')
   })
 
   it.each(['/subscribe/102', '/upgrade/102'])('is still known to who has just paid at %s', (pathname) => {
-    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '/video/state-one' }))
+    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '"/video/state-one"' }))
     wayBack.onNavigated({ pathname, state: null }, member)
     expect(wayBack.channelPath()).toBe('/video/state-one')
   })
 
   it.each(['/video/state-one', '/', '/profile', '/subscribe/success/'])('is over for a member at %s', (pathname) => {
-    const place = createFakeStorage({ 'statecast.channel': '/video/state-one' })
+    const place = createFakeStorage({ 'statecast.channel': '"/video/state-one"' })
     const wayBack = createReturnToChannel(() => place)
     wayBack.onNavigated({ pathname, state: { from: '/video/state-one' } }, member)
     expect(wayBack.channelPath()).toBeUndefined()

@@ -5,11 +5,7 @@ import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
 import { createChannelActors } from '../../actors/channels.ts'
 import { createPlayerElements, createStreamPlayer } from '../../actors/streamPlayer.ts'
-import {
-  savePlayerPreferences,
-  readPlayerPreferences,
-  type PlayerPreferences,
-} from '../../platform/playerPreferences.ts'
+import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { favoritesQuery } from '../../queries/favoritesQuery.ts'
 import { type Root } from '../../app/root.tsx'
@@ -41,6 +37,7 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
 
 /** The machines of the video screen with the world they work on; `stage` takes the elements of the picture. */
 export function provideVideo({ api, queryClient, configuration }: Root) {
+  const preferences = createPlayerPreferences(() => window.localStorage)
   const elements = createPlayerElements()
   const stream = createStreamPlayer(elements)
   const { loadChannel } = createLivePlayerActors({ api, queryClient })
@@ -62,8 +59,8 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
     favourite: favouriteMachine.provide({
       actors: createChannelActors({ api, queryClient, now: () => Date.now() }).favourite,
     }),
-    preferences: readPlayerPreferences(() => window.localStorage),
-    savePreferences: (preferences: PlayerPreferences) => savePlayerPreferences(() => window.localStorage, preferences),
+    preferences: preferences.read(),
+    savePreferences: preferences.save,
   }
 }
 
