@@ -34,9 +34,9 @@ const maxBytes = 2 * 1024 * 1024
 
 /** Why a file can't be the picture; '' where it can. */
 function pictureErrorOf({ name, size, mimeType: kind }: Picture): string {
-  if (!mimeTypes.includes(kind)) return `“${name}” is no PNG, JPEG or WebP picture. Please choose one of these.`
-  if (size > maxBytes) return `“${name}” is larger than 2 MB. Please choose a smaller one.`
-  return size === 0 ? `“${name}” is empty. Please choose another one.` : ''
+  if (!mimeTypes.includes(kind)) return `“${name}” isn’t a PNG, JPEG or WebP image. Please choose another file.`
+  if (size > maxBytes) return `“${name}” is larger than 2 MB. Please choose a smaller image.`
+  return size === 0 ? `“${name}” is empty. Please choose another file.` : ''
 }
 
 export const avatarUploadMachine = setup({
@@ -56,15 +56,15 @@ export const avatarUploadMachine = setup({
     }),
   },
   actions: {
-    rememberPicture: assign((_, { picture }: { picture: Picture }) => ({ picture })),
-    rememberUnfit: assign((_, { picture }: { picture: Picture }) => ({ message: pictureErrorOf(picture) })),
-    rememberShare: assign((_, { share }: { share: number }) => ({ share })),
-    rememberChange: assign({ message: 'Your picture is changed.' }),
-    rememberRefusal: assign((_, { answer }: { answer: UploadAnswer }) => ({
+    setPicture: assign((_, { picture }: { picture: Picture }) => ({ picture })),
+    setInvalidMessage: assign((_, { picture }: { picture: Picture }) => ({ message: pictureErrorOf(picture) })),
+    setProgress: assign((_, { share }: { share: number }) => ({ share })),
+    setSuccess: assign({ message: 'Photo updated' }),
+    setRefusal: assign((_, { answer }: { answer: UploadAnswer }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong',
     })),
-    rememberLoss: assign({ message: 'No answer came, so we don’t know whether it arrived. Sending it again is safe.' }),
-    beginAnew: assign({ share: 0, message: '' }),
+    setOutcomeUnknown: assign({ message: 'We couldn’t confirm the upload. Please try again.' }),
+    clearProgress: assign({ share: 0, message: '' }),
   },
   guards: {
     isFit: (_, { picture }: { picture: Picture }) => pictureErrorOf(picture) === '',
@@ -82,9 +82,9 @@ export const avatarUploadMachine = setup({
           {
             guard: { type: 'isFit', params: ({ event }) => event },
             target: 'uploading',
-            actions: { type: 'rememberPicture', params: ({ event }) => event },
+            actions: { type: 'setPicture', params: ({ event }) => event },
           },
-          { target: '.unfit', actions: { type: 'rememberUnfit', params: ({ event }) => event } },
+          { target: '.unfit', actions: { type: 'setInvalidMessage', params: ({ event }) => event } },
         ],
       },
       states: {
@@ -112,7 +112,7 @@ export const avatarUploadMachine = setup({
       description: 'The picture is on its way; how far it has come is told.',
       meta: { requirement: 'avatar.upload' },
       tags: ['busy'],
-      entry: 'beginAnew',
+      entry: 'clearProgress',
       invoke: [
         { id: 'watchUpload', src: 'watchUpload' },
         {
@@ -123,17 +123,17 @@ export const avatarUploadMachine = setup({
             {
               guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
               target: 'resting.changed',
-              actions: 'rememberChange',
+              actions: 'setSuccess',
             },
             {
               target: 'resting.refused',
-              actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+              actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
             },
           ],
-          onError: { target: 'resting.unreached', actions: 'rememberLoss' },
+          onError: { target: 'resting.unreached', actions: 'setOutcomeUnknown' },
         },
       ],
-      on: { 'upload.progressed': { actions: { type: 'rememberShare', params: ({ event }) => event } } },
+      on: { 'upload.progressed': { actions: { type: 'setProgress', params: ({ event }) => event } } },
     },
   },
 })

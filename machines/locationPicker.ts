@@ -1,24 +1,31 @@
 /**
- * locationPicker: country, then its states, then their cities, each list loaded when the one above it is chosen.
+ * locationPicker: selects a country, then one of its states, then one of its cities. Each list loads on selection of
+ * its parent. With an address as input, the picker starts filled in.
  *
- *   loading ─▶ open.unchosen ──country.choose──▶ loadingStates ─▶ listed ──state.choose──▶ loadingCities
- *      └─▶ failed                                     ├─▶ free (no states: free text)          ├─▶ cityListed
- *                                                     └─▶ statesFailed                         ├─▶ cityFree
- *   What failed can be fetched again, or typed.                                                └─▶ citiesFailed
+ *   loading ─┬────────────▶ open.unchosen ──country.choose──▶ loadingStates ─▶ listed ──state.choose──▶ loadingCities
+ *      │     └▶ prefilling ─▶ open.…                             ├─▶ free (no states: free text)         ├─▶ cityListed
+ *      └─▶ failed                                                └─▶ statesFailed                        ├─▶ cityFree
+ *   A list that failed can be loaded again, or the value typed.                                          └─▶ citiesFailed
  */
 import { assign, fromPromise, setup } from 'xstate'
 
-/** A country with its ISO2 code; a state with its code within the country; a city has none. */
+/** `iso2` is the ISO 3166 code of a country, the code of a state within its country, and '' for a city. */
 export type LocationOption = { id: number; name: string; iso2: string }
+
+/** `country` is an ISO 3166 code; `state` a name, or a code as an older record has it. '' for an empty part. */
+export type LocationAddress = { country: string; state: string; city: string }
+
+/** The lists for an address. `states` is empty unless it has the address's state, `cities` unless it has the city. */
+export type FoundLocation = Pick<LocationContext, 'country' | 'states' | 'state' | 'cities'>
 
 export type LocationContext = {
   countries: LocationOption[]
   states: LocationOption[]
   cities: LocationOption[]
   country: LocationOption | undefined
-  /** Without an id where it was typed. */
   state: LocationOption | undefined
-  city: string
+  /** The address as it is now. It changes only when something is selected, typed or cleared. */
+  address: LocationAddress
 }
 
 export type LocationEvent =
@@ -32,8 +39,11 @@ export type LocationEvent =
   | { type: 'states.retry' }
   | { type: 'cities.retry' }
 
+const emptyAddress: LocationAddress = { country: '', state: '', city: '' }
+
 export const locationPickerMachine = setup({
   types: {} as {
+    input: { address: LocationAddress } | undefined
     context: LocationContext
     events: LocationEvent
     tags: 'busy'
@@ -53,45 +63,104 @@ export const locationPickerMachine = setup({
     >(() => {
       throw new Error('locationPicker: provide loadCities')
     }),
+    /** Finds an address in the lists. */
+    findLocation: fromPromise<FoundLocation, LocationAddress>(() => {
+      throw new Error('locationPicker: provide findLocation')
+    }),
   },
   actions: {
-    rememberCountries: assign((_, { places }: { places: LocationOption[] }) => ({ countries: places })),
-    rememberStates: assign((_, { places }: { places: LocationOption[] }) => ({ states: places })),
-    rememberCities: assign((_, { places }: { places: LocationOption[] }) => ({ cities: places })),
-    rememberCountry: assign((_, { country }: { country: LocationOption }) => ({ country })),
-    forgetCountry: assign({ country: undefined }),
-    rememberState: assign((_, { state }: { state: LocationOption }) => ({ state })),
-    rememberTypedState: assign((_, { name }: { name: string }) => ({
-      state: name.trim() === '' ? undefined : { id: 0, name, iso2: '' },
+    setCountries: assign((_, { options }: { options: LocationOption[] }) => ({ countries: options })),
+    setStates: assign((_, { options }: { options: LocationOption[] }) => ({ states: options })),
+    setCities: assign((_, { options }: { options: LocationOption[] }) => ({ cities: options })),
+    setLocation: assign((_, found: FoundLocation) => found),
+    setCountry: assign(({ context }, { country }: { country: LocationOption | undefined }) => ({
+      country,
+      address: { ...context.address, country: country?.iso2 ?? '' },
     })),
-    forgetState: assign({ states: [], state: undefined }),
-    rememberCity: assign((_, { name }: { name: string }) => ({ city: name })),
-    forgetCity: assign({ cities: [], city: '' }),
+    setState: assign(({ context }, { state }: { state: LocationOption }) => ({
+      state,
+      address: { ...context.address, state: state.name },
+    })),
+    setText: assign(({ context }, part: Partial<LocationAddress>) => ({ address: { ...context.address, ...part } })),
+    clearState: assign(({ context }) => ({
+      states: [],
+      state: undefined,
+      cities: [],
+      address: { ...context.address, state: '', city: '' },
+    })),
+    clearCity: assign(({ context }) => ({ cities: [], address: { ...context.address, city: '' } })),
   },
   guards: {
-    isEmpty: (_, { places }: { places: LocationOption[] }) => places.length === 0,
+    isEmpty: (_, { options }: { options: LocationOption[] }) => options.length === 0,
     hasCountry: ({ context }) => context.country !== undefined,
+    hasAddress: ({ context }) => context.address.country !== '',
+    isUnlisted: (_, { country }: FoundLocation) => country === undefined,
+    isStateEmpty: ({ context }) => context.address.state + context.address.city === '',
   },
 }).createMachine({
   id: 'locationPicker',
-  context: { countries: [], states: [], cities: [], country: undefined, state: undefined, city: '' },
+  context: ({ input }) => ({
+    countries: [],
+    states: [],
+    cities: [],
+    country: undefined,
+    state: undefined,
+    address: input?.address ?? emptyAddress,
+  }),
   initial: 'loading',
   states: {
     loading: {
-      description: 'The countries are fetched.',
+      description: 'The countries load.',
       tags: ['busy'],
       invoke: {
         id: 'loadCountries',
         src: 'loadCountries',
-        onDone: {
-          target: 'open',
-          actions: { type: 'rememberCountries', params: ({ event }) => ({ places: event.output }) },
-        },
+        onDone: [
+          {
+            guard: 'hasAddress',
+            target: 'prefilling',
+            actions: { type: 'setCountries', params: ({ event }) => ({ options: event.output }) },
+          },
+          { target: 'open', actions: { type: 'setCountries', params: ({ event }) => ({ options: event.output }) } },
+        ],
         onError: 'failed',
       },
     },
+    prefilling: {
+      description: 'The lists of the address load. An address that they do not have stays as it is.',
+      meta: { requirement: 'location.prefill' },
+      tags: ['busy'],
+      invoke: {
+        id: 'findLocation',
+        src: 'findLocation',
+        input: ({ context }) => context.address,
+        onDone: [
+          { guard: { type: 'isUnlisted', params: ({ event }) => event.output }, target: 'open' },
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output.states }) },
+            target: 'open.free',
+            actions: { type: 'setLocation', params: ({ event }) => event.output },
+          },
+          {
+            guard: 'isStateEmpty',
+            target: 'open.listed',
+            actions: { type: 'setLocation', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output.cities }) },
+            target: 'open.listed.cityFree',
+            actions: { type: 'setLocation', params: ({ event }) => event.output },
+          },
+          {
+            target: 'open.listed.cityListed',
+            actions: { type: 'setLocation', params: ({ event }) => event.output },
+          },
+        ],
+        onError: 'open',
+      },
+    },
     failed: {
-      description: 'The countries could not be loaded. The location is optional, so the form goes on without.',
+      description: 'The countries could not be loaded. The location is optional, so the form works without it.',
       meta: { requirement: 'location.free' },
       on: { 'countries.retry': 'loading' },
     },
@@ -99,50 +168,53 @@ export const locationPickerMachine = setup({
       on: {
         'country.choose': {
           target: '.loadingStates',
-          actions: { type: 'rememberCountry', params: ({ event }) => event },
+          actions: { type: 'setCountry', params: ({ event }) => event },
         },
         'country.clear': {
           guard: 'hasCountry',
           target: '.unchosen',
-          actions: ['forgetCountry', 'forgetState', 'forgetCity'],
+          actions: [{ type: 'setCountry', params: { country: undefined } }, 'clearState'],
         },
       },
       initial: 'unchosen',
       states: {
-        unchosen: { description: 'No country is chosen.', meta: { requirement: 'location.lists' } },
+        unchosen: {
+          description: 'No country is selected. An address that was passed in stays until one is.',
+          meta: { requirement: 'location.lists' },
+        },
         loadingStates: {
-          description: 'The states of the country are fetched.',
+          description: 'The states of the country load.',
           tags: ['busy'],
-          entry: ['forgetState', 'forgetCity'],
+          entry: 'clearState',
           invoke: {
             id: 'loadStates',
             src: 'loadStates',
             input: ({ context: { country } }) => ({ country }),
             onDone: [
-              { guard: { type: 'isEmpty', params: ({ event }) => ({ places: event.output }) }, target: 'free' },
+              { guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output }) }, target: 'free' },
               {
                 target: 'listed',
-                actions: { type: 'rememberStates', params: ({ event }) => ({ places: event.output }) },
+                actions: { type: 'setStates', params: ({ event }) => ({ options: event.output }) },
               },
             ],
             onError: 'statesFailed',
           },
         },
         free: {
-          description: 'The country has no states in the list: whatever is typed is taken.',
+          description: 'The list has no states for the country: state and city are text fields.',
           meta: { requirement: 'location.free' },
           on: {
-            'state.type': { actions: { type: 'rememberTypedState', params: ({ event }) => event } },
-            'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } },
+            'state.type': { actions: { type: 'setText', params: ({ event }) => ({ state: event.name }) } },
+            'city.type': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } },
           },
         },
         statesFailed: {
-          description: 'The states could not be loaded: they can be fetched again, or typed.',
+          description: 'The states could not be loaded: retry, or type state and city.',
           meta: { requirement: 'location.free' },
           on: {
             'states.retry': 'loadingStates',
-            'state.type': { actions: { type: 'rememberTypedState', params: ({ event }) => event } },
-            'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } },
+            'state.type': { actions: { type: 'setText', params: ({ event }) => ({ state: event.name }) } },
+            'city.type': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } },
           },
         },
         listed: {
@@ -150,46 +222,49 @@ export const locationPickerMachine = setup({
           on: {
             'state.choose': {
               target: '.loadingCities',
-              actions: { type: 'rememberState', params: ({ event }) => event },
+              actions: { type: 'setState', params: ({ event }) => event },
             },
           },
           initial: 'stateless',
           states: {
-            stateless: { description: 'A state can be searched for and chosen; none is yet.' },
+            stateless: { description: 'The states are listed and none is selected.' },
             loadingCities: {
-              description: 'The cities of the state are fetched.',
+              description: 'The cities of the state load.',
               tags: ['busy'],
-              entry: 'forgetCity',
+              entry: 'clearCity',
               invoke: {
                 id: 'loadCities',
                 src: 'loadCities',
                 input: ({ context: { country, state } }) => ({ country, state }),
                 onDone: [
-                  { guard: { type: 'isEmpty', params: ({ event }) => ({ places: event.output }) }, target: 'cityFree' },
+                  {
+                    guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output }) },
+                    target: 'cityFree',
+                  },
                   {
                     target: 'cityListed',
-                    actions: { type: 'rememberCities', params: ({ event }) => ({ places: event.output }) },
+                    actions: { type: 'setCities', params: ({ event }) => ({ options: event.output }) },
                   },
                 ],
                 onError: 'citiesFailed',
               },
             },
             cityListed: {
-              description: 'A city can be searched for and chosen.',
+              description: 'The cities are listed.',
               meta: { requirement: 'location.lists' },
-              on: { 'city.choose': { actions: { type: 'rememberCity', params: ({ event }) => event } } },
+              on: { 'city.choose': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } } },
             },
             cityFree: {
-              description: 'The state has no cities in the list: whatever is typed is taken.',
+              description: 'The list has no such city for the state: the city is a text field.',
               meta: { requirement: 'location.free' },
-              on: { 'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } } },
+              on: { 'city.type': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } } },
             },
             citiesFailed: {
-              description: 'The cities could not be loaded: they can be fetched again, or typed.',
+              description: 'The cities could not be loaded: retry, or type the city.',
               meta: { requirement: 'location.free' },
               on: {
                 'cities.retry': 'loadingCities',
-                'city.type': { actions: { type: 'rememberCity', params: ({ event }) => event } },
+                'city.type': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } },
               },
             },
           },

@@ -1,34 +1,36 @@
 /**
- * profileEdit: who one is to us, to be changed: names, e-mail, phone, billing address.
+ * profileEdit: edits name, contact and billing address. Only changed fields are sent, and leaving with unsaved changes
+ * asks first.
  *
- *   loading ─▶ open ( form     editing.untouched ──form.submit──▶ saving ─┬─▶ editing.saved, editing.mailed )
- *      │            (             └──▶ editing.invalid                    ├─▶ editing.refused               )
- *      │            (                                                     └─▶ editing.unreached             )
- *      │            ( leaving  staying ──page.leave──▶ asking ──leave.cancel──▶ staying                     )
+ *   loading ─▶ open ( form     editing.untouched ──form.submit──▶ saving ─┬─▶ editing.saved | confirmationSent )
+ *      │            (             └──▶ editing.invalid                    ├─▶ editing.refused                  )
+ *      │            (                                                     └─▶ editing.outcomeUnknown           )
+ *      │            ( leaving  staying ──page.leave──▶ asking ──leave.cancel──▶ staying                        )
  *      └─▶ failed                                        └──leave.confirm──▶ left
- *   Only what was changed is sent. What is not saved is not given up without a question.
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { type ActorLogic, assign, type EventFrom, fromPromise, type InputFrom, raise, setup } from 'xstate'
+import { type SnapshotFrom } from 'xstate'
+import { type LocationAddress, type locationPickerMachine } from './locationPicker.ts'
 
-/** What stands in the form, by the host's own names of the fields; '' for one that is empty. */
+/** By the field names of the API; '' for an empty field. */
 export type ProfileValues = Readonly<Record<string, string>>
 
 export type ProfileEditInput = { userId: number }
 
-/** `message` is plain text and may be empty; `fields` says what is wrong with single fields. */
+/** `message` is plain text and may be empty; `fields` has the errors of single fields. */
 export type ProfileRefused = { kind: 'refused'; message: string; fields: ProfileValues }
-/** `waiting`: a new e-mail address whose link has not been opened yet, '' without any. */
+/** `pendingEmail`: a new address that is not confirmed yet, '' without one. */
 export type ProfileAnswer = { kind: 'granted'; values: ProfileValues; pendingEmail: string } | ProfileRefused
-/** `email` is the account's after the change: a new one waits until its link is opened. */
+/** `email` is the account's address after the save; a new one takes effect when it is confirmed. */
 export type SaveAnswer = { kind: 'granted'; email: string } | ProfileRefused
 
 export type ProfileEditContext = {
   userId: number
   saved: ProfileValues
   values: ProfileValues
-  waiting: string
+  pendingEmail: string
   errors: ProfileValues
-  /** What there is to say about the whole form; '' without anything. */
+  /** The message of the whole form; '' without one. */
   message: string
 }
 
@@ -40,15 +42,12 @@ export type ProfileEditEvent =
   | { type: 'leave.confirm' }
   | { type: 'leave.cancel' }
 
-/** `busy`: the changes are on their way. */
-export type ProfileEditTag = 'busy'
-
 const requiredTexts: ProfileValues = {
-  display_name: 'Display name field is required',
-  user_email: 'E-mail field is required',
+  display_name: 'Enter a display name',
+  user_email: 'Enter your email',
 }
 
-/** How long a field may be, in characters. */
+/** In characters. */
 const maxLengths: Readonly<Record<string, number>> = {
   display_name: 250,
   first_name: 250,
@@ -65,12 +64,11 @@ const maxLengths: Readonly<Record<string, number>> = {
 const trimmed = (values: ProfileValues): ProfileValues =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()]))
 
-/** Of what stands in the form, what is not saved yet. */
 const changesOf = ({ saved, values }: Pick<ProfileEditContext, 'saved' | 'values'>): ProfileValues =>
   Object.fromEntries(Object.entries(trimmed(values)).filter(([field, value]) => value !== saved[field]))
 
-/** The new address that a link went to; '' where none was asked for, or the account has it already. */
-function pendingEmailOf(context: ProfileEditContext, answer: SaveAnswer): string {
+/** The new address that has to be confirmed; '' where the email was not changed or is confirmed already. */
+function unconfirmedEmailOf(context: ProfileEditContext, answer: SaveAnswer): string {
   const { user_email: wanted = '' } = changesOf(context)
   return answer.kind === 'granted' && answer.email.toLowerCase() !== wanted.toLowerCase() ? wanted : ''
 }
@@ -79,16 +77,35 @@ function errorsOf(values: ProfileValues): ProfileValues {
   const missing = Object.entries(requiredTexts).filter(([field]) => (values[field] ?? '').trim() === '')
   const long = Object.entries(maxLengths)
     .filter(([field, limit]) => [...(values[field] ?? '').trim()].length > limit)
-    .map(([field, limit]) => [field, `This can have ${limit} characters at most`])
+    .map(([field, limit]) => [field, `Use ${limit} characters or fewer`])
   return Object.fromEntries([...missing, ...long])
 }
+
+/** The fields of the location that differ from the values in the form. */
+const locationChanges = (values: ProfileValues, location: LocationAddress): ProfileValues =>
+  Object.fromEntries(
+    Object.entries({ ...location })
+      .map(([part, text]) => [`mepr-address-${part}`, text] as const)
+      .filter(([field, text]) => values[field] !== text),
+  )
+
+const missingPicker = (): never => {
+  throw new Error('profileEdit: provide locationPicker')
+}
+const locationPickerStub: ActorLogic<
+  SnapshotFrom<typeof locationPickerMachine>,
+  EventFrom<typeof locationPickerMachine>,
+  InputFrom<typeof locationPickerMachine>
+> = { getInitialSnapshot: missingPicker, getPersistedSnapshot: missingPicker, transition: missingPicker }
 
 export const profileEditMachine = setup({
   types: {} as {
     input: ProfileEditInput
     context: ProfileEditContext
     events: ProfileEditEvent
-    tags: ProfileEditTag
+    /** `busy`: a save is in progress. */
+    tags: 'busy'
+    children: { loadProfile: 'loadProfile'; saveProfile: 'saveProfile'; locationPicker: 'locationPicker' }
     meta: { requirement: string | readonly string[] }
   },
   actors: {
@@ -98,86 +115,96 @@ export const profileEditMachine = setup({
     saveProfile: fromPromise<SaveAnswer, { userId: number; changes: ProfileValues }>(() => {
       throw new Error('profileEdit: provide saveProfile')
     }),
+    locationPicker: locationPickerStub,
   },
   actions: {
-    rememberProfile: assign((_, { answer }: { answer: ProfileAnswer }) =>
-      answer.kind === 'granted' ? { saved: answer.values, values: answer.values, waiting: answer.pendingEmail } : {},
+    setProfile: assign((_, answer: ProfileAnswer) =>
+      answer.kind === 'granted'
+        ? { saved: answer.values, values: answer.values, pendingEmail: answer.pendingEmail }
+        : {},
     ),
-    rememberEdit: assign(({ context }, { values }: { values: ProfileValues }) => ({
+    setValues: assign(({ context }, { values }: { values: ProfileValues }) => ({
       values: { ...context.values, ...values },
       errors: Object.fromEntries(Object.entries(context.errors).filter(([field]) => !(field in values))),
     })),
-    rememberErrors: assign(({ context }) => ({ errors: errorsOf(context.values) })),
-    forgetMessages: assign({ errors: {}, message: '' }),
-    rememberRefusal: assign((_, { answer }: { answer: ProfileAnswer | SaveAnswer }) =>
+    editLocation: raise(({ context }, { location }: { location: LocationAddress }) => ({
+      type: 'form.edit' as const,
+      values: locationChanges(context.values, location),
+    })),
+    setErrors: assign(({ context }) => ({ errors: errorsOf(context.values) })),
+    clearMessages: assign({ errors: {}, message: '' }),
+    setRefusal: assign((_, answer: ProfileAnswer | SaveAnswer) =>
       answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
     ),
-    rememberNoProfile: assign({ message: 'No answer. Check your connection and try again.' }),
-    rememberLoss: assign({
-      message: 'No answer came, so we don’t know whether it was saved. Check your connection and save again.',
-    }),
-    rememberSaved: assign(({ context }, { answer }: { answer: SaveAnswer }) => {
+    setUnreachable: assign({ message: 'No answer. Check your connection and try again.' }),
+    setOutcomeUnknown: assign({ message: 'We couldn’t confirm your changes were saved. Please save again.' }),
+    setSaved: assign(({ context }, answer: SaveAnswer) => {
       const email = answer.kind === 'granted' ? answer.email : ''
       const values = { ...trimmed(context.values), user_email: email }
-      const mailed = pendingEmailOf(context, answer)
+      const unconfirmed = unconfirmedEmailOf(context, answer)
       return {
         saved: values,
         values,
-        waiting: mailed || (context.waiting === email ? '' : context.waiting),
-        message: mailed
-          ? `Saved. We sent a link to ${mailed}. Your e-mail stays ${email} until you open it.`
-          : 'Your changes are saved.',
+        pendingEmail: unconfirmed || (context.pendingEmail === email ? '' : context.pendingEmail),
+        message: unconfirmed ? `Saved. Confirm ${unconfirmed} with the link we emailed you.` : 'Changes saved',
       }
     }),
   },
   guards: {
-    wasGranted: (_, { answer }: { answer: ProfileAnswer | SaveAnswer }) => answer.kind === 'granted',
-    wasMailed: ({ context }, { answer }: { answer: SaveAnswer }) => pendingEmailOf(context, answer) !== '',
+    wasGranted: (_, { kind }: ProfileAnswer | SaveAnswer) => kind === 'granted',
+    needsConfirmation: ({ context }, answer: SaveAnswer) => unconfirmedEmailOf(context, answer) !== '',
     isUnsaved: ({ context }) => Object.keys(changesOf(context)).length > 0,
     isAllSaved: ({ context }) => Object.keys(changesOf(context)).length === 0,
-    isReady: ({ context }) =>
+    isValid: ({ context }) =>
       Object.keys(changesOf(context)).length > 0 && Object.keys(errorsOf(context.values)).length === 0,
+    isLocationEdited: ({ context }, { location }: { location: LocationAddress }) =>
+      Object.keys(locationChanges(context.values, location)).length > 0,
   },
 }).createMachine({
   id: 'profileEdit',
-  context: ({ input }) => ({
-    userId: input.userId,
-    saved: {},
-    values: {},
-    waiting: '',
-    errors: {},
-    message: '',
-  }),
+  context: ({ input }) => ({ userId: input.userId, saved: {}, values: {}, pendingEmail: '', errors: {}, message: '' }),
   initial: 'loading',
   states: {
     loading: {
-      description: 'The profile is read; the shape of the form stands there.',
-      entry: 'forgetMessages',
+      description: 'The profile loads.',
+      entry: 'clearMessages',
       invoke: {
         id: 'loadProfile',
         src: 'loadProfile',
         input: ({ context }) => ({ userId: context.userId }),
         onDone: [
           {
-            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasGranted', params: ({ event }) => event.output },
             target: 'open',
-            actions: { type: 'rememberProfile', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setProfile', params: ({ event }) => event.output },
           },
-          {
-            target: 'failed',
-            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
-          },
+          { target: 'failed', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failed', actions: 'rememberNoProfile' },
+        onError: { target: 'failed', actions: 'setUnreachable' },
       },
     },
     failed: {
-      description: 'No profile, no form: nobody fills in again what we have. Why, and Retry.',
+      description: 'The profile could not be loaded, so there is no form, only the reason and Try again.',
       meta: { requirement: 'profile.load' },
       on: { 'profile.retry': 'loading' },
     },
     open: {
       type: 'parallel',
+      invoke: {
+        id: 'locationPicker',
+        src: 'locationPicker',
+        input: ({ context: { saved } }) => ({
+          address: {
+            country: saved['mepr-address-country'] ?? '',
+            state: saved['mepr-address-state'] ?? '',
+            city: saved['mepr-address-city'] ?? '',
+          },
+        }),
+        onSnapshot: {
+          guard: { type: 'isLocationEdited', params: ({ event }) => ({ location: event.snapshot.context.address }) },
+          actions: { type: 'editLocation', params: ({ event }) => ({ location: event.snapshot.context.address }) },
+        },
+      },
       states: {
         form: {
           initial: 'editing',
@@ -186,73 +213,73 @@ export const profileEditMachine = setup({
               initial: 'untouched',
               on: {
                 'form.submit': [
-                  { guard: 'isReady', target: 'saving' },
-                  { guard: 'isUnsaved', target: '.invalid', actions: ['forgetMessages', 'rememberErrors'] },
+                  { guard: 'isValid', target: 'saving' },
+                  { guard: 'isUnsaved', target: '.invalid', actions: ['clearMessages', 'setErrors'] },
                 ],
-                'form.edit': { actions: { type: 'rememberEdit', params: ({ event }) => event } },
+                'form.edit': { actions: { type: 'setValues', params: ({ event }) => event } },
               },
               states: {
-                untouched: { description: 'Nobody has tried yet.' },
+                untouched: { description: 'Nothing was submitted since the last save.' },
                 invalid: {
-                  description: 'The fields say what is missing or too long, each until it is edited.',
+                  description: 'Each field that is missing or too long shows why, until it is edited.',
                   meta: { requirement: 'profile.rules' },
                 },
                 refused: {
-                  description: 'The host refused; its reason stands at the form and at the fields it named.',
+                  description: 'The API refused the changes; the form and the fields it named show the reason.',
                   meta: { requirement: 'profile.refused' },
                 },
-                unreached: {
-                  description: 'No answer: the form is as it was, and saving once more does no harm.',
+                outcomeUnknown: {
+                  description: 'No response: the form keeps its values, and saving again is safe.',
                   meta: { requirement: 'profile.refused' },
                 },
                 saved: {
-                  description: 'Everything is saved, until the next keystroke.',
+                  description: 'Everything is saved, until the next edit.',
                   meta: { requirement: 'profile.saved' },
                   on: {
                     'form.edit': {
                       target: 'untouched',
-                      actions: ['forgetMessages', { type: 'rememberEdit', params: ({ event }) => event }],
+                      actions: ['clearMessages', { type: 'setValues', params: ({ event }) => event }],
                     },
                   },
                 },
-                mailed: {
-                  description: 'Everything is saved but the e-mail: a link went to the new address, the old one stays.',
+                confirmationSent: {
+                  description: 'Everything is saved. The new email takes effect when its link is opened.',
                   meta: { requirement: 'profile.email' },
                   on: {
                     'form.edit': {
                       target: 'untouched',
-                      actions: ['forgetMessages', { type: 'rememberEdit', params: ({ event }) => event }],
+                      actions: ['clearMessages', { type: 'setValues', params: ({ event }) => event }],
                     },
                   },
                 },
               },
             },
             saving: {
-              description: 'The changes are on their way; the form waits and stays.',
+              description: 'The changes are being saved; the form is read-only.',
               meta: { requirement: 'profile.saved' },
               tags: ['busy'],
-              entry: 'forgetMessages',
+              entry: 'clearMessages',
               invoke: {
                 id: 'saveProfile',
                 src: 'saveProfile',
                 input: ({ context }) => ({ userId: context.userId, changes: changesOf(context) }),
                 onDone: [
                   {
-                    guard: { type: 'wasMailed', params: ({ event }) => ({ answer: event.output }) },
-                    target: 'editing.mailed',
-                    actions: { type: 'rememberSaved', params: ({ event }) => ({ answer: event.output }) },
+                    guard: { type: 'needsConfirmation', params: ({ event }) => event.output },
+                    target: 'editing.confirmationSent',
+                    actions: { type: 'setSaved', params: ({ event }) => event.output },
                   },
                   {
-                    guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
+                    guard: { type: 'wasGranted', params: ({ event }) => event.output },
                     target: 'editing.saved',
-                    actions: { type: 'rememberSaved', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setSaved', params: ({ event }) => event.output },
                   },
                   {
                     target: 'editing.refused',
-                    actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRefusal', params: ({ event }) => event.output },
                   },
                 ],
-                onError: { target: 'editing.unreached', actions: 'rememberLoss' },
+                onError: { target: 'editing.outcomeUnknown', actions: 'setOutcomeUnknown' },
               },
             },
           },
@@ -261,11 +288,11 @@ export const profileEditMachine = setup({
           initial: 'staying',
           states: {
             staying: {
-              description: 'One is on the page. Leaving is free as long as everything is saved.',
+              description: 'Leaving needs no confirmation while everything is saved.',
               on: { 'page.leave': { guard: 'isUnsaved', target: 'asking' } },
             },
             asking: {
-              description: 'What is not saved would be lost: one question. It goes when the saving succeeds meanwhile.',
+              description: 'Asks whether to discard the unsaved changes. Closes when they are saved meanwhile.',
               meta: { requirement: 'profile.unsaved' },
               always: { guard: 'isAllSaved', target: 'staying' },
               on: { 'leave.confirm': '#profileEdit.left', 'leave.cancel': 'staying' },
@@ -274,6 +301,6 @@ export const profileEditMachine = setup({
         },
       },
     },
-    left: { type: 'final', description: 'What was typed is given up, and the way is free.' },
+    left: { type: 'final', description: 'The unsaved changes are discarded, and the page may be left.' },
   },
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fromPromise } from 'xstate'
-import { type LocationOption } from '../../machines/locationPicker.ts'
+import { type FoundLocation, type LocationAddress, type LocationOption } from '../../machines/locationPicker.ts'
 import {
   nonNegativeNumber,
   flag,
@@ -12,16 +12,15 @@ import {
   rawText,
 } from '../api/lenientSchemas.ts'
 
-/** In place of the platform's fetch. */
 type Fetch = (address: string, init: { signal: AbortSignal }) => Promise<Response>
 
-// Codes become parts of an address, so nothing else may be in them.
+// Codes become parts of a URL, so they have only letters and digits.
 const code = v.pipe(rawText, v.regex(/^[\dA-Z]+$/i))
-/** How long a file may take, in ms. */
+/** For one file. */
 const timeoutMs = 15_000
 
 const locationFields = { id, name: nonEmptyText, iso2: code }
-/** `states`: how many there are, undefined where the list does not say. `whole`: its cities are one file. */
+/** `states` is their number, undefined where the file does not say. `whole`: all cities of the country are one file. */
 const parseCountries = createParser(
   lenientArray(v.object({ ...locationFields, states: maybe(nonNegativeNumber), whole: flag })),
 )
@@ -29,10 +28,13 @@ const parseStates = createParser(lenientArray(v.object({ ...locationFields, citi
 const parseNames = createParser(lenientArray(nonEmptyText))
 const parseNamesByState = createParser(v.record(v.string(), v.unknown()))
 
+const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+const toOption = ({ id, name, iso2 }: LocationOption): LocationOption => ({ id, name, iso2 })
+
 /**
- * Countries, states and cities from the files beside the application (public/location; made by server/generateLocation.mjs).
- * A file is fetched when it is first needed and kept; one that did not come is asked for again.
- * Fails where a file does not come within 15 s or is no list.
+ * Loads countries, states and cities from the files in public/location (made by server/generateLocation.mjs). A file is
+ * fetched on first use and then cached; a failed fetch is not. Rejects if a file does not arrive within 15 s or cannot
+ * be parsed.
  */
 export const createLocationActors = ({ fetch }: { fetch: Fetch }) => {
   const cache = new Map<string, unknown>()
@@ -49,33 +51,47 @@ export const createLocationActors = ({ fetch }: { fetch: Fetch }) => {
     return parse(cache.get(url))
   }
 
-  const countryOf = async (country: LocationOption | undefined, signal: AbortSignal) =>
-    (await loadFile('countries', parseCountries, signal)).find(({ iso2 }) => iso2 === country?.iso2)
-  const statesOf = async (country: LocationOption | undefined, signal: AbortSignal) => {
-    const knownCountry = await countryOf(country, signal)
-    return knownCountry && knownCountry.states !== 0 ? loadFile(`states/${knownCountry.iso2}`, parseStates, signal) : []
+  const countriesOf = (signal: AbortSignal) => loadFile('countries', parseCountries, signal)
+
+  async function statesOf(countryCode: string | undefined, signal: AbortSignal) {
+    const country = (await countriesOf(signal)).find(({ iso2 }) => iso2 === countryCode)
+    return country && country.states !== 0 ? loadFile(`states/${country.iso2}`, parseStates, signal) : []
+  }
+
+  async function citiesOf(countryCode: string | undefined, stateCode: string | undefined, signal: AbortSignal) {
+    const country = (await countriesOf(signal)).find(({ iso2 }) => iso2 === countryCode)
+    const state = (await statesOf(countryCode, signal)).find(({ iso2 }) => iso2 === stateCode)
+    if (!country || !state || state.cities === 0) return []
+    const names = country.whole
+      ? parseNames((await loadFile(`cities/${country.iso2}`, parseNamesByState, signal))[state.iso2] ?? [])
+      : await loadFile(`cities/${country.iso2}-${state.iso2}`, parseNames, signal)
+    // The files have no id for a city, so its position is the id.
+    return names.map((name, index): LocationOption => ({ id: index + 1, name, iso2: '' }))
   }
 
   return {
-    loadCountries: fromPromise<LocationOption[]>(async ({ signal }) =>
-      (await loadFile('countries', parseCountries, signal)).map(({ id, name, iso2 }) => ({ id, name, iso2 })),
-    ),
+    loadCountries: fromPromise<LocationOption[]>(async ({ signal }) => (await countriesOf(signal)).map(toOption)),
     loadStates: fromPromise<LocationOption[], { country: LocationOption | undefined }>(
-      async ({ input: { country }, signal }) =>
-        (await statesOf(country, signal)).map(({ id, name, iso2 }) => ({ id, name, iso2 })),
+      async ({ input: { country }, signal }) => (await statesOf(country?.iso2, signal)).map(toOption),
     ),
     loadCities: fromPromise<
       LocationOption[],
       { country: LocationOption | undefined; state: LocationOption | undefined }
-    >(async ({ input: { country, state }, signal }) => {
-      const knownCountry = await countryOf(country, signal)
-      const found = (await statesOf(country, signal)).find(({ iso2 }) => iso2 === state?.iso2)
-      if (!knownCountry || !found || found.cities === 0) return []
-      const names = knownCountry.whole
-        ? parseNames((await loadFile(`cities/${knownCountry.iso2}`, parseNamesByState, signal))[found.iso2] ?? [])
-        : await loadFile(`cities/${knownCountry.iso2}-${found.iso2}`, parseNames, signal)
-      // Cities have neither number nor code in the files: their place in the list tells them apart.
-      return names.map((name, at) => ({ id: at + 1, name, iso2: '' }))
+    >(({ input: { country, state }, signal }) => citiesOf(country?.iso2, state?.iso2, signal)),
+    /** Matches a state by code or name, and ignores case. */
+    findLocation: fromPromise<FoundLocation, LocationAddress>(async ({ input: address, signal }) => {
+      const country = (await countriesOf(signal)).find(({ iso2 }) => iso2 === address.country)
+      const states = (await statesOf(country?.iso2, signal)).map(toOption)
+      const state = states.find(({ iso2, name }) => isSameText(iso2, address.state) || isSameText(name, address.state))
+      const cities = state ? await citiesOf(country?.iso2, state.iso2, signal) : []
+      const isStateListed = state !== undefined || address.state + address.city === ''
+      const isCityListed = address.city === '' || cities.some(({ name }) => isSameText(name, address.city))
+      return {
+        country: country && toOption(country),
+        states: isStateListed ? states : [],
+        state,
+        cities: isCityListed ? cities : [],
+      }
     }),
   }
 }

@@ -15,10 +15,10 @@ const avatar = 'POST /wp-json/channel/v2/avatar'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const form = (page: Page) => page.getByRole('form', { name: 'Edit profile' })
-const save = (page: Page) => form(page).getByRole('button', { name: 'Save' })
+const form = (page: Page) => page.getByRole('form', { name: 'Edit details' })
+const save = (page: Page) => form(page).getByRole('button', { name: 'Save changes' })
 const picker = (page: Page, name: string) => form(page).getByRole('combobox', { name })
-const leaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const leaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
 
 /** The form as a person finds it: with what is saved in it. */
@@ -47,17 +47,17 @@ const png = (bytes = 0) =>
   ])
 
 const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
-  page.getByLabel('Picture file').setInputFiles({ name, mimeType, buffer })
+  page.getByLabel('Photo file').setInputFiles({ name, mimeType, buffer })
 
 test.describe('the form of the profile', () => {
   test('has everything that is known in it, the billing address chosen in its lists', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
-    await expect(heading(page, 'Edit profile')).toBeFocused()
+    await expect(heading(page, 'Edit details')).toBeFocused()
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
     await expect(field(page, 'First name')).toHaveValue('Mara')
     await expect(field(page, 'Last name')).toHaveValue('Ellison')
-    await expect(field(page, 'E-mail')).toHaveValue('member@statecast.test')
+    await expect(field(page, 'Email')).toHaveValue('member@statecast.test')
     await expect(field(page, 'Phone')).toHaveValue('+1 555 0102')
     await expect(field(page, 'Address')).toHaveValue('2 Harbour Street')
     await expect(picker(page, 'Country')).toHaveValue('United States')
@@ -77,7 +77,7 @@ test.describe('the form of the profile', () => {
     const sent = page.waitForRequest((request) => request.method() === 'PUT')
     await save(page).click()
     expect((await sent).postDataJSON()).toEqual({ display_name: 'Mara E.', user_phone: '+1 555 0199' })
-    await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
+    await expect(form(page).getByText('Changes saved')).toBeVisible()
     await expect(account(page)).toHaveAccessibleName('Account of Mara E.')
     await page.reload()
     await expect(field(page, 'Display name')).toHaveValue('Mara E.')
@@ -97,7 +97,7 @@ test.describe('the form of the profile', () => {
     expect((await sent).postDataJSON()).toEqual({
       address: { 'mepr-address-state': 'Ohio', 'mepr-address-city': 'Dayton' },
     })
-    await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
+    await expect(form(page).getByText('Changes saved')).toBeVisible()
     await page.reload()
     await expect(picker(page, 'State')).toHaveValue('Ohio')
     await expect(picker(page, 'City')).toHaveValue('Dayton')
@@ -110,7 +110,7 @@ test.describe('the form of the profile', () => {
     await field(page, 'Address').fill('')
     await field(page, 'ZIP or postal code').fill('')
     await save(page).click()
-    await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
+    await expect(form(page).getByText('Changes saved')).toBeVisible()
     await page.reload()
     await expect(picker(page, 'Country')).toBeEnabled()
     await expect(picker(page, 'Country')).toHaveValue('')
@@ -121,8 +121,8 @@ test.describe('the form of the profile', () => {
     await page.route('**/location/*.json', (route) => route.abort('connectionreset'))
     await signIn(page, 'member')
     await open(page)
-    await expect(form(page).getByText('What is saved stays as it is.')).toBeVisible()
-    await expect(form(page).getByText('Saved is Portland, ME, US.')).toBeVisible()
+    await expect(form(page).getByText('Your saved address won’t change.')).toBeVisible()
+    await expect(form(page).getByText('Saved: Portland, ME, US.')).toBeVisible()
     await field(page, 'ZIP or postal code').fill('04102')
     const sent = page.waitForRequest((request) => request.method() === 'PUT')
     await save(page).click()
@@ -132,20 +132,20 @@ test.describe('the form of the profile', () => {
   test('a new e-mail gets a link, and the old one stays until it is opened', async ({ page, sandbox, context }) => {
     await signIn(page, 'member')
     await open(page)
-    await field(page, 'E-mail').fill('mara@ellison.example')
+    await field(page, 'Email').fill('mara@ellison.example')
     await save(page).click()
     await expect(
       form(page).getByText(
-        'Saved. We sent a link to mara@ellison.example. Your e-mail stays member@statecast.test until you open it.',
+        'Saved. Confirm mara@ellison.example with the link we emailed you.',
       ),
     ).toBeVisible()
-    await expect(field(page, 'E-mail')).toHaveValue('member@statecast.test')
+    await expect(field(page, 'Email')).toHaveValue('member@statecast.test')
     // Whoever comes back to the form in this page finds the word again.
-    await form(page).getByRole('link', { name: 'Your profile' }).click()
-    await expect(heading(page, 'Your profile')).toBeVisible()
-    await page.getByRole('link', { name: 'Edit profile' }).click()
-    await expect(field(page, 'E-mail')).toHaveAccessibleDescription(
-      'We sent a link to mara@ellison.example. Until you open it, this one stays.',
+    await form(page).getByRole('link', { name: 'Cancel' }).click()
+    await expect(heading(page, 'Personal details')).toBeVisible()
+    await page.getByRole('link', { name: 'Edit details' }).click()
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(
+      'Confirm mara@ellison.example with the link we emailed you. Until then we’ll use member@statecast.test.',
     )
 
     const [letter] = await sandbox.mail()
@@ -154,8 +154,8 @@ test.describe('the form of the profile', () => {
     await mailbox.goto(letter?.links[0] ?? '')
     await expect(mailbox.getByText('mara@ellison.example')).toBeVisible()
     await page.reload()
-    await expect(field(page, 'E-mail')).toHaveValue('mara@ellison.example')
-    await expect(field(page, 'E-mail')).toHaveAccessibleDescription(/^A new address gets a link by mail/)
+    await expect(field(page, 'Email')).toHaveValue('mara@ellison.example')
+    await expect(field(page, 'Email')).toHaveAccessibleDescription(/^If you change your email/)
   })
 
   test('what is missing or too long is said at its field, which gets the focus, until it is edited', async ({
@@ -164,16 +164,16 @@ test.describe('the form of the profile', () => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('  ')
-    await field(page, 'E-mail').fill('')
+    await field(page, 'Email').fill('')
     await field(page, 'Phone').fill('5'.repeat(41))
     await save(page).click()
     await expect(field(page, 'Display name')).toBeFocused()
-    await expect(field(page, 'Display name')).toHaveAccessibleDescription('Display name field is required')
-    await expect(form(page).getByText('E-mail field is required')).toBeVisible()
-    await expect(field(page, 'Phone')).toHaveAccessibleDescription('This can have 40 characters at most')
+    await expect(field(page, 'Display name')).toHaveAccessibleDescription('Enter a display name')
+    await expect(form(page).getByText('Enter your email')).toBeVisible()
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription('Use 40 characters or fewer')
     await field(page, 'Display name').fill('M')
-    await expect(form(page).getByText('Display name field is required')).toBeHidden()
-    await expect(form(page).getByText('E-mail field is required')).toBeVisible()
+    await expect(form(page).getByText('Enter a display name')).toBeHidden()
+    await expect(form(page).getByText('Enter your email')).toBeVisible()
   })
 
   for (const [email, words] of [
@@ -184,10 +184,10 @@ test.describe('the form of the profile', () => {
       await signIn(page, 'member')
       await open(page)
       await field(page, 'Phone').fill('+1 555 0199')
-      await field(page, 'E-mail').fill(email)
+      await field(page, 'Email').fill(email)
       await save(page).click()
-      await expect(field(page, 'E-mail')).toHaveAccessibleDescription(new RegExp(words))
-      await expect(field(page, 'E-mail')).toHaveValue(email)
+      await expect(field(page, 'Email')).toHaveAccessibleDescription(new RegExp(words))
+      await expect(field(page, 'Email')).toHaveValue(email)
       await expect(field(page, 'Phone')).toHaveValue('+1 555 0199')
     })
 
@@ -222,7 +222,7 @@ test.describe('the form of the profile', () => {
       await expect(form(page).getByRole('alert').filter({ hasText: /./ })).toBeVisible()
       await expect(field(page, 'Display name')).toHaveValue('Mara E.')
       await save(page).click()
-      await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
+      await expect(form(page).getByText('Changes saved')).toBeVisible()
     })
 
   test('while the profile loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
@@ -231,10 +231,10 @@ test.describe('the form of the profile', () => {
     await page.goto('/profile')
     await expect(heading(page, 'Profile')).toBeVisible()
     hold.holdCalls(me)
-    await page.getByRole('link', { name: 'Edit profile' }).click()
-    await expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible()
+    await page.getByRole('link', { name: 'Edit details' }).click()
+    await expect(page.getByRole('status', { name: 'Loading your details' })).toBeVisible()
     await hold.abort(me)
-    const failure = page.getByRole('alert').filter({ hasText: 'Your profile could not be loaded' })
+    const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load your details' })
     await expect(failure).toContainText('No answer. Check your connection and try again.')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await hold.passThrough(me)
@@ -245,13 +245,13 @@ test.describe('the form of the profile', () => {
     await signIn(page, 'guest')
     await open(page)
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Upload photo' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(field(page, 'Display name')).toBeFocused()
     await page.keyboard.press('End')
     await page.keyboard.type(' II')
     await page.keyboard.press('Enter')
-    await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
+    await expect(form(page).getByText('Changes saved')).toBeVisible()
     await expect(account(page)).toHaveAccessibleName('Account of Gus Tarrant II')
   })
 })
@@ -264,11 +264,11 @@ test.describe('leaving with something unsaved', () => {
     await page.goto('/support/faqs')
     await expect(heading(page, 'FAQs')).toBeVisible()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
-    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.getByRole('link', { name: 'Edit details' }).click()
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
     await field(page, 'Display name').fill('Mara E.')
     const ways = [
-      () => form(page).getByRole('link', { name: 'Your profile' }).click(),
+      () => form(page).getByRole('link', { name: 'Cancel' }).click(),
       () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Support' }).click(),
       () => page.evaluate(() => history.back()),
     ]
@@ -281,9 +281,9 @@ test.describe('leaving with something unsaved', () => {
       await expect(field(page, 'Display name')).toHaveValue('Mara E.')
     }
     await page.evaluate(() => history.back())
-    await leaveDialog(page).getByRole('button', { name: 'Leave without saving' }).click()
+    await leaveDialog(page).getByRole('button', { name: 'Discard' }).click()
     await expect(page).toHaveURL('/profile')
-    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.getByRole('link', { name: 'Edit details' }).click()
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
   })
 
@@ -291,7 +291,7 @@ test.describe('leaving with something unsaved', () => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
-    const link = form(page).getByRole('link', { name: 'Your profile' })
+    const link = form(page).getByRole('link', { name: 'Cancel' })
     await link.focus()
     await page.keyboard.press('Enter')
     await expect(leaveDialog(page)).toBeVisible()
@@ -306,13 +306,13 @@ test.describe('leaving with something unsaved', () => {
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
     await field(page, 'Display name').fill('Mara Ellison ')
-    await form(page).getByRole('link', { name: 'Your profile' }).click()
+    await form(page).getByRole('link', { name: 'Cancel' }).click()
     await expect(page).toHaveURL('/profile/view-profile')
-    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.getByRole('link', { name: 'Edit details' }).click()
     await field(page, 'Display name').fill('Mara E.')
     await save(page).click()
-    await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
-    await form(page).getByRole('link', { name: 'Your profile' }).click()
+    await expect(form(page).getByText('Changes saved')).toBeVisible()
+    await form(page).getByRole('link', { name: 'Cancel' }).click()
     await expect(page).toHaveURL('/profile/view-profile')
   })
 
@@ -344,16 +344,16 @@ test.describe('leaving with something unsaved', () => {
 
 test.describe('the picture', () => {
   const drawn = (page: Page) => page.getByRole('main').getByRole('img', { name: 'Your picture' })
-  const part = (page: Page) => page.getByRole('region', { name: 'Picture' })
+  const part = (page: Page) => page.getByRole('region', { name: 'Photo' })
 
   test('is sent as soon as it is chosen, and the top bar follows; a reload keeps it', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     const before = await drawn(page).getAttribute('src')
     const choosing = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Choose a picture' }).click()
+    await page.getByRole('button', { name: 'Upload photo' }).click()
     await (await choosing).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: png() })
-    await expect(part(page).getByText('Your picture is changed.')).toBeVisible()
+    await expect(part(page).getByText('Photo updated')).toBeVisible()
     await expect(drawn(page)).toHaveAttribute('src', /\/sandbox\/avatars\/2-\w+\.png$/)
     const after = (await drawn(page).getAttribute('src')) ?? ''
     expect(after).not.toBe(before)
@@ -371,10 +371,10 @@ test.describe('the picture', () => {
   })
 
   for (const [name, mimeType, buffer, words] of [
-    ['holiday.gif', 'image/gif', png(), '“holiday.gif” is no PNG, JPEG or WebP picture. Please choose one of these.'],
-    ['letter.svg', 'image/svg+xml', png(), '“letter.svg” is no PNG, JPEG or WebP picture. Please choose one of these.'],
-    ['large.png', 'image/png', png(2 * 1024 * 1024), '“large.png” is larger than 2 MB. Please choose a smaller one.'],
-    ['empty.png', 'image/png', Buffer.alloc(0), '“empty.png” is empty. Please choose another one.'],
+    ['holiday.gif', 'image/gif', png(), '“holiday.gif” isn’t a PNG, JPEG or WebP image. Please choose another file.'],
+    ['letter.svg', 'image/svg+xml', png(), '“letter.svg” isn’t a PNG, JPEG or WebP image. Please choose another file.'],
+    ['large.png', 'image/png', png(2 * 1024 * 1024), '“large.png” is larger than 2 MB. Please choose a smaller image.'],
+    ['empty.png', 'image/png', Buffer.alloc(0), '“empty.png” is empty. Please choose another file.'],
   ] as const)
     test(`${name} is refused here, with the reason, and nothing is sent`, async ({ page }) => {
       await signIn(page, 'member')
@@ -387,7 +387,7 @@ test.describe('the picture', () => {
       await choose(page, name, mimeType, buffer)
       await expect(part(page).getByRole('alert')).toHaveText(words)
       await choose(page, 'me.png', 'image/png', png())
-      await expect(part(page).getByText('Your picture is changed.')).toBeVisible()
+      await expect(part(page).getByText('Photo updated')).toBeVisible()
       expect(sent).toBe(1)
     })
 
@@ -395,7 +395,7 @@ test.describe('the picture', () => {
     await signIn(page, 'member')
     await open(page)
     await choose(page, 'me.png', 'image/png', png(2 * 1024 * 1024 - png().length))
-    await expect(part(page).getByText('Your picture is changed.')).toBeVisible()
+    await expect(part(page).getByText('Photo updated')).toBeVisible()
   })
 
   test('that only calls itself one is refused by the host, whose words stand there', async ({ page }) => {
@@ -427,7 +427,7 @@ test.describe('the picture', () => {
     )
     await choose(page, 'me.png', 'image/png', png(600 * 1024))
     expect(await seen).toBeLessThan(1)
-    await expect(part(page).getByText('Your picture is changed.')).toBeVisible()
+    await expect(part(page).getByText('Photo updated')).toBeVisible()
     await expect(page.getByRole('progressbar')).toBeHidden()
   })
 
@@ -437,8 +437,8 @@ test.describe('the picture', () => {
     await sandbox.faults.set({ call: avatar, fault: 'cut-before', times: 1 })
     await choose(page, 'me.png', 'image/png', png())
     await expect(part(page).getByRole('alert')).toContainText('No answer came')
-    await page.getByRole('button', { name: 'Send it again' }).click()
-    await expect(part(page).getByText('Your picture is changed.')).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(part(page).getByText('Photo updated')).toBeVisible()
     await expect(drawn(page)).toHaveAttribute('src', /\/2-\w+\.png$/)
   })
 })
@@ -446,9 +446,9 @@ test.describe('the picture', () => {
 test('who changed the e-mail signs in with the new one', async ({ page, sandbox }) => {
   await signIn(page, 'guest')
   await open(page)
-  await field(page, 'E-mail').fill('gus@tarrant.example')
+  await field(page, 'Email').fill('gus@tarrant.example')
   await save(page).click()
-  await expect(form(page).getByText('Saved. We sent a link to gus@tarrant.example.')).toBeVisible()
+  await expect(form(page).getByText('Saved. Confirm gus@tarrant.example with the link we emailed you.')).toBeVisible()
   await page.goto((await sandbox.mail())[0]?.links[0] ?? '')
   await page.context().clearCookies()
   await page.goto('/signin')
@@ -469,7 +469,7 @@ test.describe('the profile to look at', () => {
   test('says who the person is, and leads to the form', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile/view-profile')
-    await expect(heading(page, 'Your profile')).toBeFocused()
+    await expect(heading(page, 'Personal details')).toBeFocused()
     await expect(fact(page, 'Name')).toHaveText('Mara Ellison')
     await expect(fact(page, 'Username')).toHaveText('member')
     await expect(fact(page, 'E-mail')).toHaveText('member@statecast.test')
@@ -480,7 +480,7 @@ test.describe('the profile to look at', () => {
       'United States',
     ])
     await expect(page.getByRole('main').getByRole('img', { name: 'Your picture' })).toHaveAttribute('src', /\/2\.svg$/)
-    await page.getByRole('link', { name: 'Edit profile' }).click()
+    await page.getByRole('link', { name: 'Edit details' }).click()
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
   })
 
@@ -489,16 +489,16 @@ test.describe('the profile to look at', () => {
     await open(page)
     await field(page, 'Phone').fill('')
     await field(page, 'Last name').fill('Elling')
-    await field(page, 'E-mail').fill('mara@ellison.example')
+    await field(page, 'Email').fill('mara@ellison.example')
     await save(page).click()
     await expect(form(page).getByText(/^Saved\./)).toBeVisible()
-    await form(page).getByRole('link', { name: 'Your profile' }).click()
+    await form(page).getByRole('link', { name: 'Cancel' }).click()
     await expect(fact(page, 'Name')).toHaveText('Mara Elling')
     await expect(fact(page, 'Phone')).toHaveText('—')
     await expect(fact(page, 'E-mail')).toHaveText('member@statecast.test')
     await expect(
       page.getByText(
-        'We sent a link to mara@ellison.example. Until you open it, your e-mail stays member@statecast.test.',
+        'Confirm mara@ellison.example with the link we emailed you. Until then we’ll use member@statecast.test.',
       ),
     ).toBeVisible()
   })
@@ -511,7 +511,7 @@ test.describe('the profile to look at', () => {
     await open(other)
     await field(other, 'Last name').fill('Elling')
     await save(other).click()
-    await expect(form(other).getByText('Your changes are saved.')).toBeVisible()
+    await expect(form(other).getByText('Changes saved')).toBeVisible()
     await other.close()
     // A look right after a check asks nothing.
     await expect(async () => {
@@ -525,8 +525,8 @@ test.describe('the profile to look at', () => {
     await open(page)
     for (const name of ['First name', 'Last name', 'Address']) await field(page, name).fill('')
     await save(page).click()
-    await expect(form(page).getByText('Your changes are saved.')).toBeVisible()
-    await form(page).getByRole('link', { name: 'Your profile' }).click()
+    await expect(form(page).getByText('Changes saved')).toBeVisible()
+    await form(page).getByRole('link', { name: 'Cancel' }).click()
     for (const name of ['Name', 'Phone', 'Billing address']) await expect(fact(page, name)).toHaveText('—')
   })
 
@@ -536,9 +536,9 @@ test.describe('the profile to look at', () => {
     await openWithoutMemberRecord(page, hold)
     await account(page).click()
     await page.getByRole('menuitem', { name: 'Profile' }).click()
-    await expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading your details' })).toBeVisible()
     await hold.abort(members)
-    const failure = page.getByRole('alert').filter({ hasText: 'Your profile could not be loaded' })
+    const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load your details' })
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await hold.passThrough(members)

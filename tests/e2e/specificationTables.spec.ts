@@ -138,10 +138,10 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
     ['/support/form', 'Support form'],
     ['/support/bugs', 'Report a bug'],
     ['/profile', 'Profile'],
-    ['/profile/edit', 'Edit profile'],
+    ['/profile/edit', 'Edit details'],
     ['/profile/packages', 'Packages'],
     ['/profile/transcation-history', /history/i],
-    ['/profile/view-profile', 'Your profile'],
+    ['/profile/view-profile', 'Personal details'],
     ['/profile/all-sessions', /sessions/i],
     ['/profile/payment-cards', 'Payment cards'],
   ]

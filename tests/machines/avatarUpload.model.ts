@@ -52,7 +52,7 @@ export default createModel({
       'picture.choose / a file of no kind': 'Choose a file without an ending',
       'picture.choose / a PNG of a byte more than 2 MB': 'Choose a PNG of a byte more than 2 MB',
       'picture.choose / an empty PNG': 'Choose a PNG without anything in it',
-      'upload.retry': 'Press “Send it again”',
+      'upload.retry': 'Press “Try again”',
       'upload.progressed': 'Half of it has left',
     },
     outcomes: {

@@ -45,6 +45,14 @@ export default createModel({
       },
       error: { unreachable: { message: 'no line' } },
     },
+    locationPicker: {
+      done: 'never',
+      error: 'never',
+      snapshot: {
+        'the saved address': { context: { address: { country: 'US', state: 'ME', city: 'Portland' } } },
+        'another state': { context: { address: { country: 'US', state: 'Ohio', city: '' } } },
+      },
+    },
     saveProfile: {
       done: {
         'granted, the e-mail stays': { kind: 'granted', email: 'member@statecast.test' },
@@ -63,6 +71,7 @@ export default createModel({
   // Whether something is unsaved, whether it could be sent, and whether that asks for another e-mail.
   stateKey: ({ context: { saved, values } }) => [
     Object.keys(mara).some((field) => values[field]?.trim() !== saved[field]),
+    values['mepr-address-state'] !== saved['mepr-address-state'],
     values['display_name']?.trim() === '' || values['user_phone'] === tooLong,
     values['user_email'] !== saved['user_email'],
   ],
@@ -76,9 +85,9 @@ export default createModel({
       !(
         snapshot.matches('failed') ||
         snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
-        snapshot.matches({ open: { form: { editing: 'unreached' } } }) ||
+        snapshot.matches({ open: { form: { editing: 'outcomeUnknown' } } }) ||
         snapshot.matches({ open: { form: { editing: 'saved' } } }) ||
-        snapshot.matches({ open: { form: { editing: 'mailed' } } })
+        snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
       ) || snapshot.context.message !== '',
     'nothing is sent without a name, an e-mail, or with a phone number that is too long': (snapshot) =>
       !snapshot.matches({ open: { form: 'saving' } }) ||
@@ -88,13 +97,13 @@ export default createModel({
     'what is called saved is what stands in the form': (snapshot) =>
       !(
         snapshot.matches({ open: { form: { editing: 'saved' } } }) ||
-        snapshot.matches({ open: { form: { editing: 'mailed' } } })
+        snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
       ) || JSON.stringify(snapshot.context.values) === JSON.stringify(snapshot.context.saved),
     'nobody is asked before leaving what is saved': (snapshot) =>
       !snapshot.matches({ open: { leaving: 'asking' } }) ||
       JSON.stringify(trimmed(snapshot.context.values)) !== JSON.stringify(snapshot.context.saved),
     'an address waits only while it is not the account’s': ({ context }) =>
-      context.waiting === '' || context.waiting !== context.saved['user_email'],
+      context.pendingEmail === '' || context.pendingEmail !== context.saved['user_email'],
   },
   texts: {
     events: {
@@ -102,14 +111,16 @@ export default createModel({
       'form.edit / a new name': 'Type another display name',
       'form.edit / no name at all': 'Clear the display name',
       'form.edit / the name as it was': 'Type the display name as it was',
-      'form.edit / a new address': 'Type another e-mail address',
+      'form.edit / a new address': 'Type another email',
       'form.edit / a phone number that is too long': 'Type a phone number of 41 digits',
-      'form.submit': 'Press Save',
-      'page.leave': 'Press “Your profile” in the page',
-      'leave.confirm': 'Press “Leave without saving”',
+      'form.submit': 'Press Save changes',
+      'page.leave': 'Press Cancel',
+      'leave.confirm': 'Press Discard',
       'leave.cancel': 'Press “Keep editing”',
     },
     outcomes: {
+      'locationPicker snapshot / the saved address': 'Select the saved state and city',
+      'locationPicker snapshot / another state': 'Select Ohio as the state',
       'loadProfile done / granted': 'The host gives the profile',
       'loadProfile done / granted, a link waits': 'The host gives the profile while a link waits in the mail',
       'loadProfile done / refused': 'The host refuses the profile',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createLocationActors } from '../../src/actors/locationPicker.ts'
-import { type LocationOption } from '../../machines/locationPicker.ts'
+import { type LocationAddress, type LocationOption } from '../../machines/locationPicker.ts'
 import { root } from '../../server/install.mjs'
 
 const readPublicFile = (address: string): string | undefined => {
@@ -27,10 +27,13 @@ function createActors(files: (address: string) => string | undefined = readPubli
     countries: () => toPromise(createActor(actors.loadCountries).start()),
     states: (country: LocationOption | undefined) =>
       toPromise(createActor(actors.loadStates, { input: { country } }).start()),
+    find: (address: LocationAddress) => toPromise(createActor(actors.findLocation, { input: address }).start()),
     cities: (country: LocationOption | undefined, state: LocationOption | undefined) =>
       toPromise(createActor(actors.loadCities, { input: { country, state } }).start()),
   }
 }
+
+const maine = { country: 'US', state: 'ME', city: 'Portland' }
 
 const placeByCode = (places: readonly LocationOption[], iso2: string): LocationOption => {
   const found = places.find((place) => place.iso2 === iso2)
@@ -150,5 +153,34 @@ describe('countries, states and cities', () => {
     expect(heard?.aborted).toBe(false)
     actor.stop()
     expect(heard?.aborted).toBe(true)
+  })
+})
+
+describe('findLocation', () => {
+  it.each([
+    ['by the code of the state', maine],
+    ['by its name, in any case', { ...maine, state: ' maine', city: 'portland' }],
+  ])('finds an address %s', async (_, address) => {
+    const found = await createActors().find(address)
+    expect(found.country?.name).toBe('United States')
+    expect(found.state?.name).toBe('Maine')
+    expect(found.states.length).toBeGreaterThan(50)
+    expect(found.cities.map(({ name }) => name)).toContain('Portland')
+  })
+
+  it.each([
+    ['a city that is in no list', { ...maine, city: 'Nowhere' }, ['United States', 'Maine', true, false]],
+    ['a state that is in no list', { ...maine, state: 'Nowhere' }, ['United States', undefined, false, false]],
+    ['a city without a state', { ...maine, state: '' }, ['United States', undefined, false, false]],
+    ['a country alone', { country: 'US', state: '', city: '' }, ['United States', undefined, true, false]],
+    ['a country that is in no list', { ...maine, country: 'XX' }, [undefined, undefined, false, false]],
+  ])('answers %s with the lists that have it', async (_, address, expected) => {
+    const { country, state, states, cities } = await createActors().find(address)
+    expect([country?.name, state?.name, states.length > 0, cities.length > 0]).toEqual(expected)
+  })
+
+  it('fails when a list does not load', async () => {
+    const { find } = createActors((url) => (url.includes('/states/') ? undefined : readPublicFile(url)))
+    await expect(find(maine)).rejects.toThrow('404')
   })
 })

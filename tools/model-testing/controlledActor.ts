@@ -69,7 +69,8 @@ type ControlledEvent = { type: 'held.done'; output: unknown } | { type: 'held.er
 
 /** Stands for every invoked actor: it waits until the test gives its answer. */
 const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> = {
-  getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
+  // `context` is what `onSnapshot` reads of a machine that has just started.
+  getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined, context: {} }),
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event) => {
     if (event.type === 'held.done') return { status: 'done', output: event['output'] as unknown, error: undefined }

@@ -85,14 +85,12 @@ export function CardForm({
     event.preventDefault()
     if (!actor) return
     const fields = new FormData(event.currentTarget)
-    const { country, state, city } = location.getSnapshot().context
+    const { address } = location.getSnapshot().context
     actor.send({
       type: 'form.submit',
       cardholderName: String(fields.get('cardholderName') ?? ''),
       billingAddress: String(fields.get('billingAddress') ?? ''),
-      country: country?.iso2 ?? '',
-      state: state?.name ?? '',
-      city,
+      ...address,
     })
     const fieldErrors = actor.getSnapshot().context.errors
     if (fieldErrors.cardholderName) nameField.current?.focus()

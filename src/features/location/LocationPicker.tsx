@@ -20,24 +20,24 @@ const selectProps = {
   comboboxProps: { withinPortal: false, transitionProps: { duration: 0 } },
 } as const
 
-/** So many lines of a long list are drawn at once; searching narrows it. */
+/** How many options of a long list are rendered; searching narrows them. */
 const optionLimit = 300
 
 /**
- * Country, state, city, each list fetched when the one above it is chosen. All of it is optional: `otherwise` says how
- * it goes on without a country.
+ * Country, state and city; each list loads when its parent is selected. All three are optional: `fallbackText` says what
+ * happens without a country.
  */
 export function LocationPicker({
   actor,
   disabled = false,
-  fallbackText: fallbackText = 'You can pay without one.',
+  fallbackText = 'You can leave it blank.',
 }: {
   actor: Picker
   disabled?: boolean
   fallbackText?: string
 }) {
   const snapshot = useSelector(actor, (now) => now)
-  const { countries, states, cities, country, state, city } = snapshot.context
+  const { countries, states, cities, country, state, address } = snapshot.context
   const canTypeState = snapshot.can({ type: 'state.type', name: '' })
   const canTypeCity = snapshot.can({ type: 'city.type', name: '' })
   const hasStates = snapshot.matches({ open: 'listed' })
@@ -47,12 +47,12 @@ export function LocationPicker({
         <Select
           {...selectProps}
           label="Country"
-          placeholder={snapshot.matches('loading') ? 'Loading the countries…' : 'Choose a country'}
+          placeholder={snapshot.matches('loading') ? 'Loading…' : 'Choose a country'}
           disabled={disabled || !snapshot.matches('open')}
           data={countries.map(({ iso2, name }) => ({ value: iso2, label: name }))}
           value={country?.iso2 ?? null}
           clearable
-          // Mantine hides it from the keyboard and from screen readers, who have no other way to take a country away.
+          // Mantine hides it from keyboards and screen readers, which have no other way to clear the country.
           clearButtonProps={{ 'aria-label': 'Clear the country', 'aria-hidden': false, tabIndex: 0 }}
           onChange={(chosen) => {
             const found = countries.find(({ iso2 }) => iso2 === chosen)
@@ -60,7 +60,7 @@ export function LocationPicker({
           }}
         />
         <ListUnavailable
-          listName="countries"
+          listName="country"
           isShown={snapshot.can({ type: 'countries.retry' })}
           fallbackText={fallbackText}
           onRetry={() => actor.send({ type: 'countries.retry' })}
@@ -72,20 +72,20 @@ export function LocationPicker({
             label="State"
             autoComplete="billing address-level1"
             disabled={disabled}
-            value={state?.name ?? ''}
+            value={address.state}
             onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'state.type', name })}
           />
         ) : (
           <Select
             {...selectProps}
-            // A list of another country starts anew: what was searched for in the last one is gone.
+            // Another country resets the search text.
             key={country?.iso2 ?? ''}
             label="State"
             placeholder={
               hasStates
                 ? 'Choose a state'
                 : snapshot.matches({ open: 'loadingStates' })
-                  ? 'Loading the states…'
+                  ? 'Loading…'
                   : 'Choose a country first'
             }
             disabled={disabled || !hasStates}
@@ -98,7 +98,7 @@ export function LocationPicker({
           />
         )}
         <ListUnavailable
-          listName="states"
+          listName="state"
           isShown={snapshot.can({ type: 'states.retry' })}
           fallbackText="You can type yours."
           onRetry={() => actor.send({ type: 'states.retry' })}
@@ -110,7 +110,7 @@ export function LocationPicker({
             label="City"
             autoComplete="billing address-level2"
             disabled={disabled}
-            value={city}
+            value={address.city}
             onChange={({ currentTarget: { value: name } }) => actor.send({ type: 'city.type', name })}
           />
         ) : (
@@ -122,20 +122,20 @@ export function LocationPicker({
               snapshot.can({ type: 'city.choose', name: '' })
                 ? 'Choose a city'
                 : snapshot.matches({ open: { listed: 'loadingCities' } })
-                  ? 'Loading the cities…'
+                  ? 'Loading…'
                   : 'Choose a state first'
             }
             limit={optionLimit}
             disabled={disabled || !snapshot.can({ type: 'city.choose', name: '' })}
             data={cities.map(({ name }) => name)}
-            value={city === '' ? null : city}
+            value={cities.find(({ name }) => name.toLowerCase() === address.city.trim().toLowerCase())?.name ?? null}
             onChange={(name) => {
               if (name !== null) actor.send({ type: 'city.choose', name })
             }}
           />
         )}
         <ListUnavailable
-          listName="cities"
+          listName="city"
           isShown={snapshot.can({ type: 'cities.retry' })}
           fallbackText="You can type yours."
           onRetry={() => actor.send({ type: 'cities.retry' })}
@@ -145,11 +145,11 @@ export function LocationPicker({
   )
 }
 
-/** A list that could not be loaded. It holds nobody up. */
+/** The notice of a list that could not be loaded. */
 function ListUnavailable({
-  listName: listName,
-  isShown: isShown,
-  fallbackText: fallbackText,
+  listName,
+  isShown,
+  fallbackText,
   onRetry,
 }: {
   listName: string
@@ -162,9 +162,9 @@ function ListUnavailable({
       <Notice tone="unsure">
         {isShown ? (
           <span className={classes.retry}>
-            The {listName} could not be loaded. {fallbackText}
-            <Button variant="default" onClick={onRetry} aria-label={`Retry: load the ${listName}`}>
-              Retry
+            We couldn’t load the {listName} list. {fallbackText}
+            <Button variant="default" onClick={onRetry} aria-label={`Try again: load the ${listName} list`}>
+              Try again
             </Button>
           </span>
         ) : null}

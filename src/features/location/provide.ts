@@ -1,8 +1,8 @@
 import { locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { createLocationActors } from '../../actors/locationPicker.ts'
 
-/** The location picker with the lists that stand beside the application. */
+/** The locationPicker machine with the lists in public/location. */
 export const provideLocation = () =>
   locationPickerMachine.provide({
-    actors: createLocationActors({ fetch: (address, init) => window.fetch(address, init) }),
+    actors: createLocationActors({ fetch: (url, init) => window.fetch(url, init) }),
   })

@@ -1,8 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { Link, useBeforeUnload, useBlocker } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
-import { type profileEditMachine, type ProfileValues } from '../../../machines/profileEdit.ts'
+import { type profileEditMachine } from '../../../machines/profileEdit.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -10,6 +10,7 @@ import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/pieces/Button.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { PictureField } from './PictureField.tsx'
@@ -23,7 +24,7 @@ type Field = {
   readonly autoComplete: string
   readonly kind?: 'email' | 'tel'
   readonly isRequired?: boolean
-  /** Stands beside the next one where there is room. */
+  /** Shares its row with the next field where there is room. */
   readonly isHalf?: boolean
 }
 
@@ -33,12 +34,12 @@ const identityFields: readonly Field[] = [
   { name: 'last_name', label: 'Last name', autoComplete: 'family-name', isHalf: true },
 ]
 const contactFields: readonly Field[] = [
-  { name: 'user_email', label: 'E-mail', autoComplete: 'email', kind: 'email', isRequired: true },
+  { name: 'user_email', label: 'Email', autoComplete: 'email', kind: 'email', isRequired: true },
   { name: 'user_phone', label: 'Phone', autoComplete: 'tel', kind: 'tel', isHalf: true },
 ]
 const streetFields: readonly Field[] = [
   { name: 'mepr-address-one', label: 'Address', autoComplete: 'billing address-line1' },
-  { name: 'mepr-address-two', label: 'Address, second line', autoComplete: 'billing address-line2' },
+  { name: 'mepr-address-two', label: 'Apartment, suite, etc. (optional)', autoComplete: 'billing address-line2' },
 ]
 const zipField: Field = {
   name: 'mepr-address-zip',
@@ -46,7 +47,6 @@ const zipField: Field = {
   autoComplete: 'billing postal-code',
   isHalf: true,
 }
-const fieldOrder = [...identityFields, ...contactFields, ...streetFields, zipField]
 
 const inputClassNames = {
   wrapper: classes.field,
@@ -55,7 +55,7 @@ const inputClassNames = {
   description: classes.hint,
 }
 
-/** Who one is to us, to be changed. What is not saved is not left without a question. */
+/** Edits photo, name, contact and billing address. Leaving with unsaved changes asks first. */
 export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
@@ -84,9 +84,9 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle="Your picture, names, e-mail, phone and billing address.">Edit profile</PageHeading>
+      <PageHeading subtitle="Your photo, name, contact and billing details.">Edit details</PageHeading>
       {snapshot.matches('loading') ? (
-        <div className={classes.skeleton} role="status" aria-label="Loading your profile">
+        <div className={classes.skeleton} role="status" aria-label="Loading your details">
           <Skeleton height="6rem" />
           <Skeleton height="12rem" />
           <Skeleton height="9rem" />
@@ -94,7 +94,7 @@ export function Component() {
         </div>
       ) : snapshot.matches('failed') ? (
         <FailureNotice
-          title="Your profile could not be loaded"
+          title="We couldn’t load your details"
           message={snapshot.context.message}
           onRetry={() => actor.send({ type: 'profile.retry' })}
         />
@@ -106,18 +106,18 @@ export function Component() {
       )}
       {isAsking ? (
         <Dialog
-          title="Leave without saving?"
+          title="Discard changes?"
           onClose={stay}
           actions={
             <>
               <Button variant="default" onClick={leave}>
-                Leave without saving
+                Discard
               </Button>
               <Button onClick={stay}>Keep editing</Button>
             </>
           }
         >
-          <p>What you have changed is not saved yet.</p>
+          <p>You have unsaved changes.</p>
         </Dialog>
       ) : null}
     </>
@@ -126,70 +126,68 @@ export function Component() {
 
 function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
   const snapshot = useSelector(actor, (now) => now)
-  const { values, errors, message, waiting, saved } = snapshot.context
+  const { saved, errors, message, pendingEmail } = snapshot.context
+  const { locationPicker } = snapshot.children
   const busy = snapshot.hasTag('busy')
-  const edit = (changed: ProfileValues) => actor.send({ type: 'form.edit', values: changed })
-  const isConfirmationSent = snapshot.matches({ open: { form: { editing: 'mailed' } } })
+  const isConfirmationSent = snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
   const isSaved = isConfirmationSent || snapshot.matches({ open: { form: { editing: 'saved' } } })
   const locationError = errors['mepr-address-state'] ?? errors['mepr-address-city'] ?? errors['mepr-address-country']
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    actor.send({ type: 'form.submit' })
-    const invalidField = fieldOrder.find(({ name }) => name in actor.getSnapshot().context.errors)
-    const element = invalidField && event.currentTarget.elements.namedItem(invalidField.name)
-    if (element instanceof HTMLElement) element.focus()
-  }
+  const { form, formProps } = useMachineForm({
+    mode: 'controlled',
+    initialValues: { ...saved },
+    errors,
+    onSubmit: () => actor.send({ type: 'form.submit' }),
+  })
+  // A save trims the values, and a new email is not the account's until it is confirmed.
+  const { setValues } = form
+  useEffect(() => setValues({ ...saved }), [saved, setValues])
 
   const renderField = (
     { name, label, autoComplete, kind, isRequired = false, isHalf = false }: Field,
     hint?: string,
-  ) => (
-    <TextInput
-      key={name}
-      className={isHalf ? '' : classes.wide}
-      classNames={inputClassNames}
-      name={name}
-      label={label}
-      description={hint}
-      type={kind ?? 'text'}
-      autoComplete={autoComplete}
-      withAsterisk={isRequired}
-      aria-required={isRequired}
-      readOnly={busy}
-      value={values[name] ?? ''}
-      error={errors[name]}
-      onChange={({ currentTarget }) => edit({ [name]: currentTarget.value })}
-    />
-  )
+  ) => {
+    const { onChange, ...inputProps } = form.getInputProps(name)
+    return (
+      <TextInput
+        {...inputProps}
+        key={name}
+        className={isHalf ? '' : classes.wide}
+        classNames={inputClassNames}
+        name={name}
+        label={label}
+        description={hint}
+        type={kind ?? 'text'}
+        autoComplete={autoComplete}
+        withAsterisk={isRequired}
+        aria-required={isRequired}
+        readOnly={busy}
+        onChange={(event) => {
+          onChange(event)
+          actor.send({ type: 'form.edit', values: { [name]: event.currentTarget.value } })
+        }}
+      />
+    )
+  }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label="Edit profile" aria-busy={busy}>
-      <Group title="Who you are">{identityFields.map((one) => renderField(one))}</Group>
-      <Group title="How to reach you">
+    <form {...formProps} className={classes.form} aria-label="Edit details" aria-busy={busy}>
+      <Group title="Name">{identityFields.map((one) => renderField(one))}</Group>
+      <Group title="Contact">
         {contactFields.map((one) =>
           renderField(
             one,
             one.name !== 'user_email'
               ? undefined
-              : waiting === ''
-                ? 'A new address gets a link by mail; until you open it, the old one stays.'
-                : `We sent a link to ${waiting}. Until you open it, this one stays.`,
+              : pendingEmail === ''
+                ? 'If you change your email, we’ll send a confirmation link. Your current address works until you confirm.'
+                : `Confirm ${pendingEmail} with the link we emailed you. Until then we’ll use ${saved['user_email'] ?? ''}.`,
           ),
         )}
       </Group>
       <Group title="Billing address">
         {streetFields.map((one) => renderField(one))}
         <div className={classes.wide}>
-          <LocationFields
-            savedLocation={{
-              country: saved['mepr-address-country'] ?? '',
-              state: saved['mepr-address-state'] ?? '',
-              city: saved['mepr-address-city'] ?? '',
-            }}
-            disabled={busy}
-            onEdit={edit}
-          />
+          {locationPicker ? <LocationFields actor={locationPicker} disabled={busy} /> : null}
           <p className={classes.locationError} role="alert">
             {locationError}
           </p>
@@ -200,10 +198,10 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
         <Notice tone={isConfirmationSent ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'}>{message}</Notice>
         <div className={classes.actions}>
           <Button type="submit" loading={busy} disabled={!busy && !snapshot.can({ type: 'form.submit' })}>
-            Save
+            Save changes
           </Button>
           <Button variant="default" renderRoot={(shape) => <Link to={paths.viewProfile()} {...shape} />}>
-            Your profile
+            Cancel
           </Button>
         </div>
       </div>

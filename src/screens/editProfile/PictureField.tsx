@@ -7,7 +7,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { provideAvatarUpload } from './provide.ts'
 import classes from './EditProfile.module.css'
 
-/** One's own picture: to look at, and to choose another. It is sent at once; the rest of the form waits for Save. */
+/** Shows the user's photo and uploads another one as soon as it is selected. */
 export function PictureField() {
   const root = useRoot()
   const [{ machine, put }] = useState(() => provideAvatarUpload(root))
@@ -20,36 +20,36 @@ export function PictureField() {
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
     if (file) actor.send({ type: 'picture.choose', picture: put(file) })
-    // The same file may be chosen once more.
+    // Without this, selecting the same file again fires no change event.
     currentTarget.value = ''
   }
 
   return (
-    <section className={classes.picture} aria-labelledby="picture">
+    <section className={classes.picture} aria-labelledby="photo">
       <Avatar />
       <div className={classes.pictureActions}>
-        <h2 id="picture">Picture</h2>
-        <p className={classes.hint}>PNG, JPEG or WebP, at most 2&nbsp;MB.</p>
+        <h2 id="photo">Photo</h2>
+        <p className={classes.hint}>PNG, JPEG or WebP, up to 2&nbsp;MB.</p>
         <input
           ref={fileInput}
           type="file"
           accept="image/png,image/jpeg,image/webp"
           hidden
-          aria-label="Picture file"
+          aria-label="Photo file"
           onChange={choose}
         />
         <div className={classes.actions}>
           <Button variant="default" loading={busy} onClick={() => fileInput.current?.click()}>
-            Choose a picture
+            Upload photo
           </Button>
           {snapshot.can({ type: 'upload.retry' }) ? (
             <Button variant="default" onClick={() => actor.send({ type: 'upload.retry' })}>
-              Send it again
+              Try again
             </Button>
           ) : null}
         </div>
         {busy ? (
-          <progress className={classes.progress} value={share} max={1} aria-label="How much of the picture is sent" />
+          <progress className={classes.progress} value={share} max={1} aria-label="Upload progress" />
         ) : null}
         <Notice tone={message === '' || snapshot.matches({ resting: 'changed' }) ? 'plain' : 'wrong'}>{message}</Notice>
       </div>

@@ -27,7 +27,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle="Who you are to us.">Your profile</PageHeading>
+      <PageHeading subtitle="Name, email, billing address.">Personal details</PageHeading>
       {member.data && user.data ? (
         <div className={classes.profile}>
           <div className={classes.user}>
@@ -57,12 +57,12 @@ export function Component() {
           <Notice tone="plain">
             {pendingEmail === '' || pendingEmail === user.data.email
               ? null
-              : `We sent a link to ${pendingEmail}. Until you open it, your e-mail stays ${user.data.email}.`}
+              : `Confirm ${pendingEmail} with the link we emailed you. Until then we’ll use ${user.data.email}.`}
           </Notice>
         </div>
       ) : failed[0] ? (
         <FailureNotice
-          title="Your profile could not be loaded"
+          title="We couldn’t load your details"
           message={failed[0].error?.message ?? ''}
           onRetry={() => failed.forEach((one) => void one.refetch())}
         />
@@ -73,7 +73,7 @@ export function Component() {
         </div>
       )}
       <p className={classes.actions}>
-        <Button renderRoot={(shape) => <Link to={paths.editProfile()} {...shape} />}>Edit profile</Button>
+        <Button renderRoot={(shape) => <Link to={paths.editProfile()} {...shape} />}>Edit details</Button>
         <Button variant="default" renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>
           Back to Profile
         </Button>

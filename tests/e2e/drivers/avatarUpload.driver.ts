@@ -5,10 +5,10 @@ import { signIn } from '../fixture.ts'
 import { createPageDriver } from '../pageDriver.ts'
 
 const uploadCall = 'POST /wp-json/channel/v2/avatar'
-const pictureRegion = (page: Page) => page.getByRole('region', { name: 'Picture' })
+const pictureRegion = (page: Page) => page.getByRole('region', { name: 'Photo' })
 const choose = (page: Page, { name, mimeType: kind, size }: Picture) =>
   pictureRegion(page)
-    .getByLabel('Picture file')
+    .getByLabel('Photo file')
     .setInputFiles({ name, mimeType: kind, buffer: Buffer.alloc(size, 1) })
 
 export default createPageDriver(createModel, {
@@ -20,7 +20,7 @@ export default createPageDriver(createModel, {
   },
   events: {
     'picture.choose': ({ page, event }) => choose(page, event.picture),
-    'upload.retry': ({ page }) => pictureRegion(page).getByRole('button', { name: 'Send it again' }).click(),
+    'upload.retry': ({ page }) => pictureRegion(page).getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
     'uploadPicture done / granted': ({ hold }) => hold.json(uploadCall, { avatar_url: '/sandbox/avatars/2.svg' }),
@@ -32,21 +32,21 @@ export default createPageDriver(createModel, {
   },
   states: {
     'resting.untouched': ({ page, expect }) =>
-      expect(pictureRegion(page).getByRole('button', { name: 'Choose a picture' })).toBeEnabled(),
+      expect(pictureRegion(page).getByRole('button', { name: 'Upload photo' })).toBeEnabled(),
     'resting.unfit': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
     'resting.refused': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
     'resting.unreached': async ({ page, expect, snapshot }) => {
       await expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message)
-      await expect(pictureRegion(page).getByRole('button', { name: 'Send it again' })).toBeEnabled()
+      await expect(pictureRegion(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
     },
     'resting.changed': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('status')).toHaveText(snapshot.context.message),
     uploading: async ({ page, expect, hold }) => {
       await hold.waitFor(uploadCall)
       await expect(
-        pictureRegion(page).getByRole('progressbar', { name: 'How much of the picture is sent' }),
+        pictureRegion(page).getByRole('progressbar', { name: 'Upload progress' }),
       ).toBeVisible()
     },
   },

@@ -35,7 +35,7 @@ const chosen = (page: Page): Chosen => {
 
 const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const textField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const retry = (page: Page, what: string) => page.getByRole('button', { name: `Retry: load the ${what}` })
+const retry = (page: Page, what: string) => page.getByRole('button', { name: `Try again: load the ${what} list` })
 
 /** Chooses the line of a list at this place, and says what it reads. */
 async function chooseOption(page: Page, list: string, at: number): Promise<string> {
@@ -52,8 +52,8 @@ async function seeRequested({ hold, expect }: DriverContext<typeof locationPicke
 }
 
 async function seeTyped({ page, expect, snapshot }: DriverContext<typeof locationPickerMachine>) {
-  await expect(textField(page, 'State')).toHaveValue(snapshot.context.state?.name ?? '')
-  await expect(textField(page, 'City')).toHaveValue(snapshot.context.city)
+  await expect(textField(page, 'State')).toHaveValue(snapshot.context.address.state)
+  await expect(textField(page, 'City')).toHaveValue(snapshot.context.address.city)
 }
 
 async function seeState({ page, expect }: DriverContext<typeof locationPickerMachine>) {
@@ -64,10 +64,22 @@ async function seeState({ page, expect }: DriverContext<typeof locationPickerMac
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   heldCalls: [countries, states, cities],
-  open: async ({ page, expect }) => {
-    await signIn(page, 'guest')
-    await page.goto('/subscribe/102')
-    await expect(page.getByRole('form', { name: 'Card payment' })).toBeVisible()
+  open: async ({ page, expect }, input) => {
+    if (input === 'the card form') {
+      await signIn(page, 'guest')
+      await page.goto('/subscribe/102')
+      await expect(page.getByRole('form', { name: 'Card payment' })).toBeVisible()
+      return
+    }
+    await signIn(page, 'member')
+    if (input === 'the profile form of an address without a state')
+      await page.route('**/wp-json/mp/v1/members/*', async (route) => {
+        const response = await route.fetch()
+        const member = (await response.json()) as object
+        await route.fulfill({ response, json: { ...member, address: { 'mepr-address-country': 'US' } } })
+      })
+    await page.goto('/profile/edit')
+    await expect(page.getByRole('form', { name: 'Edit details' })).toBeVisible()
   },
   events: {
     'country.choose': async ({ page }) => {
@@ -97,9 +109,9 @@ export default createPageDriver(createModel, {
       chosenByPage.set(page, { ...chosen(page), city })
     },
     'city.type': ({ page, event }) => textField(page, 'City').fill(event.name),
-    'countries.retry': ({ page }) => retry(page, 'countries').click(),
-    'states.retry': ({ page }) => retry(page, 'states').click(),
-    'cities.retry': ({ page }) => retry(page, 'cities').click(),
+    'countries.retry': ({ page }) => retry(page, 'country').click(),
+    'states.retry': ({ page }) => retry(page, 'state').click(),
+    'cities.retry': ({ page }) => retry(page, 'city').click(),
   },
   outcomes: {
     'loadCountries done': ({ hold }) => hold.passThrough(countries),
@@ -107,6 +119,22 @@ export default createPageDriver(createModel, {
     'loadStates done / loaded': ({ hold }) => hold.passThrough(states),
     'loadStates done / none': ({ hold }) => hold.json(states, []),
     'loadStates error': ({ hold }) => hold.abort(states),
+    'findLocation done / state and city are listed': async ({ page, hold }) => {
+      await hold.passThrough(states)
+      await hold.passThrough(cities)
+      chosenByPage.set(page, { ...chosen(page), code: 'US', country: 'United States', state: 'Maine', city: 'Portland' })
+    },
+    'findLocation done / the city is not listed': async ({ page, hold }) => {
+      await hold.passThrough(states)
+      await hold.json(cities, ['Bangor'])
+      chosenByPage.set(page, { ...chosen(page), code: 'US', country: 'United States', state: 'Maine' })
+    },
+    'findLocation done / the state is not listed': ({ hold }) => hold.json(states, []),
+    'findLocation done / only the country has a list': async ({ page, hold }) => {
+      await hold.passThrough(states)
+      chosenByPage.set(page, { ...chosen(page), code: 'US', country: 'United States' })
+    },
+    'findLocation error': ({ hold }) => hold.abort(states),
     'loadCities done / loaded': ({ hold }) => hold.passThrough(cities),
     'loadCities done / none': ({ hold }) => hold.json(cities, []),
     'loadCities error': ({ hold }) => hold.abort(cities),
@@ -114,11 +142,15 @@ export default createPageDriver(createModel, {
   states: {
     loading: async ({ page, expect, hold }) => {
       await expect(select(page, 'Country')).toBeDisabled()
-      await expect(select(page, 'Country')).toHaveAttribute('placeholder', 'Loading the countries…')
+      await expect(select(page, 'Country')).toHaveAttribute('placeholder', 'Loading…')
       await hold.waitFor(countries)
     },
+    prefilling: async ({ page, expect, hold }) => {
+      await expect(select(page, 'Country')).toBeDisabled()
+      await hold.waitFor(states)
+    },
     failed: async ({ page, expect }) => {
-      await expect(page.getByText('The countries could not be loaded. You can pay without one.')).toBeVisible()
+      await expect(page.getByText('We couldn’t load the country list.')).toBeVisible()
       await expect(select(page, 'Country')).toBeDisabled()
     },
     'open.unchosen': async ({ page, expect }) => {
@@ -131,14 +163,14 @@ export default createPageDriver(createModel, {
     'open.loadingStates': async (context) => {
       const { page, expect } = context
       await expect(select(page, 'Country')).toHaveValue(chosen(page).country)
-      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Loading the states…')
+      await expect(select(page, 'State')).toHaveAttribute('placeholder', 'Loading…')
       await expect(select(page, 'State')).toHaveValue('')
       await expect(select(page, 'City')).toBeDisabled()
       await seeRequested(context, states, `/states/${chosen(page).code}.json`)
     },
     'open.free': seeTyped,
     'open.statesFailed': async (context) => {
-      await context.expect(context.page.getByText('The states could not be loaded. You can type yours.')).toBeVisible()
+      await context.expect(context.page.getByText('We couldn’t load the state list. You can type yours.')).toBeVisible()
       await seeTyped(context)
     },
     'open.listed.stateless': async (context) => {
@@ -151,7 +183,7 @@ export default createPageDriver(createModel, {
     'open.listed.loadingCities': async (context) => {
       const { page, expect } = context
       await seeState(context)
-      await expect(select(page, 'City')).toHaveAttribute('placeholder', 'Loading the cities…')
+      await expect(select(page, 'City')).toHaveAttribute('placeholder', 'Loading…')
       await seeRequested(context, cities, `/cities/${chosen(page).code}-`)
     },
     'open.listed.cityListed': async (context) => {
@@ -162,13 +194,21 @@ export default createPageDriver(createModel, {
     },
     'open.listed.cityFree': async (context) => {
       await seeState(context)
-      await context.expect(textField(context.page, 'City')).toHaveValue(context.snapshot.context.city)
+      await context.expect(textField(context.page, 'City')).toHaveValue(context.snapshot.context.address.city)
     },
     'open.listed.citiesFailed': async (context) => {
       const { page, expect, snapshot } = context
       await seeState(context)
-      await expect(page.getByText('The cities could not be loaded. You can type yours.')).toBeVisible()
-      await expect(textField(page, 'City')).toHaveValue(snapshot.context.city)
+      await expect(page.getByText('We couldn’t load the city list. You can type yours.')).toBeVisible()
+      await expect(textField(page, 'City')).toHaveValue(snapshot.context.address.city)
     },
   },
+  notInBrowser: {
+    'findLocation done / the country is not listed': 'The list has the country of every seeded address.',
+  },
+  notNow: (label, { context }) =>
+    label.startsWith('findLocation done') &&
+    label.endsWith('only the country has a list') !== (context.address.state === '')
+      ? 'The lists answer according to the address.'
+      : undefined,
 })

@@ -12,10 +12,10 @@ const saveCall = 'PUT /wp-json/custom-plugin/me'
 type StepContext = DriverContext<typeof profileEditMachine>
 
 // Not by roles: a question may stand before the form, and then it is hidden from a screen reader.
-const form = (page: Page) => page.locator('form[aria-label="Edit profile"]')
+const form = (page: Page) => page.locator('form[aria-label="Edit details"]')
 const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`)
 const alert = (page: Page) => form(page).locator('[role="alert"]').last()
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 
 const userOf = ({ display_name: name, user_phone: phone }: ProfileValues, email: string) => ({
@@ -72,8 +72,8 @@ export default createPageDriver(createModel, {
       for (const [name, value] of Object.entries(event.values)) await field(page, name).fill(value)
     },
     'form.submit': ({ page }) => form(page).evaluate((element: HTMLFormElement) => element.requestSubmit()),
-    'page.leave': ({ page }) => form(page).getByRole('link', { name: 'Your profile' }).click(),
-    'leave.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Leave without saving' }).click(),
+    'page.leave': ({ page }) => form(page).getByRole('link', { name: 'Cancel' }).click(),
+    'leave.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Discard' }).click(),
     'leave.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Keep editing' }).click(),
   },
   outcomes: {
@@ -102,9 +102,9 @@ export default createPageDriver(createModel, {
     'saveProfile error': ({ hold }) => hold.abort(saveCall),
   },
   states: {
-    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible(),
+    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your details' })).toBeVisible(),
     failed: async ({ page, expect, snapshot }) => {
-      await expect(page.getByRole('alert')).toContainText('Your profile could not be loaded')
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load your details')
       await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
     },
     'open.form.editing.untouched': async (seen) => {
@@ -124,7 +124,7 @@ export default createPageDriver(createModel, {
       const wrong = 'user_email' in snapshot.context.errors
       await expect(form(page).locator('[name="user_email"][aria-invalid="true"]')).toHaveCount(wrong ? 1 : 0)
     },
-    'open.form.editing.unreached': async (seen) => {
+    'open.form.editing.outcomeUnknown': async (seen) => {
       await seeFields(seen)
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
     },
@@ -133,7 +133,7 @@ export default createPageDriver(createModel, {
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
       await seen.expect(form(seen.page).locator('[type="submit"]')).toBeDisabled()
     },
-    'open.form.editing.mailed': async (seen) => {
+    'open.form.editing.confirmationSent': async (seen) => {
       await seeFields(seen)
       await seen.expect(form(seen.page).getByText(seen.snapshot.context.message)).toBeVisible()
     },
