@@ -135,9 +135,7 @@ test.describe('the form of the profile', () => {
     await field(page, 'Email').fill('mara@ellison.example')
     await save(page).click()
     await expect(
-      form(page).getByText(
-        'Saved. Confirm mara@ellison.example with the link we emailed you.',
-      ),
+      form(page).getByText('Saved. Confirm mara@ellison.example with the link we emailed you.'),
     ).toBeVisible()
     await expect(field(page, 'Email')).toHaveValue('member@statecast.test')
     // Whoever comes back to the form in this page finds the word again.

@@ -48,9 +48,7 @@ export function PictureField() {
             </Button>
           ) : null}
         </div>
-        {busy ? (
-          <progress className={classes.progress} value={share} max={1} aria-label="Upload progress" />
-        ) : null}
+        {busy ? <progress className={classes.progress} value={share} max={1} aria-label="Upload progress" /> : null}
         <Notice tone={message === '' || snapshot.matches({ resting: 'changed' }) ? 'plain' : 'wrong'}>{message}</Notice>
       </div>
     </section>

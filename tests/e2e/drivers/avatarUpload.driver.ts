@@ -45,9 +45,7 @@ export default createPageDriver(createModel, {
       expect(pictureRegion(page).getByRole('status')).toHaveText(snapshot.context.message),
     uploading: async ({ page, expect, hold }) => {
       await hold.waitFor(uploadCall)
-      await expect(
-        pictureRegion(page).getByRole('progressbar', { name: 'Upload progress' }),
-      ).toBeVisible()
+      await expect(pictureRegion(page).getByRole('progressbar', { name: 'Upload progress' })).toBeVisible()
     },
   },
   notInBrowser: {

@@ -122,7 +122,13 @@ export default createPageDriver(createModel, {
     'findLocation done / state and city are listed': async ({ page, hold }) => {
       await hold.passThrough(states)
       await hold.passThrough(cities)
-      chosenByPage.set(page, { ...chosen(page), code: 'US', country: 'United States', state: 'Maine', city: 'Portland' })
+      chosenByPage.set(page, {
+        ...chosen(page),
+        code: 'US',
+        country: 'United States',
+        state: 'Maine',
+        city: 'Portland',
+      })
     },
     'findLocation done / the city is not listed': async ({ page, hold }) => {
       await hold.passThrough(states)
