@@ -1,60 +1,32 @@
 /**
- * session: who is in front of the screen, and whether the host still agrees.
+ * session: who is signed in, with which role, and whether the host still confirms it.
  *
- *   opening ───────▶ signedIn ( standing: guest | membership  ║  watch )
- *      │  └──▶ failed ─(pause, retry, focus, online)─▶ opening       │
- *      └──▶ forgetting ◀─────────────────────────────────────────────┘
- *               └──▶ signedOut ──session.admit──▶ admitting ──▶ signedIn
- *
- *   watch: settled ─(1 s)─▶ resting ─focus, online─▶ checking ──▶ settled
- *             └──(1 s, the host was lost)─▶ waiting ─(growing pause, focus, online, retry)─▶ checking
- *   What happens within one check is `sessionCheck`.
+ *   opening ─▶ signedIn { cooldown ─▶ idle ─▶ checking ─▶ cooldown │ unreachable ─▶ checking }
+ *     │  └─▶ failed ─▶ opening      │ └─(the host names another user)─▶ switchingUser ─▶ opening
+ *     └───────────▶ signingOut ◀────┘
+ *                       └─▶ signedOut ──session.start──▶ signingIn ─▶ signedIn
+ *   `sessionCheck` is one check. At most one runs, and none starts within a second of the last.
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
-
-export type Role = 'guest' | 'membership'
-
-export type User = { ID: number; display_name: string; user_email: string }
-
-/**
- * What a check says. `unproven`: the host knows the user, but could not be asked for the role. `absent`: there are no
- * tokens to ask with. A host that does not answer at all is an error.
- */
-export type CheckAnswer =
-  | { kind: 'granted'; user: User; role: Role }
-  | { kind: 'unproven'; user: User }
-  | { kind: 'refused' }
-  | { kind: 'absent' }
-
-export type SessionInput = { user: User | undefined; role: Role | undefined }
+import { assign, setup } from 'xstate'
+import { type sessionCheckMachine, type SessionCheckOutput } from './sessionCheck.ts'
+import { type Role, type SessionEvent, type SessionInput, type User } from './session.types.ts'
+import { createStubs } from './stub.ts'
 
 export type SessionContext = {
   user: User | undefined
   role: Role
-  /** A word for the person who has just been signed out without asking for it. */
-  word: string | undefined
-  /** How often in a row the host could not be reached. */
-  losses: number
-  /** Whether this browser's shared records go too when the session is forgotten, or another tab has done that. */
-  everywhere: boolean
+  /** Shown on the sign-in page: why the user was signed out without asking for it. */
+  message: string | undefined
+  /** Failed checks in a row. Only the pause before the next check depends on it. */
+  failures: number
 }
 
-export type SessionEvent =
-  | { type: 'session.admit'; user: User }
-  | { type: 'session.leave'; word: string | undefined }
-  | { type: 'session.retry' }
-  | { type: 'user.edited'; user: User }
-  | { type: 'token.refused' }
-  | { type: 'window.focused' }
-  | { type: 'network.returned' }
-  | { type: 'tab.signedIn'; user: User | undefined }
-  | { type: 'tab.signedOut' }
-
-/** `undecided`: nothing may be shown yet. */
-export type SessionTag = 'undecided'
+/** `undecided`: show nothing yet. `failed`: show the failure screen. `rechecking`: the role may change any moment. */
+export type SessionTag = 'undecided' | 'failed' | 'unreachable' | 'rechecking'
 
 const sessionEndedText = 'Your session has ended. Please sign in again.'
-const loggedOutElsewhereText = 'You have been logged out in another tab.'
+const signedOutElsewhereText = 'You have been logged out in another tab.'
+const stub = createStubs('session')
 
 export const sessionMachine = setup({
   types: {} as {
@@ -65,239 +37,211 @@ export const sessionMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    checkSession: fromPromise<CheckAnswer, { signedInUser: User | undefined }>(() => {
-      throw new Error('session: provide checkSession')
-    }),
-    forgetSession: fromPromise<undefined, { everywhere: boolean }>(() => {
-      throw new Error('session: provide forgetSession')
-    }),
-    watchWindow: fromCallback<SessionEvent>(() => {
-      throw new Error('session: provide watchWindow')
-    }),
+    sessionCheck: stub.machine<typeof sessionCheckMachine>('sessionCheck'),
+    /** Clears tokens, records and caches; with scope `browser` also those that all tabs share. */
+    clearSession: stub.promise<undefined, { scope: 'browser' | 'tab' }>('clearSession'),
+    watchWindow: stub.callback<SessionEvent>('watchWindow'),
   },
   actions: {
-    rememberUser: assign((_, { user }: { user: User | undefined }) => (user ? { user } : {})),
-    rememberAnswer: assign(({ context }, { answer }: { answer: CheckAnswer }) => ({
-      user: 'user' in answer ? answer.user : context.user,
-      role: answer.kind === 'granted' ? answer.role : context.role,
-      losses: answer.kind === 'granted' ? 0 : context.losses + 1,
+    setUser: assign((_, { user }: { user: User | undefined }) => (user ? { user } : {})),
+    setUserAndRole: assign(({ context }, { kind, user }: SessionCheckOutput) => ({
+      user: user ?? context.user,
+      role: kind === 'member' ? 'membership' : kind === 'guest' ? 'guest' : context.role,
     })),
-    rememberLoss: assign({ losses: ({ context }) => context.losses + 1 }),
-    rememberParting: assign((_, parting: { word?: string | undefined; everywhere: boolean }) => parting),
-    forgetWord: assign({ word: undefined }),
-    forgetUser: assign({ user: undefined, role: 'guest', losses: 0 }),
+    setMessage: assign((_, { message }: { message: string | undefined }) => ({ message })),
+    setSessionEnded: assign(({ context }) => ({ message: context.user && sessionEndedText })),
+    setSignedOutElsewhere: assign({ message: signedOutElsewhereText }),
+    countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    clearFailures: assign({ failures: 0 }),
+    clearMessage: assign({ message: undefined }),
+    clearUser: assign({ user: undefined, role: 'guest', failures: 0 }),
   },
   guards: {
-    isVouchedFor: (_, { answer }: { answer: CheckAnswer }) => 'user' in answer,
-    isKnown: ({ context }) => context.user !== undefined,
-    isLost: ({ context }) => context.losses > 0,
-    isMember: ({ context }) => context.role === 'membership',
-    isGuest: ({ context }) => context.role === 'guest',
-    isSomeoneElse: ({ context }, who: CheckAnswer | { user: User | undefined }) =>
-      'user' in who && who.user !== undefined && who.user.ID !== context.user?.ID,
+    isConfirmed: (_, { kind }: SessionCheckOutput) => kind === 'member' || kind === 'guest',
+    isUnreachable: (_, { kind }: SessionCheckOutput) => kind === 'roleUnknown' || kind === 'unreachable',
+    isUserKnown: ({ context }, { kind }: SessionCheckOutput) =>
+      kind === 'roleUnknown' || (kind === 'unreachable' && context.user !== undefined),
+    isOtherUser: ({ context }, { user }: { user: User | undefined }) =>
+      user !== undefined && user.ID !== context.user?.ID,
   },
   delays: {
-    betweenChecks: 1_000,
-    pause: ({ context }) => Math.min(30_000, 1_000 * 2 ** context.losses),
+    cooldown: 1_000,
+    pause: ({ context }) => Math.min(30_000, 1_000 * 2 ** context.failures),
   },
 }).createMachine({
   id: 'session',
-  context: ({ input }) => ({
-    user: input.user,
-    role: input.role ?? 'guest',
-    word: undefined,
-    losses: 0,
-    everywhere: true,
-  }),
+  context: ({ input }) => ({ user: input.user, role: input.role ?? 'guest', message: undefined, failures: 0 }),
   invoke: { id: 'watchWindow', src: 'watchWindow' },
+  on: {
+    'tab.signedOut': { target: '.signingOut', actions: 'setSignedOutElsewhere' },
+  },
   initial: 'opening',
   states: {
     opening: {
-      description: 'The application opens: nothing is shown before it is known who is there.',
-      tags: ['undecided'],
+      description: 'The stored session is checked before anything is shown.',
       invoke: {
-        id: 'checkSession',
-        src: 'checkSession',
+        id: 'sessionCheck',
+        src: 'sessionCheck',
         input: { signedInUser: undefined },
         onDone: [
           {
-            guard: { type: 'isVouchedFor', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
             target: 'signedIn',
-            actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setUserAndRole', params: ({ event }) => event.output },
           },
           {
-            guard: 'isKnown',
-            target: 'forgetting',
-            actions: { type: 'rememberParting', params: { word: sessionEndedText, everywhere: true } },
+            guard: { type: 'isUserKnown', params: ({ event }) => event.output },
+            target: 'signedIn.unreachable',
+            actions: { type: 'setUserAndRole', params: ({ event }) => event.output },
           },
-          { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: true } } },
-        ],
-        onError: [
-          { guard: 'isKnown', target: 'signedIn', actions: 'rememberLoss' },
-          { target: 'failed', actions: 'rememberLoss' },
+          { guard: { type: 'isUnreachable', params: ({ event }) => event.output }, target: 'failed' },
+          { target: 'signingOut', actions: 'setSessionEnded' },
         ],
       },
-      on: {
-        'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
+      initial: 'firstTry',
+      states: {
+        firstTry: { description: 'Nothing is known yet, so nothing is shown.', tags: ['undecided'] },
+        retrying: { description: 'The failure screen stays while the check runs again.', tags: ['failed'] },
       },
     },
     failed: {
-      description: 'There are tokens, but nobody could be asked whose they are: the failure screen with Retry.',
+      description: 'Tokens are stored, but nobody knows whose: the failure screen with Retry.',
       meta: { requirement: 'session.failedStart' },
-      on: {
-        'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
-      },
-      initial: 'settled',
+      tags: ['failed'],
+      entry: 'countFailure',
+      initial: 'cooldown',
       states: {
-        settled: {
-          description: 'The host has just been asked: not again within a second.',
-          after: { betweenChecks: 'waiting' },
-        },
+        cooldown: { description: 'No check within a second of the last.', after: { cooldown: 'waiting' } },
         waiting: {
-          description: 'The host is asked again after a pause that grows, or as soon as there is a reason to.',
-          after: { pause: '#session.opening' },
+          description: 'The next check follows after a growing pause, or at once when there is a reason.',
+          after: { pause: '#session.opening.retrying' },
           on: {
-            'session.retry': '#session.opening',
-            'window.focused': '#session.opening',
-            'network.returned': '#session.opening',
+            'session.retry': '#session.opening.retrying',
+            'window.focused': '#session.opening.retrying',
+            'network.returned': '#session.opening.retrying',
           },
         },
       },
     },
-    forgetting: {
-      description: 'Tokens, records, caches and running flows of this user are cleared away.',
+    signingOut: {
+      description: 'Tokens, records, caches and running flows of this user are cleared.',
       meta: { requirement: 'session.refused' },
       tags: ['undecided'],
-      entry: 'forgetUser',
+      entry: 'clearUser',
       invoke: {
-        id: 'forgetSession',
-        src: 'forgetSession',
-        input: ({ context }) => ({ everywhere: context.everywhere }),
+        id: 'clearSession',
+        src: 'clearSession',
+        input: ({ event }) => ({ scope: event.type === 'tab.signedOut' ? 'tab' : 'browser' }),
         onDone: 'signedOut',
         onError: 'signedOut',
       },
+      on: { 'tab.signedOut': {} },
     },
     signedOut: {
       description: 'Nobody is signed in: public pages only.',
       meta: { requirement: ['access.public', 'session.tabs'] },
-      exit: 'forgetWord',
+      exit: 'clearMessage',
       on: {
-        'session.admit': { target: 'admitting', actions: { type: 'rememberUser', params: ({ event }) => event } },
-        'tab.signedIn': { target: 'opening', actions: { type: 'rememberUser', params: ({ event }) => event } },
+        'session.start': { target: 'signingIn', actions: { type: 'setUser', params: ({ event }) => event } },
+        'tab.signedIn': { target: 'opening', actions: { type: 'setUser', params: ({ event }) => event } },
+        'tab.signedOut': {},
       },
     },
-    admitting: {
-      description: 'Just signed in: the sign-in form stays busy until the role is known.',
+    signingIn: {
+      description: 'The user has signed in. The sign-in form stays busy until the role is known.',
       invoke: {
-        id: 'admitUser',
-        src: 'checkSession',
+        id: 'signInCheck',
+        src: 'sessionCheck',
         input: ({ context }) => ({ signedInUser: context.user }),
-        onDone: {
-          target: 'signedIn',
-          actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
-        },
-        onError: { target: 'signedIn', actions: 'rememberLoss' },
-      },
-      on: {
-        'tab.signedOut': { target: 'forgetting', actions: { type: 'rememberParting', params: { everywhere: false } } },
+        onDone: [
+          {
+            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+            target: 'signedIn',
+            actions: { type: 'setUserAndRole', params: ({ event }) => event.output },
+          },
+          { target: 'signedIn.unreachable' },
+        ],
       },
     },
     signedIn: {
-      type: 'parallel',
-      description: 'Somebody is signed in, with a role and a check that comes back now and then.',
-      meta: { requirement: ['access.guest', 'access.member'] },
+      description: 'A user is signed in, as a guest or with a membership.',
+      meta: { requirement: ['access.guest', 'access.member', 'session.check', 'session.atMostOne'] },
       on: {
-        'session.leave': {
-          target: 'forgetting',
-          actions: { type: 'rememberParting', params: ({ event }) => ({ word: event.word, everywhere: true }) },
-        },
-        'tab.signedOut': {
-          target: 'forgetting',
-          actions: { type: 'rememberParting', params: { word: loggedOutElsewhereText, everywhere: false } },
-        },
-        'user.edited': { actions: { type: 'rememberUser', params: ({ event }) => event } },
-        'tab.signedIn': { guard: { type: 'isSomeoneElse', params: ({ event }) => event }, target: 'swapping' },
+        'session.leave': { target: 'signingOut', actions: { type: 'setMessage', params: ({ event }) => event } },
+        'user.edited': { actions: { type: 'setUser', params: ({ event }) => event } },
+        'tab.signedIn': { guard: { type: 'isOtherUser', params: ({ event }) => event }, target: 'switchingUser' },
       },
+      initial: 'cooldown',
       states: {
-        standing: {
-          initial: 'guest',
+        cooldown: {
+          description: 'The session was just confirmed: no check within a second of the last.',
+          entry: 'clearFailures',
+          after: { cooldown: 'idle' },
+          on: { 'session.recheck': 'recheckPending' },
+        },
+        recheckPending: {
+          description: 'A check was asked for right after the last one. It starts when the second is over.',
+          tags: ['rechecking'],
+          after: { cooldown: 'checking' },
+        },
+        idle: {
+          description: 'The session is confirmed.',
+          on: { 'window.focused': 'checking', 'network.returned': 'checking', 'session.recheck': 'checking' },
+        },
+        checking: {
+          description: 'The session is checked again; the page stays usable.',
+          tags: ['rechecking'],
+          invoke: {
+            id: 'sessionCheck',
+            src: 'sessionCheck',
+            input: { signedInUser: undefined },
+            onDone: [
+              { guard: { type: 'isOtherUser', params: ({ event }) => event.output }, target: '#session.switchingUser' },
+              {
+                guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+                target: 'cooldown',
+                actions: { type: 'setUserAndRole', params: ({ event }) => event.output },
+              },
+              { guard: { type: 'isUnreachable', params: ({ event }) => event.output }, target: 'unreachable' },
+              { target: '#session.signingOut', actions: 'setSessionEnded' },
+            ],
+          },
+          initial: 'confirmed',
           states: {
-            guest: {
-              description: 'Signed in without an active membership.',
-              always: { guard: 'isMember', target: 'membership' },
-            },
-            membership: {
-              description: 'Signed in with an active membership.',
-              always: { guard: 'isGuest', target: 'guest' },
-            },
+            confirmed: { description: 'The last check succeeded.' },
+            retrying: { description: 'The last check failed: the banner stays.', tags: ['unreachable'] },
           },
         },
-        watch: {
-          meta: { requirement: ['session.check', 'session.atMostOne', 'session.unreachable'] },
-          initial: 'settled',
+        unreachable: {
+          description: 'The host is unreachable. A banner says so; nobody is signed out.',
+          meta: { requirement: 'session.unreachable' },
+          tags: ['unreachable'],
+          entry: 'countFailure',
+          initial: 'cooldown',
           states: {
-            settled: {
-              description: 'The host has just been asked, and answered or not: no new check within a second.',
-              after: { betweenChecks: [{ guard: 'isLost', target: 'waiting' }, { target: 'resting' }] },
-              on: { 'token.refused': 'doubting' },
-            },
-            doubting: {
-              description: 'A call was refused right after a check: ask again as soon as the second is over.',
-              after: { betweenChecks: 'checking' },
-            },
-            resting: {
-              description: 'Nothing is going on; focus, a returned line or a refused call start a check.',
-              on: {
-                'window.focused': 'checking',
-                'network.returned': 'checking',
-                'token.refused': 'checking',
-              },
-            },
-            checking: {
-              description: 'The host is asked again; everything goes on meanwhile.',
-              invoke: {
-                id: 'checkSession',
-                src: 'checkSession',
-                input: { signedInUser: undefined },
-                onDone: [
-                  {
-                    guard: { type: 'isSomeoneElse', params: ({ event }) => event.output },
-                    target: '#session.swapping',
-                  },
-                  {
-                    guard: { type: 'isVouchedFor', params: ({ event }) => ({ answer: event.output }) },
-                    target: 'settled',
-                    actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
-                  },
-                  {
-                    target: '#session.forgetting',
-                    actions: { type: 'rememberParting', params: { word: sessionEndedText, everywhere: true } },
-                  },
-                ],
-                onError: { target: 'settled', actions: 'rememberLoss' },
-              },
-            },
+            cooldown: { description: 'No check within a second of the last.', after: { cooldown: 'waiting' } },
             waiting: {
-              description: 'The host could not be reached. A banner says so, nobody is thrown out; it is asked again.',
-              after: { pause: 'checking' },
+              description: 'The next check follows after a growing pause, or at once when there is a reason.',
+              after: { pause: '#session.signedIn.checking.retrying' },
               on: {
-                'window.focused': 'checking',
-                'network.returned': 'checking',
-                'session.retry': 'checking',
+                'session.retry': '#session.signedIn.checking.retrying',
+                'session.recheck': '#session.signedIn.checking.retrying',
+                'window.focused': '#session.signedIn.checking.retrying',
+                'network.returned': '#session.signedIn.checking.retrying',
               },
             },
           },
         },
       },
     },
-    swapping: {
-      description: 'The tokens are somebody else’s by now: what this tab remembers of the first one is cleared.',
+    switchingUser: {
+      description: 'The stored tokens belong to another user now. Everything of the first user is cleared.',
       tags: ['undecided'],
-      entry: 'forgetUser',
+      entry: 'clearUser',
       invoke: {
-        id: 'forgetSession',
-        src: 'forgetSession',
-        input: { everywhere: false },
+        id: 'clearSession',
+        src: 'clearSession',
+        input: { scope: 'tab' },
         onDone: 'opening',
         onError: 'opening',
       },

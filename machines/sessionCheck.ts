@@ -1,29 +1,33 @@
 /**
- * sessionCheck: one round of asking the host who is there and what the membership opens.
+ * sessionCheck: asks the host who is signed in and whether they have a membership.
  *
- *   asking ─(granted)─▶ measuring ──▶ granted (user and role)
- *     │ │ └─▶ absent        └──▶ unproven (the user is known, the role could not be asked)
+ *   checkingUser ─(granted)─▶ checkingMembership ──▶ member │ guest
+ *     │ │ └─▶ noTokens          └──▶ roleUnknown
  *     │ └──▶ refused
- *     └──▶ unreached
- *   Somebody who has just signed in is known by that answer: the round begins at measuring.
+ *     └──▶ unreachable
+ *   A user who has just signed in is known already: the check then starts with checkingMembership.
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type CheckAnswer, type Role, type User } from './session.ts'
+import { assign, setup } from 'xstate'
+import { type Role, type User } from './session.types.ts'
+import { createStubs } from './stub.ts'
 
-/** What the stored tokens and the me call say. `absent`: no refresh token or no access token is stored. */
-export type UserAnswer = { kind: 'granted'; user: User } | { kind: 'refused' } | { kind: 'absent' }
+/** The result of the me call. `noTokens`: no refresh token or no access token is stored, so no call is made. */
+export type UserAnswer = { kind: 'granted'; user: User } | { kind: 'refused' } | { kind: 'noTokens' }
 
-/** A refused membership check counts as guest; a lost line is an error. */
+/** The result of the member call. An unreachable membership service is an error. */
 export type MembershipAnswer = { kind: 'granted'; role: Role } | { kind: 'refused' }
 
-/** `admitted`: who has just been let in by the sign-in, undefined when the tokens have to say it. */
+/** `signedInUser`: the user who has just signed in; undefined when the stored tokens are to be checked. */
 export type SessionCheckInput = { signedInUser: User | undefined }
 
-/** Everything that a round can come to. */
-export type SessionCheckOutput = CheckAnswer | { kind: 'unreachable' }
+const results = ['member', 'guest', 'roleUnknown', 'refused', 'noTokens', 'unreachable'] as const
 
-/** What is known so far; it is the output as soon as nothing more can be asked. */
-export type SessionCheckContext = { answer: SessionCheckOutput }
+/** The final state, with the user where it is `member`, `guest` or `roleUnknown`. */
+export type SessionCheckOutput = { kind: (typeof results)[number]; user: User | undefined }
+
+export type SessionCheckContext = { user: User | undefined }
+
+const stub = createStubs('sessionCheck')
 
 export const sessionCheckMachine = setup({
   types: {} as {
@@ -33,100 +37,91 @@ export const sessionCheckMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    askUser: fromPromise<UserAnswer>(() => {
-      throw new Error('sessionCheck: provide askUser')
-    }),
-    askMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(() => {
-      throw new Error('sessionCheck: provide askMembership')
-    }),
+    checkUser: stub.promise<UserAnswer>('checkUser'),
+    checkMembership: stub.promise<MembershipAnswer, { user: User | undefined }>('checkMembership'),
   },
   actions: {
-    rememberUser: assign((_, { answer }: { answer: UserAnswer }) => ({
-      answer: answer.kind === 'granted' ? { kind: 'unproven' as const, user: answer.user } : answer,
-    })),
-    rememberRole: assign(({ context }, { answer }: { answer: MembershipAnswer }) =>
-      'user' in context.answer
-        ? {
-            answer: {
-              kind: 'granted' as const,
-              user: context.answer.user,
-              role: answer.kind === 'granted' ? answer.role : 'guest',
-            },
-          }
-        : {},
-    ),
+    setUser: assign((_, answer: UserAnswer) => (answer.kind === 'granted' ? { user: answer.user } : {})),
   },
   guards: {
-    isAdmitted: ({ context }) => context.answer.kind === 'unproven',
-    wasGranted: (_, { answer }: { answer: UserAnswer }) => answer.kind === 'granted',
-    wasRefused: (_, { answer }: { answer: UserAnswer }) => answer.kind === 'refused',
+    isJustSignedIn: ({ context }) => context.user !== undefined,
+    isGranted: (_, { kind }: UserAnswer) => kind === 'granted',
+    isRefused: (_, { kind }: UserAnswer) => kind === 'refused',
+    isMember: (_, answer: MembershipAnswer) => answer.kind === 'granted' && answer.role === 'membership',
   },
 }).createMachine({
   id: 'sessionCheck',
-  context: ({ input: { signedInUser: admitted } }) => ({
-    answer: admitted ? { kind: 'unproven', user: admitted } : { kind: 'unreachable' },
+  context: ({ input }) => ({ user: input.signedInUser }),
+  output: ({ context, event }) => ({
+    kind: results.find((result) => result === event.output) ?? 'unreachable',
+    user: context.user,
   }),
-  output: ({ context }) => context.answer,
-  initial: 'beginning',
+  initial: 'starting',
   states: {
-    beginning: {
-      description: 'Only whoever is not known yet has to be asked for.',
-      always: [{ guard: 'isAdmitted', target: 'measuring' }, { target: 'asking' }],
+    starting: {
+      description: 'A user who has just signed in is not asked for again.',
+      always: [{ guard: 'isJustSignedIn', target: 'checkingMembership' }, { target: 'checkingUser' }],
     },
-    asking: {
-      description: 'The stored tokens are looked at and the host is asked whose they are.',
+    checkingUser: {
+      description: 'Asks the host whose tokens are stored.',
       meta: { requirement: 'session.check' },
       invoke: {
-        id: 'askUser',
-        src: 'askUser',
+        id: 'checkUser',
+        src: 'checkUser',
         onDone: [
           {
-            guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
-            target: 'measuring',
-            actions: { type: 'rememberUser', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'isGranted', params: ({ event }) => event.output },
+            target: 'checkingMembership',
+            actions: { type: 'setUser', params: ({ event }) => event.output },
           },
-          {
-            guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
-            target: 'refused',
-            actions: { type: 'rememberUser', params: ({ event }) => ({ answer: event.output }) },
-          },
-          {
-            target: 'absent',
-            actions: { type: 'rememberUser', params: ({ event }) => ({ answer: event.output }) },
-          },
+          { guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'refused' },
+          { target: 'noTokens' },
         ],
-        onError: 'unreached',
+        onError: 'unreachable',
       },
     },
-    measuring: {
-      description: 'The user is known; now the membership record tells the role.',
+    checkingMembership: {
+      description: 'The user is known. The member record decides the role.',
       meta: { requirement: 'session.role' },
       invoke: {
-        id: 'askMembership',
-        src: 'askMembership',
-        input: ({ context: { answer } }) => ({ user: 'user' in answer ? answer.user : undefined }),
-        onDone: {
-          target: 'granted',
-          actions: { type: 'rememberRole', params: ({ event }) => ({ answer: event.output }) },
-        },
-        onError: 'unproven',
+        id: 'checkMembership',
+        src: 'checkMembership',
+        input: ({ context }) => ({ user: context.user }),
+        onDone: [
+          { guard: { type: 'isMember', params: ({ event }) => event.output }, target: 'member' },
+          { target: 'guest' },
+        ],
+        onError: 'roleUnknown',
       },
     },
-    granted: { type: 'final', description: 'The host knows the user, and the role is known.' },
-    unproven: {
+    member: { type: 'final', output: 'member', description: 'The user has an active membership.' },
+    guest: {
       type: 'final',
-      description: 'The host knows the user, but the membership could not be asked for.',
+      output: 'guest',
+      description: 'The user has no active membership, or the membership service refused to answer.',
+    },
+    roleUnknown: {
+      type: 'final',
+      output: 'roleUnknown',
+      description: 'The user is known, but the membership service is unreachable.',
       meta: { requirement: 'session.role' },
     },
     refused: {
       type: 'final',
-      description: 'The host does not take the tokens.',
+      output: 'refused',
+      description: 'The host refuses the tokens.',
       meta: { requirement: 'session.refused' },
     },
-    absent: { type: 'final', description: 'There are no tokens to ask with.', meta: { requirement: 'session.absent' } },
-    unreached: {
+    noTokens: {
       type: 'final',
-      description: 'There are tokens, but the host did not answer.',
+      output: 'noTokens',
+      description: 'No tokens are stored.',
+      meta: { requirement: 'session.absent' },
+    },
+    unreachable: {
+      type: 'final',
+      output: 'unreachable',
+      description: 'Tokens are stored, but the host is unreachable.',
       meta: { requirement: 'session.unreachable' },
     },
   },

@@ -1,14 +1,14 @@
 /**
  * signIn: from an empty form to somebody who is let in.
  *
- *   open.empty ──form.submit──▶ submitting ──▶ admitting ──▶ admitted
+ *   open.empty ──form.submit──▶ submitting ──▶ signingIn ──▶ signedIn
  *      │                            ├──▶ open.refused (the server's message, or 'Login failed')
  *      └──▶ open.invalid            ├──▶ open.unkept (this browser keeps no cookies)
  *                                   └──▶ open.unreached
  *   Every open state takes another form.submit.
  */
 import { assign, fromPromise, setup } from 'xstate'
-import { type User } from './session.ts'
+import { type User } from './session.types.ts'
 
 export type Credentials = { login: string; password: string; remember: boolean }
 
@@ -41,8 +41,8 @@ export const signInMachine = setup({
       throw new Error('signIn: provide signIn')
     }),
     /** Hands the user to the session and waits until the session knows the role. */
-    enterSession: fromPromise<undefined, { user: User | undefined }>(() => {
-      throw new Error('signIn: provide enterSession')
+    startSession: fromPromise<undefined, { user: User | undefined }>(() => {
+      throw new Error('signIn: provide startSession')
     }),
   },
   actions: {
@@ -125,7 +125,7 @@ export const signInMachine = setup({
         onDone: [
           {
             guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
-            target: 'admitting',
+            target: 'signingIn',
             actions: { type: 'rememberUser', params: ({ event }) => ({ answer: event.output }) },
           },
           {
@@ -138,18 +138,18 @@ export const signInMachine = setup({
         onError: { target: 'open.unreached', actions: 'rememberUnreached' },
       },
     },
-    admitting: {
+    signingIn: {
       description: 'Let in; the form stays busy until the role is known and decides where to go.',
       meta: { requirement: 'signIn.way' },
       tags: ['busy'],
       invoke: {
-        id: 'enterSession',
-        src: 'enterSession',
+        id: 'startSession',
+        src: 'startSession',
         input: ({ context }) => ({ user: context.user }),
-        onDone: 'admitted',
+        onDone: 'signedIn',
         onError: { target: 'open.unreached', actions: 'rememberUnreached' },
       },
     },
-    admitted: { type: 'final', description: 'The guard of the sign-in page now leads on.' },
+    signedIn: { type: 'final', description: 'The guard of the sign-in page now leads on.' },
   },
 })

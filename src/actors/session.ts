@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate'
-import { type SessionEvent } from '../../machines/session.ts'
+import { type SessionEvent } from '../../machines/session.types.ts'
 import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 
@@ -10,12 +10,12 @@ type Dependencies = {
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
-/** What the session machine asks of the world, but for the check itself, which is `sessionCheck`. */
+/** The actors of the session machine, except `sessionCheck`. */
 export const createSessionActors = ({ storage, tabs, queryCache, page }: Dependencies) => ({
-  forgetSession: fromPromise<undefined, { everywhere: boolean }>(async ({ input: { everywhere } }) => {
+  clearSession: fromPromise<undefined, { scope: 'browser' | 'tab' }>(async ({ input: { scope } }) => {
     const wasSignedIn = storage.get('userAuth') === true
-    storage.clearUser(everywhere)
-    if (everywhere && wasSignedIn) tabs.notify()
+    storage.clearUser(scope === 'browser')
+    if (scope === 'browser' && wasSignedIn) tabs.notify()
     await queryCache.clear()
     return undefined
   }),
@@ -23,11 +23,11 @@ export const createSessionActors = ({ storage, tabs, queryCache, page }: Depende
   watchWindow: fromCallback<SessionEvent>(({ sendBack }) => {
     const compareTokens = () => {
       if (storage.hasTokens()) sendBack({ type: 'tab.signedIn', user: storage.get('userParams') })
-      // Tokens that are gone while the records are still there have run out: the machine finds that out itself.
-      else sendBack({ type: storage.get('userAuth') ? 'token.refused' : 'tab.signedOut' })
+      // The tokens are gone but the records are there: the tokens have expired, and a check ends the session.
+      else sendBack({ type: storage.get('userAuth') ? 'session.recheck' : 'tab.signedOut' })
     }
     const onFocus = () => {
-      // The word of another tab may have been missed; a tab with its own tokens is asked by the machine itself.
+      // A message of another tab may have been missed. Without tokens the check finds out what happened.
       if (storage.hasTokens()) compareTokens()
       sendBack({ type: 'window.focused' })
     }

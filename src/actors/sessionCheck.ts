@@ -1,11 +1,6 @@
-import { createActor, fromPromise, toPromise } from 'xstate'
-import { type CheckAnswer, type User } from '../../machines/session.ts'
-import {
-  type MembershipAnswer,
-  type sessionCheckMachine,
-  type SessionCheckInput,
-  type UserAnswer,
-} from '../../machines/sessionCheck.ts'
+import { fromPromise } from 'xstate'
+import { type User } from '../../machines/session.types.ts'
+import { type MembershipAnswer, type UserAnswer } from '../../machines/sessionCheck.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser } from '../api/memberParsers.ts'
@@ -19,13 +14,10 @@ type Dependencies = {
   queryCache: { seed(entry: { queryKey: readonly unknown[]; data: unknown; askedAt: number }): void }
 }
 
-/**
- * What a check asks of the world. What the host says is kept as it is heard, for the next visit, and the member record
- * for every screen that shows it.
- */
+/** The actors of the session check. The user and the role are stored for the next visit, the member record is cached. */
 export const createSessionCheckActors = ({ api, storage, queryCache }: Dependencies) => ({
-  askUser: fromPromise<UserAnswer>(async ({ signal }) => {
-    if (!storage.hasTokens()) return { kind: 'absent' }
+  checkUser: fromPromise<UserAnswer>(async ({ signal }) => {
+    if (!storage.hasTokens()) return { kind: 'noTokens' }
     const answer = await toApiResult(api.GET('/wp-json/custom-plugin/me/', { signal }), parseUser)
     if (answer.kind === 'refused') return { kind: 'refused' }
     const user = toStoredUser(answer.data)
@@ -33,7 +25,7 @@ export const createSessionCheckActors = ({ api, storage, queryCache }: Dependenc
     return { kind: 'granted', user }
   }),
 
-  askMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(async ({ input: { user }, signal }) => {
+  checkMembership: fromPromise<MembershipAnswer, { user: User | undefined }>(async ({ input: { user }, signal }) => {
     const id = user?.ID ?? 0
     const askedAt = Date.now()
     const answer = await toApiResult(
@@ -48,13 +40,3 @@ export const createSessionCheckActors = ({ api, storage, queryCache }: Dependenc
     return answer.kind === 'granted' ? { kind: 'granted', role } : { kind: 'refused' }
   }),
 })
-
-/** One round of the check as the session waits for it: its answer, or an error when the host could not be reached. */
-export const createCheckSession = (machine: typeof sessionCheckMachine) =>
-  fromPromise<CheckAnswer, SessionCheckInput>(async ({ input, signal }) => {
-    const check = createActor(machine, { input })
-    signal.addEventListener('abort', () => check.stop())
-    const answer = await toPromise(check.start())
-    if (answer.kind === 'unreachable') throw new Error('The host could not be reached')
-    return answer
-  })

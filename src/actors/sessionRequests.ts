@@ -1,18 +1,16 @@
-/**
- * What the machines of screens and dialogs say to the session, and for what they then wait. It stands here alone: the
- * application is wired by it, and so are the machines together in tests/machines.
- */
+/** What other flows ask of the session. The application and tests/machines use the same definitions. */
 import { fromPromise, waitFor, type ActorRefFrom, type SnapshotFrom } from 'xstate'
-import { type SessionEvent, type sessionMachine, type User } from '../../machines/session.ts'
+import { type sessionMachine } from '../../machines/session.ts'
+import { type SessionEvent, type User } from '../../machines/session.types.ts'
 
 type Session = ActorRefFrom<typeof sessionMachine>
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
-/** An actor that says something to the session and runs until the session has come to what it waits for. */
+/** An actor that sends events to the session and then runs until the session reaches a state. */
 export type SessionRequest<Input> = {
   readonly eventsFor: (input: Input) => readonly SessionEvent[]
   readonly isOver: (session: SessionSnapshot) => boolean
-  /** Why it came to nothing; undefined where it came to what was wanted. */
+  /** Why the request failed; undefined when it succeeded. */
   readonly failureOf: (session: SessionSnapshot) => string | undefined
 }
 
@@ -21,43 +19,43 @@ const hostNotToldText =
 
 /** By the name of the actor. */
 export const sessionRequests = {
-  /** Of signIn: hands the user over, and waits until the role is known. */
-  enterSession: {
-    eventsFor: ({ user }) => (user ? [{ type: 'session.admit', user }] : []),
+  /** Of signIn: starts the session and waits until the role is known. */
+  startSession: {
+    eventsFor: ({ user }) => (user ? [{ type: 'session.start', user }] : []),
     isOver: (session) => session.matches('signedIn') || session.matches('signedOut'),
-    failureOf: (session) => (session.matches('signedOut') ? 'Another tab has logged out meanwhile' : undefined),
+    failureOf: (session) => (session.matches('signedOut') ? 'Signed out in another tab' : undefined),
   } satisfies SessionRequest<{ user: User | undefined }>,
 
-  /** Of logout: ends the session here, with a word for whoever could not tell the host. */
+  /** Of logout: ends the session in this browser, with a message when the host could not be told. */
   leaveSession: {
-    eventsFor: ({ told }) => [{ type: 'session.leave', word: told ? undefined : hostNotToldText }],
+    eventsFor: ({ told }) => [{ type: 'session.leave', message: told ? undefined : hostNotToldText }],
     isOver: (session) => session.matches('signedOut'),
     failureOf: () => undefined,
   } satisfies SessionRequest<{ told: boolean }>,
 }
 
-/** What is said to the session without waiting for anything. */
+/** Events for the session that nobody waits for. */
 export const sessionEvents = {
-  /** Of profileEdit: what is saved is what every other place shows, too. */
+  /** Of profileEdit: the saved name appears everywhere. */
   profileSaved: (user: User): readonly SessionEvent[] => [{ type: 'user.edited', user }],
-  /** Of checkout: asks for the role anew, as soon as the second since the last check is over. */
-  membershipChanged: (): readonly SessionEvent[] => [{ type: 'token.refused' }, { type: 'network.returned' }],
+  /** Of checkout: the role is read again, at the earliest one second after the last check. */
+  membershipChanged: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
   /** Of any call: the host answered that the session is over. */
-  sessionRefused: (): readonly SessionEvent[] => [{ type: 'token.refused' }],
+  sessionRefused: (): readonly SessionEvent[] => [{ type: 'session.recheck' }],
 }
 
 export function sendEvents(session: Session, events: readonly SessionEvent[]): void {
   for (const event of events) session.send(event)
 }
 
-/** The actor of a talk. It fails where the talk came to nothing. */
+/** The actor of a request. Rejects with the reason when the request failed. */
 export const createSessionRequestActor = <Input>(
   session: Session,
-  { eventsFor: says, isOver, failureOf: failure }: SessionRequest<Input>,
+  { eventsFor, isOver, failureOf }: SessionRequest<Input>,
 ) =>
   fromPromise<undefined, Input>(async ({ input }) => {
-    sendEvents(session, says(input))
-    const reason = failure(await waitFor(session, isOver))
-    if (reason !== undefined) throw new Error(reason)
+    sendEvents(session, eventsFor(input))
+    const failure = failureOf(await waitFor(session, isOver))
+    if (failure !== undefined) throw new Error(failure)
     return undefined
   })

@@ -1,6 +1,7 @@
 import { matchPath } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
-import { type Role, type sessionMachine } from '../../machines/session.ts'
+import { type sessionMachine } from '../../machines/session.ts'
+import { type Role } from '../../machines/session.types.ts'
 import { parseLocationState, paths, appRoutes, type Access, type LocationState, type AppRoute } from './paths.ts'
 
 /**
@@ -15,11 +16,9 @@ export type AuthState =
 
 /** The session as a guard sees it. */
 export function authStateOf(snapshot: SnapshotFrom<typeof sessionMachine>): AuthState {
-  const { user, role, losses } = snapshot.context
   if (snapshot.matches('signedIn'))
-    return user ? { kind: 'somebody', role, isRoleConfirmed: losses === 0 } : { kind: 'nobody' }
-  // While a lost start is tried again the failure screen stays: it would only flicker.
-  if (snapshot.matches('failed') || (snapshot.matches('opening') && losses > 0 && !user)) return { kind: 'failed' }
+    return { kind: 'somebody', role: snapshot.context.role, isRoleConfirmed: !snapshot.hasTag('unreachable') }
+  if (snapshot.hasTag('failed')) return { kind: 'failed' }
   return snapshot.hasTag('undecided') ? { kind: 'undecided' } : { kind: 'nobody' }
 }
 

@@ -10,7 +10,7 @@ import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
 import { themeMachine } from '../../machines/theme.ts'
 import { createCookies } from '../platform/cookies.ts'
 import { createSessionActors } from '../actors/session.ts'
-import { createCheckSession, createSessionCheckActors } from '../actors/sessionCheck.ts'
+import { createSessionCheckActors } from '../actors/sessionCheck.ts'
 import { sessionEvents, sendEvents } from '../actors/sessionRequests.ts'
 import { createBrowserStorage } from '../platform/browserStorage.ts'
 import { createTabs } from '../platform/tabs.ts'
@@ -46,7 +46,7 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
     sessionMachine.provide({
       actors: {
         ...createSessionActors({ storage, tabs, queryCache, page }),
-        checkSession: createCheckSession(sessionCheck),
+        sessionCheck,
       },
     }),
     { input: { user: storage.get('userParams'), role: storage.get('userRole') ?? undefined } },

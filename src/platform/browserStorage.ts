@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Role, type User } from '../../machines/session.ts'
+import { type Role, type User } from '../../machines/session.types.ts'
 import { type Scheme } from '../../machines/theme.ts'
 import { type Cookies } from './cookies.ts'
 import { createStoredItem, type ItemStorage, type StoredItem } from './storedItem.ts'

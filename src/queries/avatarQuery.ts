@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type User } from '../../machines/session.ts'
+import { type User } from '../../machines/session.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult } from '../api/apiResult.ts'
 import { parseAvatar } from '../api/memberParsers.ts'

@@ -22,7 +22,7 @@ describe('the gallery', () => {
     const { machine, states } = touredStates(signIn, rested)
     expect([machine, states['open'], states['open.empty']]).toEqual(['signIn', null, null])
     expect(states['open.unkept']).toContain('Cookies')
-    expect(states['admitted']).toBe('No tour comes to rest in it.')
+    expect(states['signedIn']).toBe('No tour comes to rest in it.')
     expect(touredStates(theme, new Set(['light', 'dark'])).states).toEqual({
       opening: 'It is left at once: no screen of its own.',
       light: null,

@@ -21,19 +21,19 @@ async function expectAccessible(page: Page) {
 
 test('paths to a state are counted, shown in words and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/atlas/#/signIn/state/admitted')
+  await page.goto('/atlas/#/signIn/state/signedIn')
   const paths = part(page, 'Paths to here')
-  await expect(paths.getByLabel('To', { exact: true })).toHaveValue('admitted')
+  await expect(paths.getByLabel('To', { exact: true })).toHaveValue('signedIn')
   await expect(paths.getByRole('status').first()).toHaveText('1 path.')
   await paths.getByRole('button', { name: 'Show paths' }).click()
   await expect(paths.getByText('Type an account and its password and press Login.')).toBeVisible()
-  await expect(paths.getByRole('listitem').filter({ hasText: 'admitted' }).first()).toBeVisible()
+  await expect(paths.getByRole('listitem').filter({ hasText: 'signedIn' }).first()).toBeVisible()
 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await paths.getByRole('button', { name: 'Markdown' }).click()
   await expect(paths.getByText('Copied as Markdown.')).toBeVisible()
   // What is copied is what the command line gives.
-  const same = choosePaths(searchPaths(signIn, { kind: 'shortest', to: 'admitted' }), 10)
+  const same = choosePaths(searchPaths(signIn, { kind: 'shortest', to: 'signedIn' }), 10)
   expect(await clipboard()).toBe(renderPaths(same, 'markdown'))
   expect(await clipboard()).toContain('1. Be signed out.\n2. Open `/signin`.')
   await paths.getByRole('button', { name: 'Playwright' }).click()
@@ -59,9 +59,9 @@ test('machines that talk are walked together, and their size stands before their
   await page.goto('/atlas/#/session')
   const paths = part(page, 'Paths')
   await paths.getByLabel('Together with the machines it talks to').check()
-  await paths.getByLabel('To', { exact: true }).selectOption('signIn/admitting')
+  await paths.getByLabel('To', { exact: true }).selectOption('signIn/signingIn')
   const size =
-    /^session with those that it talks to: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/admitting'/
+    /^session with those that it talks to: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/signingIn'/
   await expect(paths.getByRole('status').first()).toHaveText(size)
   await paths.getByRole('button', { name: 'Show paths' }).click()
   await expect(paths.getByText('(signIn) Type an account and its password and press Login.').first()).toBeVisible()

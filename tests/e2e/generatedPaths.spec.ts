@@ -14,7 +14,7 @@ mkdirSync(folder, { recursive: true })
 
 const pathRequests: Readonly<Record<string, PathRequest>> = {
   copyLink: { kind: 'transitions' },
-  signIn: { kind: 'simple', to: 'admitted' },
+  signIn: { kind: 'simple', to: 'signedIn' },
   theme: { kind: 'pairs' },
   forgotPassword: { kind: 'shortest' },
 }

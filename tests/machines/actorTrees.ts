@@ -1,5 +1,4 @@
 /** The machines that talk to one another, each by the outermost of them: who plays which of its actors. */
-import { type SessionCheckOutput } from '../../machines/sessionCheck.ts'
 import { type ActorTree } from '../../tools/model-testing/systemRun.ts'
 import { type SystemName } from './systemNames.ts'
 import cardPayment from './cardPayment.model.ts'
@@ -36,17 +35,6 @@ export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
   session: {
     model: sessionInSystem,
     peers: sessionPeers,
-    children: {
-      checkSession: {
-        model: sessionCheck,
-        // As src/actors/sessionCheck.ts hands it on: a host that could not be reached is an error.
-        translate: (output) => {
-          const answer = output as SessionCheckOutput
-          return answer.kind === 'unreachable'
-            ? { kind: 'error', payload: { message: 'The host could not be reached' } }
-            : { kind: 'done', payload: answer }
-        },
-      },
-    },
+    children: { sessionCheck: { model: sessionCheck } },
   },
 }

@@ -1,4 +1,5 @@
-import { sessionMachine, type User } from '../../machines/session.ts'
+import { sessionMachine } from '../../machines/session.ts'
+import { type User } from '../../machines/session.types.ts'
 import { createModel } from '../paths/model.ts'
 
 const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@statecast.test' }
@@ -12,96 +13,94 @@ export default createModel({
     'a member was here': { user: member, role: 'membership' },
   },
   events: {
-    'session.admit': { member: { user: member } },
+    'session.start': { member: { user: member } },
     'session.leave': {
-      'the host was told': { word: undefined },
-      'the host could not be told': { word: 'You are logged out on this device.' },
+      'the host was told': { message: undefined },
+      'the host could not be told': { message: 'You are logged out on this device.' },
     },
     'session.retry': { '': {} },
     'user.edited': { 'under a new name': { user: renamed } },
-    'token.refused': { '': {} },
+    'session.recheck': { '': {} },
     'window.focused': { '': {} },
     'network.returned': { '': {} },
     'tab.signedIn': {
       'the same user': { user: member },
-      'somebody else': { user: guest },
+      'another user': { user: guest },
       'without a record': { user: undefined },
     },
     'tab.signedOut': { '': {} },
   },
   outcomes: {
-    checkSession: {
+    sessionCheck: {
       done: {
-        'a member': { kind: 'granted', user: member, role: 'membership' },
-        'a guest': { kind: 'granted', user: member, role: 'guest' },
-        'under a new name': { kind: 'granted', user: renamed, role: 'membership' },
-        'somebody else': { kind: 'granted', user: guest, role: 'guest' },
-        'the role could not be asked': { kind: 'unproven', user: member },
-        refused: { kind: 'refused' },
-        'no tokens': { kind: 'absent' },
+        'a member': { kind: 'member', user: member },
+        'a guest': { kind: 'guest', user: member },
+        'a new name': { kind: 'member', user: renamed },
+        'another user': { kind: 'guest', user: guest },
+        'the role is unknown': { kind: 'roleUnknown', user: member },
+        refused: { kind: 'refused', user: undefined },
+        'no tokens': { kind: 'noTokens', user: undefined },
+        unreachable: { kind: 'unreachable', user: undefined },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: 'never',
     },
-    admitUser: {
+    signInCheck: {
       done: {
-        'a member': { kind: 'granted', user: member, role: 'membership' },
-        'a guest': { kind: 'granted', user: member, role: 'guest' },
-        'the role could not be asked': { kind: 'unproven', user: member },
+        'a member': { kind: 'member', user: member },
+        'a guest': { kind: 'guest', user: member },
+        'the role is unknown': { kind: 'roleUnknown', user: member },
       },
-      error: { broken: { message: 'not to be expected' } },
+      error: 'never',
     },
-    forgetSession: {
+    clearSession: {
       done: { cleared: undefined },
       error: { 'the cache would not clear': { message: 'closed' } },
     },
     watchWindow: { error: 'never' },
   },
-  stateKey: ({ context }) => [context.user?.ID, context.role, context.losses > 0],
+  stateKey: ({ context }) => [context.user?.ID, context.role],
   invariants: {
-    'signed out, nobody is remembered': ({ context, ...snapshot }) =>
-      !(['signedOut', 'forgetting', 'swapping'] as const).some((state) => snapshot.value === state) ||
+    'no user and no role are known while signed out': ({ value, context }) =>
+      !(['signedOut', 'signingOut', 'switchingUser'] as const).some((state) => value === state) ||
       (context.user === undefined && context.role === 'guest'),
-    'signed in, somebody is remembered': (snapshot) =>
+    'a user is known while signed in': (snapshot) =>
       !snapshot.matches('signedIn') || snapshot.context.user !== undefined,
-    'the standing is the role': (snapshot) =>
-      !snapshot.matches('signedIn') || snapshot.matches({ signedIn: { standing: snapshot.context.role } }),
-    'a failed start knows nobody': (snapshot) => !snapshot.matches('failed') || snapshot.context.user === undefined,
-    'a host that is waited for has been lost': (snapshot) =>
-      !(snapshot.matches('failed') || snapshot.matches({ signedIn: { watch: 'waiting' } })) ||
-      snapshot.context.losses > 0,
-    'a parting word is only kept for the sign-in page': (snapshot) =>
-      snapshot.context.word === undefined || snapshot.matches('forgetting') || snapshot.matches('signedOut'),
+    'no user is known after a failed start': (snapshot) =>
+      !snapshot.matches('failed') || snapshot.context.user === undefined,
+    'a failure is counted exactly while the host is unreachable': (snapshot) =>
+      (snapshot.hasTag('failed') || snapshot.hasTag('unreachable')) === snapshot.context.failures > 0,
+    'a message waits for the sign-in page only': (snapshot) =>
+      snapshot.context.message === undefined || snapshot.matches('signingOut') || snapshot.matches('signedOut'),
   },
   texts: {
     events: {
-      'session.admit': 'Sign in with the right password',
+      'session.start': 'Sign in with the right password',
       'session.leave': 'Confirm the logout',
       'session.retry': 'Press Retry',
+      'session.recheck': 'The host answers any call that the session is over',
       'user.edited': 'Save another name in the profile',
-      'token.refused': 'Any call is answered that the session is over',
-      'window.focused': 'Come back to the window',
-      'network.returned': 'The line comes back',
+      'window.focused': 'Return to the window',
+      'network.returned': 'The network connection returns',
       'tab.signedIn': 'Sign in in another tab',
-      'tab.signedOut': 'Log out in another tab',
+      'tab.signedOut': 'Sign out in another tab',
     },
     outcomes: {
-      'checkSession done / a member': 'The host knows them, as a member',
-      'checkSession done / a guest': 'The host knows them, as a guest',
-      'checkSession done / under a new name': 'The host knows them under a new name',
-      'checkSession done / somebody else': 'The host says that this is somebody else',
-      'checkSession done / the role could not be asked':
-        'The host knows them, and the membership service does not answer',
-      'checkSession done / refused': 'The host says that the session is over',
-      'checkSession done / no tokens': 'No tokens are stored',
-      'checkSession error': 'The host does not answer',
-      'admitUser done / a member': 'The membership record shows a member',
-      'admitUser done / a guest': 'The membership record shows a guest',
-      'admitUser done / the role could not be asked': 'The membership service does not answer',
-      'admitUser error': 'The admission breaks',
-      'forgetSession done / cleared': 'What the browser keeps of the session is cleared',
-      'forgetSession error': 'What the browser keeps can’t be cleared',
+      'sessionCheck done / a member': 'The host confirms the user, as a member',
+      'sessionCheck done / a guest': 'The host confirms the user, as a guest',
+      'sessionCheck done / a new name': 'The host confirms the user, under a new name',
+      'sessionCheck done / another user': 'The host names another user',
+      'sessionCheck done / the role is unknown':
+        'The host confirms the user, and the membership service is unreachable',
+      'sessionCheck done / refused': 'The host refuses the tokens',
+      'sessionCheck done / no tokens': 'No tokens are stored',
+      'sessionCheck done / unreachable': 'The host is unreachable',
+      'signInCheck done / a member': 'The member record shows a membership',
+      'signInCheck done / a guest': 'The member record shows no membership',
+      'signInCheck done / the role is unknown': 'The membership service is unreachable',
+      'clearSession done / cleared': 'The stored session is cleared',
+      'clearSession error': 'The stored session can’t be cleared',
     },
-    delays: { betweenChecks: 'A second passes', pause: 'The pause passes' },
+    delays: { cooldown: 'A second passes', pause: 'The pause passes' },
   },
   manual: {
     starts: {
@@ -112,32 +111,29 @@ export default createModel({
       },
       'a member was here': { as: 'member', open: '/support' },
     },
-    calls: { checkSession: 'GET /wp-json/custom-plugin/me/', admitUser: 'GET /wp-json/mp/v1/members/{id}' },
+    calls: { sessionCheck: 'GET /wp-json/custom-plugin/me/', signInCheck: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
-      'session.admit': { do: 'Sign in as `member@statecast.test`.' },
+      'session.start': { do: 'Sign in as `member@statecast.test`.' },
       'session.leave / the host was told': { do: 'Press the account at the top, _Logout_, and confirm.' },
       'session.leave / the host could not be told': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },
       'user.edited': { do: 'In the profile, save another name.' },
-      'token.refused': { do: 'At `/sandbox`, _Expire sessions for everyone_, then go to another page.' },
+      'session.recheck': { do: 'At `/sandbox`, _End the sessions of everybody_, then go to another page.' },
       'window.focused': { do: 'Look at another window for a moment.' },
       'network.returned': { do: 'In the browser’s tools, go offline and online again.' },
-      'checkSession done / a guest': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
-      'checkSession done / under a new name': {
+      'sessionCheck done / a guest': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'sessionCheck done / a new name': {
         set: 'In another browser, save another name in the profile of the same account.',
       },
-      'checkSession done / somebody else': { not: 'It takes tokens that change between two calls.' },
-      'checkSession done / the role could not be asked': {
-        fault: 'cut-before',
-        call: 'GET /wp-json/mp/v1/members/{id}',
-      },
-      'checkSession done / no tokens': { set: 'In the browser’s tools, clear the site’s cookies as well.' },
-      'admitUser done / a guest': { do: 'Sign in as `guest@statecast.test` in place of the step before.' },
-      'admitUser done / the role could not be asked': { fault: 'cut-before' },
-      'admitUser error': { not: 'A lost line is an answer.' },
-      'forgetSession done': 'itself',
-      'forgetSession error': { not: 'Storage that refuses is passed over.' },
+      'sessionCheck done / another user': { not: 'It takes tokens that change between two calls.' },
+      'sessionCheck done / the role is unknown': { fault: 'cut-before', call: 'GET /wp-json/mp/v1/members/{id}' },
+      'sessionCheck done / no tokens': { set: 'In the browser’s tools, clear the site’s cookies as well.' },
+      'sessionCheck done / unreachable': { fault: 'cut-before' },
+      'signInCheck done / a guest': { do: 'Sign in as `guest@statecast.test` in place of the step before.' },
+      'signInCheck done / the role is unknown': { fault: 'cut-before' },
+      'clearSession done': 'itself',
+      'clearSession error': { not: 'Storage that throws is ignored.' },
       'tab.signedIn / the same user': { do: 'In another tab, log out, and sign in as `member@statecast.test`.' },
-      'tab.signedIn / somebody else': { do: 'In another tab, log out, and sign in as `guest@statecast.test`.' },
+      'tab.signedIn / another user': { do: 'In another tab, log out, and sign in as `guest@statecast.test`.' },
       'tab.signedIn / without a record': { not: 'The application always writes its record.' },
     },
   },

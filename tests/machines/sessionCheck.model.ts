@@ -1,4 +1,4 @@
-import { type User } from '../../machines/session.ts'
+import { type User } from '../../machines/session.types.ts'
 import { sessionCheckMachine } from '../../machines/sessionCheck.ts'
 import { createModel } from '../paths/model.ts'
 
@@ -12,41 +12,41 @@ export default createModel({
   },
   events: {},
   outcomes: {
-    askUser: {
+    checkUser: {
       done: {
         granted: { kind: 'granted', user: member },
-        'no tokens': { kind: 'absent' },
+        'no tokens': { kind: 'noTokens' },
         refused: { kind: 'refused' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'no connection' } },
     },
-    askMembership: {
+    checkMembership: {
       done: {
         active: { kind: 'granted', role: 'membership' },
         'none active': { kind: 'granted', role: 'guest' },
         refused: { kind: 'refused' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'no connection' } },
     },
   },
   invariants: {
-    'nobody is measured who is not known': (snapshot) =>
-      !snapshot.matches('measuring') || 'user' in snapshot.context.answer,
-    'the end says what the answer says': ({ value, context: { answer } }) =>
-      value === 'asking' ||
-      value === 'measuring' ||
-      value === (answer.kind === 'unreachable' ? 'unreached' : answer.kind),
+    'the membership is checked for a known user only': (snapshot) =>
+      !snapshot.matches('checkingMembership') || snapshot.context.user !== undefined,
+    'the output names the final state': ({ value, status, output }) => status !== 'done' || output?.kind === value,
+    'the output has a user exactly where one is known': ({ status, output }) =>
+      status !== 'done' ||
+      (output?.user !== undefined) === ['member', 'guest', 'roleUnknown'].includes(output?.kind ?? ''),
   },
   texts: {
     outcomes: {
-      'askUser done / granted': 'The host knows whose tokens these are',
-      'askUser done / refused': 'The host says that the session is over',
-      'askUser done / no tokens': 'No tokens are stored',
-      'askUser error / unreachable': 'The host does not answer',
-      'askMembership done / active': 'The membership record holds a subscription that is not cancelled',
-      'askMembership done / none active': 'The membership record holds no such subscription',
-      'askMembership done / refused': 'The membership service refuses',
-      'askMembership error / unreachable': 'The membership service does not answer',
+      'checkUser done / granted': 'The host names the user',
+      'checkUser done / refused': 'The host refuses the tokens',
+      'checkUser done / no tokens': 'No tokens are stored',
+      'checkUser error / unreachable': 'The host is unreachable',
+      'checkMembership done / active': 'The member record has a subscription that is not canceled',
+      'checkMembership done / none active': 'The member record has no such subscription',
+      'checkMembership done / refused': 'The membership service refuses',
+      'checkMembership error / unreachable': 'The membership service is unreachable',
     },
   },
   manual: {
@@ -54,10 +54,10 @@ export default createModel({
       'tokens to ask with': { as: 'member', open: '/support' },
       'just signed in': { as: null, open: '/signin', then: 'Sign in as `member@statecast.test`.' },
     },
-    calls: { askUser: 'GET /wp-json/custom-plugin/me/', askMembership: 'GET /wp-json/mp/v1/members/{id}' },
+    calls: { checkUser: 'GET /wp-json/custom-plugin/me/', checkMembership: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
-      'askUser done / no tokens': { set: 'Clear the site’s cookies, and leave its storage.' },
-      'askMembership done / none active': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
+      'checkUser done / no tokens': { set: 'Clear the site’s cookies, and leave its storage.' },
+      'checkMembership done / none active': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
     },
   },
 })

@@ -14,8 +14,10 @@ const actorTree = actorTrees.session
 const system = runSystem(actorTree)
 
 const stateOf = ({ actors }: SystemState, way = ''): unknown => actors.get(way)?.snapshot.value
-const sessionContextOf = ({ actors }: SystemState): { word?: string; role: string; user?: { display_name: string } } =>
-  actors.get('')?.snapshot.context as { word?: string; role: string; user?: { display_name: string } }
+const sessionContextOf = ({
+  actors,
+}: SystemState): { message?: string; role: string; user?: { display_name: string } } =>
+  actors.get('')?.snapshot.context as { message?: string; role: string; user?: { display_name: string } }
 const peersAt = ({ actors }: SystemState): string[] =>
   Object.keys(sessionPeers.machines).filter((peer) => actors.has(peer))
 const lastStateOf = ({ start, steps }: SystemPath): SystemState => steps.at(-1)?.systemState ?? start
@@ -40,19 +42,19 @@ describe('the session and its screens', () => {
   it('sign a member in to the channels', () => {
     const path = system.pathsInto('/').find(({ name }) => name.includes('signIn: signIn done / granted'))
     expect(path?.name.split(' → ')).toEqual([
-      'checkSession: askUser done / no tokens',
-      'forgetSession done / cleared',
+      'sessionCheck: checkUser done / no tokens',
+      'clearSession done / cleared',
       'signIn: form.submit / complete',
       'signIn: signIn done / granted',
-      'admitUser: askMembership done / active',
+      'signInCheck: checkMembership done / active',
     ])
     const lines = path ? systemPathLines(actorTree, path) : []
     expect(lines).toContain('3. (signIn) Type an account and its password and press Login.')
-    expect(lines.at(-1)).toMatch(/^ {3}Now at \/ · signedIn\.watch\.settled .*signedIn\.standing\.membership/)
+    expect(lines.at(-1)).toMatch(/^ {3}Now at \/ · signedIn\.cooldown/)
   })
 
   it('tell a guest who signs in that the membership is not active, and lead back to the form that was wanted', () => {
-    const entered = statesAfter('admitUser: askMembership done / none active').map(({ environment: place }) => [
+    const entered = statesAfter('signInCheck: checkMembership done / none active').map(({ environment: place }) => [
       place?.name,
       place?.message,
     ])
@@ -61,12 +63,12 @@ describe('the session and its screens', () => {
   })
 
   it('end a login in progress well when the session ends in another tab', () => {
-    for (const systemState of statesAfter('tab.signedOut', (before) => stateOf(before, 'signIn') === 'admitting')) {
-      expect(stateOf(systemState)).toBe('forgetting')
+    for (const systemState of statesAfter('tab.signedOut', (before) => stateOf(before, 'signIn') === 'signingIn')) {
+      expect(stateOf(systemState)).toBe('signingOut')
       expect(peersAt(systemState)).toEqual([])
     }
     // What then stands there is a new form: nothing of the one before is in it.
-    const left = statesAfter('forgetSession done / cleared', (before) => stateOf(before) === 'forgetting')
+    const left = statesAfter('clearSession done / cleared', (before) => stateOf(before) === 'signingOut')
     for (const systemState of left.filter(({ environment: place }) => place?.name === '/signin'))
       expect(systemState.actors.get('signIn')?.snapshot).toMatchObject({
         value: { open: 'empty' },
@@ -77,8 +79,8 @@ describe('the session and its screens', () => {
   })
 
   it('say on the sign-in page why somebody is there who did not log out', () => {
-    const words = statesAfter('forgetSession done / cleared', (before) => stateOf(before) === 'forgetting').map(
-      (systemState) => sessionContextOf(systemState).word,
+    const words = statesAfter('clearSession done / cleared', (before) => stateOf(before) === 'signingOut').map(
+      (systemState) => sessionContextOf(systemState).message,
     )
     expect([...new Set(words)].sort()).toEqual([
       'You are logged out on this device. The service could not be told, so end the session under All sessions later.',
@@ -91,7 +93,7 @@ describe('the session and its screens', () => {
   it('log out with and without an answer of the host, from the dialog to the sign-in page', () => {
     for (const label of ['logout: tellHost done / told', 'logout: tellHost error / unreachable'])
       for (const systemState of statesAfter(label))
-        expect([stateOf(systemState), peersAt(systemState)]).toEqual(['forgetting', []])
+        expect([stateOf(systemState), peersAt(systemState)]).toEqual(['signingOut', []])
     expect(system.pathsInto('/signin').map((path) => stateOf(lastStateOf(path)))).not.toContain('signedIn')
   })
 
@@ -102,7 +104,7 @@ describe('the session and its screens', () => {
 
   it('give a member who is none any more no screen of members', () => {
     const left = statesAfter(
-      'checkSession: askMembership done / none active',
+      'sessionCheck: checkMembership done / none active',
       ({ environment: place }) => place?.name === '/profile/payment-cards',
     ).filter((systemState) => sessionContextOf(systemState).user !== undefined)
     expect([...new Set(left.map(({ environment: place }) => place?.name))]).toEqual(['/unauth'])
@@ -114,7 +116,7 @@ describe('the session and its screens', () => {
         .get('session')
         ?.report()
         .missing.transitions.map(({ text: words }) => words) ?? []
-    expect(missing.filter((words) => /session\.admit|session\.leave|user\.edited/.test(words))).toEqual([])
+    expect(missing.filter((words) => /session\.start|session\.leave|user\.edited/.test(words))).toEqual([])
     const played = Object.values(sessionPeers.machines).flatMap((peer) => Object.keys(peer.requests ?? {}))
     expect(played.sort()).toEqual(Object.keys(sessionRequests).sort())
     // Past that wiring, only a person who presses Retry says anything to it.
@@ -140,7 +142,7 @@ const brokenInvariantsOf = (fault: ActorTree): string => runSystem(fault, { limi
 describe('a fault in what joins them is found', () => {
   it('a sign-in that forgets to tell the session', () => {
     const fault = withPeer('signIn', {
-      requests: { enterSession: { ...toPeerRequest(sessionRequests.enterSession), eventsFor: () => [] } },
+      requests: { startSession: { ...toPeerRequest(sessionRequests.startSession), eventsFor: () => [] } },
     })
     expect(brokenInvariantsOf(fault)).toContain("'nobody whom the host let in reads that the login failed' is broken")
   })
@@ -172,11 +174,11 @@ describe('a fault in what joins them is found', () => {
   })
 
   it('a live wiring that says something else than what was walked', async () => {
-    const [path] = system.pathsInto('signIn/admitting')
+    const [path] = system.pathsInto('signIn/signingIn')
     if (!path) throw new Error('there is a way')
     await replaySystemPath(actorTree, path)
-    const mute = { ...sessionRequests.enterSession, eventsFor: () => [] }
-    const fault = withPeer('signIn', { live: (own) => ({ enterSession: createSessionRequestActor(own, mute) }) })
-    await expect(replaySystemPath(fault, path)).rejects.toThrow("'admitUser' is not there")
+    const mute = { ...sessionRequests.startSession, eventsFor: () => [] }
+    const fault = withPeer('signIn', { live: (own) => ({ startSession: createSessionRequestActor(own, mute) }) })
+    await expect(replaySystemPath(fault, path)).rejects.toThrow("'signInCheck' is not there")
   })
 })

@@ -5,7 +5,8 @@
  */
 import { type ActorRefFrom, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate'
 import { type SaveAnswer } from '../../machines/profileEdit.ts'
-import { type sessionMachine, type User } from '../../machines/session.ts'
+import { type sessionMachine } from '../../machines/session.ts'
+import { type User } from '../../machines/session.types.ts'
 import {
   sessionEvents,
   sessionRequests,
@@ -86,9 +87,9 @@ export const sessionPeers: PeerActors = {
   machines: {
     signIn: {
       model: signIn,
-      requests: { enterSession: toPeerRequest(sessionRequests.enterSession) },
+      requests: { startSession: toPeerRequest(sessionRequests.startSession) },
       live: (sessionActor) => ({
-        enterSession: createSessionRequestActor(toSessionActor(sessionActor), sessionRequests.enterSession),
+        startSession: createSessionRequestActor(toSessionActor(sessionActor), sessionRequests.startSession),
       }),
     },
     logout: {
@@ -169,14 +170,14 @@ export const sessionPeers: PeerActors = {
     'whoever is signed out leaves nothing behind': ({ actors }) => {
       const now = sessionSnapshotIn(actors)
       const { user } = contextOf<{ user?: User }>(actors, 'signIn')
-      const isGone = now.matches('signedOut') || now.matches('forgetting') || now.matches('swapping')
+      const isGone = now.matches('signedOut') || now.matches('signingOut') || now.matches('switchingUser')
       return !isGone || (now.context.user === undefined && user === undefined && !actors.has('profileEdit'))
     },
     'a confirmed logout ends the session': ({ actors }) =>
       !(isAt(actors, 'logout', 'leaving') || isAt(actors, 'logout', 'left')) ||
       !sessionSnapshotIn(actors).matches('signedIn'),
     'whoever the host lets in is on the way in': ({ actors }) =>
-      isAt(actors, 'signIn', 'admitting') === sessionSnapshotIn(actors).matches('admitting'),
+      isAt(actors, 'signIn', 'signingIn') === sessionSnapshotIn(actors).matches('signingIn'),
     'nobody whom the host let in reads that the login failed': ({ actors }) =>
       !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,
     'the form of the profile is that of whoever is signed in': ({ actors }) => {
@@ -188,10 +189,10 @@ export const sessionPeers: PeerActors = {
   },
 }
 
-/** What peers say is no event from outside here, and the word for whoever is signed out is told apart. */
-const peerEventTypes: readonly string[] = ['session.admit', 'session.leave', 'user.edited']
+/** Here the peers send their events themselves, and the message of the sign-in page counts. */
+const peerEventTypes: readonly string[] = ['session.start', 'session.leave', 'user.edited']
 export const sessionInSystem: Model = {
   ...session,
   events: Object.fromEntries(Object.entries(session.events).filter(([type]) => !peerEventTypes.includes(type))),
-  stateKey: (snapshot) => [session.stateKey(snapshot as SessionSnapshot), (snapshot as SessionSnapshot).context.word],
+  stateKey: (snapshot) => [session.stateKey(snapshot), toSessionSnapshot(snapshot).context.message],
 }

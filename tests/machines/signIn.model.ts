@@ -26,7 +26,7 @@ export default createModel({
       },
       error: { unreachable: { message: 'no line' } },
     },
-    enterSession: {
+    startSession: {
       done: { entered: undefined },
       error: { 'another tab logged out meanwhile': { message: 'left' } },
     },
@@ -40,7 +40,7 @@ export default createModel({
         snapshot.matches({ open: 'unreached' })) ===
       (snapshot.context.message !== ''),
     'nobody is let in without a user': (snapshot) =>
-      !(snapshot.matches('admitting') || snapshot.matches('admitted')) || snapshot.context.user !== undefined,
+      !(snapshot.matches('signingIn') || snapshot.matches('signedIn')) || snapshot.context.user !== undefined,
   },
   texts: {
     events: {
@@ -57,18 +57,18 @@ export default createModel({
       'signIn done / refused without a word': 'The host refuses and says nothing',
       'signIn done / granted, but cookies are off': 'The host lets the person in, and the browser keeps no cookies',
       'signIn error': 'The line to the host is cut',
-      'enterSession done / entered': 'The membership record is read, and the session begins',
-      'enterSession error': 'Another tab logs out meanwhile',
+      'startSession done / entered': 'The membership record is read, and the session begins',
+      'startSession error': 'Another tab logs out meanwhile',
     },
   },
   manual: {
     starts: { '': { as: null, open: '/signin' } },
-    calls: { signIn: 'POST /wp-json/custom-plugin/user-login', enterSession: 'GET /wp-json/mp/v1/members/{id}' },
+    calls: { signIn: 'POST /wp-json/custom-plugin/user-login', startSession: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
       'signIn done / granted, but cookies are off': {
         set: 'In the browser’s settings, refuse cookies of this site.',
       },
-      'enterSession error': { not: 'It takes a logout in another tab between two answers.' },
+      'startSession error': { not: 'It takes a logout in another tab between two answers.' },
     },
   },
 })

@@ -57,7 +57,7 @@ const HELP = `Paths through the product's machines, as steps that a person can f
   npm run paths -- <machine> --as markdown       a manual test script; --out <file> writes it
   npm run paths -- <machine> --as playwright     a test that runs in a browser
   npm run paths -- <machine> --together          with the machines it talks to really in it; --to planChange/unclear,
-                                                 and of the session --to signIn/admitting or --to /unauth
+                                                 and of the session --to signIn/signingIn or --to /unauth
   npm run paths -- <machine> --random 500        random walks; --seed and --run replay a failure
   npm run coverage                               what is covered of every machine, alone and in the browser
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
-import { sessionMachine, type CheckAnswer, type User } from '../../machines/session.ts'
+import { sessionMachine } from '../../machines/session.ts'
+import { sessionCheckMachine, type MembershipAnswer, type UserAnswer } from '../../machines/sessionCheck.ts'
+import { type User } from '../../machines/session.types.ts'
 import {
   channelPathOf,
   decideAccess,
@@ -17,13 +19,18 @@ import { adversarialInputs } from './adversarialInputs.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
-/** The session machine itself says what a guard knows, so that the columns can't drift from it. */
-async function authStateFor(answer: CheckAnswer, stored: User | undefined = undefined) {
+/** The auth state that the session machine itself comes to. */
+async function authStateFor(user: UserAnswer, membership: MembershipAnswer, stored: User | undefined = undefined) {
   const actor = createActor(
     sessionMachine.provide({
       actors: {
-        checkSession: fromPromise(async () => answer),
-        forgetSession: fromPromise(async () => undefined),
+        sessionCheck: sessionCheckMachine.provide({
+          actors: {
+            checkUser: fromPromise(async () => user),
+            checkMembership: fromPromise(async () => membership),
+          },
+        }),
+        clearSession: fromPromise(async () => undefined),
         watchWindow: fromCallback(() => undefined),
       },
     }),
@@ -35,11 +42,11 @@ async function authStateFor(answer: CheckAnswer, stored: User | undefined = unde
 }
 
 const sessions = {
-  'no session': () => authStateFor({ kind: 'absent' }),
-  guest: () => authStateFor({ kind: 'granted', user, role: 'guest' }),
-  membership: () => authStateFor({ kind: 'granted', user, role: 'membership' }),
+  'no session': () => authStateFor({ kind: 'noTokens' }, { kind: 'refused' }),
+  guest: () => authStateFor({ kind: 'granted', user }, { kind: 'granted', role: 'guest' }),
+  membership: () => authStateFor({ kind: 'granted', user }, { kind: 'granted', role: 'membership' }),
   'null role': async (): Promise<AuthState> => ({ kind: 'somebody', role: null, isRoleConfirmed: true }),
-  'expired token': () => authStateFor({ kind: 'refused' }, user),
+  'expired token': () => authStateFor({ kind: 'refused' }, { kind: 'refused' }, user),
 } as const
 
 const TO_SIGN_IN = 'signin' // to the sign-in page, keeping the wanted location

@@ -119,11 +119,7 @@ function createParts(root: Root, member: PayingMember) {
     stripe,
     /** Resolves once the role is the one that was paid for, as far as the host tells it in time. */
     waitForRole: () =>
-      waitFor(
-        session,
-        (now) => !now.matches({ signedIn: { watch: 'doubting' } }) && !now.matches({ signedIn: { watch: 'checking' } }),
-        { timeout: roleTimeout },
-      ).then(
+      waitFor(session, (now) => !now.hasTag('rechecking'), { timeout: roleTimeout }).then(
         () => undefined,
         () => undefined,
       ),

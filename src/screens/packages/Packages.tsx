@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import { type Role } from '../../../machines/session.ts'
+import { type Role } from '../../../machines/session.types.ts'
 import { type Plan } from '../../api/paymentParsers.ts'
 import { CurrentPlanNotice } from '../../features/plan/CurrentPlanNotice.tsx'
 import { ReturnToChannelNotice } from '../../features/returnToChannel/ReturnToChannelNotice.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { type Role } from '../../../machines/session.ts'
+import { type Role } from '../../../machines/session.types.ts'
 import { type Configuration } from '../../app/configuration.ts'
 import { type Plan } from '../../api/paymentParsers.ts'
 import { periodText, trialText } from '../../features/plan/planText.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { NavLink } from 'react-router-dom'
-import { type Role } from '../../../machines/session.ts'
+import { type Role } from '../../../machines/session.types.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -6,7 +6,7 @@ import classes from './Shell.module.css'
 /** Says that the host does not answer. The region is always there, so that its words are read out as they come. */
 export function UnreachableBanner() {
   const { session, configuration } = useRoot()
-  const isUnreachable = useSelector(session, (snapshot) => snapshot.context.losses > 0)
+  const isUnreachable = useSelector(session, (snapshot) => snapshot.hasTag('unreachable'))
   const canRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
   return (
     <div role="status">

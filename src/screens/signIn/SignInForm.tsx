@@ -29,7 +29,7 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   const [shown, setShown] = useState(false)
   const actor = useActorRef(machine)
   const snapshot = useSelector(actor, (now) => now)
-  const sessionMessage = useSelector(root.session, (now) => now.context.word)
+  const sessionMessage = useSelector(root.session, (now) => now.context.message)
   const { from } = parseLocationState(useLocation().state)
   const login = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)

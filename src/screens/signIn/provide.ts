@@ -36,6 +36,6 @@ export const provideSignIn = ({
         return { kind: 'granted', user: known }
       }),
 
-      enterSession: createSessionRequestActor(session, sessionRequests.enterSession),
+      startSession: createSessionRequestActor(session, sessionRequests.startSession),
     },
   })

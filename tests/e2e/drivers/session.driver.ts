@@ -1,5 +1,7 @@
 import { type Page } from '@playwright/test'
-import { type CheckAnswer, type sessionMachine, type User } from '../../../machines/session.ts'
+import { type sessionMachine } from '../../../machines/session.ts'
+import { type User } from '../../../machines/session.types.ts'
+import { type SessionCheckOutput } from '../../../machines/sessionCheck.ts'
 import createModel from '../../machines/session.model.ts'
 import { loginOf, password, signIn, type Account } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'
@@ -151,19 +153,16 @@ async function answerMember(seen: StepContext) {
   await answerAndWait(seen, seen.hold.json(members, memberOf(userOf(seen), isMember)))
 }
 /** Who the host says it is: not always whom the machine then knows, for somebody else is asked for once more. */
-function userInAnswer({ event }: { event: unknown }): User {
-  const { output } = event as { output: CheckAnswer }
-  if (!('user' in output)) throw new Error(`Nobody is named by '${output.kind}'`)
-  return output.user
+const outputOf = ({ event }: { event: unknown }) => (event as { output: SessionCheckOutput }).output
+function userInAnswer(seen: { event: unknown }): User {
+  const { kind, user } = outputOf(seen)
+  if (!user) throw new Error(`'${kind}' names no user`)
+  return user
 }
 async function answerBoth(seen: StepContext & { event: unknown }) {
-  const { output } = seen.event as { output: CheckAnswer }
   const user = userInAnswer(seen)
   await seen.hold.json(me, meOf(user))
-  await answerAndWait(
-    seen,
-    seen.hold.json(members, memberOf(user, output.kind === 'granted' && output.role === 'membership')),
-  )
+  await answerAndWait(seen, seen.hold.json(members, memberOf(user, outputOf(seen).kind === 'member')))
 }
 
 /** Logs out as a person does: the menu of the account, Logout, and Logout again. */
@@ -191,37 +190,37 @@ const seeNotRequested = ({ hold, expect }: StepContext) => {
 const seeAppShell = (seen: StepContext) =>
   advanceUntil(seen, () => seen.expect(button(seen.page, /^Account of/)).toBeVisible({ timeout: 100 }))
 
-/** Within, the banner says whether the host has been lost, and offers to ask it when it may be asked. */
-async function seeWatch(seen: StepContext) {
+async function seeOpening(seen: StepContext) {
+  await seeRequested(seen)
+  await seen.expect(seen.page.getByRole('navigation')).toBeHidden()
+}
+
+/** The navigation of the role and the user's name; the banner only while the host is unreachable. */
+async function seeSignedIn(seen: StepContext) {
   const { page, expect, snapshot } = seen
   await seeAppShell(seen)
-  await expect(banner(page)).toBeVisible({ visible: snapshot.context.losses > 0 })
-  if (snapshot.context.losses > 0)
+  const links = navigationLinks(page)
+  await expect(links.filter({ hasText: 'Profile' })).toBeVisible()
+  await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({
+    visible: snapshot.context.role === 'membership',
+  })
+  await expect(button(page, `Account of ${userOf(seen).display_name}`)).toBeVisible()
+  await expect(heading(page, 'Sign in')).toBeHidden()
+  const isUnreachable = snapshot.hasTag('unreachable')
+  await expect(banner(page)).toBeVisible({ visible: isUnreachable })
+  if (isUnreachable)
     await expect(button(page, 'Ask now')).toHaveAttribute(
       'aria-disabled',
       String(!snapshot.can({ type: 'session.retry' })),
     )
 }
-
-async function seeOpening(seen: StepContext) {
-  const { page, expect, snapshot } = seen
+const seeCheck = async (seen: StepContext) => {
   await seeRequested(seen)
-  await expect(page.getByRole('navigation')).toBeHidden()
-  // What failed before stays on the page while it is tried again: it would only flicker.
-  if (snapshot.context.losses > 0) {
-    await expect(button(page, 'Retry')).toBeDisabled()
-    await expect(page.getByRole('status').filter({ hasText: 'Asking…' })).toBeVisible()
-  } else await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await seeSignedIn(seen)
 }
-
-async function seeRole(seen: StepContext, member: boolean) {
-  const { page, expect } = seen
-  await seeAppShell(seen)
-  const links = navigationLinks(page)
-  await expect(links.filter({ hasText: 'Profile' })).toBeVisible()
-  await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({ visible: member })
-  await expect(button(page, `Account of ${userOf(seen).display_name}`)).toBeVisible()
-  await expect(heading(page, 'Sign in')).toBeHidden()
+const seeNoCheck = async (seen: StepContext) => {
+  await seeSignedIn(seen)
+  seeNotRequested(seen)
 }
 
 /** A screen that reads neither the user nor the member record for itself, so that only the session asks for them. */
@@ -256,7 +255,7 @@ export default createPageDriver(createModel, {
     await page.goto(quietPath)
   },
   events: {
-    'session.admit': async ({ page, hold, event }) => {
+    'session.start': async ({ page, hold, event }) => {
       await setOriginToQuietPath(page)
       await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
       await page.getByPlaceholder('Password', { exact: true }).fill(password)
@@ -275,7 +274,7 @@ export default createPageDriver(createModel, {
       await seen.hold.abort(logout)
     },
     'session.retry': ({ page }) => button(page, /^(Retry|Ask now)$/).click(),
-    'token.refused': async (seen) => {
+    'session.recheck': async (seen) => {
       const { page, hold, expect } = seen
       if (hold.waiting.includes(avatar)) return answerAndWait(seen, hold.refuse(avatar, sessionExpired))
       // That one is answered for good: another screen asks for something, too.
@@ -293,21 +292,29 @@ export default createPageDriver(createModel, {
     'tab.signedOut': (seen) => signOutElsewhere(seen),
   },
   outcomes: {
-    'checkSession done': answerBoth,
-    'checkSession done / the role could not be asked': async (seen) => {
+    'sessionCheck done': answerBoth,
+    'sessionCheck done / the role is unknown': async (seen) => {
       await seen.hold.json(me, meOf(userInAnswer(seen)))
       await answerAndWait(seen, seen.hold.abort(members))
     },
-    'checkSession done / refused': (seen) => answerAndWait(seen, seen.hold.refuse(me, sessionExpired)),
-    'checkSession error': (seen) => answerAndWait(seen, seen.hold.abort(me)),
-    'admitUser done': answerMember,
-    'admitUser done / the role could not be asked': (seen) => answerAndWait(seen, seen.hold.abort(members)),
+    'sessionCheck done / refused': (seen) => answerAndWait(seen, seen.hold.refuse(me, sessionExpired)),
+    'sessionCheck done / unreachable': (seen) => answerAndWait(seen, seen.hold.abort(me)),
+    'signInCheck done': answerMember,
+    'signInCheck done / the role is unknown': (seen) => answerAndWait(seen, seen.hold.abort(members)),
     // It comes by itself: there is nothing to be answered.
-    'forgetSession done': async () => undefined,
+    'clearSession done': async () => undefined,
   },
   states: {
-    opening: seeOpening,
-    'failed.settled': async (seen) => {
+    'opening.firstTry': async (seen) => {
+      await seeOpening(seen)
+      await seen.expect(seen.page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    },
+    'opening.retrying': async (seen) => {
+      await seeOpening(seen)
+      await seen.expect(button(seen.page, 'Retry')).toBeDisabled()
+      await seen.expect(seen.page.getByRole('status').filter({ hasText: 'Asking…' })).toBeVisible()
+    },
+    'failed.cooldown': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Retry')).toBeDisabled()
       seeNotRequested(seen)
@@ -318,45 +325,30 @@ export default createPageDriver(createModel, {
       await seen.expect(seen.page.getByText('Asking…')).toBeHidden()
       seeNotRequested(seen)
     },
-    forgetting: seeSignInUrl,
+    signingOut: seeSignInUrl,
     signedOut: async ({ page, expect, snapshot }) => {
       await expect(page).toHaveURL('/signin')
       await expect(heading(page, 'Sign in')).toBeVisible()
       await expect(button(page, 'Login')).toBeEnabled()
       await expect(page.locator('form')).toHaveAttribute('aria-busy', 'false')
-      if (snapshot.context.word !== undefined) await expect(page.getByText(snapshot.context.word)).toBeVisible()
+      if (snapshot.context.message !== undefined) await expect(page.getByText(snapshot.context.message)).toBeVisible()
       const left = await page.evaluate(() => ({ ...localStorage, ...sessionStorage, cookies: document.cookie }))
       expect(left).toMatchObject({ userAuth: 'false', userRole: 'null' })
       expect(JSON.stringify(left)).not.toMatch(/_token|userParams|statecast\.test/)
     },
-    admitting: async (seen) => {
+    signingIn: async (seen) => {
       await seen.hold.waitFor(members)
       await seen.expect(seen.page.locator('form')).toHaveAttribute('aria-busy', 'true')
     },
-    'signedIn.standing.guest': (seen) => seeRole(seen, false),
-    'signedIn.standing.membership': (seen) => seeRole(seen, true),
-    'signedIn.watch.settled': async (seen) => {
-      await seeWatch(seen)
-      seeNotRequested(seen)
-    },
-    'signedIn.watch.doubting': async (seen) => {
-      await seeWatch(seen)
-      seeNotRequested(seen)
-    },
-    'signedIn.watch.resting': async (seen) => {
-      await seeWatch(seen)
-      seeNotRequested(seen)
-    },
-    'signedIn.watch.checking': async (seen) => {
-      await seeRequested(seen)
-      await seeWatch(seen)
-    },
-    'signedIn.watch.waiting': async (seen) => {
-      await seeWatch(seen)
-      seeNotRequested(seen)
-    },
-    // As with forgetting: what can be looked at is that the other one is asked for.
-    swapping: async ({ page, expect }) => {
+    'signedIn.cooldown': seeNoCheck,
+    'signedIn.recheckPending': seeNoCheck,
+    'signedIn.idle': seeNoCheck,
+    'signedIn.checking.confirmed': seeCheck,
+    'signedIn.checking.retrying': seeCheck,
+    'signedIn.unreachable.cooldown': seeNoCheck,
+    'signedIn.unreachable.waiting': seeNoCheck,
+    // Clearing takes no call, so what can be seen is that the other user is loading.
+    switchingUser: async ({ page, expect }) => {
       await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
       await expect(page.getByRole('navigation')).toBeHidden()
     },
@@ -364,10 +356,8 @@ export default createPageDriver(createModel, {
   notInBrowser: {
     'user.edited':
       'It comes from the form of the profile, which is another flow; profile.spec.ts sees the name change.',
-    'checkSession done / no tokens':
+    'sessionCheck done / no tokens':
       'Tokens that are not there are found missing at once, no answer can be held; badInput.spec.ts lets them run out.',
-    'admitUser error':
-      'Whoever is just signed in is known already; only the role is asked, and a lost line is an answer.',
-    'forgetSession error': 'Storage that refuses is passed over, and a cache in memory always clears.',
+    'clearSession error': 'Storage that refuses is passed over, and a cache in memory always clears.',
   },
 })

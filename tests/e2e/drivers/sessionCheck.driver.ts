@@ -1,7 +1,8 @@
 import { type Page } from '@playwright/test'
+import { type sessionCheckMachine } from '../../../machines/sessionCheck.ts'
 import createModel from '../../machines/sessionCheck.model.ts'
 import { loginOf, password, signIn } from '../fixture.ts'
-import { createPageDriver } from '../pageDriver.ts'
+import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
@@ -9,6 +10,13 @@ const members = 'GET /wp-json/mp/v1/members/{id}'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const channels = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Live Channels' })
+
+const seeRole =
+  (isMember: boolean) =>
+  async ({ page, expect }: DriverContext<typeof sessionCheckMachine>) => {
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    await expect(channels(page)).toBeVisible({ visible: isMember })
+  }
 
 export default createPageDriver(createModel, {
   heldCalls: [me, members],
@@ -27,42 +35,39 @@ export default createPageDriver(createModel, {
   },
   events: {},
   outcomes: {
-    'askUser done / granted': async ({ hold }) => {
+    'checkUser done / granted': async ({ hold }) => {
       await hold.passThrough(me)
       await hold.waitFor(members)
     },
-    'askUser done / refused': ({ hold }) =>
+    'checkUser done / refused': ({ hold }) =>
       hold.refuse(me, { code: 'session_expired', message: 'Your session has expired.', status: 401 }),
-    'askUser error': ({ hold }) => hold.abort(me),
-    'askMembership done / active': ({ hold }) => hold.passThrough(members),
-    'askMembership done / none active': ({ hold }) =>
+    'checkUser error': ({ hold }) => hold.abort(me),
+    'checkMembership done / active': ({ hold }) => hold.passThrough(members),
+    'checkMembership done / none active': ({ hold }) =>
       hold.modify(members, (body) => ({ ...(body as object), recent_subscriptions: [] })),
-    'askMembership done / refused': ({ hold }) =>
+    'checkMembership done / refused': ({ hold }) =>
       hold.refuse(members, { code: 'mp_no_records_found', message: 'No record', status: 500 }),
-    'askMembership error': ({ hold }) => hold.abort(members),
+    'checkMembership error': ({ hold }) => hold.abort(members),
   },
   states: {
-    asking: async ({ page, expect }) => {
+    checkingUser: async ({ page, expect }) => {
       await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
       await expect(page.getByRole('navigation')).toBeHidden()
     },
-    // At the start nothing is shown yet; at the sign-in the form stays busy.
-    measuring: ({ page, expect }) =>
+    // A start shows nothing yet; a sign-in keeps the form busy.
+    checkingMembership: ({ page, expect }) =>
       expect(page.getByRole('status', { name: 'Loading' }).or(page.locator('form[aria-busy=true]'))).toBeVisible(),
-    granted: async ({ page, expect, snapshot: { context } }) => {
-      const isMember = 'role' in context.answer && context.answer.role === 'membership'
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-      await expect(channels(page)).toBeVisible({ visible: isMember })
-    },
-    unproven: async ({ page, expect }) => {
+    member: seeRole(true),
+    guest: seeRole(false),
+    roleUnknown: async ({ page, expect }) => {
       await expect(page.getByText('does not answer just now')).toBeVisible()
       await expect(channels(page)).toBeHidden()
     },
     refused: ({ page, expect }) => expect(heading(page, 'Sign in')).toBeVisible(),
-    unreached: ({ page, expect }) => expect(heading(page, 'No connection')).toBeVisible(),
+    unreachable: ({ page, expect }) => expect(heading(page, 'No connection')).toBeVisible(),
   },
   notInBrowser: {
-    'askUser done / no tokens':
+    'checkUser done / no tokens':
       'Tokens that are not there are found missing at once, no answer can be held; badInput.spec.ts lets them run out.',
   },
 })

@@ -35,7 +35,7 @@ export default createPageDriver(createModel, {
     'signIn done / refused without a word': ({ hold }) =>
       hold.refuse(login, { code: 'incorrect_password', message: '', status: 500 }),
     'signIn error': ({ hold }) => hold.abort(login),
-    'enterSession done': ({ hold }) => hold.passThrough(members),
+    'startSession done': ({ hold }) => hold.passThrough(members),
   },
   states: {
     'open.empty': async ({ page, expect }) => {
@@ -56,8 +56,8 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
     },
     submitting: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
-    admitting: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
-    admitted: async ({ page, expect }) => {
+    signingIn: ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
+    signedIn: async ({ page, expect }) => {
       await expect(page).toHaveURL('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     },
@@ -65,6 +65,6 @@ export default createPageDriver(createModel, {
   notInBrowser: {
     'signIn done / granted, but cookies are off':
       'Cookies can’t be switched off in the middle of a tour; session.spec.ts opens the page without them.',
-    'enterSession error': 'Only a logout in another tab between two answers leads here.',
+    'startSession error': 'Only a logout in another tab between two answers leads here.',
   },
 })

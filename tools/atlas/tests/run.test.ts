@@ -36,18 +36,18 @@ describe('a sign-in', () => {
   it('is played to its end, looked back at, and gone on from there in another way', async () => {
     const open = await runOf('signIn')
     expect(currentLeaves(open)).toEqual(['open.empty'])
-    const whole = ['form.submit / complete', 'signIn done / granted', 'enterSession done / entered'].reduce(
+    const whole = ['form.submit / complete', 'signIn done / granted', 'startSession done / entered'].reduce(
       takeLabel,
       open,
     )
-    expect(currentLeaves(whole)).toEqual(['admitted'])
+    expect(currentLeaves(whole)).toEqual(['signedIn'])
     expect(actorStateOf(whole).snapshot.status).toBe('done')
     expect(optionsOf(whole)).toEqual([])
 
     const before = goToStep(whole, 1)
     expect(currentLeaves(before)).toEqual(['submitting'])
     expect(before.steps).toHaveLength(4)
-    expect(currentLeaves(goToStep(before, 3))).toEqual(['admitted'])
+    expect(currentLeaves(goToStep(before, 3))).toEqual(['signedIn'])
     expect([goToStep(whole, -5).at, goToStep(whole, 99).at]).toEqual([0, 3])
 
     const other = takeLabel(before, 'signIn error / unreachable')
@@ -58,7 +58,7 @@ describe('a sign-in', () => {
       'signIn error / unreachable',
     ])
     // What was looked at before is as it was.
-    expect(currentLeaves(whole)).toEqual(['admitted'])
+    expect(currentLeaves(whole)).toEqual(['signedIn'])
   })
 
   it('tells of everything that may happen what would come of it', async () => {
@@ -102,11 +102,11 @@ it('names the states of regions in the order of the file, whatever was entered l
 })
 
 it('lets a delay pass and refuses what a guard refuses', async () => {
-  const session = ['checkSession done / a member', 'after betweenChecks'].reduce(
+  const session = ['sessionCheck done / a member', 'after cooldown'].reduce(
     takeLabel,
     await runOf('session', 'nothing stored'),
   )
-  expect(currentLeaves(session)).toContain('signedIn.watch.resting')
+  expect(currentLeaves(session)).toContain('signedIn.idle')
   const same = optionsOf(session).find(({ label }) => label === 'tab.signedIn / the same user')
   expect([same?.isPossible, same?.newStates]).toEqual([false, []])
 })
