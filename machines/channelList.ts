@@ -1,16 +1,16 @@
 /**
- * channelList: the wall of channels, or of the favourites among them. Read, sifted by words, kept up with the clock.
+ * channelList: the list of channels, or of the favorites. It is loaded, filtered, and refreshed when a program ends.
  *
- *   loading ──▶ listed ( wall: shown | unmatched  ║  freshness: current ─(a programme ends)─▶ refreshing ─▶ current )
+ *   loading ──▶ listed ( matches: some | none  ║  freshness: current ─(a program ends)─▶ refreshing ─▶ current )
  *      │  └───▶ empty                                                                            └─▶ stale ─▶ refreshing
  *      └─────▶ failed ──list.retry──▶ loading
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
-/** Times are ISO 8601, undefined where the host did not say. */
+/** Times are ISO 8601; undefined where the host gives none. */
 export type Programme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
 
-/** What the wall needs of a channel. `now` and `next` are undefined where nothing is announced. */
+/** A channel as the list needs it. `now` and `next` are undefined where no program is announced. */
 export type ListedChannel = {
   slug: string
   name: string
@@ -20,42 +20,40 @@ export type ListedChannel = {
   live: boolean
   now: Programme | undefined
   next: Programme | undefined
-  /** Its own colour ('#rrggbb'), the letters of its mark, and the address of its logo. */
+  /** Its color ('#rrggbb'), the initials of its mark, and the address of its logo. */
   colour: string | undefined
   letters: string
   logo: string | undefined
 }
 
-/** Words that a channel must carry to be shown. Empty: any. */
+/** A channel is shown if it matches all three. An empty string matches any channel. */
 export type ChannelFilter = { category: string; region: string; text: string }
 
-export type ChannelListInput = { only: 'all' | 'favourites'; filter: ChannelFilter }
+export type ChannelListInput = { only: 'all' | 'favorites'; filter: ChannelFilter }
 
 export type ChannelListContext = {
-  only: 'all' | 'favourites'
-  sieve: ChannelFilter
+  only: 'all' | 'favorites'
+  filter: ChannelFilter
   channels: readonly ListedChannel[]
-  favourites: readonly string[]
-  /** The slugs that the sieve leaves, in the order in which they are shown. */
+  favorites: readonly string[]
+  /** The slugs that match the filter, in display order. */
   shown: readonly string[]
-  /** How long what was read stays true, in ms: until the first programme ends. */
-  lasts: number
+  /** How long the list stays current, in ms: until the first program ends. */
+  staleTime: number
   message: string
-  /** Whether to ask the host even where something is remembered: somebody pressed Retry. */
-  fresh: boolean
 }
 
 export type ChannelListEvent =
-  | { type: 'sieve.change'; sieve: Partial<ChannelFilter> }
-  | { type: 'sieve.clear' }
+  | { type: 'filter.change'; filter: Partial<ChannelFilter> }
+  | { type: 'filter.clear' }
   | { type: 'list.retry' }
-  | { type: 'favourites.changed'; favourites: readonly string[] }
+  | { type: 'favorites.changed'; favorites: readonly string[] }
 
-/** `busy`: nothing to show yet. */
+/** `busy`: there is nothing to show yet. */
 export type ChannelListTag = 'busy'
 
 export type ChannelListAnswer =
-  | { kind: 'granted'; channels: readonly ListedChannel[]; favourites: readonly string[]; staleTime: number }
+  | { kind: 'granted'; channels: readonly ListedChannel[]; favorites: readonly string[]; staleTime: number }
   | { kind: 'refused'; message: string }
 
 const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
@@ -70,46 +68,45 @@ export const channelListMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** `fresh`: ask the host, whatever is remembered. */
+    /** `fresh`: ask the host even if the list is cached. */
     loadChannels: fromPromise<ChannelListAnswer, { fresh: boolean }>(() => {
       throw new Error('channelList: provide loadChannels')
     }),
-    /** Says `favourites.changed` whenever a star has turned somewhere. */
-    watchFavourites: fromCallback<ChannelListEvent>(() => {
-      throw new Error('channelList: provide watchFavourites')
+    /** Sends `favorites.changed` whenever the list of favorites changes. */
+    watchFavorites: fromCallback<ChannelListEvent>(() => {
+      throw new Error('channelList: provide watchFavorites')
     }),
   },
   actions: {
-    rememberList: assign((_, { answer }: { answer: ChannelListAnswer }) =>
+    setList: assign((_, { answer }: { answer: ChannelListAnswer }) =>
       answer.kind === 'granted'
-        ? { channels: answer.channels, favourites: answer.favourites, lasts: answer.staleTime, message: '' }
+        ? { channels: answer.channels, favorites: answer.favorites, staleTime: answer.staleTime, message: '' }
         : {},
     ),
-    rememberFavourites: assign((_, { favourites }: { favourites: readonly string[] }) => ({ favourites })),
-    rememberRefusal: assign((_, { answer }: { answer: ChannelListAnswer }) => ({
+    setFavorites: assign((_, { favorites }: { favorites: readonly string[] }) => ({ favorites })),
+    setRefusal: assign((_, { answer }: { answer: ChannelListAnswer }) => ({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
-    rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
-    demandFresh: assign({ fresh: true }),
-    rememberSieve: assign(({ context }, sieve: Partial<ChannelFilter>) => ({ sieve: { ...context.sieve, ...sieve } })),
-    sift: assign(({ context: { only, channels, favourites, sieve } }) => {
+    setUnreachable: assign({ message: 'No answer. Check your connection and try again.' }),
+    setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
+    applyFilter: assign(({ context: { only, channels, favorites, filter } }) => {
       const listed =
-        only === 'all' ? channels : favourites.flatMap((slug) => channels.filter((channel) => channel.slug === slug))
-      const wanted = foldText(sieve.text).split(/\s+/).filter(Boolean)
-      const left = listed.filter((channel) => {
+        only === 'all' ? channels : favorites.flatMap((slug) => channels.filter((channel) => channel.slug === slug))
+      const words = foldText(filter.text).split(/\s+/).filter(Boolean)
+      const matching = listed.filter((channel) => {
         const { name, tagline, category, region, now, next } = channel
-        const said = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
+        const text = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
         return (
-          (sieve.category === '' || category === sieve.category) &&
-          (sieve.region === '' || region === sieve.region) &&
-          wanted.every((word) => said.includes(word))
+          (filter.category === '' || category === filter.category) &&
+          (filter.region === '' || region === filter.region) &&
+          words.every((word) => text.includes(word))
         )
       })
-      return { shown: left.map(({ slug }) => slug) }
+      return { shown: matching.map(({ slug }) => slug) }
     }),
-    /** Writes the sieve where a way back finds it again (the address). */
-    keepSieve: (_, _sieve: ChannelFilter) => {
-      throw new Error('channelList: provide keepSieve')
+    /** Writes the filter into the address of the page, so that going back restores it. */
+    saveFilter: (_, _filter: ChannelFilter) => {
+      throw new Error('channelList: provide saveFilter')
     },
   },
   guards: {
@@ -117,104 +114,103 @@ export const channelListMachine = setup({
     hasNone: ({ context }) =>
       context.only === 'all'
         ? context.channels.length === 0
-        : !context.channels.some(({ slug }) => context.favourites.includes(slug)),
-    isSifting: ({ context }) => Object.values(context.sieve).some((word) => word !== ''),
+        : !context.channels.some(({ slug }) => context.favorites.includes(slug)),
+    hasFilter: ({ context }) => Object.values(context.filter).some((value) => value !== ''),
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
   },
   delays: {
-    untilProgrammeEnds: ({ context }) => context.lasts,
-    untilNextTry: 15_000,
+    programEnd: ({ context }) => context.staleTime,
+    retryInterval: 15_000,
   },
 }).createMachine({
   id: 'channelList',
   context: ({ input }) => ({
     only: input.only,
-    sieve: input.filter,
+    filter: input.filter,
     channels: [],
-    favourites: [],
+    favorites: [],
     shown: [],
-    lasts: 0,
+    staleTime: 0,
     message: '',
-    fresh: false,
   }),
-  invoke: { id: 'watchFavourites', src: 'watchFavourites' },
+  invoke: { id: 'watchFavorites', src: 'watchFavorites' },
   initial: 'loading',
   states: {
     loading: {
-      description: 'Channels and favourites are read; the wall is there as bare shapes.',
+      description: 'Channels and favorites are loading. The page shows a skeleton.',
       tags: ['busy'],
       invoke: {
         id: 'loadChannels',
         src: 'loadChannels',
-        input: ({ context }) => ({ fresh: context.fresh }),
+        input: ({ event }) => ({ fresh: event.type === 'list.retry' }),
         onDone: [
           {
             guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
             target: 'failed',
-            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
           },
           {
             target: 'listed',
-            actions: [{ type: 'rememberList', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+            actions: [{ type: 'setList', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
           },
         ],
-        onError: { target: 'failed', actions: 'rememberLoss' },
+        onError: { target: 'failed', actions: 'setUnreachable' },
       },
     },
     failed: {
-      description: 'Nothing could be read; what the host said, and Retry.',
+      description: 'The list could not be loaded. The page says why and offers to try again.',
       meta: { requirement: 'channels.failure' },
-      on: { 'list.retry': { target: 'loading', actions: 'demandFresh' } },
+      on: { 'list.retry': 'loading' },
     },
     empty: {
-      description: 'There is nothing to list: no favourite yet, or no channel at all.',
+      description: 'There are no favorites yet, or no channels at all.',
       meta: { requirement: 'channels.empty' },
       on: {
-        'list.retry': { target: 'loading', actions: 'demandFresh' },
-        'favourites.changed': {
+        'list.retry': 'loading',
+        'favorites.changed': {
           target: 'listed',
-          actions: [{ type: 'rememberFavourites', params: ({ event }) => ({ favourites: event.favourites }) }, 'sift'],
+          actions: [{ type: 'setFavorites', params: ({ event }) => event }, 'applyFilter'],
         },
       },
     },
     listed: {
       type: 'parallel',
-      description: 'The wall stands.',
+      description: 'The list is loaded.',
       always: { guard: 'hasNone', target: 'empty' },
       on: {
-        'favourites.changed': {
-          actions: [{ type: 'rememberFavourites', params: ({ event }) => ({ favourites: event.favourites }) }, 'sift'],
+        'favorites.changed': {
+          actions: [{ type: 'setFavorites', params: ({ event }) => event }, 'applyFilter'],
         },
-        'sieve.change': {
+        'filter.change': {
           actions: [
-            { type: 'rememberSieve', params: ({ event }) => event.sieve },
-            'sift',
-            { type: 'keepSieve', params: ({ context }) => context.sieve },
+            { type: 'setFilter', params: ({ event }) => event.filter },
+            'applyFilter',
+            { type: 'saveFilter', params: ({ context }) => context.filter },
           ],
         },
-        'sieve.clear': {
-          guard: 'isSifting',
+        'filter.clear': {
+          guard: 'hasFilter',
           actions: [
-            { type: 'rememberSieve', params: emptyFilter },
-            'sift',
-            { type: 'keepSieve', params: ({ context }) => context.sieve },
+            { type: 'setFilter', params: emptyFilter },
+            'applyFilter',
+            { type: 'saveFilter', params: ({ context }) => context.filter },
           ],
         },
       },
       states: {
-        wall: {
-          initial: 'shown',
+        matches: {
+          initial: 'some',
           states: {
-            shown: {
-              description: 'The channels that the sieve leaves.',
+            some: {
+              description: 'The channels that match the filter are shown.',
               meta: { requirement: 'channels.wall' },
-              always: { guard: 'showsNone', target: 'unmatched' },
+              always: { guard: 'showsNone', target: 'none' },
             },
-            unmatched: {
-              description: 'The sieve leaves nothing: a sentence, and the way to all channels.',
+            none: {
+              description: 'No channel matches the filter. The page offers to show all channels.',
               meta: { requirement: 'channels.empty' },
-              always: { guard: 'showsSome', target: 'shown' },
+              always: { guard: 'showsSome', target: 'some' },
             },
           },
         },
@@ -222,11 +218,11 @@ export const channelListMachine = setup({
           initial: 'current',
           states: {
             current: {
-              description: 'What is shown is on air now.',
-              after: { untilProgrammeEnds: 'refreshing' },
+              description: 'The list shows what is on now.',
+              after: { programEnd: 'refreshing' },
             },
             refreshing: {
-              description: 'A programme has ended: the channels are read again, unseen.',
+              description: 'A program has ended. The list is loaded again in the background.',
               meta: { requirement: 'channels.fresh' },
               invoke: {
                 id: 'loadChannels',
@@ -239,16 +235,16 @@ export const channelListMachine = setup({
                   },
                   {
                     target: 'current',
-                    actions: [{ type: 'rememberList', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+                    actions: [{ type: 'setList', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
                   },
                 ],
                 onError: 'stale',
               },
             },
             stale: {
-              description: 'The host did not say what is on now: the wall stands as it was, and it is asked again.',
+              description: 'The list could not be refreshed. The old list stays, and the host is asked again.',
               meta: { requirement: 'channels.fresh' },
-              after: { untilNextTry: 'refreshing' },
+              after: { retryInterval: 'refreshing' },
               on: { 'list.retry': 'refreshing' },
             },
           },

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useRoot } from './root.tsx'
+import { FavoritesProvider } from '../features/favorite/Favorites.tsx'
 import { Component as Shell } from '../screens/shell/Shell.tsx'
 
 /** The layout of every screen behind the sign-in, with the query client. */
@@ -7,7 +8,9 @@ export function Component() {
   const { queryClient } = useRoot()
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell />
+      <FavoritesProvider>
+        <Shell />
+      </FavoritesProvider>
     </QueryClientProvider>
   )
 }

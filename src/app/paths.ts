@@ -15,7 +15,7 @@ const defineRoute = (pattern: string, access: Access, title?: string): AppRoute 
 
 export const appRoutes = {
   liveChannels: defineRoute('/', 'index', 'Live Channels'),
-  favourites: defineRoute('/favourites', 'membership', 'Favourites'),
+  favourites: defineRoute('/favourites', 'membership', 'Favorites'),
   video: defineRoute('/video/:channel', 'membership', 'Video'),
   support: defineRoute('/support', 'login', 'Support'),
   supportFaqs: defineRoute('/support/faqs', 'login', 'FAQs'),

@@ -29,7 +29,7 @@ const packages = () => import('../screens/packages/Packages.tsx')
 /** The screens inside the shell, each in its own chunk. */
 const chunks = {
   liveChannels: () => import('../screens/liveChannels/LiveChannels.tsx'),
-  favourites: () => import('../screens/favourites/Favourites.tsx'),
+  favourites: () => import('../screens/favorites/Favorites.tsx'),
   video: () => {
     // hls.js is the largest part of this screen: load it in parallel, not after the screen.
     loadStreamEngine().catch(() => undefined)

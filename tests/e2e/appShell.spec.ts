@@ -8,7 +8,7 @@ const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account o
 test('a member finds all four places, a guest only those that are open to guests', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
-  await expect(navigation(page).getByRole('link')).toHaveText(['Live Channels', 'Favourites', 'Support', 'Profile'])
+  await expect(navigation(page).getByRole('link')).toHaveText(['Live Channels', 'Favorites', 'Support', 'Profile'])
   await expect(page.getByRole('main').getByRole('link', { name: 'Payment cards' })).toBeVisible()
   await signIn(page, 'guest')
   await page.goto('/profile')
@@ -340,7 +340,7 @@ const screens = [
 /** Screens that other specs look at by width and with axe. */
 const otherScreens = [
   ['/', 'Live Channels'],
-  ['/favourites', 'Favourites'],
+  ['/favourites', 'Favorites'],
   ['/video/longitude', 'Longitude'],
   ['/unauth', 'Unauthorized / UnSubscribed Person'],
   ['/no/such/page', 'Not Found'],

@@ -21,19 +21,19 @@ const modifyChannels = (page: Page, change: (channels: Record<string, unknown>[]
     await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>[]) })
   })
 
-test('the wall shows every channel with what is on now and when it ends', async ({ page }) => {
+test('the list shows every channel with its current program and when it ends', async ({ page }) => {
   await open(page)
   await expect(cards(page)).toHaveCount(CHANNELS.length)
   const live = CHANNELS.filter((channel) => channel.live)
-  await expect(page.getByText(`${CHANNELS.length} channels, ${live.length} on air now`)).toBeVisible()
+  await expect(page.getByText(`${live.length} of ${CHANNELS.length} channels live now`)).toBeVisible()
   const first = cards(page).first()
   await expect(first).toContainText(live[0]?.name ?? '')
   await expect(first.getByText('Live', { exact: true })).toBeVisible()
-  await expect(first.locator('time')).toHaveText(/^ends \d{1,2}:\d{2} [AP]M$/)
+  await expect(first.locator('time')).toHaveText(/^until \d{1,2}:\d{2} [AP]M$/)
   await expect(cards(page).filter({ hasText: 'Night Wire' })).toContainText('Off air')
 })
 
-test('the time a programme ends is told by the viewer’s own clock', async ({ page }) => {
+test('the end of a program is shown in the viewer’s time zone', async ({ page }) => {
   await modifyChannels(page, (channels) =>
     channels.map((channel) => ({
       ...channel,
@@ -41,17 +41,17 @@ test('the time a programme ends is told by the viewer’s own clock', async ({ p
     })),
   )
   await open(page)
-  await expect(cards(page).first().locator('time')).toHaveText('ends 9:30 PM')
+  await expect(cards(page).first().locator('time')).toHaveText('until 9:30 PM')
 })
 
-test('categories and regions are words that sift, alone and together', async ({ page }) => {
+test('categories and regions filter alone and together', async ({ page }) => {
   await open(page)
   for (const category of CATEGORIES) {
     await filterButton(page, 'Category', category).click()
     await expect(filterButton(page, 'Category', category)).toHaveAttribute('aria-pressed', 'true')
     await expect(cards(page)).toHaveCount(CHANNELS.filter((channel) => channel.category === category).length)
   }
-  await filterButton(page, 'Category', 'All').click()
+  await filterButton(page, 'Category', 'All topics').click()
   for (const region of REGIONS) {
     await filterButton(page, 'Region', region).click()
     await expect(cards(page)).toHaveCount(CHANNELS.filter((channel) => channel.region === region).length)
@@ -64,23 +64,23 @@ test('categories and regions are words that sift, alone and together', async ({ 
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
 
-test('the search finds by name, says when nothing fits, and leads back', async ({ page }) => {
+test('the search finds channels by name, says when nothing matches, and can be cleared', async ({ page }) => {
   await open(page)
-  const search = page.getByRole('searchbox', { name: 'Search channels and programmes' })
+  const search = page.getByRole('searchbox', { name: 'Search channels and shows' })
   await search.fill('HARBÓR one')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('Harbor One')
   await search.fill('grain & gold')
   await expect(cards(page)).toContainText('Grain & Gold')
   await search.fill('<b>no such thing</b>')
-  await expect(page.getByRole('heading', { name: 'No channel matches' })).toBeVisible()
-  await expect(page.getByText('Nothing on air fits “<b>no such thing</b>”.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  await expect(page.getByText('Nothing matches “<b>no such thing</b>”. Missing a channel? Request it.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all channels' }).click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
   await expect(search).toHaveValue('')
 })
 
-test('what was sifted for is in the address: a reload and the way back keep it', async ({ page }) => {
+test('the filter is in the address: a reload and going back restore it', async ({ page }) => {
   await open(page)
   await filterButton(page, 'Category', 'Weather').click()
   await filterButton(page, 'Region', 'South').click()
@@ -95,17 +95,17 @@ test('what was sifted for is in the address: a reload and the way back keep it',
   await expect(filterButton(page, 'Category', 'Weather')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a filter that no channel carries any more can be seen and taken off', async ({ page }) => {
+test('a filter without channels is shown and can be removed', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/?category=Sailing')
-  await expect(page.getByText('Nothing on air fits in Sailing.')).toBeVisible()
+  await expect(page.getByText('No Sailing channels. Try another topic or region.')).toBeVisible()
   await expect(filterButton(page, 'Category', 'Sailing')).toHaveAttribute('aria-pressed', 'true')
-  await filterButton(page, 'Category', 'All').click()
+  await filterButton(page, 'Category', 'All topics').click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
 
 test('markup in names, taglines and titles is shown as text', async ({ page, watch }) => {
-  // Times that are none are part of the story.
+  // The invalid times are part of the test.
   watch.allowOffContract(/channels/)
   const nasty = '<img src=x onerror=document.title="taken">News'
   await modifyChannels(page, ([first, ...rest]) => [
@@ -124,29 +124,29 @@ test('markup in names, taglines and titles is shown as text', async ({ page, wat
   expect(await page.title()).toContain('Live Channels')
 })
 
-test('a host that does not answer is a sentence with Retry, which works', async ({ page, sandbox, watch }) => {
+test('an unreachable host shows a message and a working retry button', async ({ page, sandbox, watch }) => {
   watch.allowOffContract(/channels/)
   await signIn(page, 'member')
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'html', times: 1 })
   await page.goto('/')
-  const notice = page.getByRole('alert').filter({ hasText: 'The channels could not be loaded' })
+  const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t load the channels' })
   await expect(notice).toContainText('No answer. Check your connection and try again.')
-  await notice.getByRole('button', { name: 'Retry' }).click()
+  await notice.getByRole('button', { name: /^(Retry|Try again)$/ }).click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
 
-test('a refusal is told in the host’s own words', async ({ page, sandbox }) => {
+test('a refusal shows the host’s message', async ({ page, sandbox }) => {
   await signIn(page, 'member')
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'status-429', times: 1 })
   await page.goto('/')
-  await expect(page.getByRole('alert').filter({ hasText: 'The channels could not be loaded' })).not.toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load the channels' })).not.toContainText(
     'No answer',
   )
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: /^(Retry|Try again)$/ }).click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
 
-test('programmes move on with the clock, and nothing flashes meanwhile', async ({ page }) => {
+test('programs change with the clock, without a skeleton meanwhile', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
   let title = 'The Late Tide'
@@ -198,7 +198,7 @@ test('arrow keys walk the wall, and the first one lands on its first card', asyn
   await page.keyboard.press('ArrowUp')
   await expect(star(0)).toBeFocused()
   await page.keyboard.press('ArrowUp')
-  await expect(filterButton(page, 'Category', 'All')).toBeFocused()
+  await expect(filterButton(page, 'Category', 'All topics')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(1)
 })

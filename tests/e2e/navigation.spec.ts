@@ -7,7 +7,7 @@ const heading = (page: Page, name?: string) => page.getByRole('heading', { level
 /** Every address and the document title of its screen, as a member sees it. */
 const titles: Record<string, string> = {
   '/': 'Live Channels',
-  '/favourites': 'Favourites',
+  '/favourites': 'Favorites',
   '/support': 'Support',
   '/support/faqs': 'FAQs',
   '/support/form': 'Support form',

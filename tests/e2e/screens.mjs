@@ -279,7 +279,7 @@ const screens = [
     before: answer('**/channel/v2/favourites/*', { favourites: [] }),
     then: async (page) => {
       await page
-        .getByRole('button', { name: /^Favourite / })
+        .getByRole('button', { name: /^Favorite / })
         .first()
         .click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()

@@ -100,7 +100,7 @@ test('two accounts in two tabs: the first tab becomes the second account, within
   await expect(heading(page, 'Live Channels')).toBeHidden()
   await expect(page).toHaveURL('/profile')
   await expect(page.getByRole('button', { name: /^Account of/ })).not.toHaveAccessibleName(`Account of ${display_name}`)
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Favourites' })).toBeHidden()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Favorites' })).toBeHidden()
 })
 
 test('a clock that jumps by hours during a session changes nothing', async ({ page }) => {

@@ -70,7 +70,7 @@ test('what is kept has the specified names, and all else begins with statecast.'
   await page.getByRole('switch', { name: 'Dark mode' }).click()
   await page.getByRole('button', { name: 'Wide navigation' }).click()
   for (const [link, title] of [
-    ['Favourites', 'Favourites'],
+    ['Favorites', 'Favorites'],
     ['Support', /\w/],
     ['Profile', 'Profile'],
   ] as const) {
@@ -187,10 +187,10 @@ test('a second tab without Remember me stays signed in, though the first tab’s
   await expect(heading(page, 'Live Channels')).toBeVisible()
   const other = await context.newPage()
   await other.goto('/favourites')
-  await expect(heading(other, 'Favourites')).toBeVisible()
+  await expect(heading(other, 'Favorites')).toBeVisible()
   expect(await other.evaluate(() => sessionStorage.getItem('refresh_token'))).toBeNull()
   await other.reload()
-  await expect(heading(other, 'Favourites')).toBeVisible()
+  await expect(heading(other, 'Favorites')).toBeVisible()
   await expect(heading(page, 'Live Channels')).toBeVisible()
 })
 
@@ -199,7 +199,7 @@ test('a logout without any line clears everything, and the way back shows nothin
   const dialog = page.waitForResponse(/\/assets\/Logout-.*\.js/)
   await submitSignIn(page, 'member', true)
   await expect(heading(page, 'Live Channels')).toBeVisible()
-  for (const title of ['Favourites', 'Profile']) {
+  for (const title of ['Favorites', 'Profile']) {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click()
     await expect(heading(page, title)).toBeVisible()
   }

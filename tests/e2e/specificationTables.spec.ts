@@ -131,7 +131,7 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
   await signIn(page, 'member')
   const screens: [string, string | RegExp][] = [
     ['/', 'Live Channels'],
-    ['/favourites', 'Favourites'],
+    ['/favourites', 'Favorites'],
     ['/video/longitude', 'Longitude'],
     ['/support', 'Support'],
     ['/support/faqs', 'FAQs'],

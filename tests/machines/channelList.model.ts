@@ -40,29 +40,29 @@ const emptyFilter = { category: '', region: '', text: '' }
 const twoChannels: ChannelListAnswer = {
   kind: 'granted',
   channels: [harbor, longitude],
-  favourites: ['longitude', 'a-channel-that-is-gone'],
+  favorites: ['longitude', 'a-channel-that-is-gone'],
   staleTime: 600_000,
 }
 
 export default createModel({
   machine: channelListMachine,
   inputs: {
-    'the wall': { only: 'all', filter: emptyFilter },
-    'the wall, come back to with a filter': { only: 'all', filter: { ...emptyFilter, category: 'World' } },
-    'the favourites': { only: 'favourites', filter: emptyFilter },
+    'all channels': { only: 'all', filter: emptyFilter },
+    'all channels, with a filter in the address': { only: 'all', filter: { ...emptyFilter, category: 'World' } },
+    'the favorites': { only: 'favorites', filter: emptyFilter },
   },
   events: {
-    'sieve.change': {
-      'a category that has channels': { sieve: { category: 'World' } },
-      'a region that has channels': { sieve: { region: 'West' } },
-      'words that no channel carries': { sieve: { text: 'no such thing' } },
-      'words without their accents': { sieve: { text: 'cafe HARBOR' } },
+    'filter.change': {
+      'a category that has channels': { filter: { category: 'World' } },
+      'a region that has channels': { filter: { region: 'West' } },
+      'a text that no channel contains': { filter: { text: 'no such thing' } },
+      'a text without its accents': { filter: { text: 'cafe HARBOR' } },
     },
-    'sieve.clear': { '': {} },
+    'filter.clear': { '': {} },
     'list.retry': { '': {} },
-    'favourites.changed': {
-      'another one': { favourites: ['harbor-one', 'longitude'] },
-      'none left': { favourites: [] },
+    'favorites.changed': {
+      'another one': { favorites: ['harbor-one', 'longitude'] },
+      'none left': { favorites: [] },
     },
   },
   outcomes: {
@@ -70,63 +70,63 @@ export default createModel({
       done: {
         granted: twoChannels,
         'no channel at all': { ...twoChannels, channels: [] },
-        'no favourite': { ...twoChannels, favourites: [] },
+        'no favorites': { ...twoChannels, favorites: [] },
         refused: { kind: 'refused', message: 'Channels are being sorted. Try again in a minute.' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'Failed to fetch' } },
     },
-    watchFavourites: { error: 'never', done: 'never' },
+    watchFavorites: { error: 'never', done: 'never' },
   },
   stateKey: ({ context }) => [context.only, context.shown],
   invariants: {
-    'a failure has words': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
+    'a failure says why': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
     'what is shown exists, once each': ({ context }) =>
       new Set(context.shown).size === context.shown.length &&
       context.shown.every((slug) => context.channels.some((channel) => channel.slug === slug)),
-    'the favourites show favourites only': ({ context }) =>
-      context.only === 'all' || context.shown.every((slug) => context.favourites.includes(slug)),
-    'an unsifted wall shows everything it has': (snapshot) =>
+    'the favorites show favorites only': ({ context }) =>
+      context.only === 'all' || context.shown.every((slug) => context.favorites.includes(slug)),
+    'without a filter every channel is shown': (snapshot) =>
       !snapshot.matches('listed') ||
-      snapshot.context.only === 'favourites' ||
-      Object.values(snapshot.context.sieve).some((word) => word !== '') ||
+      snapshot.context.only === 'favorites' ||
+      Object.values(snapshot.context.filter).some((value) => value !== '') ||
       snapshot.context.shown.length === snapshot.context.channels.length,
   },
   texts: {
     events: {
-      'sieve.change / a category that has channels': 'Choose the category World.',
-      'sieve.change / a region that has channels': 'Choose the region West.',
-      'sieve.change / words that no channel carries': 'Type words into the search field that no channel carries.',
-      'sieve.change / words without their accents': 'Type “cafe HARBOR” into the search field.',
-      'sieve.clear': 'Press “Show all channels”.',
-      'list.retry': 'Press Retry.',
-      'favourites.changed / another one': 'Star another channel.',
-      'favourites.changed / none left': 'Take the star off every channel.',
+      'filter.change / a category that has channels': 'Choose the category World.',
+      'filter.change / a region that has channels': 'Choose the region West.',
+      'filter.change / a text that no channel contains': 'Type a text into the search field that no channel contains.',
+      'filter.change / a text without its accents': 'Type “cafe HARBOR” into the search field.',
+      'filter.clear': 'Press “Show all channels”.',
+      'list.retry': 'Press Try again.',
+      'favorites.changed / another one': 'Star another channel.',
+      'favorites.changed / none left': 'Remove the star of every channel.',
     },
     outcomes: {
       'loadChannels done / granted': 'The host lists its channels.',
       'loadChannels done / no channel at all': 'The host lists no channel.',
-      'loadChannels done / no favourite': 'The host lists channels, none of them a favourite.',
+      'loadChannels done / no favorites': 'The host lists channels, none of them a favorite.',
       'loadChannels done / refused': 'The host refuses the list.',
-      'loadChannels error / unreachable': 'The line to the host is cut.',
+      'loadChannels error / unreachable': 'The connection to the host fails.',
     },
     delays: {
-      untilProgrammeEnds: 'The first programme on the wall ends.',
-      untilNextTry: 'Fifteen seconds pass.',
+      programEnd: 'The first program in the list ends.',
+      retryInterval: 'Fifteen seconds pass.',
     },
   },
   manual: {
     starts: {
-      'the wall': { as: 'member', open: '/' },
-      'the wall, come back to with a filter': { as: 'member', open: '/?category=World' },
-      'the favourites': { as: 'member', open: '/favourites' },
+      'all channels': { as: 'member', open: '/' },
+      'all channels, with a filter in the address': { as: 'member', open: '/?category=World' },
+      'the favorites': { as: 'member', open: '/favourites' },
     },
     calls: { loadChannels: 'GET /wp-json/channel/v2/channels' },
     causedBy: {
       'loadChannels done / no channel at all': { not: 'The sandbox always has channels.' },
-      'loadChannels done / no favourite': {
-        set: 'At `/favourites`, take the star off every channel before the page of this path is opened.',
+      'loadChannels done / no favorites': {
+        set: 'At `/favourites`, remove the star of every channel before the page of this path is opened.',
       },
-      untilProgrammeEnds: { do: 'Wait until the first programme on the wall ends; its card says when.' },
+      programEnd: { do: 'Wait until the first program in the list ends; its card says when.' },
     },
   },
 })

@@ -8,7 +8,7 @@ import { provideCopyLink } from './provide.ts'
 /** What each app is for, by its name in the configuration. */
 const descriptions = {
   roku: 'For Roku players and Roku TVs. Add the channel once, and every channel of ours is on the big screen.',
-  fireTv: 'For Fire TV sticks, boxes and televisions. The remote changes channels and holds your favourites.',
+  fireTv: 'For Fire TV sticks, boxes and televisions. The remote changes channels and holds your favorites.',
   android: 'For phones, tablets and Android TV. Watch on the way, and go on at home where you left.',
   windows: 'For computers and tablets with Windows. A window of its own that stays beside your work.',
 } as const

@@ -3,7 +3,7 @@ import { FilterRow } from '../../ui/FilterRow.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './FilterControls.module.css'
 
-/** The search field over the wall. It sifts as one types; the browser's own cross empties it. */
+/** The search field. It filters while the user types; the browser's own button clears it. */
 export function SearchField({ searchText, onChange }: { searchText: string; onChange: (searchText: string) => void }) {
   return (
     <search className={classes.search}>
@@ -13,8 +13,8 @@ export function SearchField({ searchText, onChange }: { searchText: string; onCh
       </svg>
       <input
         type="search"
-        aria-label="Search channels and programmes"
-        placeholder="Channel or programme"
+        aria-label="Search channels and shows"
+        placeholder="Search channels and shows"
         value={searchText}
         maxLength={80}
         autoComplete="off"
@@ -25,9 +25,9 @@ export function SearchField({ searchText, onChange }: { searchText: string; onCh
   )
 }
 
-/** Categories and regions as words. */
+/** The categories and regions to filter by. */
 export function FilterRows({
-  filter: filter,
+  filter,
   channels,
   onChoose,
 }: {
@@ -39,14 +39,14 @@ export function FilterRows({
     <div className={classes.filters}>
       <FilterRow
         label="Category"
-        allLabel="All"
+        allLabel="All topics"
         selected={filter.category}
         options={distinct(channels.map(({ category }) => category))}
         onChoose={(category) => onChoose({ category })}
       />
       <FilterRow
         label="Region"
-        allLabel="Everywhere"
+        allLabel="All regions"
         selected={filter.region}
         options={distinct(channels.map(({ region }) => region))}
         onChoose={(region) => onChoose({ region })}
@@ -55,7 +55,7 @@ export function FilterRows({
   )
 }
 
-/** Takes every filter off at once. */
+/** Clears the filter. */
 export function ShowAllButton({ onClear }: { onClear: () => void }) {
   return (
     <TextButton className={classes.clear} onClick={onClear}>

@@ -1,8 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { type StateValueFrom } from 'xstate'
-import { type channelListMachine, type ListedChannel } from '../../../machines/channelList.ts'
+import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { ChannelWallSkeleton, ChannelWall } from '../../ui/channel/ChannelWall.tsx'
@@ -15,60 +14,53 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { filterFromSearchParams, filterToSearchParams } from './filterSearchParams.ts'
 import { provideLiveChannels } from './provide.ts'
 import { SearchField, ShowAllButton, FilterRows } from './FilterControls.tsx'
+import { useFavorites } from '../../features/favorite/Favorites.tsx'
 import { Star } from '../../features/favorite/Star.tsx'
 
-type Value = StateValueFrom<typeof channelListMachine>
-type State = Extract<Value, string> | keyof Extract<Value, object>
-
-/** What stands under the heading. Over a wall it counts; `listed` is only said before that. */
-const subtitle = {
-  loading: 'What is on air now, state by state',
-  failed: 'We have no list just now',
-  empty: 'Nothing on air',
-  listed: 'What is on air now',
-} satisfies Record<State, string>
-
-/** The wall of live channels: the home of a member. */
+/** The list of live channels: the home screen of a member. */
 export function Component() {
   const root = useRoot()
+  const favorites = useFavorites()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [machines] = useState(() =>
-    provideLiveChannels(root, (sieve) => {
-      const query = filterToSearchParams(sieve).toString()
+  const [machine] = useState(() =>
+    provideLiveChannels(root, favorites, (filter) => {
+      const query = filterToSearchParams(filter).toString()
       void navigate({ search: query }, { replace: true, preventScrollReset: true })
     }),
   )
-  const list = useActorRef(machines.list, { input: { only: 'all', filter: filterFromSearchParams(search) } })
-  const snapshot = useSelector(list, (now) => now)
-  const { channels, favourites, shown, sieve, message } = snapshot.context
-  const locale = root.configuration.money.locale
+  const list = useActorRef(machine, { input: { only: 'all', filter: filterFromSearchParams(search) } })
+  const value = useSelector(list, (snapshot) => snapshot.value)
+  const channels = useSelector(list, ({ context }) => context.channels)
+  const shown = useSelector(list, ({ context }) => context.shown)
+  const filter = useSelector(list, ({ context }) => context.filter)
+  const message = useSelector(list, ({ context }) => context.message)
+  const canClear = useSelector(list, (snapshot) => snapshot.can({ type: 'filter.clear' }))
 
   const bySlug = new Map(channels.map((channel) => [channel.slug, channel]))
-  const wall = shown.flatMap((slug) => bySlug.get(slug) ?? [])
-  const isListed = snapshot.matches('listed')
-  const state: State = typeof snapshot.value === 'string' ? snapshot.value : 'listed'
+  const matching = shown.flatMap((slug) => bySlug.get(slug) ?? [])
+  const listed = typeof value === 'object' ? value.listed : undefined
+  const clearFilter = () => list.send({ type: 'filter.clear' })
+  const retry = () => list.send({ type: 'list.retry' })
 
   return (
     <>
       <PageHeading
         subtitle={
-          isListed ? (
+          listed ? (
             <>
-              {channelCountText(wall, channels.length)}
-              {snapshot.matches({ listed: { wall: 'shown' } }) && snapshot.can({ type: 'sieve.clear' }) ? (
-                <ShowAllButton onClear={() => list.send({ type: 'sieve.clear' })} />
-              ) : null}
+              {channelCountText(matching, channels.length)}
+              {listed.matches === 'some' && canClear ? <ShowAllButton onClear={clearFilter} /> : null}
             </>
-          ) : (
-            subtitle[state]
-          )
+          ) : value === 'loading' ? (
+            'Live news from across the US'
+          ) : undefined
         }
         aside={
-          isListed ? (
+          listed ? (
             <SearchField
-              searchText={sieve.text}
-              onChange={(words) => list.send({ type: 'sieve.change', sieve: { text: words } })}
+              searchText={filter.text}
+              onChange={(text) => list.send({ type: 'filter.change', filter: { text } })}
             />
           ) : null
         }
@@ -76,67 +68,63 @@ export function Component() {
         Live Channels
       </PageHeading>
 
-      {isListed ? (
+      {listed ? (
         <FilterRows
-          filter={sieve}
+          filter={filter}
           channels={channels}
-          onChoose={(part) => list.send({ type: 'sieve.change', sieve: part })}
+          onChoose={(part) => list.send({ type: 'filter.change', filter: part })}
         />
       ) : null}
 
-      <Notice tone="unsure">
-        {snapshot.matches({ listed: { freshness: 'stale' } }) ? (
-          <StaleNotice onRetry={() => list.send({ type: 'list.retry' })} />
-        ) : null}
-      </Notice>
+      <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>
 
-      {snapshot.hasTag('busy') ? <ChannelWallSkeleton /> : null}
+      {value === 'loading' ? <ChannelWallSkeleton /> : null}
 
-      {snapshot.matches('failed') ? (
-        <FailureNotice
-          title="The channels could not be loaded"
-          message={message}
-          onRetry={() => list.send({ type: 'list.retry' })}
-        />
+      {value === 'failed' ? (
+        <FailureNotice title="We couldn’t load the channels" message={message} onRetry={retry} />
       ) : null}
 
-      {snapshot.matches('empty') ? (
-        <EmptyState title="No channel is listed right now" text="They come back by themselves; look again in a moment.">
-          <Button onClick={() => list.send({ type: 'list.retry' })}>Look again</Button>
+      {value === 'empty' ? (
+        <EmptyState title="No channels right now" text="Please check back in a moment.">
+          <Button onClick={retry}>Try again</Button>
         </EmptyState>
       ) : null}
 
-      {snapshot.matches({ listed: { wall: 'unmatched' } }) ? (
-        <EmptyState title="No channel matches" text={`Nothing on air fits ${filterText(sieve)}.`}>
-          <Button onClick={() => list.send({ type: 'sieve.clear' })}>Show all channels</Button>
+      {listed?.matches === 'none' ? (
+        <EmptyState title="No matches" text={noMatchesText(filter)}>
+          <Button onClick={clearFilter}>Show all channels</Button>
+          {filter.text.trim() ? (
+            <Button variant="subtle" color="ink" renderRoot={(props) => <Link to={paths.support()} {...props} />}>
+              Request a channel
+            </Button>
+          ) : null}
         </EmptyState>
       ) : null}
 
-      {snapshot.matches({ listed: { wall: 'shown' } }) ? (
+      {listed?.matches === 'some' ? (
         <ChannelWall
           label="Channels"
-          channels={wall}
-          locale={locale}
-          link={(channel) => (shape) => <Link to={paths.video(channel.slug)} {...shape} />}
-          star={(channel) => (
-            <Star machine={machines.favourite} channel={channel} starred={favourites.includes(channel.slug)} />
-          )}
+          channels={matching}
+          locale={root.configuration.money.locale}
+          link={(channel) => (props) => <Link to={paths.video(channel.slug)} {...props} />}
+          star={({ slug, name }) => <Star slug={slug} name={name} />}
         />
       ) : null}
     </>
   )
 }
 
-function channelCountText(wall: readonly ListedChannel[], total: number): string {
-  if (wall.length === 0) return `None of ${total} channels`
-  const live = wall.filter((channel) => channel.live).length
-  const channels = wall.length === 1 ? '1 channel' : `${wall.length} channels`
-  return wall.length === total ? `${channels}, ${live} on air now` : `${channels} of ${total}, ${live} on air now`
+function channelCountText(matching: readonly ListedChannel[], total: number): string {
+  if (matching.length === 0) return `No matches in ${total} channels`
+  const live = matching.filter((channel) => channel.live).length
+  return `${live} of ${matching.length} ${matching.length === 1 ? 'channel' : 'channels'} live now`
 }
 
-/** The sieve in words: “senate” in World from the West. */
-function filterText({ text, category, region }: { text: string; category: string; region: string }): string {
-  return [text.trim() && `“${text.trim()}”`, category && `in ${category}`, region && `from the ${region}`]
-    .filter(Boolean)
-    .join(' ')
+/** Names the filter that matches nothing. */
+function noMatchesText({ text, category, region }: ChannelFilter): string {
+  const channels = [category, 'channels', region && `in the ${region}`].filter(Boolean).join(' ')
+  const words = text.trim()
+  if (words === '') return `No ${channels}. Try another topic or region.`
+  const scope = category || region ? ` in ${channels}` : ''
+  return `Nothing matches “${words}”${scope}. Missing a channel? Request it.`
 }

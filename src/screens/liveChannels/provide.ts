@@ -1,16 +1,15 @@
 import { channelListMachine, type ChannelFilter } from '../../../machines/channelList.ts'
-import { favouriteMachine } from '../../../machines/favourite.ts'
-import { createChannelActors } from '../../actors/channels.ts'
+import { createChannelListActors } from '../../actors/channelList.ts'
 import { type Root } from '../../app/root.tsx'
+import { type FavoritesActor } from '../../features/favorite/Favorites.tsx'
 
-/** The machines of this screen with the world behind them. `keep` writes the sieve into the address. */
-export function provideLiveChannels(root: Root, writeFilter: (sieve: ChannelFilter) => void) {
-  const actors = createChannelActors({ ...root, now: Date.now })
-  return {
-    list: channelListMachine.provide({
-      actors: actors.list,
-      actions: { keepSieve: (_, sieve) => writeFilter(sieve) },
-    }),
-    favourite: favouriteMachine.provide({ actors: actors.favourite }),
-  }
-}
+/** The machine of the screen with its actors. `saveFilter` writes the filter into the address. */
+export const provideLiveChannels = (
+  { api, queryClient }: Root,
+  favorites: FavoritesActor,
+  saveFilter: (filter: ChannelFilter) => void,
+) =>
+  channelListMachine.provide({
+    actors: createChannelListActors({ api, queryClient, favorites, now: Date.now }),
+    actions: { saveFilter: (_, filter) => saveFilter(filter) },
+  })

@@ -14,7 +14,7 @@ const entries = [
     icon: <path d="M3.5 5h17v11.5h-17zM8.5 20h7M10 8.2l4.5 2.55L10 13.3z" />,
   },
   {
-    name: 'Favourites',
+    name: 'Favorites',
     to: paths.favourites(),
     members: true,
     icon: <path d="M12 3.4l2.65 5.37 5.93.860-4.29 4.18 1.01 5.9L12 16.92l-5.3 2.79 1.01-5.9-4.29-4.18 5.93-.860z" />,

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useActorRef, useSelector } from '@xstate/react'
 import { Link } from 'react-router-dom'
 import { type Channel } from '../../api/channelParsers.ts'
 import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
+import { useFavorite } from '../../features/favorite/Favorites.tsx'
+import { favoritesQuery } from '../../queries/favoritesQuery.ts'
 import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -10,38 +12,24 @@ import { Icon } from './Icon.tsx'
 import { type VideoDependencies } from './provide.ts'
 import classes from './Video.module.css'
 
-/** The channel's star. It is drawn once the list of favourites is known, so that it never shows a guess. */
-function Star({ slug, name, parts }: { slug: string; name: string; parts: VideoDependencies }) {
-  const { data } = useQuery(parts.favourites)
-  return data ? <LoadedStar key={slug} slug={slug} name={name} starred={data.includes(slug)} parts={parts} /> : null
-}
-
-function LoadedStar({
-  slug,
-  name,
-  starred,
-  parts,
-}: {
-  slug: string
-  name: string
-  starred: boolean
-  parts: VideoDependencies
-}) {
-  const star = useActorRef(parts.favourite, { input: { slug, starred } })
-  const { context } = useSelector(star, (snapshot) => snapshot)
+/** The star of the channel. It is hidden until the list of favorites is loaded. */
+function Star({ slug, name }: { slug: string; name: string }) {
+  useQuery(favoritesQuery(useRoot()))
+  const { starred, message, toggle } = useFavorite(slug)
+  if (starred === undefined) return null
   return (
     <>
       <IconButton
         className={classes.star}
-        aria-label={`Favourite ${name}`}
-        aria-pressed={context.starred}
-        title={context.starred ? 'Remove from favourites' : 'Add to favourites'}
-        onClick={() => star.send({ type: 'star.toggle' })}
+        aria-label={`Favorite ${name}`}
+        aria-pressed={starred}
+        title={starred ? 'Remove from favorites' : 'Add to favorites'}
+        onClick={toggle}
       >
-        <Icon name="star" solid={context.starred} />
+        <Icon name="star" solid={starred} />
       </IconButton>
       <span role="alert" className={classes.starMessage}>
-        {context.message}
+        {message}
       </span>
     </>
   )
@@ -65,7 +53,7 @@ export function NowAndNext({
         <PageHeading subtitle={channel?.tagline} focus={false}>
           {channel?.name ?? 'Live channel'}
         </PageHeading>
-        {channel ? <Star slug={slug} name={channel.name} parts={parts} /> : null}
+        {channel ? <Star slug={slug} name={channel.name} /> : null}
       </div>
       {programme ? (
         <div className={classes.now}>

@@ -1,13 +1,10 @@
 import { createActor } from 'xstate'
-import { favouriteMachine } from '../../../machines/favourite.ts'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
-import { createChannelActors } from '../../actors/channels.ts'
 import { createPlayerElements, createStreamPlayer } from '../../actors/streamPlayer.ts'
 import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
-import { favoritesQuery } from '../../queries/favoritesQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
 /**
@@ -44,7 +41,6 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
   return {
     elements: elements,
     playbackStatus: stream.playbackStatus,
-    favourites: favoritesQuery({ api }),
     locale: configuration.money.locale,
     playerStore: createPlayerStore(
       livePlayerMachine.provide({
@@ -56,9 +52,6 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
       }),
     ),
     controls: playerControlsMachine.provide({ actors: { steerPicture: stream.steerPicture } }),
-    favourite: favouriteMachine.provide({
-      actors: createChannelActors({ api, queryClient, now: () => Date.now() }).favourite,
-    }),
     preferences: preferences.read(),
     savePreferences: preferences.save,
   }

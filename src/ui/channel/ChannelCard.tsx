@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, type SyntheticEvent } from 'react'
 import classes from './ChannelCard.module.css'
 import { elapsed, timeOfDay, type ShownProgramme } from './programme.ts'
 
-/** What a card shows of a channel. `colour` is its own as '#rrggbb'; without one the card stays neutral. */
+/** A channel as its card shows it. `colour` is '#rrggbb'; without it the card stays neutral. */
 export type ShownChannel = {
   slug: string
   name: string
@@ -18,14 +18,14 @@ export type ShownChannel = {
 }
 
 /**
- * One channel of the wall, 16:9 like what it leads to: mark (its letters, else its logo) and name, the programme now as the headline, a hairline of
- * how far it is, when it ends. `link` draws the anchor over the whole card (the router is not known here).
+ * The card of one channel: its mark (letters, else the logo) and name, the current program with its end and progress.
+ * `link` renders the anchor over the whole card, since this component does not know the router.
  */
 export function ChannelCard({
   channel,
   now,
   locale,
-  isEntryPoint: isEntryPoint,
+  isEntryPoint,
   link,
   star,
 }: {
@@ -38,7 +38,8 @@ export function ChannelCard({
 }) {
   const { name, tagline, category, region, logo, letters, live, colour, now: programme, next } = channel
   const style = colour === undefined ? undefined : ({ '--channel': colour } as CSSProperties)
-  const headline = live && programme ? programme.title : live ? tagline : 'Off air'
+  const backAt = live ? '' : timeOfDay(next?.startsAt, locale)
+  const headline = live ? (programme?.title ?? tagline) : backAt ? `Off air · back at ${backAt}` : 'Off air'
   const end = timeOfDay(programme?.endsAt, locale)
   const elapsedShare = live && programme ? elapsed(programme, now) : 0
   return (
@@ -68,8 +69,8 @@ export function ChannelCard({
         </h2>
         <p className={classes.times}>
           {live ? <span className={classes.live}>Live</span> : <span>{tagline}</span>}
-          {live && programme && end ? <time dateTime={programme.endsAt}>ends {end}</time> : null}
-          {live && next ? <span className={classes.next}>then {next.title}</span> : null}
+          {live && programme && end ? <time dateTime={programme.endsAt}>until {end}</time> : null}
+          {live && next ? <span className={classes.next}>Next: {next.title}</span> : null}
         </p>
       </div>
       <div className={classes.progress} aria-hidden="true">
@@ -80,5 +81,5 @@ export function ChannelCard({
   )
 }
 
-/** A logo that does not come leaves the letters. */
+/** Hides a logo that fails to load. */
 const hide = ({ currentTarget }: SyntheticEvent<HTMLElement>) => void (currentTarget.hidden = true)

@@ -7,8 +7,8 @@ import { useNow } from './programme.ts'
 type Link = Parameters<typeof ChannelCard>[0]['link']
 
 /**
- * The wall of cards. The first one is where a remote's arrow lands. When the card that has the focus goes (a favourite
- * that is none any more), the focus moves to the one that takes its place.
+ * The grid of channel cards. Arrow keys land on the first one. When the focused card disappears (a removed favorite), the
+ * focus moves to the card that takes its place.
  */
 export function ChannelWall<Channel extends ShownChannel>({
   label,
@@ -61,7 +61,7 @@ export function ChannelWall<Channel extends ShownChannel>({
   )
 }
 
-/** The wall before it is known: bare shapes where the cards will be. */
+/** The skeleton of the grid while the list loads. */
 export function ChannelWallSkeleton({ cards = 9 }: { cards?: number }) {
   return (
     <div className={classes.wall} role="status" aria-label="Loading channels">

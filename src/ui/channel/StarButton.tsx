@@ -2,8 +2,8 @@ import { IconButton } from '../IconButton.tsx'
 import classes from './StarButton.module.css'
 
 /**
- * A channel's star. Pressed or not is told by aria-pressed, so its name stays the same. `message` is why it turned
- * back, shown over the card's last lines until it is dismissed.
+ * The star of a channel. Its label stays the same; aria-pressed carries the state. `message` says why a change failed and
+ * stays until it is dismissed.
  */
 export function StarButton({
   name,
@@ -26,8 +26,8 @@ export function StarButton({
         className={classes.star}
         aria-pressed={starred}
         aria-busy={busy}
-        aria-label={`Favourite ${name}`}
-        title={starred ? 'Remove from favourites' : 'Add to favourites'}
+        aria-label={`Favorite ${name}`}
+        title={starred ? 'Remove from favorites' : 'Add to favorites'}
         onClick={onToggle}
       >
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -38,7 +38,7 @@ export function StarButton({
         {message ? (
           <>
             <span>
-              {starred ? 'Still a favourite' : 'Not a favourite yet'}: {message}
+              {starred ? 'Couldn’t remove from favorites.' : 'Couldn’t add to favorites.'} {message}
             </span>
             <IconButton className={classes.close} aria-label="Dismiss" onClick={onDismiss}>
               <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -6,9 +6,9 @@ import { createPageDriver, type DriverContext } from '../pageDriver.ts'
 import { type RequestHold } from '../requestHold.ts'
 
 const channels = 'GET /wp-json/channel/v2/channels'
-const favourites = 'GET /wp-json/channel/v2/favourites'
+const favorites = 'GET /wp-json/channel/v2/favourites'
 
-/** The two channels of the model as the host would list them, on air for as long as the model says. */
+/** The two channels of the model as the host lists them. */
 async function listed(page: Page) {
   const now = await page.evaluate(() => Date.now())
   const from = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -42,10 +42,10 @@ async function listed(page: Page) {
   ]
 }
 
-const answerFavorites = (hold: RequestHold, slugs: string[]) => hold.json(favourites, { favourites: slugs })
+const answerFavorites = (hold: RequestHold, slugs: string[]) => hold.json(favorites, { favourites: slugs })
 const shownNames = { 'harbor-one': 'Harbor One', longitude: 'Longitude' } as const
 
-/** The wall shows just the channels that the machine says. */
+/** The page shows exactly the channels that match. */
 async function seeChannelGrid({ page, expect, snapshot }: DriverContext<typeof channelListMachine>) {
   const names = snapshot.context.shown.map((slug) => shownNames[slug as keyof typeof shownNames])
   await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem')).toHaveCount(names.length)
@@ -54,26 +54,21 @@ async function seeChannelGrid({ page, expect, snapshot }: DriverContext<typeof c
 }
 
 export default createPageDriver(createModel, {
-  inputs: ['the wall', 'the wall, come back to with a filter'],
-  heldCalls: [channels, favourites],
+  inputs: ['all channels', 'all channels, with a filter in the address'],
+  heldCalls: [channels, favorites],
   open: async ({ page, expect }, input) => {
     await signIn(page, 'member')
-    await page.goto(input === 'the wall' ? '/' : '/?category=World')
+    await page.goto(input === 'all channels' ? '/' : '/?category=World')
     await expect(page.getByRole('heading', { name: 'Live Channels' })).toBeVisible()
   },
   events: {
-    'sieve.change / a category that has channels': ({ page }) =>
+    'filter.change / a category that has channels': ({ page }) =>
       page.getByRole('group', { name: 'Category' }).getByRole('button', { name: 'World' }).click(),
-    'sieve.change / a region that has channels': ({ page }) =>
+    'filter.change / a region that has channels': ({ page }) =>
       page.getByRole('group', { name: 'Region' }).getByRole('button', { name: 'West' }).click(),
-    'sieve.change': ({ page, event }) => page.getByRole('searchbox').fill(event.sieve.text ?? ''),
-    'sieve.clear': ({ page }) => page.getByRole('button', { name: 'Show all channels' }).click(),
-    'list.retry': ({ page, snapshot }) =>
-      page
-        .getByRole('button', {
-          name: snapshot.matches({ listed: { freshness: 'refreshing' } }) ? 'Ask now' : /^(Retry|Look again)$/,
-        })
-        .click(),
+    'filter.change': ({ page, event }) => page.getByRole('searchbox').fill(event.filter.text ?? ''),
+    'filter.clear': ({ page }) => page.getByRole('button', { name: 'Show all channels' }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
   },
   outcomes: {
     'loadChannels done / granted': async ({ page, hold }) => {
@@ -84,7 +79,7 @@ export default createPageDriver(createModel, {
       await hold.json(channels, [])
       await answerFavorites(hold, ['longitude', 'a-channel-that-is-gone'])
     },
-    'loadChannels done / no favourite': async ({ page, hold }) => {
+    'loadChannels done / no favorites': async ({ page, hold }) => {
       await hold.json(channels, await listed(page))
       await answerFavorites(hold, [])
     },
@@ -106,32 +101,32 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('status', { name: 'Loading channels' })).toBeAttached()
     },
     failed: async ({ page, expect, snapshot }) => {
-      const notice = page.getByRole('alert').filter({ hasText: 'The channels could not be loaded' })
+      const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t load the channels' })
       await expect(notice).toContainText(snapshot.context.message)
-      await expect(notice.getByRole('button', { name: 'Retry' })).toBeEnabled()
+      await expect(notice.getByRole('button', { name: /^(Retry|Try again)$/ })).toBeEnabled()
     },
     empty: async ({ page, expect }) => {
-      await expect(page.getByRole('heading', { name: 'No channel is listed right now' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No channels right now' })).toBeVisible()
     },
-    'listed.wall.shown': seeChannelGrid,
-    'listed.wall.unmatched': async ({ page, expect }) => {
-      await expect(page.getByRole('heading', { name: 'No channel matches' })).toBeVisible()
+    'listed.matches.some': seeChannelGrid,
+    'listed.matches.none': async ({ page, expect }) => {
+      await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
       await expect(page.getByRole('listitem').filter({ hasText: 'Harbor One' })).toHaveCount(0)
     },
     'listed.freshness.current': async ({ page, expect }) => {
-      await expect(page.getByRole('button', { name: 'Ask now' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     },
     'listed.freshness.refreshing': async ({ page, expect }) => {
-      // Unseen: what was on the wall stays, and no shapes take its place.
+      // The old list stays; no skeleton replaces it.
       await expect(page.getByRole('status', { name: 'Loading channels' })).toHaveCount(0)
-      await expect(page.getByRole('button', { name: 'Ask now' })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     },
     'listed.freshness.stale': async ({ page, expect }) => {
-      await expect(page.getByText('We could not ask what is on now.')).toBeVisible()
+      await expect(page.getByText('This listing may be out of date.')).toBeVisible()
     },
   },
   notInBrowser: {
-    'favourites.changed':
-      'A star on the wall turns by the favourite machine, whose tours press it; favourites.spec shows what follows for the list.',
+    'favorites.changed':
+      'The favorites machine changes the star, and its tours press it; favorites.spec.ts covers the list.',
   },
 })

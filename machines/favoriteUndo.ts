@@ -1,0 +1,120 @@
+/**
+ * favoriteUndo: offers to restore a channel that was removed from the favorites, until the offer is dismissed.
+ *
+ *   idle ──favorite.removed──▶ offered ──undo.press──▶ restoring ──▶ restored
+ *    ▲                            │  ▲                      └──▶ notRestored ──undo.press──▶ restoring
+ *    └──notice.dismiss────────────┘  └──favorite.removed (the next one) from wherever nothing is under way
+ */
+import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { type FavoriteAnswer } from './favorites.ts'
+
+/** `slug` is the removed channel, '' without one. `message` says why it could not be restored. */
+export type FavoriteUndoContext = { slug: string; message: string }
+
+export type FavoriteUndoEvent =
+  | { type: 'undo.press' }
+  | { type: 'notice.dismiss' }
+  /** The list of favorites changed, on this screen or in another. */
+  | { type: 'favorite.removed'; slug: string }
+  | { type: 'favorite.returned'; slug: string }
+
+/** `notice`: the offer or its result is visible. `busy`: the channel is being restored. */
+export type FavoriteUndoTag = 'notice' | 'busy'
+
+export const favoriteUndoMachine = setup({
+  types: {} as {
+    context: FavoriteUndoContext
+    events: FavoriteUndoEvent
+    tags: FavoriteUndoTag
+    meta: { requirement: string | readonly string[] }
+  },
+  actors: {
+    /** Sends `favorite.removed` and `favorite.returned` for each change of the list. */
+    watchFavorites: fromCallback<FavoriteUndoEvent>(() => {
+      throw new Error('favoriteUndo: provide watchFavorites')
+    }),
+    restoreFavorite: fromPromise<FavoriteAnswer, { slug: string }>(() => {
+      throw new Error('favoriteUndo: provide restoreFavorite')
+    }),
+  },
+  actions: {
+    setRemoved: assign((_, { slug }: { slug: string }) => ({ slug, message: '' })),
+    setRefusal: assign((_, answer: FavoriteAnswer) => ({
+      message: answer.kind === 'refused' ? answer.message : '',
+    })),
+    setUnreachable: assign({ message: 'No answer. Check your connection and try again.' }),
+    clearMessage: assign({ message: '' }),
+    clear: assign({ slug: '', message: '' }),
+  },
+  guards: {
+    isSame: ({ context }, { slug }: { slug: string }) => slug === context.slug,
+    wasRefused: (_, { kind }: FavoriteAnswer) => kind === 'refused',
+  },
+}).createMachine({
+  id: 'favoriteUndo',
+  context: { slug: '', message: '' },
+  invoke: { id: 'watchFavorites', src: 'watchFavorites' },
+  initial: 'idle',
+  states: {
+    idle: {
+      description: 'Nothing was removed, or the offer was dismissed.',
+      entry: 'clear',
+      on: {
+        'favorite.removed': { target: 'offered', actions: { type: 'setRemoved', params: ({ event }) => event } },
+      },
+    },
+    offered: {
+      description: 'A channel was removed from the favorites. It can be restored.',
+      meta: { requirement: 'favorites.undo' },
+      tags: ['notice'],
+      on: {
+        'undo.press': 'restoring',
+        'notice.dismiss': 'idle',
+        'favorite.removed': { actions: { type: 'setRemoved', params: ({ event }) => event } },
+        'favorite.returned': { guard: { type: 'isSame', params: ({ event }) => event }, target: 'idle' },
+      },
+    },
+    restoring: {
+      description: 'The channel is being added again.',
+      tags: ['notice', 'busy'],
+      entry: 'clearMessage',
+      invoke: {
+        id: 'restoreFavorite',
+        src: 'restoreFavorite',
+        input: ({ context: { slug } }) => ({ slug }),
+        onDone: [
+          {
+            guard: { type: 'wasRefused', params: ({ event }) => event.output },
+            target: 'notRestored',
+            actions: { type: 'setRefusal', params: ({ event }) => event.output },
+          },
+          { target: 'restored' },
+        ],
+        onError: { target: 'notRestored', actions: 'setUnreachable' },
+      },
+    },
+    restored: {
+      description: 'The channel is a favorite again, the newest one.',
+      tags: ['notice'],
+      on: {
+        'notice.dismiss': 'idle',
+        'favorite.removed': { target: 'offered', actions: { type: 'setRemoved', params: ({ event }) => event } },
+      },
+    },
+    notRestored: {
+      description: 'The host did not restore the channel. The notice says why, and Undo can be pressed again.',
+      meta: { requirement: 'favorites.undo' },
+      tags: ['notice'],
+      on: {
+        'undo.press': 'restoring',
+        'notice.dismiss': 'idle',
+        'favorite.removed': { target: 'offered', actions: { type: 'setRemoved', params: ({ event }) => event } },
+        'favorite.returned': {
+          guard: { type: 'isSame', params: ({ event }) => event },
+          target: 'restored',
+          actions: 'clearMessage',
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,51 @@
+import { type QueryClient } from '@tanstack/react-query'
+import { fromCallback, fromPromise, type ActorRefFrom } from 'xstate'
+import { type ChannelListAnswer, type ChannelListEvent } from '../../machines/channelList.ts'
+import { type favoritesMachine } from '../../machines/favorites.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { type Channel } from '../api/channelParsers.ts'
+import { ReadError } from '../api/readData.ts'
+import { channelsQuery } from '../queries/channelsQuery.ts'
+import { favoritesQuery } from '../queries/favoritesQuery.ts'
+import { subscribeToSlugs } from './favorites.ts'
+
+type Dependencies = {
+  api: ApiClient
+  queryClient: QueryClient
+  favorites: ActorRefFrom<typeof favoritesMachine>
+  now: () => number
+}
+
+const minStaleTimeMs = 15_000
+const maxStaleTimeMs = 600_000
+
+/**
+ * How long a list stays current, in ms: until its first program ends. At least 15 s, so that a client clock ahead of
+ * the host's does not cause requests without end, and at most 10 min.
+ */
+export function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): number {
+  const ends = channels
+    .map((channel) => Date.parse(channel.now?.endsAt ?? '') - now)
+    .filter((left) => !Number.isNaN(left))
+  return Math.min(maxStaleTimeMs, Math.max(minStaleTimeMs, Math.min(...ends)))
+}
+
+/** The actors of the channelList machine. */
+export const createChannelListActors = ({ api, queryClient, favorites, now }: Dependencies) => ({
+  loadChannels: fromPromise<ChannelListAnswer, { fresh: boolean }>(async ({ input: { fresh } }) => {
+    const staleTime = fresh ? 0 : minStaleTimeMs
+    try {
+      const [channels, slugs] = await Promise.all([
+        queryClient.fetchQuery({ ...channelsQuery({ api }), staleTime }),
+        queryClient.fetchQuery({ ...favoritesQuery({ api }), staleTime }),
+      ])
+      return { kind: 'granted', channels, favorites: slugs, staleTime: staleTimeOf(channels, now()) }
+    } catch (error) {
+      if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
+      throw error
+    }
+  }),
+  watchFavorites: fromCallback<ChannelListEvent>(({ sendBack }) =>
+    subscribeToSlugs(favorites, (slugs) => sendBack({ type: 'favorites.changed', favorites: slugs })),
+  ),
+})

@@ -1,0 +1,75 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
+import { ChannelWallSkeleton, ChannelWall } from '../../ui/channel/ChannelWall.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailureNotice } from '../../ui/FailureNotice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageHeading } from '../../ui/PageHeading.tsx'
+import { StaleNotice } from '../../ui/channel/StaleNotice.tsx'
+import { Button } from '../../ui/pieces/Button.ts'
+import { provideFavoritesScreen } from './provide.ts'
+import { UndoNotice } from './UndoNotice.tsx'
+import { useFavorites } from '../../features/favorite/Favorites.tsx'
+import { Star } from '../../features/favorite/Star.tsx'
+
+const emptyFilter = { category: '', region: '', text: '' }
+
+/** The favorite channels of the user: the same cards as on Live Channels, newest first. */
+export function Component() {
+  const root = useRoot()
+  const favorites = useFavorites()
+  const [machines] = useState(() => provideFavoritesScreen(root, favorites))
+  const list = useActorRef(machines.list, { input: { only: 'favorites', filter: emptyFilter } })
+  const value = useSelector(list, (snapshot) => snapshot.value)
+  const channels = useSelector(list, ({ context }) => context.channels)
+  const shown = useSelector(list, ({ context }) => context.shown)
+  const message = useSelector(list, ({ context }) => context.message)
+  const isListed = typeof value === 'object'
+  const hasSubtitle = isListed || value === 'loading'
+
+  return (
+    <>
+      <PageHeading subtitle={hasSubtitle ? 'Your favorite channels, newest first' : undefined}>Favorites</PageHeading>
+
+      <Notice tone="unsure">
+        {isListed && value.listed.freshness === 'stale' ? (
+          <StaleNotice onRetry={() => list.send({ type: 'list.retry' })} />
+        ) : null}
+      </Notice>
+
+      {value === 'loading' ? <ChannelWallSkeleton cards={3} /> : null}
+
+      {value === 'failed' ? (
+        <FailureNotice
+          title="We couldn’t load your favorites"
+          message={message}
+          onRetry={() => list.send({ type: 'list.retry' })}
+        />
+      ) : null}
+
+      {value === 'empty' ? (
+        <EmptyState title="No favorites yet" text="Tap the star on any channel to keep it here.">
+          <Button renderRoot={(props) => <Link to={paths.home()} {...props} />}>Browse channels</Button>
+        </EmptyState>
+      ) : null}
+
+      {isListed && value.listed.matches === 'some' ? (
+        <ChannelWall
+          label="Favorite channels"
+          channels={shown.flatMap((slug) => channels.find((channel) => channel.slug === slug) ?? [])}
+          locale={root.configuration.money.locale}
+          link={(channel) => (props) => <Link to={paths.video(channel.slug)} {...props} />}
+          star={({ slug, name }) => <Star slug={slug} name={name} />}
+        />
+      ) : null}
+
+      <UndoNotice
+        machine={machines.undo}
+        nameOf={(slug) => channels.find((channel) => channel.slug === slug)?.name ?? 'The channel'}
+      />
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { channelListMachine } from '../../../machines/channelList.ts'
+import { favoriteUndoMachine } from '../../../machines/favoriteUndo.ts'
+import { createChannelListActors } from '../../actors/channelList.ts'
+import { createFavoriteUndoActors } from '../../actors/favoriteUndo.ts'
+import { type Root } from '../../app/root.tsx'
+import { type FavoritesActor } from '../../features/favorite/Favorites.tsx'
+
+/** The machines of the screen with their actors. The list has no filter, so none is saved. */
+export function provideFavoritesScreen({ api, queryClient }: Root, favorites: FavoritesActor) {
+  const dependencies = { api, queryClient, favorites, now: Date.now }
+  return {
+    list: channelListMachine.provide({
+      actors: createChannelListActors(dependencies),
+      actions: { saveFilter: () => undefined },
+    }),
+    undo: favoriteUndoMachine.provide({ actors: createFavoriteUndoActors(dependencies) }),
+  }
+}

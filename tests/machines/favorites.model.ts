@@ -1,0 +1,65 @@
+import { favoritesMachine } from '../../machines/favorites.ts'
+import { createModel } from '../paths/model.ts'
+
+const channels = { 'Harbor One': { slug: 'harbor-one' }, Longitude: { slug: 'longitude' } }
+
+export default createModel({
+  machine: favoritesMachine,
+  inputs: { 'no favorites': undefined },
+  events: {
+    'star.toggle': channels,
+    'failure.dismiss': channels,
+    'list.loaded': { 'with Harbor One': { slugs: ['harbor-one'] }, empty: { slugs: [] } },
+    'list.cleared': { '': {} },
+  },
+  outcomes: {
+    saveFavorite: {
+      done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You can’t save more favorites.' } },
+      error: { unreachable: { message: 'Failed to fetch' } },
+    },
+    watchFavorites: { done: 'never', error: 'never' },
+  },
+  stateKey: ({ context: { slugs, changes, failures } }) => [
+    [...(slugs ?? [])].sort(),
+    changes,
+    failures.map(({ slug, starred }) => `${slug} ${starred}`).sort(),
+  ],
+  invariants: {
+    'a failure says why': ({ context }) => context.failures.every(({ message }) => message !== ''),
+    'a channel has at most one failure, and none while a change of it waits': ({ context: { failures, changes } }) =>
+      failures.every(
+        ({ slug }, at) =>
+          failures.findIndex((failure) => failure.slug === slug) === at &&
+          !changes.some((change) => change.slug === slug),
+      ),
+    'a channel has at most one waiting change': ({ context: { changes } }) => {
+      const waiting = changes.slice(1).map(({ slug }) => slug)
+      return new Set(waiting).size === waiting.length
+    },
+    'changes are saved': (snapshot) => snapshot.matches('saving') === snapshot.context.changes.length > 0,
+    'no channel is listed twice': ({ context: { slugs = [] } }) => new Set(slugs).size === slugs.length,
+  },
+  texts: {
+    events: {
+      'star.toggle / Harbor One': 'Press the star of Harbor One.',
+      'star.toggle / Longitude': 'Press the star of Longitude.',
+      'failure.dismiss / Harbor One': 'Close the message under the star of Harbor One.',
+      'failure.dismiss / Longitude': 'Close the message under the star of Longitude.',
+      'list.loaded': 'The list of favorites is read again.',
+      'list.cleared': 'The user signs out.',
+    },
+    outcomes: {
+      'saveFavorite done / granted': 'The host saves the change.',
+      'saveFavorite done / refused': 'The host refuses the change.',
+      'saveFavorite error / unreachable': 'The connection to the host fails.',
+    },
+  },
+  manual: {
+    starts: { '': { as: 'member', before: 'At `/`, remove the stars of Harbor One and Longitude.', open: '/' } },
+    calls: { saveFavorite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
+    causedBy: {
+      'list.loaded': { not: 'The list is read again when a program ends, whatever the tester does.' },
+      'list.cleared': { not: 'Signing out leaves the screen.' },
+    },
+  },
+})
