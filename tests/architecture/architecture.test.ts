@@ -45,6 +45,8 @@ describe('the layers', () => {
     ['src/app/main.tsx', "const atlas = await import('../../tools/atlas/Atlas.tsx')"],
     ['src/screens/a/A.tsx', "import { readGraph } from '../../../tools/atlas/graph.ts'"],
     ['tools/atlas/a.ts', "import { hostActors } from '../../src/actors/host.ts'"],
+    ['tools/atlas/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
+    ['tools/atlas/a.ts', "import { loadModel } from '../../tests/atlas/models.ts'"],
     ['tools/model-testing/a.ts', "import { signInMachine } from '../../machines/signIn.ts'"],
     ['tools/model-testing/a.ts', "import fc from 'fast-check'"],
     ['tools/model-testing/tests/a.test.ts', "import { loadModels } from '../../../tests/paths/loadModels.ts'"],

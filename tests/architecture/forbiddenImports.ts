@@ -152,21 +152,13 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'tools/atlas',
-    mayImport: 'React, elkjs, d3, `tools/model-testing`, `src/ui`, machines and models',
+    mayImport: 'React, elkjs, d3, `tools/model-testing`, `src/ui`, what `tests/atlas` hands it',
     holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),
     allows: anyOf(
       isReact,
       isStyle,
-      isPackage('xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
-      isIn(
-        'tools/atlas',
-        'src/ui',
-        'machines',
-        'tests/machines',
-        'tests/paths',
-        'tools/model-testing',
-        'docs/requirements.md',
-      ),
+      isPackage('#atlas', 'xstate', 'elkjs', 'd3-selection', 'd3-zoom', '@fontsource-variable/schibsted-grotesk'),
+      isIn('tools/atlas', 'src/ui', 'tools/model-testing'),
     ),
   },
   {

@@ -6,9 +6,9 @@ import { CauseIcon } from './CauseIcon.tsx'
 import classes from './Details.module.css'
 import { loadGalleryIndex, screenshotsOf } from './gallery.ts'
 import { conditionOf, selfAndAncestors, ROOT, type Cause, type Graph, type State, type Transition } from './graph.ts'
-import { type MachineEntry } from './machines.ts'
+import { type MachineEntry } from './input.ts'
 import { Paths } from './Paths.tsx'
-import { requirements } from './requirements.ts'
+import { requirements } from './machines.ts'
 import { causeText, graphSizeText, kindTexts, relativeName, stateName, transitionText } from './chartText.ts'
 
 type Props = {
@@ -85,7 +85,7 @@ function Requirements({ ids }: { ids: readonly string[] }) {
             <dt>
               <code>{id}</code>
             </dt>
-            <dd>{requirements.get(id) ?? 'docs/requirements.md has no such line.'}</dd>
+            <dd>{requirements.get(id) ?? 'No such requirement.'}</dd>
           </div>
         ))}
       </dl>

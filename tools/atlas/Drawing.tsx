@@ -10,7 +10,7 @@ import { loadGalleryIndex, statesWithScreenshots, screenshotsOf, type GalleryInd
 import { ROOT, type Graph } from './graph.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { clearPicture, pictureOf, type LayoutResult } from './layout.ts'
-import { type MachineEntry } from './machines.ts'
+import { type MachineEntry } from './input.ts'
 import { saveSvg } from './saveSvg.ts'
 import { Viewport, type Controls } from './Viewport.tsx'
 import { graphSizeText } from './chartText.ts'

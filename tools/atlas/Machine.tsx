@@ -7,7 +7,8 @@ import classes from './Machine.module.css'
 import { Details } from './Details.tsx'
 import { Drawing } from './Drawing.tsx'
 import { type Graph } from './graph.ts'
-import { loadModelOf, type MachineEntry } from './machines.ts'
+import { type MachineEntry } from './input.ts'
+import { loadModelOf } from './machines.ts'
 import { Play } from './Play.tsx'
 import { startRun, liveOf, optionsOf, takeOption, type Run } from './run.ts'
 
@@ -123,7 +124,7 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
           {tab === 'play' && !run && (
             <div className={classes.empty} role="status">
               {playState.kind === 'no model' ? (
-                <p>tests/machines has no model of this machine yet, so nothing can happen to it here.</p>
+                <p>This machine has no model, so it can’t be played.</p>
               ) : playState.kind === 'failed' ? (
                 <>
                   <p>The model could not be loaded.</p>

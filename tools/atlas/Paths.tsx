@@ -1,13 +1,12 @@
 /** The ways through a machine, to choose, count, read and copy; and what is covered of it. */
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
-import { isSystemName } from '../../tests/machines/systemNames.ts'
 import { readChart } from '../model-testing/chart.ts'
 import { countText } from '../model-testing/pathFormats.ts'
 import { PATH_KINDS, parsePathKind, type PathKind, type PathRequest } from '../model-testing/pathSearch.ts'
 import { addressOf, type Selected } from './address.ts'
 import { Coverage } from './Coverage.tsx'
 import { findPaths, clearPaths, type FoundPath, type PathWorkerResponse } from './findPaths.ts'
-import { loadModelOf } from './machines.ts'
+import { isSystem, loadModelOf } from './machines.ts'
 import classes from './Paths.module.css'
 
 export type PathsProps = {
@@ -18,7 +17,6 @@ export type PathsProps = {
 /** These take everything: they have no end of their own. */
 const KINDS_WITHOUT_END: readonly PathKind[] = ['pairs', 'tours']
 const LIMITS = [10, 50, 200] as const
-const COPY_FORMATS = { markdown: 'Markdown', playwright: 'Playwright', json: 'JSON' } as const
 
 function Choice({
   label,
@@ -80,13 +78,10 @@ function EndChoice({
 
 function CopyButtons({ texts }: { texts: Readonly<Record<string, string>> }) {
   const [status, setStatus] = useState('')
-  const copies = (Object.keys(COPY_FORMATS) as (keyof typeof COPY_FORMATS)[]).filter(
-    (format) => texts[format] !== undefined,
-  )
-  const copy = async (format: keyof typeof COPY_FORMATS): Promise<void> => {
+  const copy = async (label: string, text: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(texts[format] ?? '')
-      setStatus(`Copied as ${COPY_FORMATS[format]}.`)
+      await navigator.clipboard.writeText(text)
+      setStatus(`Copied as ${label}.`)
     } catch {
       setStatus('The browser does not let the page copy.')
     }
@@ -94,9 +89,9 @@ function CopyButtons({ texts }: { texts: Readonly<Record<string, string>> }) {
   return (
     <div className={classes.copy}>
       <span>Copy as</span>
-      {copies.map((format) => (
-        <button key={format} type="button" className={classes.quiet} onClick={() => void copy(format)}>
-          {COPY_FORMATS[format]}
+      {Object.entries(texts).map(([label, text]) => (
+        <button key={label} type="button" className={classes.quiet} onClick={() => void copy(label, text)}>
+          {label}
         </button>
       ))}
       <span role="status" className={classes.status}>
@@ -173,11 +168,11 @@ function PathForm({ machine, selected }: PathsProps) {
   const [limit, setLimit] = useState<number>(LIMITS[0])
   const [isSystemWanted, setSystemWanted] = useState(false)
   const [shown, setShown] = useState<{ request: PathRequest; limit: number; isSystem: boolean } | undefined>(undefined)
-  if (!model) return <p className={classes.quietText}>It has no model, so nothing is known of its paths.</p>
+  if (!model) return <p className={classes.quietText}>This machine has no model, so it has no paths.</p>
 
   const chart = readChart(model.machine)
   const states = [...chart.states.keys()]
-  const canBeSystem = isSystemName(machine) && selected?.kind !== 'transition'
+  const canBeSystem = isSystem(machine) && selected?.kind !== 'transition'
   const together = canBeSystem && isSystemWanted
   const hasNoEnd = KINDS_WITHOUT_END.includes(kind)
   const starts = kind === 'tours' ? Object.keys(model.inputs) : [...Object.keys(model.inputs), ...states]

@@ -1,7 +1,7 @@
 /** Finds states, events, actors and machines by a part of their name or description, or by what they serve. */
 import { type AtlasRoute } from './address.ts'
 import { statesInOrder, ROOT, type Graph } from './graph.ts'
-import { requirements } from './requirements.ts'
+import { requirements } from './machines.ts'
 import { transitionText } from './chartText.ts'
 
 export type SearchResult = { readonly route: AtlasRoute; readonly title: string; readonly subtitle: string }

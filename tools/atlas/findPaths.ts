@@ -27,6 +27,7 @@ export type PathWorkerResponse =
       readonly headline: string
       readonly notes: readonly string[]
       readonly prefixLength: number
+      /** By the label of the button that copies them. */
       readonly texts: Readonly<Record<string, string>>
       readonly paths: readonly FoundPath[]
     }

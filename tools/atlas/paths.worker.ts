@@ -1,68 +1,55 @@
-/** Finds paths beside the page, so that a large machine never holds it up. */
-import { isSystemName, type SystemName } from '../../tests/machines/systemNames.ts'
-import { systemStateNames, runSystem, type SystemRun } from '../model-testing/systemRun.ts'
+/** Finds paths in a worker, so that a large machine does not block the page. */
+import input from '#atlas/paths'
+import { runSystem, systemStateNames, type SystemRun } from '../model-testing/systemRun.ts'
 import {
   chooseSystemPaths,
-  systemHeadline,
-  SYSTEM_FORMATS,
-  systemRemainderLines,
   renderSystemPaths,
+  systemHeadline,
+  systemRemainderLines,
   systemSteps,
 } from '../model-testing/systemFormats.ts'
-import { FORMATS, renderPaths, type Format } from '../../tests/paths/pathFormats.ts'
 import { choosePaths, pathsHeadline, remainderLines, stepsOf } from '../model-testing/pathFormats.ts'
-import type { Model } from '../model-testing/model.ts'
 import { searchPaths } from '../model-testing/pathSearch.ts'
 import { stateText } from '../model-testing/pathText.ts'
-import type { PathWorkerResponse, PathWorkerRequest } from './findPaths.ts'
+import { type AtlasPaths } from './input.ts'
+import { type PathWorkerRequest, type PathWorkerResponse } from './findPaths.ts'
 
-const models = import.meta.glob<Model>('../../tests/machines/*.model.ts', { import: 'default' })
+const { loadModel, loadSystem, copyFormats }: AtlasPaths = input
 
-async function modelOf(name: string): Promise<Model> {
-  const found = Object.entries(models).find(([path]) => path.endsWith(`/${name}.model.ts`))?.[1]
-  if (!found) throw new Error(`${name} has no model.`)
-  return found()
-}
+const systemRuns = new Map<string, SystemRun>()
 
-const systemRuns = new Map<SystemName, SystemRun>()
-
-/** Machines together: their wiring is fetched by whoever asks for them, and walked once. */
+/** Explores a system once. */
 async function respondForSystem(name: string, to: string | undefined, limit: number): Promise<PathWorkerResponse> {
-  if (!isSystemName(name)) throw new Error(`${name} talks to no machine.`)
-  const { actorTrees: casts } = await import('../../tests/machines/actorTrees.ts')
-  const company = systemRuns.get(name) ?? runSystem(casts[name])
-  systemRuns.set(name, company)
-  const chosen = chooseSystemPaths(company, to, limit)
-  if (limit === 0) return { kind: 'sized', text: systemHeadline(chosen), endStates: systemStateNames(casts[name]) }
+  const tree = await loadSystem(name)
+  if (!tree) throw new Error(`${name} has no actors that are machines.`)
+  const run = systemRuns.get(name) ?? runSystem(tree)
+  systemRuns.set(name, run)
+  const chosen = chooseSystemPaths(run, to, limit)
+  if (limit === 0) return { kind: 'sized', text: systemHeadline(chosen), endStates: systemStateNames(tree) }
   return {
     kind: 'found',
     headline: systemHeadline(chosen),
     notes: systemRemainderLines(chosen),
     prefixLength: 0,
-    texts: Object.fromEntries(SYSTEM_FORMATS.map((format) => [format, renderSystemPaths(chosen, format)])),
-    paths: chosen.paths.map((path) => systemSteps(casts[name], path)),
+    texts: { Markdown: renderSystemPaths(chosen, 'markdown'), JSON: renderSystemPaths(chosen, 'json') },
+    paths: chosen.paths.map((path) => systemSteps(tree, path)),
   }
 }
 
-async function respond({
-  machine,
-  request: wish,
-  limit,
-  isSystem: together,
-}: PathWorkerRequest): Promise<PathWorkerResponse> {
+async function respond({ machine, request, limit, isSystem }: PathWorkerRequest): Promise<PathWorkerResponse> {
   try {
-    if (together) return await respondForSystem(machine, wish.to, limit)
-    const model = await modelOf(machine)
-    const found = searchPaths(model, wish)
+    if (isSystem) return await respondForSystem(machine, request.to, limit)
+    const model = await loadModel(machine)
+    if (!model) throw new Error(`${machine} has no model.`)
+    const found = searchPaths(model, request)
     if (limit === 0) return { kind: 'counted', count: found.count }
     const chosen = choosePaths(found, limit)
-    const formats = Object.keys(FORMATS) as Format[]
     return {
       kind: 'found',
       headline: pathsHeadline(found),
       notes: remainderLines(chosen),
       prefixLength: found.prefixLength,
-      texts: Object.fromEntries(formats.map((format) => [format, renderPaths(chosen, format)])),
+      texts: Object.fromEntries(Object.entries(copyFormats).map(([label, render]) => [label, render(chosen)])),
       paths: chosen.paths.map((path) => ({
         input: path.input,
         start: stateText(path.start.actorState),
@@ -75,5 +62,5 @@ async function respond({
 }
 
 addEventListener('message', ({ data }: MessageEvent<PathWorkerRequest>) => {
-  void respond(data).then((found) => postMessage({ id: data.id, answer: found }))
+  void respond(data).then((answer) => postMessage({ id: data.id, answer }))
 })

@@ -1,9 +1,11 @@
 // @vitest-environment node
+import { fromPromise, setup } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { addressOf, routeAt, type AtlasRoute } from '../address.ts'
 import { statesWithScreenshots, parseGalleryIndex, screenshotsOf } from '../gallery.ts'
-import { machineEntries, graphOf } from '../machines.ts'
-import { parseRequirements } from '../requirements.ts'
+import { readGraph } from '../graph.ts'
+import { machineEntries, graphOf, requirements } from '../machines.ts'
+import { parseRequirements } from '../../../tests/atlas/requirements.ts'
 import { createCatalogue, searchCatalogue } from '../catalogue.ts'
 import { arrowheadPath, linePath } from '../edgePath.ts'
 
@@ -40,18 +42,34 @@ describe('search', () => {
     expect(new Set(events.map(({ route: place }) => place.machine)).size).toBeGreaterThan(1)
     expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', subtitle: 'machine' })
   })
-  it('finds by description, tag, guard, action and actor', () => {
-    for (const question of ['wants a press', 'undecided', 'isVouchedFor', 'rememberParting', 'watchWindow'])
-      expect(searchCatalogue(known, question).found.length, question).toBeGreaterThan(0)
+  it('finds by description, tag, guard, action, actor and requirement', () => {
+    const [[id, text] = ['', '']] = requirements
+    const machine = setup({
+      types: {} as { tags: 'pending'; events: { type: 'go' } },
+      actors: { loadList: fromPromise(() => Promise.resolve()) },
+      actions: { clearList: () => undefined },
+      guards: { isFull: () => true },
+    }).createMachine({
+      id: 'example',
+      initial: 'waiting',
+      states: {
+        waiting: {
+          description: 'Waits for a click.',
+          tags: 'pending',
+          meta: { requirement: id },
+          invoke: { src: 'loadList' },
+          on: { go: { guard: 'isFull', actions: 'clearList' } },
+        },
+      },
+    })
+    const catalogue = createCatalogue([readGraph(machine)])
+    for (const query of ['waits for a click', 'pending', 'loadList', id, text])
+      expect(searchCatalogue(catalogue, query).found[0], query).toMatchObject({ title: 'waiting', subtitle: 'example' })
+    for (const query of ['isFull', 'clearList'])
+      expect(searchCatalogue(catalogue, query).found[0]?.route.selected?.kind, query).toBe('transition')
   })
-  it('finds nothing where there is nothing, and says how much it leaves out', () => {
+  it('ranks names first, finds nothing for unknown words, and counts the rest', () => {
     expect(searchCatalogue(known, 'sign in').found[0]).toMatchObject({ title: 'signIn', subtitle: 'machine' })
-    // What serves a requirement is found by its name and by its words.
-    for (const question of ['signIn.cookiesOff', 'sent in a circle'])
-      expect(searchCatalogue(known, question).found[0], question).toMatchObject({
-        title: 'open.unkept',
-        subtitle: 'signIn',
-      })
     expect(searchCatalogue(known, 'zzz')).toEqual({ found: [], more: 0 })
     expect(searchCatalogue(known, '  ')).toEqual({ found: [], more: 0 })
     const { found, more } = searchCatalogue(known, 'e')

@@ -1,6 +1,4 @@
-/** What the product has to do, by id: lines "- **`area.name`** text" of docs/requirements.md. */
-const files = import.meta.glob<string>('../../docs/requirements.md', { eager: true, query: '?raw', import: 'default' })
-
+/** Reads the requirements by id: lines "- **`area.name`** text" of docs/requirements.md. */
 export function parseRequirements(text: string): Map<string, string> {
   const found = new Map<string, string>()
   let id: string | undefined
@@ -15,5 +13,3 @@ export function parseRequirements(text: string): Map<string, string> {
   }
   return found
 }
-
-export const requirements: ReadonlyMap<string, string> = parseRequirements(Object.values(files).join('\n'))
