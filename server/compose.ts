@@ -8,17 +8,17 @@ import { BadSetting, type Environment } from './environment.ts'
 
 export interface Composition {
   edge: Awaited<ReturnType<typeof createEdge>>
-  /** True when the sandbox stands in for the host. */
+  /** True when the sandbox replaces the host. */
   sandboxed: boolean
   close(): Promise<void>
 }
 
-/** Stately's: where `?inspect` shows the running machines. */
+/** Stately's inspector, which `?inspect` opens. */
 const INSPECTOR = 'https://stately.ai/inspect'
 
 /**
- * The configuration, with the sandbox's stand-ins for the payment providers that nobody gave a key for, and with the
- * inspector: what runs here is nobody's, so it may be shown.
+ * Adds the fake of each payment provider without a key, and the inspector, which is allowed because the sandbox holds
+ * test data only.
  */
 function withFakeProviders(
   { configuration, providers }: Environment,
@@ -36,7 +36,7 @@ function withFakeProviders(
   }
 }
 
-/** Puts edge and host together: the host behind HOST_URL, or the sandbox in this process. */
+/** Creates the edge with its upstream: the host at HOST_URL, or the sandbox in this process. */
 export async function compose(
   environment: Environment,
   { fresh = false, dist }: { fresh?: boolean; dist?: EdgeOptions['dist'] } = {},
@@ -57,21 +57,17 @@ export async function compose(
     const edge = await createEdge({ ...common, upstream, serviceKey: environment.serviceKey ?? '' })
     return { edge, sandboxed: false, close: () => Promise.resolve(upstream.close()) }
   }
-  // Imported only here: with a host set, no line of the sandbox is loaded.
-  const {
-    createSandbox: openSandbox,
-    SANDBOX_SERVICE_KEY,
-    FAKE_PROVIDERS: STAND_INS,
-  } = await import('./sandbox/index.ts')
-  const sandbox = await openSandbox({ data: environment.data, atlas: join(environment.dist, '..', 'atlas') })
+  // Imported only here, so that the sandbox is not loaded when a host is set.
+  const { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } = await import('./sandbox/index.ts')
+  const sandbox = await createSandbox({ data: environment.data, atlas: join(environment.dist, '..', 'atlas') })
   if (fresh) {
-    const answer = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
-    if (!answer.ok) throw new Error(`The records could not be set back (${answer.status})`)
+    const response = await sandbox.fetch(new Request('http://localhost/sandbox/reset', { method: 'POST' }))
+    if (!response.ok) throw new Error(`The records could not be reset (${response.status})`)
   }
   const upstream = (request: Request) => sandbox.fetch(request)
   const edge = await createEdge({
     ...common,
-    configuration: withFakeProviders(environment, STAND_INS),
+    configuration: withFakeProviders(environment, FAKE_PROVIDERS),
     upstream,
     sandbox: upstream,
     serviceKey: SANDBOX_SERVICE_KEY,

@@ -1,15 +1,15 @@
 /**
- * `npm run dev`: the application with hot reload, against the same sandbox (or host) and behind the same headers as
- * `npm start`. A change of server code is taken up at the next start.
+ * `npm run dev`: the application with hot reload, with the same sandbox (or host) and headers as `npm start`. Changes of
+ * server code need a restart.
  */
 import { createServer } from 'node:http'
 import { checkNodeVersion, install, root, SetupError } from './install.mjs'
 
-const say = (line) => process.stderr.write(`${line}\n`)
+const log = (line) => process.stderr.write(`${line}\n`)
 
 try {
   checkNodeVersion()
-  await install({ say })
+  await install({ log })
   const { createServer: createVite } = await import('vite')
   const { getRequestListener } = await import('@hono/node-server')
 
@@ -26,7 +26,7 @@ try {
 
   const environment = readEnvironment(process.env)
   const port = environment.port
-  // Vite itself answers for every file; only the page goes through the edge, for its headers, nonce and configuration.
+  // Vite serves the files. The page goes through the edge for its headers, nonce and configuration.
   const dist = {
     page: async () => vite.transformIndexHtml('/', await readFile(`${root}/index.html`, 'utf8')),
     open: async () => undefined,
@@ -35,7 +35,7 @@ try {
   const composition = await compose(environment, { dist })
   const edge = getRequestListener(composition.edge.fetch)
 
-  // The atlas is a page of its own with a build of its own; it is made ready when somebody first opens it.
+  // The atlas has its own Vite server, created on its first request.
   let atlas
   const atlasVite = () =>
     (atlas ??= createVite({
@@ -51,30 +51,30 @@ try {
   http.on('request', (request, response) => {
     if (isAtlas(request)) {
       if (/^\/atlas($|\?)/.test(request.url)) return response.writeHead(308, { location: '/atlas/' }).end()
-      return void atlasVite().then((own) => own.middlewares(request, response, () => edge(request, response)))
+      return void atlasVite().then((server) => server.middlewares(request, response, () => edge(request, response)))
     }
     if (/^\/+(wp-json|sandbox|atlas)\b/i.test(request.url) || isPage(request)) return edge(request, response)
     vite.middlewares(request, response, () => edge(request, response))
   })
   http.on('error', (error) => {
-    say(error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set PORT to another one.` : error.message)
+    log(error.code === 'EADDRINUSE' ? `Port ${port} is in use. Set PORT to another one.` : error.message)
     process.exit(1)
   })
   http.listen(port, environment.bind, () => {
     console.log(`Statecast listens at http://localhost:${http.address().port} (with hot reload)`)
-    if (composition.sandboxed) console.log(`Accounts and everything of the sandbox: http://localhost:${port}/sandbox`)
-    if (composition.sandboxed) console.log(`Every flow as a statechart: http://localhost:${port}/atlas`)
+    if (composition.sandboxed) console.log(`Sandbox (accounts, mail, ledger, faults): http://localhost:${port}/sandbox`)
+    if (composition.sandboxed) console.log(`Atlas (every flow as a statechart): http://localhost:${port}/atlas`)
   })
 
   const end = async () => {
     http.closeAllConnections()
-    await Promise.allSettled([vite.close(), atlas?.then((own) => own.close()), composition.close()])
+    await Promise.allSettled([vite.close(), atlas?.then((server) => server.close()), composition.close()])
     process.exit(0)
   }
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
 } catch (error) {
-  const plain = error instanceof SetupError || ['BadSetting', 'SandboxError'].includes(error?.constructor?.name)
-  say(plain ? error.message : String(error?.stack ?? error))
+  const isExpected = error instanceof SetupError || ['BadSetting', 'SandboxError'].includes(error?.constructor?.name)
+  log(isExpected ? error.message : String(error?.stack ?? error))
   process.exit(1)
 }

@@ -10,7 +10,7 @@ export interface Environment {
   bind: string
   data: string
   dist: string
-  /** Unset: the sandbox stands in for the host. */
+  /** Unset: the sandbox replaces the host. */
   hostUrl: URL | undefined
   serviceKey: string | undefined
   streamOrigins: string[]
@@ -22,13 +22,13 @@ export interface Environment {
   log: boolean
 }
 
-/** A setting that cannot be used. Its message is one line for the person who set it. */
+/** An invalid setting. The message is one line for the terminal. */
 export class BadSetting extends Error {}
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-function parsePort(value: string | undefined, usual: number): number {
-  if (value === undefined || value === '') return usual
+function parsePort(value: string | undefined, fallback: number): number {
+  if (value === undefined || value === '') return fallback
   const port = Number(value)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new BadSetting(`PORT is not a port: ${value}`)
   return port
@@ -38,7 +38,8 @@ function parseUrl(name: string, value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new BadSetting(`${name} is not an http address: ${value}`)
-  if (url.username !== '' || url.password !== '') throw new BadSetting(`${name} must not hold a name or a password`)
+  if (url.username !== '' || url.password !== '')
+    throw new BadSetting(`${name} must not contain a user name or password`)
   return url
 }
 
@@ -46,23 +47,23 @@ function readSettingFile(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch {
-    throw new BadSetting(`${name} can't be read: ${path}`)
+    throw new BadSetting(`${name} cannot be read: ${path}`)
   }
 }
 
 function readConfigurationFile(path: string | undefined): Record<string, unknown> {
   if (!path) return {}
   const text = readSettingFile('CONFIGURATION', path).toString('utf8')
-  let given: unknown
+  let parsed: unknown
   try {
-    given = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     throw new BadSetting(`CONFIGURATION is not JSON: ${path}`)
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new BadSetting(`CONFIGURATION is not a JSON object: ${path}`)
   }
-  return { ...given }
+  return { ...parsed }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -73,14 +74,14 @@ function mergeConfiguration(variables: Variables): Record<string, unknown> {
   const keys = { stripe: variables['STRIPE_KEY'], paypal: variables['PAYPAL_CLIENT_ID'] }
   const set = Object.fromEntries(Object.entries(keys).filter(([, value]) => value))
   if (Object.keys(set).length > 0) merged['keys'] = Object.assign({}, merged['keys'], set)
-  // The page is public. A secret key set here by mistake would be published.
+  // The configuration is public, so a secret key must not be in it.
   if (/"(sk|rk)_/.test(JSON.stringify(merged))) {
-    throw new BadSetting('The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there')
+    throw new BadSetting('The configuration contains a secret Stripe key; use the publishable key (pk_…)')
   }
   return merged
 }
 
-/** One of the configuration's words about a provider, or none. The page holds it to the same rule. */
+/** A provider field of the configuration, or ''. The page applies the same rule. */
 function readProviderField(
   configuration: Record<string, unknown>,
   group: string,
@@ -97,7 +98,7 @@ function readProviderField(
 
 const SCRIPT_URL_PATTERN = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
 
-/** What the configuration says of the payment providers; throws BadSetting where it can't be meant. */
+/** The payment providers of the configuration; throws BadSetting for an invalid value. */
 export function parseProviders(configuration: Record<string, unknown>): PaymentProviders {
   const address = 'an https address or a path'
   return {
@@ -118,7 +119,7 @@ const parseOrigins = (name: string, value: string | undefined) =>
     .filter(Boolean)
     .map((origin) => parseUrl(name, origin).origin)
 
-/** Other origins that the page may use: the host's pictures and the payment providers that are configured. */
+/** Other origins that the page may use: the host's images and the configured payment providers. */
 function createCspSources(variables: Variables, hostUrl: URL | undefined, providers: PaymentProviders): CspSources {
   const provided = providerSources(providers)
   return {
@@ -131,7 +132,7 @@ function createCspSources(variables: Variables, hostUrl: URL | undefined, provid
   }
 }
 
-/** Told at the start rather than at the first visitor: a file that is no certificate, or the key of another one. */
+/** Checks the certificate and its key at start, not at the first request. */
 function parseTls(cert: Buffer, key: Buffer) {
   try {
     createSecureContext({ cert, key })
@@ -141,7 +142,7 @@ function parseTls(cert: Buffer, key: Buffer) {
   return { cert, key }
 }
 
-/** Reads and checks the settings; throws BadSetting with one clear line. */
+/** Reads and validates the settings; throws BadSetting with a one-line message. */
 export function readEnvironment(variables: Variables): Environment {
   const hostUrl = variables['HOST_URL'] ? parseUrl('HOST_URL', variables['HOST_URL']) : undefined
   const serviceKey = variables['SERVICE_KEY'] || undefined
@@ -154,7 +155,7 @@ export function readEnvironment(variables: Variables): Environment {
   }
   const providers = parseProviders(configuration)
   const { TLS_CERT: cert, TLS_KEY: key } = variables
-  if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY go together')
+  if (Boolean(cert) !== Boolean(key)) throw new BadSetting('TLS_CERT and TLS_KEY must be set together')
   return {
     port: parsePort(variables['PORT'], 4173),
     bind: variables['BIND'] || (hostUrl === undefined ? '127.0.0.1' : '0.0.0.0'),

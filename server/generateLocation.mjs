@@ -1,12 +1,12 @@
 /**
- * Makes public/location: countries, their states and their cities, each file small enough to be fetched when somebody
- * has chosen what stands before it (at most 10 KiB gzip a choice). Run again only for newer data:
+ * Generates public/location: countries, states and cities, split so that each selection loads at most 10 KiB (gzip). Run
+ * it again for newer data only:
  *
  *   npm pack @countrystatecity/countries-browser && tar xzf countrystatecity-*.tgz
  *   node server/generateLocation.mjs package/dist/data
  *
- * countries.json       [{ id, name, iso2, states, whole }]  `states`: how many there are; `whole`: cities in one file
- * states/US.json       [{ id, name, iso2, cities }]         `cities`: how many there are
+ * countries.json       [{ id, name, iso2, states, whole }]  `states`: their number; `whole`: cities in one file
+ * states/US.json       [{ id, name, iso2, cities }]         `cities`: their number
  * cities/IE.json       { D: ['Balbriggan', …], … }          of a whole country, by state
  * cities/US-CA.json    ['Acton', …]                         of one state, where the country is too large
  */
@@ -16,11 +16,11 @@ import { gzipSync } from 'node:zlib'
 
 const [source] = process.argv.slice(2)
 if (source === undefined || !existsSync(join(source, 'countries.json'))) {
-  console.error('Name the folder that holds countries.json, states and cities of the data set.')
+  console.error('Usage: node server/generateLocation.mjs <folder with countries.json, states and cities>')
   process.exit(2)
 }
 const target = join(import.meta.dirname, '..', 'public', 'location')
-/** Bytes of gzip that one choice may cost. */
+/** The largest file of one selection, in bytes of gzip. */
 const limit = 9.5 * 1024
 
 const read = (...path) => {
@@ -28,7 +28,7 @@ const read = (...path) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
 }
 const write = (name, value) => writeFileSync(join(target, name), `${JSON.stringify(value)}\n`)
-const byName = (one, other) => one.name.localeCompare(other.name, 'en')
+const byName = (a, b) => a.name.localeCompare(b.name, 'en')
 
 for (const folder of ['states', 'cities']) {
   rmSync(join(target, folder), { recursive: true, force: true })
@@ -41,8 +41,8 @@ const countries = read('countries.json').map(({ id, name, iso2 }) => {
   const states = read('states', `${iso2}.json`)
     .map((state) => {
       const names = read('cities', `${iso2}-${state.iso2}.json`).map((city) => city.name)
-      // A name that stands twice in one state is two places, but one choice.
-      cities[state.iso2] = [...new Set(names)].sort((one, other) => one.localeCompare(other, 'en'))
+      // Two cities of one state can share a name; the list has it once.
+      cities[state.iso2] = [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'))
       return { id: state.id, name: state.name, iso2: state.iso2, cities: cities[state.iso2].length }
     })
     .sort(byName)

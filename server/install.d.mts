@@ -9,7 +9,7 @@ export function run(
   options?: { cwd?: string; env?: NodeJS.ProcessEnv; show?: boolean; limitMs?: number },
 ): Promise<{ code: number; output: string }>
 export function summarizeOutput(output: string, lines?: number): string
-export function install(options?: { say?: (line: string) => void }): Promise<void>
+export function install(options?: { log?: (line: string) => void }): Promise<void>
 export function hashSources(): string
 export function isBuilt(stamp?: string): boolean
-export function build(options?: { say?: (line: string) => void }): Promise<boolean>
+export function build(options?: { log?: (line: string) => void }): Promise<boolean>

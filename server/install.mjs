@@ -1,5 +1,6 @@
 /**
- * What `npm start`, `npm test` and `npm run dev` need before anything of node_modules can be used: plain Node only.
+ * Installs and builds for `npm start`, `npm test` and `npm run dev`. It uses Node's own modules only, because node_modules
+ * may be missing.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,29 +10,29 @@ import { fileURLToPath } from 'node:url'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The build's folder; DIST names another one. */
+/** The build folder: DIST, else `dist`. */
 export const distFolder = () => resolve(root, process.env.DIST || 'dist')
 
-/** A failure that is one clear line for the person at the terminal. */
+/** An expected failure. The message is one line for the terminal. */
 export class SetupError extends Error {}
 
 const minimumNodeVersion = [20, 19]
 
-/** Throws when this Node (or the version given) is too old. */
+/** Throws when this Node (or the given version) is too old. */
 export function checkNodeVersion(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > minimumNodeVersion[0] || (major === minimumNodeVersion[0] && minor >= minimumNodeVersion[1])) return
   throw new SetupError(`Node ${minimumNodeVersion.join('.')} or newer is needed; this is ${version}.`)
 }
 
-/** True when every package that package-lock.json wants stands in node_modules in that version. */
+/** True when node_modules contains every package of package-lock.json in its version. */
 export function isInstalled(folder = root) {
   try {
     const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
     const installed = JSON.parse(readFileSync(join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
     return Object.entries(wanted).every(([path, entry]) => {
       if (path === '' || entry.link) return true
-      // Packages for other systems are left out by npm.
+      // npm skips packages for other systems.
       if (installed[path] === undefined) return Boolean(entry.optional || entry.peer || entry.devOptional)
       return installed[path].version === entry.version && existsSync(join(folder, path))
     })
@@ -41,7 +42,7 @@ export function isInstalled(folder = root) {
 }
 
 /**
- * Runs a program to its end. Resolves with its exit code and what it printed; `show` prints it as it comes.
+ * Runs a program. Resolves with its exit code and output; `show` also prints the output while it runs.
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd = root, env = process.env, show = false, limitMs = 0, onStart } = {}) {
@@ -67,7 +68,7 @@ export function run(command, args, { cwd = root, env = process.env, show = false
   })
 }
 
-/** The lines of a program's output that tell most about its failure. */
+/** The most relevant lines of a failed program's output. */
 export function summarizeOutput(output, lines = 4) {
   const outputLines = output.split('\n').filter((line) => line.trim() !== '' && !/^npm warn/i.test(line))
   const errors = outputLines.filter((line) => /error|ERR|failed|cannot/i.test(line))
@@ -77,17 +78,17 @@ export function summarizeOutput(output, lines = 4) {
     .join(' | ')
 }
 
-/** Installs the packages when some are missing or of another version. */
-export async function install({ say = () => {} } = {}) {
+/** Installs the packages when some are missing or have another version. */
+export async function install({ log = () => {} } = {}) {
   if (isInstalled()) return
   const clean = !existsSync(join(root, 'node_modules'))
-  say(clean ? 'Installing packages …' : 'Bringing packages up to date …')
+  log(clean ? 'Installing packages …' : 'Updating packages …')
   const { code, output } = await run('npm', [clean ? 'ci' : 'install', '--no-audit', '--no-fund'])
   if (code !== 0)
-    throw new SetupError(`Packages can't be installed: ${summarizeOutput(output) || `npm ended with ${code}`}`)
+    throw new SetupError(`Packages cannot be installed: ${summarizeOutput(output) || `npm exited with ${code}`}`)
 }
 
-/** Everything that the build reads, so that a change of it, and nothing else, builds again. */
+/** The inputs of the build. A change in one of them triggers a new build. */
 const sources = [
   'src',
   'machines',
@@ -105,16 +106,16 @@ const sources = [
 ]
 
 function sourceFiles(path) {
-  const whole = join(root, path)
-  if (!existsSync(whole)) return []
-  if (!statSync(whole).isDirectory()) return [path]
-  const inside = readdirSync(whole, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
-  const files = inside.flatMap((entry) => sourceFiles(join(path, entry.name)))
-  // Media, SQL and styles of the sandbox are read at run time, not built.
+  const absolute = join(root, path)
+  if (!existsSync(absolute)) return []
+  if (!statSync(absolute).isDirectory()) return [path]
+  const entries = readdirSync(absolute, { withFileTypes: true }).filter((entry) => !entry.name.startsWith('.'))
+  const files = entries.flatMap((entry) => sourceFiles(join(path, entry.name)))
+  // The sandbox reads media, SQL and styles at run time; they are not part of the build.
   return path.startsWith('server') ? files.filter((file) => file.endsWith('.ts')) : files
 }
 
-/** A word that changes when a source of the build changes. */
+/** A hash of the build's inputs. */
 export function hashSources() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const file of sources.flatMap(sourceFiles).sort()) {
@@ -126,7 +127,7 @@ export function hashSources() {
   return hash.digest('hex')
 }
 
-/** True when the build in DIST was made from the sources as they are. */
+/** True when the build in DIST matches the current sources. */
 export function isBuilt(stamp = hashSources()) {
   try {
     return (
@@ -140,11 +141,11 @@ export function isBuilt(stamp = hashSources()) {
   }
 }
 
-/** Builds client, server and atlas side by side when their sources changed. Tells whether it had to. */
-export async function build({ say = () => {}, onStart } = {}) {
+/** Builds client, server and atlas in parallel when their sources changed. Resolves with whether it built. */
+export async function build({ log = () => {}, onStart } = {}) {
   const stamp = hashSources()
   if (isBuilt(stamp)) return false
-  say('Building …')
+  log('Building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const results = await Promise.all([
     run(process.execPath, [vite, 'build', '--logLevel', 'warn'], { onStart }),

@@ -6,11 +6,11 @@ import { BadSetting, type Environment } from './environment.ts'
 export interface ListeningServer {
   port: number
   url: string
-  /** Takes no new calls, lets those under way end for at most `graceMs`, then cuts what is left. */
+  /** Accepts no new connections, waits up to `graceMs` for open requests, then closes the rest. */
   close(graceMs?: number): Promise<void>
 }
 
-/** Listens where the environment says; a port that can't be had is one clear line. */
+/** Listens at the environment's address. Rejects with BadSetting when the port or address is not available. */
 export async function listen(handler: RequestListener, environment: Environment): Promise<ListeningServer> {
   const limits = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 65_000, maxHeaderSize: 32 * 1024 }
   const server: Server = environment.tls
@@ -21,7 +21,9 @@ export async function listen(handler: RequestListener, environment: Environment)
       const { port, bind } = environment
       if (error.code === 'EADDRINUSE') reject(new BadSetting(`Port ${port} is in use. Set PORT to another one.`))
       else if (error.code === 'EACCES')
-        reject(new BadSetting(`Port ${port} may not be used by this account. Set PORT to another one.`))
+        reject(
+          new BadSetting(`Port ${port} requires privileges that this user does not have. Set PORT to another one.`),
+        )
       else if (error.code === 'EADDRNOTAVAIL') reject(new BadSetting(`BIND is not an address of this machine: ${bind}`))
       else reject(error)
     })

@@ -1,5 +1,5 @@
 /**
- * The process: `node dist/server/main.js [--fresh] [--sandbox]`. Everything it can be told stands in environment.ts.
+ * The server process: `node dist/server/main.js [--fresh] [--sandbox]`. environment.ts lists its settings.
  */
 import { getRequestListener } from '@hono/node-server'
 import { compose } from './compose.ts'
@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Ends the process on the first SIGINT or SIGTERM, cleanly; a second one ends it at once. */
+/** Shuts down cleanly on the first SIGINT or SIGTERM; a second one exits at once. */
 function closeOnSignal(close: () => Promise<void>) {
   let ending = false
   const end = () => {
@@ -17,7 +17,7 @@ function closeOnSignal(close: () => Promise<void>) {
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(`Ended badly: ${error instanceof Error ? error.message : String(error)}`)
+        console.error(`Shutdown failed: ${error instanceof Error ? error.message : String(error)}`)
         process.exit(1)
       },
     )
@@ -52,13 +52,13 @@ async function serve() {
   if (!composition.sandboxed) return
   print('')
   print('Accounts, all with the password live-news-24:')
-  print('  member@statecast.test          card subscription, two saved cards, favourites')
+  print('  member@statecast.test          card subscription, two saved cards, favorites')
   print('  paypal-member@statecast.test   PayPal subscription')
   print('  manual-member@statecast.test   subscription of another gateway')
   print('  guest@statecast.test           never subscribed')
-  print('  lapsed@statecast.test          everything cancelled')
+  print('  lapsed@statecast.test          every subscription canceled')
   print(`Mailbox, ledger, faults and reset: ${listening.url}/sandbox`)
-  print(`Every flow as a statechart: ${listening.url}/atlas`)
+  print(`Atlas (every flow as a statechart): ${listening.url}/atlas`)
 }
 
 try {

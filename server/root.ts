@@ -6,16 +6,16 @@ function findRoot(from: string): string {
   let folder = from
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder)
-    if (parent === folder) throw new Error(`No package.json stands above ${from}`)
+    if (parent === folder) throw new Error(`No package.json above ${from}`)
     folder = parent
   }
   return folder
 }
 
-/** The folder of the project's package.json, found from source and from the build alike. */
+/** The folder of the project's package.json, in source and in the build. */
 export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** Absolute path of a file that the server reads while it runs (media, SQL, page styles), told from the project's folder. */
+/** The absolute path of a file that the server reads at run time, by its path in the project. */
 export function resourcePath(path: string): string {
   return join(packageRoot, path)
 }

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import { sessionCodes } from '../../openapi/codes.ts'
 
-/** Who stands behind a bearer, by the host's own word. */
+/** The account of a bearer token, as the host identifies it. */
 export type CallerIdentity =
   { kind: 'known'; id: number } | { kind: 'refused' } | { kind: 'unreachable'; status: 502 | 504 }
 
 export interface CallerCache {
-  /** Asks the host who this is, or remembers an answer of the last minute. */
+  /** The account of the token, from the cache or from the host. */
   identify(token: string): Promise<CallerIdentity>
-  /** Takes in an answer to `me` that passed by for a browser, which saves asking the same again. */
+  /** Caches the result of a `me` call that the edge forwarded for a browser. */
   record(token: string, status: number, body: unknown): void
-  forget(token: string): void
+  remove(token: string): void
 }
 
 export interface CallerCacheOptions {
   /** The host's `me` with this bearer. */
   me(token: string): Promise<Response>
   now?: () => number
-  /** For how long an answer is believed, in ms. */
+  /** The lifetime of an entry in ms. */
   maxAgeMs?: number
-  /** How many bearers are remembered at most. */
+  /** The most entries. */
   maxEntries?: number
 }
 
@@ -31,40 +31,40 @@ export function idOf(record: unknown): number | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** Tokens themselves are never kept: what is remembered goes by their hash. */
+/** The cache stores hashes, not tokens. */
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
-/** Codes by which the host says that a session is over, whatever the status that comes with them. */
+/** Codes that mean the session has ended, whatever their status. */
 const sessionOverCodes = new Set<string>([...sessionCodes, 'rest_forbidden'])
 
 export function createCallerCache({
   me,
   now = Date.now,
-  maxAgeMs: believedFor = 60_000,
-  maxEntries: atMost = 10_000,
+  maxAgeMs = 60_000,
+  maxEntries = 10_000,
 }: CallerCacheOptions): CallerCache {
   const known = new Map<string, { id: number; until: number }>()
   const pending = new Map<string, Promise<CallerIdentity>>()
 
-  function remember(key: string, id: number) {
+  function store(key: string, id: number) {
     known.delete(key)
-    known.set(key, { id, until: now() + believedFor })
+    known.set(key, { id, until: now() + maxAgeMs })
     const oldest = known.keys().next().value
-    if (known.size > atMost && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxEntries && oldest !== undefined) known.delete(oldest)
   }
 
-  async function ask(key: string, token: string): Promise<CallerIdentity> {
-    const answer = await me(token)
-    const body: unknown = await answer.json().catch(() => undefined)
-    const id = answer.ok ? idOf(body) : undefined
+  async function fetchIdentity(key: string, token: string): Promise<CallerIdentity> {
+    const response = await me(token)
+    const body: unknown = await response.json().catch(() => undefined)
+    const id = response.ok ? idOf(body) : undefined
     if (id !== undefined) {
-      remember(key, id)
+      store(key, id)
       return { kind: 'known', id }
     }
     const code = typeof body === 'object' && body !== null ? String((body as Record<string, unknown>)['code']) : ''
-    const answered = (answer.ok && body !== undefined) || answer.status === 401 || answer.status === 403
-    if (answered || sessionOverCodes.has(code)) return { kind: 'refused' }
-    return { kind: 'unreachable', status: answer.status === 504 ? 504 : 502 }
+    const isRefusal = (response.ok && body !== undefined) || response.status === 401 || response.status === 403
+    if (isRefusal || sessionOverCodes.has(code)) return { kind: 'refused' }
+    return { kind: 'unreachable', status: response.status === 504 ? 504 : 502 }
   }
 
   return {
@@ -74,7 +74,7 @@ export function createCallerCache({
       if (found !== undefined && found.until > now()) return Promise.resolve({ kind: 'known', id: found.id })
       const running = pending.get(key)
       if (running !== undefined) return running
-      const lookup = ask(key, token)
+      const lookup = fetchIdentity(key, token)
         .catch((): CallerIdentity => ({ kind: 'unreachable', status: 502 }))
         .finally(() => pending.delete(key))
       pending.set(key, lookup)
@@ -82,9 +82,9 @@ export function createCallerCache({
     },
     record(token, status, body) {
       const id = status >= 200 && status < 300 ? idOf(body) : undefined
-      if (id !== undefined) remember(keyOf(token), id)
+      if (id !== undefined) store(keyOf(token), id)
       else if (status === 401 || status === 403) known.delete(keyOf(token))
     },
-    forget: (token) => void known.delete(keyOf(token)),
+    remove: (token) => void known.delete(keyOf(token)),
   }
 }

@@ -1,6 +1,6 @@
 export type Encoding = 'identity' | 'br' | 'gzip'
 
-/** The best of the offered encodings that the client takes: brotli, then gzip, then none. */
+/** The best offered encoding that the client accepts: brotli, then gzip, then none. */
 export function bestEncoding(accept: string | undefined, offered: readonly Encoding[]): Encoding {
   const qualities = new Map<string, number>()
   for (const part of (accept ?? '').split(',')) {

@@ -6,12 +6,12 @@ import { type Encoding } from './encoding.ts'
 export interface StaticFile {
   type: string
   etag: string
-  /** Its name holds a hash of its content, so it may be kept for a year. */
+  /** The name contains a content hash, so it is cached for a year. */
   hashed: boolean
   body: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
 }
 
-/** The built application: the page and the files beside it. */
+/** The built application: the page and its files. */
 export interface Files {
   page(): Promise<string>
   /** The file under this path (decoded, beginning with a slash), or undefined. */
@@ -39,8 +39,8 @@ const types: Record<string, string> = {
 const compressedNames = { br: '.br', gzip: '.gz' } as const
 
 /**
- * Reads the list of a built client folder. Only listed names are ever opened, so no path leads out of it. What carries
- * a hash is read at once: a running server stays whole while a newer build replaces the folder.
+ * Lists a built client folder. Only listed names are opened, so no path leads out of it. Hashed files are read at start,
+ * so that a running server stays consistent while a new build replaces the folder.
  */
 export async function readFiles(folder: string): Promise<Files> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

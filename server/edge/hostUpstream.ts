@@ -6,9 +6,9 @@ import { type ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { type Upstream } from './relay.ts'
 
 /**
- * The host behind HOST_URL. Bytes pass as they are, compressed ones too (fetch would unpack them).
- * Reads reuse connections, for less long than a host keeps them; a changing call opens its own, so that it is never
- * lost on one that the host just closed. No call is ever sent twice.
+ * The host at HOST_URL. It uses node:http because fetch would decompress bodies. Reads reuse connections, with a timeout
+ * shorter than the host's. A changing call opens a new connection, so that it cannot fail on one that the host has just
+ * closed. No call is sent twice.
  */
 export function createHostUpstream(base: URL): Upstream & { close(): void } {
   const module = base.protocol === 'https:' ? https : http
@@ -17,7 +17,7 @@ export function createHostUpstream(base: URL): Upstream & { close(): void } {
 
   const send = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
-    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
     return new Promise((resolve, reject) => {
       const outgoing = module.request(
         {
@@ -27,7 +27,7 @@ export function createHostUpstream(base: URL): Upstream & { close(): void } {
           path: prefix + url.pathname + url.search,
           method: request.method,
           headers: { ...Object.fromEntries(request.headers), host: base.host },
-          agent: reads ? agent : false,
+          agent: isRead ? agent : false,
           signal: request.signal,
         },
         (incoming) => {
@@ -42,7 +42,7 @@ export function createHostUpstream(base: URL): Upstream & { close(): void } {
           try {
             resolve(new Response(body, { status, headers }))
           } catch (error) {
-            reject(error instanceof Error ? error : new Error('The host answered out of form'))
+            reject(error instanceof Error ? error : new Error('The host sent an invalid response'))
           }
         },
       )

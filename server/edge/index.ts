@@ -18,19 +18,19 @@ import { readUpTo, relay, defaultLimits, type RelayLimits, type Upstream } from 
 export interface EdgeOptions {
   /** Folder of the built client, or files from elsewhere (the development server). */
   dist: string | Files
-  /** The host: in this process, or over the line. */
+  /** The host, in this process or over the network. */
   upstream: Upstream
-  /** The membership service's key. It is sent to the host only. */
+  /** The key of the membership service. Only the host receives it. */
   serviceKey: string
   /** Run-time values that the page reads from its configuration element. */
   configuration?: unknown
-  /** Origins from which live streams come, beside the edge's own. */
+  /** Origins of live streams other than the edge's own. */
   streamOrigins?: readonly string[]
   /** Other origins that the page may use, e.g. those of the card provider. */
   sources?: CspSources
-  /** Answers /sandbox/* and /atlas/*. Without it nothing stands there. */
+  /** Serves /sandbox/* and /atlas/*; without it they are 404. */
   sandbox?: Upstream
-  /** Believe x-forwarded-proto and x-forwarded-for of a balancer in front. */
+  /** Trust x-forwarded-proto and x-forwarded-for of a load balancer. */
   trustProxy?: boolean
   limits?: Partial<RelayLimits>
   log?: WriteLog
@@ -40,7 +40,7 @@ export interface EdgeOptions {
 
 type Bindings = Partial<HttpBindings>
 
-/** Names that a browser must not bring: the service key, another method or address than the request's own. */
+/** Request headers that are removed: the service key, and overrides of the method or address. */
 const strippedHeaders = [
   'memberpress-api-key',
   'x-http-method-override',
@@ -51,7 +51,7 @@ const strippedHeaders = [
   'x-real-ip',
 ]
 
-/** Largest answer to `me` that is read on its way. */
+/** The largest `me` response that is inspected, in bytes. */
 const maxInspectedBytes = 64 * 1024
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -62,7 +62,7 @@ const textResponse = (status: number, body: string, headers: Record<string, stri
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...headers },
   })
 
-/** True where a person's browser asks for a page, not a script, picture or program for data. */
+/** True when a browser requests a page. */
 const isNavigation = (request: Request) =>
   request.headers.get('sec-fetch-mode') === 'navigate' || (request.headers.get('accept') ?? '').includes('text/html')
 
@@ -87,8 +87,8 @@ function serveFile(request: Request, file: StaticFile): Response {
 }
 
 /**
- * The edge: serves the built application with its headers and passes /wp-json on to the host, with the service key
- * where a signed-in caller reads what is his own. It keeps nothing that another copy of it would need.
+ * The edge serves the built application with its headers and forwards /wp-json to the host, with the service key when a
+ * signed-in caller reads their own records. It has no shared state, so several instances can run.
  */
 export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings: Bindings }>> {
   const {
@@ -107,12 +107,12 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     media: [...(options.sources?.media ?? []), ...streams],
   }
 
-  const ask = (url: URL, headers: Record<string, string>) =>
+  const fetchFromHost = (url: URL, headers: Record<string, string>) =>
     relay(upstream, { url, method: 'GET', headers: new Headers({ accept: 'application/json', ...headers }) }, limits)
 
   let origin = 'http://localhost'
   const callerCache = createCallerCache({
-    me: (token) => ask(new URL('/wp-json/custom-plugin/me/', origin), { authorization: `Bearer ${token}` }),
+    me: (token) => fetchFromHost(new URL('/wp-json/custom-plugin/me/', origin), { authorization: `Bearer ${token}` }),
     ...(options.now && { now: options.now }),
   })
 
@@ -154,17 +154,17 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     if (path === '/' || path === '/index.html') return servePage(request, url, secure)
     const file = await files.open(path)
     if (file !== undefined) return serveFile(request, file)
-    // An old chunk after a deploy must fail as a file, or the browser would run a page as a script.
+    // A chunk of an earlier deploy must be 404, or the browser would run the page as a script.
     if (path.startsWith('/assets/') || !isNavigation(request)) return textResponse(404, 'Not found\n')
     return servePage(request, url, secure)
   }
 
-  /** Headers with which a browser's call goes on: its own, and who it came from. */
+  /** The headers of a forwarded call: the browser's, and the forwarding headers. */
   function forwardedHeaders(request: Request, url: URL, secure: boolean, address: string): Headers {
     const headers = new Headers(request.headers)
     for (const name of strippedHeaders) headers.delete(name)
-    const before = trustProxy ? headers.get('x-forwarded-for') : null
-    headers.set('x-forwarded-for', before === null ? address : `${before}, ${address}`)
+    const forwardedFor = trustProxy ? headers.get('x-forwarded-for') : null
+    headers.set('x-forwarded-for', forwardedFor === null ? address : `${forwardedFor}, ${address}`)
     headers.set('x-forwarded-proto', secure ? 'https' : 'http')
     if (!trustProxy || !headers.has('x-forwarded-host')) headers.set('x-forwarded-host', url.host)
     headers.delete('host')
@@ -177,31 +177,31 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const { method, body, signal } = request
     const isMeCall = method === 'GET' && /^\/wp-json\/custom-plugin\/me\/?$/.test(url.pathname)
     if (isMeCall) headers.set('accept-encoding', 'identity')
-    const answer = await relay(upstream, { url, method, headers, body, signal }, limits)
+    const response = await relay(upstream, { url, method, headers, body, signal }, limits)
     const bearer = bearerOf(request.headers)
-    if (bearer === undefined) return answer
-    if (answer.status === 401 || /^\/wp-json\/custom-plugin\/(logout|sessions)\b/.test(url.pathname))
-      callerCache.forget(bearer)
-    return isMeCall ? rememberCaller(answer, bearer) : answer
+    if (bearer === undefined) return response
+    if (response.status === 401 || /^\/wp-json\/custom-plugin\/(logout|sessions)\b/.test(url.pathname))
+      callerCache.remove(bearer)
+    return isMeCall ? cacheCaller(response, bearer) : response
   }
 
-  /** Reads a short answer to `me` as it passes, so that the edge need not ask the same a moment later. */
-  async function rememberCaller(answer: Response, bearer: string): Promise<Response> {
-    if (!answer.ok || answer.body === null) return answer
-    const { head, rest } = await readUpTo(answer.body, maxInspectedBytes)
+  /** Caches the caller of a forwarded `me` response, which saves a request to the host. */
+  async function cacheCaller(response: Response, bearer: string): Promise<Response> {
+    if (!response.ok || response.body === null) return response
+    const { head, rest } = await readUpTo(response.body, maxInspectedBytes)
     if (rest === undefined) {
       try {
-        callerCache.record(bearer, answer.status, JSON.parse(Buffer.from(head).toString('utf8')))
+        callerCache.record(bearer, response.status, JSON.parse(Buffer.from(head).toString('utf8')))
       } catch {
-        // Not JSON: the browser will find out by itself.
+        // Not JSON: the client handles it.
       }
     }
-    return new Response(rest ?? head, { status: answer.status, headers: answer.headers })
+    return new Response(rest ?? head, { status: response.status, headers: response.headers })
   }
 
   const edge = new Hono<{ Bindings: Bindings }>()
   edge.all('*', async (context) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const request = context.req.raw
     const url = new URL(request.url)
     origin = url.origin
@@ -210,45 +210,48 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const secure = (proto ?? url.protocol.replace(':', '')) === 'https'
     const route = routeOf(request.method, url)
 
-    let answer: Response
-    let extra: Record<string, string> = generalHeaders(secure)
+    let response: Response
+    let edgeHeaders: Record<string, string> = generalHeaders(secure)
     if (route.kind === 'application') {
-      answer = await serveApplication(request, url, secure)
+      response = await serveApplication(request, url, secure)
     } else if (route.kind === 'sandbox') {
       const { method, body, signal } = request
-      answer = sandbox
+      response = sandbox
         ? await relay(sandbox, { url, method, headers: request.headers, body, signal, verbatim: true }, limits)
         : textResponse(404, 'Not found\n')
-      // What the sandbox serves stands for other sites (a card frame, a payment window), with headers of their own.
-      if (sandbox) extra = { 'x-content-type-options': 'nosniff' }
+      // The sandbox serves pages of other sites (card frame, PayPal window) with their own headers.
+      if (sandbox) edgeHeaders = { 'x-content-type-options': 'nosniff' }
     } else {
-      extra = { ...extra, ...dataHeaders }
+      edgeHeaders = { ...edgeHeaders, ...dataHeaders }
       const address = incoming?.socket.remoteAddress ?? '127.0.0.1'
       const headers = forwardedHeaders(request, url, secure, address)
-      if (route.kind === 'forbidden') answer = forbidden()
-      else if (route.kind === 'host') answer = await forwardToHost(request, url, headers)
+      if (route.kind === 'forbidden') response = forbidden()
+      else if (route.kind === 'host') response = await forwardToHost(request, url, headers)
       else {
-        answer = await forwardMembershipCall(route.call, bearerOf(request.headers), {
-          callerCache: callerCache,
+        response = await forwardMembershipCall(route.call, bearerOf(request.headers), {
+          callerCache,
           warn,
           sendWithServiceKey: (target) =>
-            ask(new URL(target, url.origin), { 'memberpress-api-key': serviceKey, 'accept-encoding': 'identity' }),
+            fetchFromHost(new URL(target, url.origin), {
+              'memberpress-api-key': serviceKey,
+              'accept-encoding': 'identity',
+            }),
         })
       }
     }
 
-    const headers = new Headers(answer.headers)
-    for (const [name, value] of Object.entries(extra)) headers.set(name, value)
+    const headers = new Headers(response.headers)
+    for (const [name, value] of Object.entries(edgeHeaders)) headers.set(name, value)
     const id = randomUUID().slice(0, 8)
     options.log?.({
       at: new Date(),
       method: request.method,
       path: url.pathname,
-      status: answer.status,
-      ms: Math.round(performance.now() - began),
+      status: response.status,
+      ms: Math.round(performance.now() - startedAt),
       id,
     })
-    return new Response(answer.body, { status: answer.status, headers })
+    return new Response(response.body, { status: response.status, headers })
   })
   edge.onError((error) => {
     warn(`The edge failed: ${error.message}`)

@@ -1,4 +1,4 @@
-/** What one request left behind. The path stands without its query: reset links and stream tokens live there. */
+/** One request. The path has no query, because queries contain reset keys and stream tokens. */
 export interface LogEntry {
   at: Date
   method: string
@@ -10,7 +10,7 @@ export interface LogEntry {
 
 export type WriteLog = (entry: LogEntry) => void
 
-/** One line of JSON a request, on standard output. */
+/** Writes one line of JSON per request to standard output. */
 export const writeLogEntry: WriteLog = ({ at, method, path, status, ms, id }) => {
   process.stdout.write(
     `${JSON.stringify({ at: at.toISOString(), id, method, path: path.slice(0, 200), status, ms })}\n`,

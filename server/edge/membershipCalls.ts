@@ -2,12 +2,12 @@ import { idOf, type CallerCache } from './callerCache.ts'
 import { type MembershipCall } from './routes.ts'
 import { forbidden, notLoggedIn, unreachable } from './refusal.ts'
 
-/** The bearer of a request, if it carries one of a possible form. */
+/** The bearer token of a request, or undefined when it is missing or malformed. */
 export function bearerOf(headers: Headers): string | undefined {
   return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(headers.get('authorization') ?? '')?.[1]
 }
 
-/** The one spelling in which a membership call goes to the host, the caller's own id forced where the rule asks for it. */
+/** The host path of a membership call, with the caller's own id where a call needs one. */
 function hostPathOf(call: MembershipCall, caller: number): string {
   const base = '/wp-json/mp/v1'
   switch (call.kind) {
@@ -24,7 +24,7 @@ function hostPathOf(call: MembershipCall, caller: number): string {
   }
 }
 
-/** A transaction names its member as an id or as a whole record. */
+/** The member of a transaction, which is an id or a record. */
 function memberIdOf(transaction: unknown): number | undefined {
   if (typeof transaction !== 'object' || transaction === null) return undefined
   const { member } = transaction as { member?: unknown }
@@ -33,34 +33,34 @@ function memberIdOf(transaction: unknown): number | undefined {
 
 export interface MembershipOptions {
   callerCache: CallerCache
-  /** Sends the rebuilt call on, with the service key and nothing of the caller's. */
+  /** Sends the call with the service key and without the caller's headers. */
   sendWithServiceKey(target: string): Promise<Response>
   warn(message: string): void
 }
 
-/** Reads of the membership service on behalf of a caller: identity from the host, ownership checked here. */
+/** Reads the membership service for a caller. The host identifies the caller; ownership is checked here. */
 export async function forwardMembershipCall(
   call: MembershipCall,
   bearer: string | undefined,
-  { callerCache: callers, sendWithServiceKey: exchange, warn }: MembershipOptions,
+  { callerCache, sendWithServiceKey, warn }: MembershipOptions,
 ): Promise<Response> {
   if (bearer === undefined) return notLoggedIn()
-  const caller = await callers.identify(bearer)
+  const caller = await callerCache.identify(bearer)
   if (caller.kind === 'refused') return notLoggedIn()
   if (caller.kind === 'unreachable') return unreachable(caller.status)
   if (call.kind === 'member' && call.id !== caller.id) return forbidden()
 
-  const answer = await exchange(hostPathOf(call, caller.id))
-  if (answer.status === 401 || answer.status === 403) {
-    // The caller is known, so it is the edge's own key that was refused: no word of the host about this person.
+  const response = await sendWithServiceKey(hostPathOf(call, caller.id))
+  if (response.status === 401 || response.status === 403) {
+    // The caller is identified, so the host refused the service key, not the caller.
     warn('The host refuses the service key (SERVICE_KEY)')
-    await answer.body?.cancel()
+    await response.body?.cancel()
     return unreachable()
   }
-  answer.headers.delete('set-cookie')
-  if (call.kind !== 'transaction' || !answer.ok) return answer
+  response.headers.delete('set-cookie')
+  if (call.kind !== 'transaction' || !response.ok) return response
 
-  const text = await answer.text().catch(() => undefined)
+  const text = await response.text().catch(() => undefined)
   if (text === undefined) return unreachable()
   let transaction: unknown
   try {
@@ -69,6 +69,6 @@ export async function forwardMembershipCall(
     return unreachable()
   }
   if (memberIdOf(transaction) !== caller.id) return forbidden()
-  answer.headers.delete('content-length')
-  return new Response(text, { status: answer.status, headers: answer.headers })
+  response.headers.delete('content-length')
+  return new Response(text, { status: response.status, headers: response.headers })
 }

@@ -1,12 +1,12 @@
 import { type CspSources } from './securityHeaders.ts'
 
-/** What the page is told of the payment providers. Empty: not used, or from the provider's own address. */
+/** Keys and script URLs of the payment providers. An empty key disables one; an empty script uses the provider's URL. */
 export interface PaymentProviders {
   readonly keys: { readonly stripe: string; readonly paypal: string }
   readonly scripts: { readonly stripe: string; readonly paypal: string }
 }
 
-/** As Stripe documents it for Stripe.js; its pictures are asked for by Checkout and Connect only. */
+/** As Stripe documents it for Stripe.js. Only Checkout and Connect need images. */
 const STRIPE_SOURCES: CspSources = {
   script: ['https://js.stripe.com', 'https://*.js.stripe.com'],
   connect: ['https://api.stripe.com'],
@@ -24,14 +24,14 @@ const PAYPAL_SOURCES: CspSources = {
   frame: paypalOrigins,
 }
 
-/** This machine under its other name, which is another origin to a browser; undefined for any other machine. */
+/** The other loopback name (localhost or 127.0.0.1), which is a separate origin; undefined for other hosts. */
 export function otherLoopbackOrigin(url: URL): string | undefined {
   const names: Readonly<Record<string, string>> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
   const name = names[url.hostname]
   return name && `${url.protocol}//${name}${url.port && `:${url.port}`}`
 }
 
-/** Where the stand-ins of a sandbox at this address have their frames: under its other name where it has one. */
+/** The frame sources of the fake providers: at the other loopback name where there is one. */
 export function fakeProviderFrames(sandbox: URL): string[] {
   const origin = otherLoopbackOrigin(sandbox) ?? sandbox.origin
   return [`${origin}/sandbox/stripe/`, `${origin}/sandbox/paypal/`]
@@ -40,24 +40,24 @@ export function fakeProviderFrames(sandbox: URL): string[] {
 function sourcesOfProvider(key: string, script: string, documented: CspSources): CspSources {
   if (key === '') return {}
   if (script === '') return documented
-  // A path is this origin's own; what stands there in frames is the sandbox's, which the edge lets in by itself.
+  // A path is on this origin. The edge adds the frames of the fake providers itself.
   if (!URL.canParse(script)) return {}
   const url = new URL(script)
   return { script: [`${url.origin}${url.pathname}`], frame: [url.origin] }
 }
 
-/** What the page may load from the payment providers that are configured, and from nobody else. */
+/** The CSP sources of the configured payment providers. */
 export function providerSources({ keys, scripts }: PaymentProviders): CspSources {
   const [stripe, paypal] = [
     sourcesOfProvider(keys.stripe, scripts.stripe, STRIPE_SOURCES),
     sourcesOfProvider(keys.paypal, scripts.paypal, PAYPAL_SOURCES),
   ]
-  const both = (use: keyof CspSources) => [...new Set([...(stripe[use] ?? []), ...(paypal[use] ?? [])])]
+  const merge = (use: keyof CspSources) => [...new Set([...(stripe[use] ?? []), ...(paypal[use] ?? [])])]
   return {
-    script: both('script'),
-    style: both('style'),
-    image: both('image'),
-    connect: both('connect'),
-    frame: both('frame'),
+    script: merge('script'),
+    style: merge('style'),
+    image: merge('image'),
+    connect: merge('connect'),
+    frame: merge('frame'),
   }
 }

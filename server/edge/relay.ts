@@ -3,12 +3,12 @@ import { tooLarge, unreachable } from './refusal.ts'
 export type Upstream = (request: Request) => Promise<Response>
 
 export interface RelayLimits {
-  /** ms until the first byte of an answer to a read, and to a changing call. */
+  /** Timeout in ms for the response headers of a read, and of a changing call. */
   readMs: number
   changeMs: number
-  /** ms between two pieces of an answer. */
+  /** Timeout in ms between two chunks of a response. */
   idleMs: number
-  /** Bytes of a request's body. */
+  /** The largest request body in bytes. */
   bodyBytes: number
 }
 
@@ -31,7 +31,7 @@ const hopByHop = [
   'upgrade',
 ]
 
-/** Headers without those that belong to one hop only, those that Connection names included. */
+/** The headers without the hop-by-hop ones, including those that Connection names. */
 export function endToEnd(headers: Headers): Headers {
   const endToEndHeaders = new Headers(headers)
   const connectionHeaders = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
@@ -40,7 +40,7 @@ export function endToEnd(headers: Headers): Headers {
   return endToEndHeaders
 }
 
-/** Headers that a host has no business setting through the edge: who may read across origins, and what server it is. */
+/** Response headers of the host that the edge drops: cross-origin policy and server details. */
 const droppedResponseHeaders =
   /^(access-control-|cross-origin-|x-frame-options$|x-powered-by$|server$|strict-transport-security$|content-security-policy|alt-svc$|clear-site-data$|report-to$|nel$|link$)/
 
@@ -60,9 +60,9 @@ function limitBodySize(
   let bytes = 0
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        bytes += piece.byteLength
-        if (bytes <= limit) return controller.enqueue(piece)
+      transform(chunk, controller) {
+        bytes += chunk.byteLength
+        if (bytes <= limit) return controller.enqueue(chunk)
         onExceeded()
         controller.error(new BodyTooLargeError())
       },
@@ -70,7 +70,7 @@ function limitBodySize(
   )
 }
 
-/** The answer's body, cut with an error when nothing comes for too long or when the upstream is lost on the way. */
+/** The response body with an idle timeout. It errors when no chunk arrives in time or the upstream fails. */
 function withIdleTimeout(
   body: ReadableStream<Uint8Array>,
   idleMs: number,
@@ -81,7 +81,7 @@ function withIdleTimeout(
     async pull(controller) {
       let timer: NodeJS.Timeout | undefined
       const timeout = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('The answer stopped on its way')), idleMs)
+        timer = setTimeout(() => reject(new Error('The response stalled')), idleMs)
       })
       try {
         const { done, value } = await Promise.race([reader.read(), timeout])
@@ -103,30 +103,30 @@ function withIdleTimeout(
 }
 
 /**
- * Reads a body up to `limit` bytes. `rest` is undefined when that was all of it; otherwise it gives the whole body
- * again, what was read included.
+ * Reads a body up to `limit` bytes. A longer body is returned complete as the stream `rest`; otherwise `rest` is
+ * undefined.
  */
 export async function readUpTo(
   body: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<{ head: Uint8Array<ArrayBuffer>; rest: ReadableStream<Uint8Array> | undefined }> {
   const reader = body.getReader()
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let bytes = 0
   let failed: unknown
   while (bytes <= limit) {
     const next = await reader
       .read()
-      .catch((error: unknown) => ((failed = error ?? new Error('The answer broke off')), undefined))
+      .catch((error: unknown) => ((failed = error ?? new Error('The response was cut off')), undefined))
     if (next === undefined) break
-    if (next.done) return { head: new Uint8Array(Buffer.concat(pieces)), rest: undefined }
-    pieces.push(next.value)
+    if (next.done) return { head: new Uint8Array(Buffer.concat(chunks)), rest: undefined }
+    chunks.push(next.value)
     bytes += next.value.byteLength
   }
   const rest = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const piece = pieces.shift()
-      if (piece !== undefined) return controller.enqueue(piece)
+      const chunk = chunks.shift()
+      if (chunk !== undefined) return controller.enqueue(chunk)
       if (failed !== undefined) return controller.error(failed)
       const { done, value } = await reader.read()
       if (done) controller.close()
@@ -142,29 +142,29 @@ export interface RelayedCall {
   method: string
   headers: Headers
   body?: ReadableStream<Uint8Array> | null
-  /** Ends when the browser has gone. */
+  /** Aborted when the browser disconnects. */
   signal?: AbortSignal
-  /** Leave redirects and the answer's headers as they are: the sandbox speaks for other sites, not for the host. */
+  /** Passes redirects and response headers through, because the sandbox also serves pages of other sites. */
   verbatim?: boolean
 }
 
-/** Sends a call on and gives back its answer as it comes; 502 or 504 without a body when there is none. */
+/** Forwards a call and streams its response; 502 or 504 without a body when the upstream is unreachable. */
 export async function relay(upstream: Upstream, call: RelayedCall, limits: RelayLimits): Promise<Response> {
-  const changes = call.method !== 'GET' && call.method !== 'HEAD'
+  const isChange = call.method !== 'GET' && call.method !== 'HEAD'
   const declared = Number(call.headers.get('content-length') ?? 0)
   if (declared > limits.bodyBytes) return tooLarge()
 
   const stop = new AbortController()
   let overflow = false
-  // A changing call goes on when the browser leaves: cutting it would only make its outcome less clear.
-  if (!changes) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
+  // A changing call continues when the browser disconnects, because aborting it would leave its outcome unknown.
+  if (!isChange) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
 
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), changes ? limits.changeMs : limits.readMs)
+  const timeout = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), isChange ? limits.changeMs : limits.readMs)
   })
   const body =
-    changes && call.body ? limitBodySize(call.body, limits.bodyBytes, () => ((overflow = true), stop.abort())) : null
+    isChange && call.body ? limitBodySize(call.body, limits.bodyBytes, () => ((overflow = true), stop.abort())) : null
   try {
     const request = new Request(call.url, {
       method: call.method,
@@ -174,21 +174,21 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
       ...(body && { body, duplex: 'half' as const }),
     })
     const sent = upstream(request)
-    const answer = await Promise.race([sent, timeout])
-    if (answer === 'late') {
+    const response = await Promise.race([sent, timeout])
+    if (response === 'timeout') {
       stop.abort()
       sent.then((lateResponse) => lateResponse.body?.cancel()).catch(() => undefined)
       return unreachable(504)
     }
-    // The host's calls never redirect. A redirect is another server speaking, so it is no answer.
-    if (!call.verbatim && answer.status >= 300 && answer.status < 400 && answer.status !== 304) {
-      await answer.body?.cancel()
+    // The host's calls never redirect, so a redirect comes from another server.
+    if (!call.verbatim && response.status >= 300 && response.status < 400 && response.status !== 304) {
+      await response.body?.cancel()
       return unreachable()
     }
-    const headers = call.verbatim ? endToEnd(answer.headers) : responseHeaders(answer.headers)
-    const empty = answer.body === null || [204, 205, 304].includes(answer.status)
-    return new Response(empty ? null : withIdleTimeout(answer.body, limits.idleMs, () => stop.abort()), {
-      status: answer.status,
+    const headers = call.verbatim ? endToEnd(response.headers) : responseHeaders(response.headers)
+    const empty = response.body === null || [204, 205, 304].includes(response.status)
+    return new Response(empty ? null : withIdleTimeout(response.body, limits.idleMs, () => stop.abort()), {
+      status: response.status,
       headers,
     })
   } catch {

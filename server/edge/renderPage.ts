@@ -1,6 +1,6 @@
-/** index.html as one answer of it: its own nonce, and the configuration of this installation. */
+/** Renders index.html for one response, with its nonce and the configuration. */
 export function renderPage(template: string, nonce: string, configuration: unknown): string {
-  // An escaped "<" keeps a value from ending the script element; JSON reads it back the same.
+  // Escaping "<" keeps a value from closing the script element. JSON.parse restores it.
   const json = JSON.stringify(configuration ?? {}).replace(/</g, '\\u003c')
   const element = `<script type="application/json" id="configuration">${json}</script>`
   const existing = /<script\b[^>]*\bid="configuration"[^>]*>[^<]*<\/script>/

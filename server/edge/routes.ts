@@ -1,10 +1,9 @@
 /**
- * Tells where a request belongs. Everything is decided on an allow-list of plain spellings: a path under /wp-json with
- * an encoded, doubled or dotted segment is refused, so no second reading of it by the host can reach what the first
- * reading guarded.
+ * Routes a request by an allow-list of plain paths. A path under /wp-json with an encoded, doubled or dotted segment is
+ * refused, because the host could decode it to another path than the one that was checked.
  */
 
-/** What a signed-in caller may read with the service key. */
+/** The calls that a signed-in caller may make with the service key. */
 export type MembershipCall =
   | { kind: 'plans'; page: string; perPage: string }
   | { kind: 'plan'; id: string }
@@ -19,13 +18,13 @@ export type Route =
   | { kind: 'sandbox' }
   | { kind: 'application' }
 
-/** Segments of letters, digits and - _ . ~ that are not made of dots alone; one slash at the end is allowed. */
+/** Segments of letters, digits and - _ . ~ that are not dots only; one trailing slash is allowed. */
 const plainPathPattern = /^\/wp-json(\/(?!\.+(\/|$))[\w.~-]+)*\/?$/
 
-/** PHP reads a dot, a space and an open bracket in a query name as an underscore. */
+/** PHP converts a dot, a space and an opening bracket in a query name to an underscore. */
 const phpQueryName = (name: string) => name.trimStart().replace(/[ .[]/g, '_').toLowerCase()
 
-/** Query names with which WordPress takes another route or method than the request line says. */
+/** Query names that make WordPress use another route or method. */
 const reroutingNames = /^(rest_route|_method)/
 
 function decodePath(path: string): string {
@@ -53,10 +52,10 @@ function parseMembershipCall(method: string, url: URL): MembershipCall | undefin
     : undefined
 }
 
-/** Where the request belongs: the membership service, the host, the sandbox, the application, or nowhere. */
+/** The route of a request: membership service, host, sandbox, application, or forbidden. */
 export function routeOf(method: string, url: URL): Route {
   const path = decodePath(url.pathname)
-  // The atlas draws the machines for people who work on them: it stands where the sandbox does, and nowhere else.
+  // The atlas is a development tool, so it is served with the sandbox only.
   if (/^\/(sandbox|atlas)(\/|$)/.test(path)) return { kind: 'sandbox' }
   if (!/^\/wp-json(\/|$)/.test(path)) return { kind: 'application' }
   if (!plainPathPattern.test(url.pathname)) return { kind: 'forbidden' }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Origins that the page may use beyond its own, by what for. */
+/** Origins that the page may use beyond its own, by purpose. */
 export interface CspSources {
   script?: readonly string[]
   style?: readonly string[]
@@ -12,21 +12,21 @@ export interface CspSources {
 
 export const createNonce = () => randomBytes(16).toString('base64')
 
-/** Headers of every answer of the edge itself. */
+/** Headers of every response of the edge itself. */
 export function generalHeaders(secure: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
-    // Never a path: the address of a reset link holds its key.
+    // No path, because the URL of a reset link contains its key.
     'referrer-policy': 'strict-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // PayPal's window must keep its opener; nothing else may.
+    // PayPal's window needs its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'x-frame-options': 'DENY',
     ...(secure && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
 
-/** Headers of an answer that passes through from the host: data, never a document. */
+/** Headers of a host response, which is data and never a document. */
 export const dataHeaders: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -55,7 +55,7 @@ export function contentSecurityPolicy(nonce: string, sources: CspSources = {}): 
   ].join('; ')
 }
 
-/** Headers of the page itself. Trusted Types report only: PayPal's script does not pass. */
+/** Headers of the page. Trusted Types are report-only, because PayPal's script violates them. */
 export function pageHeaders(nonce: string, sources: CspSources): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(nonce, sources),

@@ -20,7 +20,7 @@ try {
   if (unknown !== undefined)
     throw new SetupError(`There is no flow of '${unknown}': its name is that of a file of tests/e2e/drivers.`)
   await install({ say })
-  await build({ say })
+  await build({ log: say })
   const browser = await provideChromium({ say })
   // What a state no longer looks like must not stay.
   for (const name of machines) rmSync(join(folder, name), { recursive: true, force: true })

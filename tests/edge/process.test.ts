@@ -299,7 +299,7 @@ describe('an edge that ends TLS itself', () => {
   test('a certificate that can’t be read, or is none, is one clear line', async () => {
     expect(await runUntilExit({ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') })).toEqual({
       code: 1,
-      said: "TLS_CERT can't be read: /no/such/cert.pem",
+      said: 'TLS_CERT cannot be read: /no/such/cert.pem',
     })
     expect(await runUntilExit({ TLS_CERT: tls('key'), TLS_KEY: tls('key') })).toEqual({
       code: 1,
@@ -324,17 +324,14 @@ describe('what cannot work ends with one clear line', () => {
     [{ PORT: 'abc' }, 'PORT is not a port: abc'],
     [{ PORT: '70000' }, 'PORT is not a port: 70000'],
     [{ HOST_URL: 'example.com', SERVICE_KEY: 'k' }, 'HOST_URL is not an http address: example.com'],
-    [{ HOST_URL: 'https://u:p@example.com', SERVICE_KEY: 'k' }, 'HOST_URL must not hold a name or a password'],
+    [{ HOST_URL: 'https://u:p@example.com', SERVICE_KEY: 'k' }, 'HOST_URL must not contain a user name or password'],
     [
       { HOST_URL: 'https://example.com', SERVICE_KEY: '' },
       'HOST_URL is set, so SERVICE_KEY (the key of the membership service) must be set too',
     ],
-    [{ CONFIGURATION: '/no/such/file.json' }, "CONFIGURATION can't be read: /no/such/file.json"],
-    [{ TLS_CERT: '/a' }, 'TLS_CERT and TLS_KEY go together'],
-    [
-      { STRIPE_KEY: 'sk_live_1' },
-      'The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there',
-    ],
+    [{ CONFIGURATION: '/no/such/file.json' }, 'CONFIGURATION cannot be read: /no/such/file.json'],
+    [{ TLS_CERT: '/a' }, 'TLS_CERT and TLS_KEY must be set together'],
+    [{ STRIPE_KEY: 'sk_live_1' }, 'The configuration contains a secret Stripe key; use the publishable key (pk_…)'],
     [{ STREAM_ORIGINS: 'ftp://x' }, 'STREAM_ORIGINS is not an http address: ftp://x'],
   ])('settings %j', async (env, line) => {
     expect(await runUntilExit(env)).toEqual({ code: 1, said: line })
@@ -354,7 +351,7 @@ describe('what cannot work ends with one clear line', () => {
 
   test('an argument that start does not know', async () => {
     const { code, said } = await runUntilExit({}, join(root, 'server', 'start.mjs'), ['--frsh'])
-    expect([code, said]).toEqual([1, 'Unknown argument --frsh. There are: --fresh, --sandbox'])
+    expect([code, said]).toEqual([1, 'Unknown argument --frsh. Known arguments: --fresh, --sandbox'])
   })
 
   test('packages are told to be missing where there are none', () => {

@@ -93,7 +93,7 @@ describe('a setting that can’t be meant', () => {
     [{ scripts: { paypal: '//other.example/sdk' } }, 'scripts.paypal is not an https address or a path'],
     [
       { keys: { stripe: 'sk_live_1' } },
-      'The configuration holds a secret Stripe key; only the publishable one (pk_…) may stand there',
+      'The configuration contains a secret Stripe key; use the publishable key (pk_…)',
     ],
   ])('is refused in one line at the start: %j', async (configuration, line) => {
     const CONFIGURATION = await writeConfiguration(configuration)

@@ -54,7 +54,7 @@ let failed = false
 try {
   checkNodeVersion()
   await install({ say: log })
-  await build({ say: log })
+  await build({ log })
   process.env.CHROME_PATH = await provideChromium({ say: log })
   const { register } = await import('tsx/esm/api')
   register()
