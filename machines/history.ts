@@ -92,7 +92,9 @@ export const historyMachine = setup({
     rememberRefusal: assign((_, { answer }: { answer: PageAnswer }) => ({
       message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
     })),
-    rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: (error instanceof Error && error.message) || 'Something went wrong',
+    })),
     beginAnew: assign({ payments: [], read: 0, message: '' }),
     forgetMessage: assign({ message: '' }),
     rememberSort: assign(({ context }, { by }: { by: SortBy }) => ({
@@ -155,7 +157,7 @@ export const historyMachine = setup({
             actions: [{ type: 'rememberPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
           },
         ],
-        onError: { target: 'failed', actions: 'rememberLoss' },
+        onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     failed: {
@@ -222,7 +224,7 @@ export const historyMachine = setup({
                     actions: [{ type: 'rememberPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
                   },
                 ],
-                onError: { target: 'stopped', actions: 'rememberLoss' },
+                onError: { target: 'stopped', actions: { type: 'setUnreachable', params: ({ event }) => event } },
               },
             },
             stopped: {

@@ -136,7 +136,9 @@ export const profileEditMachine = setup({
     setRefusal: assign((_, answer: ProfileAnswer | SaveAnswer) =>
       answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
     ),
-    setUnreachable: assign({ message: 'No answer. Check your connection and try again.' }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: (error instanceof Error && error.message) || 'Something went wrong',
+    })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm your changes were saved. Please save again.' }),
     setSaved: assign(({ context }, answer: SaveAnswer) => {
       const email = answer.kind === 'granted' ? answer.email : ''
@@ -180,7 +182,7 @@ export const profileEditMachine = setup({
           },
           { target: 'failed', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failed', actions: 'setUnreachable' },
+        onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     failed: {

@@ -68,7 +68,9 @@ export const sessionsMachine = setup({
       message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
       ending: '',
     })),
-    rememberLoss: assign({ message: 'No answer. Check your connection and try again.' }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: (error instanceof Error && error.message) || 'Something went wrong',
+    })),
     rememberDoubt: assign({ message: 'No answer came, so we don’t know whether it has ended.', ending: '' }),
     rememberEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
     forgetMessage: assign({ message: '' }),
@@ -110,7 +112,7 @@ export const sessionsMachine = setup({
             actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
           },
         ],
-        onError: { target: 'failed', actions: 'rememberLoss' },
+        onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     failed: {

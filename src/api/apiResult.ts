@@ -1,4 +1,5 @@
 import { calls, meSessionCodes, sessionCodes, type Call, type CallName } from '../../openapi/codes.ts'
+import { unreachableTextFor } from './errorCatalogue.ts'
 import { plainText } from './plainText.ts'
 
 /**
@@ -17,25 +18,23 @@ export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; ref
 export type UnreachableReason = 'line' | 'time' | 'body' | 'unlisted'
 
 /**
- * No usable answer of the host. `serverText` is the text that it sent all the same, plain, '' without any; `service` is
- * the name under which the user knows the host.
+ * No usable answer of the host. `message` is plain text to show. `serverText` is the text that the host sent all the
+ * same, '' without any.
  */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable'
   readonly reason: UnreachableReason
   readonly status: number | undefined
   readonly serverText: string
-  readonly service: string
 
   constructor(
     reason: UnreachableReason,
     more: { status?: number; serverText?: string; service?: string; cause?: unknown } = {},
   ) {
-    super(`The host gave no answer (${reason}).`, { cause: more.cause })
+    super(unreachableTextFor(reason, more), { cause: more.cause })
     this.reason = reason
     this.status = more.status
     this.serverText = more.serverText ?? ''
-    this.service = more.service ?? 'The service'
   }
 }
 

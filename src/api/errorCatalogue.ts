@@ -1,4 +1,4 @@
-import { type HostUnreachable } from './apiResult.ts'
+import { type UnreachableReason } from './apiResult.ts'
 
 /**
  * What the user reads when something failed: the specification's error catalogue, word for word. `serverFirst` says
@@ -43,10 +43,14 @@ export const errorTextFor = (key: ErrorCatalogueKey, serverText?: string): strin
 }
 
 /**
- * What to show when no usable answer came to a read: the server's text where it sent one. The connection is named only
- * where it may be the cause; a broken answer is the host's fault.
+ * What to show when no usable answer came: the server's text where it sent one. The connection is named only where it
+ * may be the cause; a broken answer is the host's fault.
+ * @param service the name under which the user knows the host
  */
-export function unreachableTextFor({ reason, serverText, service }: HostUnreachable): string {
+export function unreachableTextFor(
+  reason: UnreachableReason,
+  { serverText, service = 'The service' }: { serverText?: string; service?: string },
+): string {
   if (serverText) return serverText
   return reason === 'line' || reason === 'time'
     ? `${service} isn’t responding. Check your connection and try again.`

@@ -1,5 +1,5 @@
 import { HostUnreachable, type ApiResult } from './apiResult.ts'
-import { errorTextFor, unreachableTextFor, type ErrorCatalogueKey } from './errorCatalogue.ts'
+import { errorTextFor, type ErrorCatalogueKey } from './errorCatalogue.ts'
 
 /**
  * The one error of every read. `message` is plain text to show. `refused` means that the host answered no, and `code`
@@ -26,7 +26,7 @@ export class ReadError extends Error {
 export async function readData<T>(result: Promise<ApiResult<T>>, situation?: ErrorCatalogueKey): Promise<T> {
   const answer = await result.catch((cause: unknown) => {
     if (!(cause instanceof HostUnreachable)) throw cause
-    const message = situation ? errorTextFor(situation, cause.serverText) : unreachableTextFor(cause)
+    const message = situation ? errorTextFor(situation, cause.serverText) : cause.message
     throw new ReadError('unreachable', message, { cause })
   })
   if (answer.kind === 'granted') return answer.data

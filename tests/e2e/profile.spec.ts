@@ -233,7 +233,7 @@ test.describe('the form of the profile', () => {
     await expect(page.getByRole('status', { name: 'Loading your details' })).toBeVisible()
     await hold.abort(me)
     const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load your details' })
-    await expect(failure).toContainText('No answer. Check your connection and try again.')
+    await expect(failure).toContainText('Statecast isn’t responding. Check your connection and try again.')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await hold.passThrough(me)
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')

@@ -61,7 +61,7 @@ test.describe('FAQs', () => {
     await expect(page.getByRole('status', { name: 'Loading questions' })).toBeVisible()
     await hold.abort(faqs)
     const failure = page.getByRole('alert').filter({ hasText: 'The questions could not be loaded' })
-    await expect(failure).toContainText('No answer. Check your connection and try again.')
+    await expect(failure).toContainText('Statecast isn’t responding. Check your connection and try again.')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await hold.refuse(faqs, { code: 'too_many_requests', message: 'Come back in a minute.', status: 429 })
     await expect(failure).toContainText('Come back in a minute.')

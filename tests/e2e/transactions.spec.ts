@@ -159,7 +159,9 @@ test.describe('the invoice', () => {
     await page.goto(href ?? '')
     await expect(page.getByRole('status', { name: 'Loading the invoice' })).toBeVisible()
     await hold.abort(invoiceCall)
-    await expect(page.getByRole('alert')).toContainText('No answer. Check your connection and try again.')
+    await expect(page.getByRole('alert')).toContainText(
+      'Statecast isn’t responding. Check your connection and try again.',
+    )
     await page.getByRole('button', { name: 'Retry' }).click()
     await hold.passThrough(invoiceCall)
     await expect(page.getByRole('article')).toBeVisible()

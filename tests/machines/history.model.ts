@@ -45,14 +45,14 @@ export default createModel({
         refused: { kind: 'refused', message: 'There were no transactions found.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     loadNext: {
       done: {
         'the second page, one of it known': page(271, 11, 2),
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
   },
   stateKey: ({ context }) => [context.filter, context.screenful, context.payments.length],

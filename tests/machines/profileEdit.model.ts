@@ -43,7 +43,7 @@ export default createModel({
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
         'refused without a word': { kind: 'refused', message: '', fields: {} },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     locationPicker: {
       done: 'never',
@@ -65,7 +65,7 @@ export default createModel({
         },
         'refused without a word': { kind: 'refused', message: '', fields: {} },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
   },
   // Whether something is unsaved, whether it could be sent, and whether that asks for another e-mail.

@@ -30,21 +30,21 @@ export default createModel({
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     endSession: {
       done: {
         granted: { kind: 'granted' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     endOthers: {
       done: {
         granted: { kind: 'granted' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
   },
   stateKey: ({ context }) => context.sessions.map(({ id }) => id),
