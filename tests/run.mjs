@@ -107,18 +107,12 @@ async function runPlaywright() {
 /** What a checker remembers of files that have not changed since. */
 const cacheFile = (name) => join(root, '.cache', name)
 
-const tsc = (project) => [
-  bin('typescript', 'bin', 'tsc'),
-  '-p',
-  project,
-  '--incremental',
-  '--tsBuildInfoFile',
-  cacheFile(`${project.replace(/\W/g, '-')}.tsbuildinfo`),
-]
+/** The native compiler checks the same program in a quarter of the time. Each folder sees the globals of its own platform. */
+const tsc = (project) => [bin('typescript-7', 'bin', 'tsc'), '-p', project]
 
 /** Steps in the order of their report. `cores`: how many it keeps busy; `after`: what must have passed before. */
 const steps = {
-  types: { cores: 1, work: () => runPrograms(tsc('tsconfig.json'), tsc('machines/tsconfig.json')) },
+  types: { cores: 1, work: () => runPrograms(...['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing'].map(tsc)) },
   lint: {
     cores: 1,
     work: () =>
