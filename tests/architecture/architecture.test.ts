@@ -1,4 +1,4 @@
-/** The rules of the house over every file, and each rule shown to fail on a small bad example. */
+/** The architecture rules, applied to every file and tested on examples. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { assign, createMachine, fromPromise, type AnyStateMachine } from 'xstate'
@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { machineEntries } from '../../tools/atlas/machines.ts'
 import { isMachineFile, missingFiles, missingInAtlas } from './requiredFiles.ts'
 import { machineFileProblems, machineProblems } from './machineRules.ts'
-import { registryAddresses, isAllowedLicence, forbiddenLicences, type Lock } from './packageRules.ts'
+import { registryAddresses, isAllowedLicense, forbiddenLicenses, type Lock } from './packageRules.ts'
 import { readChart } from '../../tools/model-testing/chart.ts'
 import { forbiddenImports, layers } from './forbiddenImports.ts'
 import { incompleteStateTables, type StatesByMachine } from './stateTables.ts'
@@ -20,8 +20,8 @@ const machineSources = allSources.filter(({ path }) => isMachineFile(path))
 const applyRule = (rule: (source: Source) => string[], list: readonly Source[]): string[] => list.flatMap(rule)
 const sourceWith = (path: string, text: string): Source => ({ path, text })
 
-describe('the layers', () => {
-  it('import only what they may', () => {
+describe('layers', () => {
+  it('import only what their rule allows', () => {
     expect(applyRule(forbiddenImports, allSources)).toEqual([])
   })
   it('are listed in CONTRIBUTING.md with the same rules', () => {
@@ -51,7 +51,7 @@ describe('the layers', () => {
     ['tools/model-testing/a.ts', "import fc from 'fast-check'"],
     ['tools/model-testing/tests/a.test.ts', "import { loadModels } from '../../../tests/paths/loadModels.ts'"],
     ['src/app/a.ts', "import { Coverage } from '../../tools/model-testing/index.ts'"],
-  ])('%s may not: %s', (path, text) => {
+  ])('%s may not import: %s', (path, text) => {
     expect(forbiddenImports(sourceWith(path, text))).toHaveLength(1)
   })
   it.each([
@@ -66,13 +66,13 @@ describe('the layers', () => {
       'tools/atlas/a.ts',
       "import { readChart } from '../model-testing/chart.ts'\nimport ELK from 'elkjs/lib/elk-api.js'",
     ],
-  ])('%s may: %s', (path, text) => {
+  ])('%s may import: %s', (path, text) => {
     expect(forbiddenImports(sourceWith(path, text))).toEqual([])
   })
 })
 
-describe('a machine', () => {
-  it('is one file, inline, pure and short enough', () => {
+describe('machines', () => {
+  it('are one file each, inline, pure and within the length limit', () => {
     expect(machineSources.length).toBeGreaterThan(0)
     expect(applyRule(machineFileProblems, machineSources)).toEqual([])
   })
@@ -81,9 +81,9 @@ describe('a machine', () => {
     ['two machines', good + good.replace('aMachine', 'bMachine')],
     ['another name', good.replace('aMachine', 'other')],
     ['something after it', `${good}export const more = 1\n`],
-    ['the clock', good.replace('states', 'output: () => Date.now(), states')],
-    ['chance', good.replace('states', 'output: () => Math.random(), states')],
-    ['the moment', good.replace('states', 'output: () => new Date(), states')],
+    ['Date.now', good.replace('states', 'output: () => Date.now(), states')],
+    ['Math.random', good.replace('states', 'output: () => Math.random(), states')],
+    ['new Date', good.replace('states', 'output: () => new Date(), states')],
     ['sendParent', `import { sendParent } from 'xstate'\n${good}`],
     ['systemId', good.replace('b: {}', "b: { invoke: { src: 'x', systemId: 'y' } }")],
     ['states from elsewhere', good.replace('{ b: {} }', 'parts')],
@@ -91,42 +91,42 @@ describe('a machine', () => {
     ['a computed key', good.replace('b: {}', '[key]: {}')],
     ['a configuration from elsewhere', 'export const aMachine = setup({}).createMachine(config)\n'],
     ['301 lines', '//\n'.repeat(300) + good],
-  ])('is refused with %s', (_, text) => {
+  ])('are rejected with %s', (_, text) => {
     expect(machineFileProblems(sourceWith('machines/a.ts', good))).toEqual([])
     expect(machineFileProblems(sourceWith('machines/a.ts', text))).toHaveLength(1)
   })
 
-  it('has a model and a flow', () => {
+  it('have a model and a page driver', () => {
     expect(missingFiles(allSources)).toEqual([])
   })
-  const whole = [
+  const complete = [
     sourceWith('machines/a.ts', ''),
     sourceWith('tests/machines/a.model.ts', "import { aMachine } from '../../machines/a.ts'"),
     sourceWith('tests/e2e/drivers/a.driver.ts', "import model from '../../machines/a.model.ts'"),
   ]
-  const flowPath = 'tests/e2e/drivers/a.driver.ts'
-  const without = (path: string) => whole.filter((source) => source.path !== path)
+  const driverPath = 'tests/e2e/drivers/a.driver.ts'
+  const without = (path: string) => complete.filter((source) => source.path !== path)
   it.each([
     [without('tests/machines/a.model.ts'), ['machines/a.ts has no model: write tests/machines/a.model.ts']],
-    [without(flowPath), [`machines/a.ts has no flow: write ${flowPath}`]],
+    [without(driverPath), [`machines/a.ts has no page driver: write ${driverPath}`]],
     [
-      [...whole, sourceWith('tests/e2e/drivers/b.driver.ts', '')],
+      [...complete, sourceWith('tests/e2e/drivers/b.driver.ts', '')],
       ['tests/e2e/drivers/b.driver.ts belongs to no machine: machines/b.ts is not there'],
     ],
     [
-      [...without(flowPath), sourceWith(flowPath, "import model from '../../machines/b.model.ts'")],
-      [`${flowPath} does not drive the model of machines/a.ts: it does not import it`],
+      [...without(driverPath), sourceWith(driverPath, "import model from '../../machines/b.model.ts'")],
+      [`${driverPath} does not drive the model of machines/a.ts: it does not import it`],
     ],
     [
       [...without('tests/machines/a.model.ts'), sourceWith('tests/machines/a.model.ts', '')],
       ['tests/machines/a.model.ts is not the model of machines/a.ts: it does not import it'],
     ],
-    [whole, []],
-  ])('is asked for what is missing of it (%#)', (sources, sentences) => {
-    expect(missingFiles(sources)).toEqual(sentences)
+    [complete, []],
+  ])('are reported if a file is missing (%#)', (sources, problems) => {
+    expect(missingFiles(sources)).toEqual(problems)
   })
 
-  it('stands in the atlas', () => {
+  it('are part of the atlas', () => {
     const names = machineSources.map(({ path }) => path.replace(/^machines\/|\.ts$/g, ''))
     const drawn = machineEntries.map(({ name }) => name)
     expect(missingInAtlas(names, drawn)).toEqual([])
@@ -142,7 +142,7 @@ describe('a machine', () => {
     expect(machine, `${name}Machine`).toBeDefined()
     expect(machineProblems(machine as AnyStateMachine, name)).toEqual([])
   })
-  it('is refused with a wrong id, a bare state, inline parts, a nameless delay, a persisted delay', () => {
+  it('are rejected with a wrong id, a state without description, inline parts, an unnamed delay, a persisted delay', () => {
     const wrong = createMachine({
       id: 'wrong',
       initial: 'bare',
@@ -150,10 +150,10 @@ describe('a machine', () => {
         bare: {
           entry: assign({}),
           invoke: { src: fromPromise(() => Promise.resolve(1)) },
-          on: { go: { guard: () => true, target: 'kept', actions: () => undefined } },
-          after: { 500: 'kept' },
+          on: { go: { guard: () => true, target: 'stored', actions: () => undefined } },
+          after: { 500: 'stored' },
         },
-        kept: { description: 'Comes back after a reload.', tags: ['persisted'], after: { long: 'bare' } },
+        stored: { description: 'Comes back after a reload.', tags: ['persisted'], after: { long: 'bare' } },
       },
     })
     expect(machineProblems(wrong, 'right')).toEqual([
@@ -163,14 +163,14 @@ describe('a machine', () => {
       "right, 'bare' has an inline action on 'go': give it a name in setup",
       "right, 'bare' has an inline guard on 'go': give it a name in setup",
       "right, 'bare' invokes an inline actor: give it a name in setup",
-      "right, 'bare' invokes an actor without an id: paths name its answers by it",
+      "right, 'bare' invokes an actor without an id: paths name its outcomes by the id",
       "right, 'bare' waits 500 ms: give the delay a name in setup",
-      "right, 'kept' is persisted and has an 'after': invoke a deadline with an end instead",
+      "right, 'stored' is persisted and has an 'after': invoke an actor with a deadline instead",
     ])
   })
 })
 
-describe('the words of a screen', () => {
+describe('tables by state', () => {
   const statesOf = async (): Promise<StatesByMachine> => {
     const pairs = machineSources.map(async ({ path }) => {
       const name = path.replace(/^machines\/|\.ts$/g, '')
@@ -180,25 +180,25 @@ describe('the words of a screen', () => {
     })
     return Object.fromEntries(await Promise.all(pairs))
   }
-  it('leave no state of its machine without', async () => {
+  it('have an entry for every state', async () => {
     const states = await statesOf()
-    const views = appSources.filter(({ path }) => /^src\/(screens|dialogs|parts)\//.test(path))
+    const views = appSources.filter(({ path }) => /^src\/(screens|dialogs|features)\//.test(path))
     expect(views.flatMap((view) => incompleteStateTables(view, states))).toEqual([])
-    // Without what asks for them, the tables there are would be told.
-    const bare = views.map(({ path, text }) => sourceWith(path, text.replace(/ satisfies Record<.*$/gm, '')))
-    expect(bare.flatMap((view) => incompleteStateTables(view, states)).length).toBeGreaterThan(3)
+    // Without `satisfies`, the tables are reported.
+    const untyped = views.map(({ path, text }) => sourceWith(path, text.replace(/ satisfies Record<.*$/gm, '')))
+    expect(untyped.flatMap((view) => incompleteStateTables(view, states)).length).toBeGreaterThan(3)
   })
   const view = (text: string) =>
     sourceWith('src/screens/a/A.tsx', `import { type aMachine } from '../../../machines/a.ts'\n${text}\n`)
   const states = { a: ['open', 'open.empty', 'open.refused', 'sent'] }
   it.each([
-    ["const words = { open: 'Open', sent: 'Sent' }", 'nothing asks for those of a new one'],
-    ["const words = { empty: '', refused: 'No' } as const", 'nothing asks for those of a new one'],
+    ["const words = { open: 'Open', sent: 'Sent' }", 'a new state compiles without an entry'],
+    ["const words = { empty: '', refused: 'No' } as const", 'a new state compiles without an entry'],
     [
       "const words = { open: 'Open', sent: 'Sent' } satisfies Partial<Record<State, string>>",
-      'Partial<Record<State, string>> lets some be left out',
+      'Partial<Record<State, string>> allows missing entries',
     ],
-  ])('are refused as: %s', (text, why) => {
+  ])('are rejected as: %s', (text, why) => {
     const [found = '', ...more] = incompleteStateTables(view(text), states)
     expect(found).toContain(why)
     expect(found).toContain("end the table with 'satisfies Record<…>' over StateValueFrom<typeof aMachine>")
@@ -209,13 +209,13 @@ describe('the words of a screen', () => {
     "const words: Record<State, string> = { open: 'Open', sent: 'Sent' }",
     'const size = { open: 3, width: 4 }',
     'const one = { open: true }',
-  ])('are fine as: %s', (text) => {
+  ])('are accepted as: %s', (text) => {
     expect(incompleteStateTables(view(text), states)).toEqual([])
   })
 })
 
 describe('every file', () => {
-  it('silences no check, leaves nothing undone and no test out', () => {
+  it('disables no check, skips no test and contains no unfinished work', () => {
     expect(applyRule(silencedChecks, checkedSources)).toEqual([])
   })
   it.each([
@@ -228,10 +228,10 @@ describe('every file', () => {
     "it.only('x', f)",
     "test.describe.skip('x', f)",
     'await page.waitForTimeout(100)',
-  ])('is refused with: %s', (text) => {
+  ])('is rejected with: %s', (text) => {
     expect(silencedChecks(sourceWith('src/a.ts', text))).toHaveLength(1)
   })
-  it('is no drawer', () => {
+  it('has a descriptive name', () => {
     expect(listFiles().flatMap((path) => catchAllModule({ path, text: '' }))).toEqual([])
     expect(catchAllModule(sourceWith('src/utils.ts', ''))).toHaveLength(1)
     expect(catchAllModule(sourceWith('src/helpers/date.ts', ''))).toHaveLength(1)
@@ -239,7 +239,7 @@ describe('every file', () => {
 })
 
 describe('the application', () => {
-  it('gives no text of the host a way into markup or code', () => {
+  it('never turns text of the host into markup or code', () => {
     expect(applyRule(rawHtml, appSources)).toEqual([])
   })
   it.each([
@@ -249,23 +249,23 @@ describe('the application', () => {
     'document.write(text)',
     'eval(text)',
     'new Function(text)',
-  ])('is refused with: %s', (text) => {
+  ])('is rejected with: %s', (text) => {
     expect(rawHtml(sourceWith('src/A.tsx', text)).length).toBeGreaterThan(0)
   })
 
   const components = appSources.filter(({ path }) => path !== 'src/app/configuration.ts')
-  it('names no brand and no address outside its configuration', () => {
+  it('contains no brand name or external address outside its configuration', () => {
     expect(applyRule(brandNames, components)).toEqual([])
   })
   it.each([
     "const a = 'https://example.com'",
     'const a = <h1>Statecast</h1>',
     'const a = `Dashboard · Statecast ${b}`',
-  ])('is refused with: %s', (text) => {
+  ])('is rejected with: %s', (text) => {
     expect(brandNames(sourceWith('src/A.tsx', text))).toHaveLength(1)
   })
 
-  it('takes no class from a stylesheet that does not have it', () => {
+  it('uses only classes that its style sheets define', () => {
     const read = (path: string) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined)
     expect(appSources.flatMap((source) => missingClasses(source, read))).toEqual([])
     const view = sourceWith('src/A.tsx', "import classes from './A.module.css'\n<p className={classes.large} />")
@@ -279,39 +279,39 @@ describe('the application', () => {
     expect(
       drivingEffects(sourceWith('src/A.tsx', "useEffect(() => { actor.send({ type: 'go' }) }, [actor])")),
     ).toHaveLength(1)
-    const listens = "useEffect(() => { addEventListener('focus', () => actor.send({ type: 'focus' })) }, [actor])"
-    expect(drivingEffects(sourceWith('src/A.tsx', listens))).toEqual([])
+    const subscription = "useEffect(() => { addEventListener('focus', () => actor.send({ type: 'focus' })) }, [actor])"
+    expect(drivingEffects(sourceWith('src/A.tsx', subscription))).toEqual([])
   })
 })
 
 describe('the packages', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
-  const licenceOf = (path: string): string | undefined => {
+  const licenseOf = (path: string): string | undefined => {
     const file = join(root, path, 'package.json')
     if (!existsSync(file)) return undefined
     const { license } = JSON.parse(readFileSync(file, 'utf8')) as { license?: string | { type?: string } }
     return typeof license === 'string' ? license : license?.type
   }
-  it('are under licences that a closed product may use', () => {
-    expect(forbiddenLicences(lock, licenceOf)).toEqual([])
+  it('have licenses that a closed product may use', () => {
+    expect(forbiddenLicenses(lock, licenseOf)).toEqual([])
   })
-  it('are refused under a copyleft licence, or none', () => {
+  it('are rejected with a copyleft license, or none', () => {
     const packages = {
       'node_modules/a': { license: 'GPL-3.0-only' },
       'node_modules/b': {},
       'node_modules/c': { license: 'MIT' },
     }
-    expect(forbiddenLicences({ packages }, () => undefined)).toEqual([
+    expect(forbiddenLicenses({ packages }, () => undefined)).toEqual([
       'a is under GPL-3.0-only',
-      'b is under no licence that it tells',
+      'b is under no declared license',
     ])
     expect([
-      isAllowedLicence('(MIT OR GPL-3.0)'),
-      isAllowedLicence('MIT AND AGPL-3.0'),
-      isAllowedLicence('LGPL-2.1'),
+      isAllowedLicense('(MIT OR GPL-3.0)'),
+      isAllowedLicense('MIT AND AGPL-3.0'),
+      isAllowedLicense('LGPL-2.1'),
     ]).toEqual([true, false, false])
   })
-  it('are locked without the address of a registry', () => {
+  it('are locked without registry addresses', () => {
     expect(registryAddresses(lock)).toEqual([])
     expect(
       registryAddresses({ packages: { 'node_modules/a': { resolved: 'https://registry.example/a.tgz' } } }),

@@ -1,9 +1,9 @@
-/** Who may import whom. */
+/** The import rules, one layer per folder. CONTRIBUTING.md shows the same table. */
 import { importsOf, type Import, type Source } from './sources.ts'
 
 export type Layer = {
   readonly name: string
-  /** The rule in words, as CONTRIBUTING.md shows it. */
+  /** The rule as CONTRIBUTING.md shows it. */
   readonly mayImport: string
   readonly holds: (path: string) => boolean
   readonly allows: (imported: Import, from: string) => boolean
@@ -169,14 +169,14 @@ export const layers: readonly Layer[] = [
   },
 ]
 
-/** What a file imports although its layer may not. */
+/** Imports that the layer of a file does not allow. */
 export function forbiddenImports(source: Source): string[] {
   const layer = layers.find(({ holds }) => holds(source.path))
   if (!layer) return []
   return importsOf(source)
     .filter((imported) => !layer.allows(imported, source.path))
     .map(
-      ({ specifier, isTypeOnly: typeOnly, line }) =>
-        `${source.path}:${line} imports ${typeOnly ? 'types of ' : ''}'${specifier}', which ${layer.name} may not`,
+      ({ specifier, isTypeOnly, line }) =>
+        `${source.path}:${line} imports ${isTypeOnly ? 'types of ' : ''}'${specifier}', which ${layer.name} may not import`,
     )
 }

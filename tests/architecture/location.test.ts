@@ -13,13 +13,13 @@ type State = { id: number; name: string; iso2: string; cities: number }
 const countries = read<Country[]>('countries.json')
 
 describe('the lists of countries, states and cities', () => {
-  test('every choice costs at most 10 KiB of gzip', () => {
+  test('every file has at most 10 KiB (gzip)', () => {
     const sizes = files.map((name) => [name, gzipSync(readFileSync(join(folder, name)), { level: 9 }).length] as const)
     expect(sizes.length).toBeGreaterThan(1_000)
     expect(sizes.filter(([, bytes]) => bytes > 10 * 1024)).toEqual([])
   })
 
-  test('what a list promises is there: every state of a country, every city of a state, and no file beside them', () => {
+  test('every state of a country and every city of a state is listed, and no other file exists', () => {
     expect(countries.length).toBeGreaterThanOrEqual(249)
     const wanted = new Set(['countries.json'])
     for (const country of countries) {
@@ -42,12 +42,12 @@ describe('the lists of countries, states and cities', () => {
     expect(files.map((name) => name.replaceAll('\\', '/')).sort()).toEqual([...wanted].sort())
   })
 
-  test('two letters of ISO name a country once', () => {
+  test('every ISO code names one country', () => {
     expect(new Set(countries.map(({ iso2 }) => iso2)).size).toBe(countries.length)
     expect(countries.every(({ iso2 }) => /^[A-Z]{2}$/.test(iso2))).toBe(true)
   })
 
-  test('their licence stands beside them', () => {
+  test('the license is included', () => {
     expect(readFileSync(join(folder, 'NOTICE.txt'), 'utf8')).toMatch(/Open Database License \(ODbL\) 1\.0/)
   })
 })

@@ -1,4 +1,4 @@
-/** What a file of machines/ has to be, by its text and by the machine it makes. */
+/** Rules for the files of `machines/`, checked on their text and on the machine that they export. */
 import ts from 'typescript'
 import { type AnyStateMachine, type AnyStateNode } from 'xstate'
 import { pathOf } from '../../tools/model-testing/chart.ts'
@@ -6,21 +6,22 @@ import { visitNodes, lineOf, parseSource, type Source } from './sources.ts'
 
 const nameOf = ({ path }: Source): string => (path.split('/').at(-1) ?? '').replace(/\.ts$/, '')
 
-/** One flow, one file: longer means two flows. Lines that only name the requirement a place serves don't count. */
+/** A longer file is two flows. Lines that only name a requirement are not counted. */
 const MAX_LINES = 300
 
-/** Names that are not there, or not the same twice, where a machine is only calculated. */
+/** Side effects and values that differ between two runs: `transition()` must be pure. */
 const IMPURE =
   /^(?:Date\.now|Math\.random|performance\.now|crypto\.\w+|fetch|setTimeout|setInterval|localStorage\.\w+|sessionStorage\.\w+|console\.\w+|(?:document|window)\.\w+)$/
 
-/** What the text of a machine's file does that it may not. */
+/** Violations in the text of a machine's file. */
 export function machineFileProblems(source: Source): string[] {
   const name = nameOf(source)
   const found: string[] = []
   const report = (node: ts.Node, what: string): void =>
     void found.push(`${source.path}:${lineOf(source, node)} ${what}`)
   const lines = source.text.split('\n').filter((text) => !/^\s*meta: \{.*\},?$/.test(text)).length - 1
-  if (lines > MAX_LINES) found.push(`${source.path} has ${lines} lines, more than ${MAX_LINES}: make two flows of it`)
+  if (lines > MAX_LINES)
+    found.push(`${source.path} has ${lines} lines, more than ${MAX_LINES}: split it into two flows`)
 
   const calls: ts.CallExpression[] = []
   visitNodes(source, (node) => {
@@ -33,32 +34,33 @@ export function machineFileProblems(source: Source): string[] {
     if (/(^|\.)createMachine$/.test(node.expression.getText())) calls.push(node)
   })
   const [call, ...otherCalls] = calls
-  if (!call || otherCalls.length > 0) return [...found, `${source.path} makes ${calls.length} machines: a file is one`]
+  if (!call || otherCalls.length > 0)
+    return [...found, `${source.path} creates ${calls.length} machines: a file defines one`]
 
   const statements = parseSource(source).statements
   const last = statements.at(-1)
   if (last && !(call.getStart() >= last.getStart() && call.getEnd() <= last.getEnd()))
-    report(last, 'stands after the machine: nothing comes after createMachine')
+    report(last, 'follows the machine: createMachine must be the last statement')
   if (!new RegExp(`export const ${name}Machine\\b`).test(source.text))
     found.push(`${source.path} does not export ${name}Machine`)
 
   const [config] = call.arguments
   if (!config || !ts.isObjectLiteralExpression(config)) {
-    report(call, 'keeps its configuration elsewhere: write it inline')
+    report(call, 'defines its configuration elsewhere: write it inline')
     return found
   }
   const states = (node: ts.ObjectLiteralExpression): void => {
     for (const property of node.properties) {
       if (ts.isSpreadAssignment(property))
-        report(property, 'spreads into the chart: write it out, so that a chart editor can read it')
+        report(property, 'spreads into the configuration: write it out, so that Stately Studio can read it')
       else if (property.name && ts.isComputedPropertyName(property.name))
-        report(property, 'computes a key of the chart: write it as text')
+        report(property, 'computes a key of the configuration: write it as a literal')
       else if (ts.isShorthandPropertyAssignment(property) && property.name.text === 'states')
-        report(property, 'keeps its states elsewhere')
+        report(property, 'defines its states elsewhere')
       else if (ts.isPropertyAssignment(property)) {
         const key = property.name.getText().replace(/['"]/g, '')
         if (/^(states|on|after)$/.test(key) && !ts.isObjectLiteralExpression(property.initializer))
-          report(property, `keeps '${key}' elsewhere: write it inline`)
+          report(property, `defines '${key}' elsewhere: write it inline`)
         if (ts.isObjectLiteralExpression(property.initializer) && !/^(context|input|output|params|meta)$/.test(key))
           states(property.initializer)
       }
@@ -76,10 +78,10 @@ const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
   ...(Object.values(node.states) as AnyStateNode[]).flatMap(nodesOf),
 ]
 
-/** Actions that may stand inline, because they only say what happens next. */
+/** Actions that may be inline, because they have no implementation of their own. */
 const INLINE_ACTIONS = new Set(['xstate.raise', 'xstate.cancel'])
 
-/** What a machine does that it may not. */
+/** Violations in a machine. */
 export function machineProblems(machine: AnyStateMachine, name: string): string[] {
   const found: string[] = []
   if (machine.id !== name) found.push(`${name}: its id is '${machine.id}', not the name of its file`)
@@ -97,7 +99,7 @@ export function machineProblems(machine: AnyStateMachine, name: string): string[
     inline(node.exit, 'on exit')
     for (const transition of [...[...node.transitions.values()].flat(), ...(node.always ?? [])]) {
       inline(transition.actions, `on '${String(transition.eventType)}'`)
-      // and, or and not combine named guards; they carry them.
+      // `and`, `or` and `not` are functions that contain named guards.
       const { guard } = transition
       const parts = typeof guard === 'function' && 'guards' in guard ? toArray(guard.guards) : [guard]
       if (parts.some((part) => typeof part === 'function' && !('guards' in part) && !('check' in part)))
@@ -105,18 +107,19 @@ export function machineProblems(machine: AnyStateMachine, name: string): string[
     }
     for (const invoke of toArray(config.invoke) as { id?: string; src: unknown }[]) {
       if (typeof invoke.src !== 'string') found.push(`${where} invokes an inline actor: give it a name in setup`)
-      if (invoke.id === undefined) found.push(`${where} invokes an actor without an id: paths name its answers by it`)
+      if (invoke.id === undefined)
+        found.push(`${where} invokes an actor without an id: paths name its outcomes by the id`)
     }
     for (const delay of Object.keys(config.after ?? {}))
       if (/^\d+$/.test(delay)) found.push(`${where} waits ${delay} ms: give the delay a name in setup`)
-    // Delays are not started again when a state is restored.
+    // XState does not restart delays when a state is restored.
     const isPersisted = (at: AnyStateNode | undefined): boolean =>
       at !== undefined &&
       (at.tags.includes('persisted') ||
         (at.meta as { persisted?: boolean } | undefined)?.persisted === true ||
         isPersisted(at.parent))
     if (isPersisted(node) && config.after !== undefined)
-      found.push(`${where} is persisted and has an 'after': invoke a deadline with an end instead`)
+      found.push(`${where} is persisted and has an 'after': invoke an actor with a deadline instead`)
   }
   return found
 }

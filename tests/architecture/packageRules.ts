@@ -1,11 +1,11 @@
-/** Rules about the packages the product is built of. */
+/** Rules about the dependencies of the product. */
 
 export type Lock = {
   readonly packages: Readonly<Record<string, { license?: string; resolved?: string; link?: boolean }>>
 }
 
-/** Licences under which the product may be built, sold and kept closed. */
-const ALLOWED_LICENCES = new Set([
+/** Licenses that a closed-source commercial product may use. */
+const ALLOWED_LICENSES = new Set([
   'MIT',
   'MIT-0',
   'ISC',
@@ -26,29 +26,29 @@ const ALLOWED_LICENCES = new Set([
   'Zlib',
 ])
 
-/** Packages that tell their licence only in a file beside their code. */
-const LICENCES_IN_FILES: Readonly<Record<string, string>> = { 'parse-cache-control': 'BSD-3-Clause' }
+/** Packages that declare their license in a file only. */
+const LICENSES_IN_FILES: Readonly<Record<string, string>> = { 'parse-cache-control': 'BSD-3-Clause' }
 
-/** Whether a licence expression allows it: one side of an OR is enough, both of an AND are needed. */
-export function isAllowedLicence(expression: string): boolean {
+/** Whether a license expression is allowed: one operand of OR is enough, AND needs both. */
+export function isAllowedLicense(expression: string): boolean {
   const withoutBrackets = expression.replace(/[()]/g, ' ').trim()
-  if (/\sOR\s/.test(withoutBrackets)) return withoutBrackets.split(/\sOR\s/).some(isAllowedLicence)
-  if (/\sAND\s/.test(withoutBrackets)) return withoutBrackets.split(/\sAND\s/).every(isAllowedLicence)
-  return ALLOWED_LICENCES.has(withoutBrackets.replace(/\s+WITH\s+.*/, ''))
+  if (/\sOR\s/.test(withoutBrackets)) return withoutBrackets.split(/\sOR\s/).some(isAllowedLicense)
+  if (/\sAND\s/.test(withoutBrackets)) return withoutBrackets.split(/\sAND\s/).every(isAllowedLicense)
+  return ALLOWED_LICENSES.has(withoutBrackets.replace(/\s+WITH\s+.*/, ''))
 }
 
-/** Packages whose licence is not among those, by the lock file or their own package.json. */
-export function forbiddenLicences(lock: Lock, licenceOf: (path: string) => string | undefined): string[] {
+/** Packages with another license, according to the lock file or their package.json. */
+export function forbiddenLicenses(lock: Lock, licenseOf: (path: string) => string | undefined): string[] {
   return Object.entries(lock.packages).flatMap(([path, { license, link }]) => {
     if (path === '' || link) return []
     const name = path.replace(/^.*node_modules\//, '')
-    const licence = license ?? licenceOf(path) ?? LICENCES_IN_FILES[name]
-    if (licence !== undefined && isAllowedLicence(licence)) return []
-    return [`${name} is under ${licence ?? 'no licence that it tells'}`]
+    const expression = license ?? licenseOf(path) ?? LICENSES_IN_FILES[name]
+    if (expression !== undefined && isAllowedLicense(expression)) return []
+    return [`${name} is under ${expression ?? 'no declared license'}`]
   })
 }
 
-/** Addresses in the lock file: it has to work wherever packages come from. */
+/** Registry addresses in the lock file, which must work with every registry. */
 export function registryAddresses(lock: Lock): string[] {
   return Object.entries(lock.packages)
     .filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:\/\//.test(resolved))

@@ -1,4 +1,4 @@
-/** Every machine is walked alone and toured in a browser: which files that takes, and what is missing of them. */
+/** Every machine has a model and a page driver, and is part of the atlas. */
 import { type Source } from './sources.ts'
 
 /** Every file of machines/ is one machine, except the shared types and the stub helper. */
@@ -7,7 +7,7 @@ export const isMachineFile = (path: string): boolean =>
 
 const nameInPath = (pattern: RegExp, { path }: Source): string[] => pattern.exec(path)?.slice(1, 2) ?? []
 
-/** What is missing so that every machine has a model and a flow that drives it; each as a sentence naming the file. */
+/** Missing models and page drivers, and those of no machine. */
 export function missingFiles(all: readonly Source[]): string[] {
   const machines = all
     .filter(({ path }) => isMachineFile(path))
@@ -16,14 +16,14 @@ export function missingFiles(all: readonly Source[]): string[] {
   const imports = (file: string, wanted: string): boolean => text.get(file)?.includes(`from '${wanted}'`) === true
 
   const found = machines.flatMap((name) => {
-    const [model, flow] = [`tests/machines/${name}.model.ts`, `tests/e2e/drivers/${name}.driver.ts`]
+    const [model, driver] = [`tests/machines/${name}.model.ts`, `tests/e2e/drivers/${name}.driver.ts`]
     const problems: string[] = []
     if (!text.has(model)) problems.push(`machines/${name}.ts has no model: write ${model}`)
     else if (!imports(model, `../../machines/${name}.ts`))
       problems.push(`${model} is not the model of machines/${name}.ts: it does not import it`)
-    if (!text.has(flow)) problems.push(`machines/${name}.ts has no flow: write ${flow}`)
-    else if (!imports(flow, `../../machines/${name}.model.ts`))
-      problems.push(`${flow} does not drive the model of machines/${name}.ts: it does not import it`)
+    if (!text.has(driver)) problems.push(`machines/${name}.ts has no page driver: write ${driver}`)
+    else if (!imports(driver, `../../machines/${name}.model.ts`))
+      problems.push(`${driver} does not drive the model of machines/${name}.ts: it does not import it`)
     return problems
   })
   const unused = all
@@ -35,7 +35,7 @@ export function missingFiles(all: readonly Source[]): string[] {
   return [...found, ...unused.map(([path, name]) => `${path} belongs to no machine: machines/${name}.ts is not there`)]
 }
 
-/** Machines that the atlas does not draw, each as a sentence that says what to do. */
+/** Machines that are missing in the atlas. */
 export const missingInAtlas = (machines: readonly string[], drawn: readonly string[]): string[] =>
   machines
     .filter((name) => !drawn.includes(name))

@@ -10,27 +10,27 @@ const machines = await loadMachines()
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'requirements.md'), 'utf8')
 
 describe('the requirements', () => {
-  it('can be read, each under a name of its own', () => {
-    const { requirements, problems: faults } = readRequirements(page)
-    expect(faults).toEqual([])
+  it('can be parsed and have unique names', () => {
+    const { requirements, problems } = readRequirements(page)
+    expect(problems).toEqual([])
     expect(requirements.length).toBeGreaterThan(80)
   })
-  it('are named by the machines that serve them, and no others are', () => {
+  it('match the names in the machines', () => {
     expect(requirementMismatches(readRequirements(page).requirements, machines)).toEqual([])
   })
-  it('are refused where a line can not be read', () => {
+  it('report lines that cannot be parsed', () => {
     const lines = ['- **`a.one`** Text.', '- a.two Text.', '- **`two`** Text.', '- **`a.one`** Text.', 'Words.']
     expect(readRequirements(lines.join('\n')).problems).toEqual([
-      'docs/requirements.md:2 is no requirement: write - **`area.name`** text',
-      "docs/requirements.md:3 'two' is no name: write area.name",
-      "docs/requirements.md:4 'a.one' stands there twice",
+      'docs/requirements.md:2 is not a requirement: write - **`area.name`** text',
+      "docs/requirements.md:3 'two' is not a name: write area.name",
+      "docs/requirements.md:4 'a.one' is a duplicate",
     ])
   })
-  it('are refused where page and machines disagree', () => {
+  it('report differences between page and machines', () => {
     const { requirements } = readRequirements(
-      ['- **`a.one`** Text.', '- **`a.view`** Text. _(outside the machines)_', '- **`a.lost`** Text.'].join('\n'),
+      ['- **`a.one`** Text.', '- **`a.view`** Text. _(outside the machines)_', '- **`a.unserved`** Text.'].join('\n'),
     )
-    expect(requirements.map(({ text, isServedByMachine: isMachines }) => [text, isMachines])).toEqual([
+    expect(requirements.map(({ text, isServedByMachine }) => [text, isServedByMachine])).toEqual([
       ['Text.', true],
       ['Text.', false],
       ['Text.', true],
@@ -52,11 +52,11 @@ describe('the requirements', () => {
         { name: 'idle', machine: idle },
       ]),
     ).toEqual([
-      "machines/m.ts, state 's': docs/requirements.md has no 'a.gone'. Write it there, or mend the name.",
-      "machines/m.ts, state 's', on 'go': docs/requirements.md says that 'a.view' is outside the machines. Take that off it.",
+      "machines/m.ts, state 's': docs/requirements.md has no 'a.gone'. Add it there, or correct the name.",
+      "machines/m.ts, state 's', on 'go': docs/requirements.md says that 'a.view' is outside the machines. Remove that note.",
       'machines/idle.ts serves no requirement. Name one of docs/requirements.md in the meta of a state, and write it there ' +
         'if it is new.',
-      "docs/requirements.md:3 'a.lost' is served by no machine. Name it in the meta of the state that serves it, or end " +
+      "docs/requirements.md:3 'a.unserved' is served by no machine. Name it in the meta of the state that serves it, or end " +
         'its line in _(outside the machines)_.',
     ])
   })

@@ -1,4 +1,4 @@
-/** docs/requirements.md, and which state or transition of which machine serves which of them. */
+/** The requirements of docs/requirements.md, and the states and transitions that serve them. */
 import { type AnyStateMachine } from 'xstate'
 import { requirementsIn } from '../../tools/model-testing/chart.ts'
 import { shapeOf } from '../../tools/stately/shape.ts'
@@ -7,7 +7,7 @@ export type Requirement = {
   /** `area.name` */
   readonly name: string
   readonly text: string
-  /** False where a view, a rule of money or the server serves it alone. */
+  /** False if only a view, a billing rule or the server serves it. */
   readonly isServedByMachine: boolean
   readonly line: number
 }
@@ -15,30 +15,30 @@ export type Requirement = {
 export type ServedRequirement = {
   readonly requirement: string
   readonly state: string
-  /** The event of a transition; undefined where the state itself serves it. */
+  /** The event of a transition; undefined if the state itself serves it. */
   readonly eventType: string | undefined
 }
 
 const LINE = /^- \*\*`([\w.]+)`\*\* (.+?)( _\(outside the machines\)_)?$/
 
-/** The requirements of the page. A line that is meant as one and can't be read is a sentence in `faults`. */
+/** Parses the page; `problems` names lines that cannot be parsed. */
 export function readRequirements(page: string): { requirements: Requirement[]; problems: string[] } {
   const requirements: Requirement[] = []
-  const faults: string[] = []
+  const problems: string[] = []
   page.split('\n').forEach((line, i) => {
     if (!line.startsWith('-')) return
     const [, name = '', text = '', outside] = LINE.exec(line) ?? []
-    if (name === '') faults.push(`docs/requirements.md:${i + 1} is no requirement: write - **\`area.name\`** text`)
+    if (name === '') problems.push(`docs/requirements.md:${i + 1} is not a requirement: write - **\`area.name\`** text`)
     else if (!/^[a-z]\w*\.[a-z]\w*$/.test(name))
-      faults.push(`docs/requirements.md:${i + 1} '${name}' is no name: write area.name`)
+      problems.push(`docs/requirements.md:${i + 1} '${name}' is not a name: write area.name`)
     else if (requirements.some((other) => other.name === name))
-      faults.push(`docs/requirements.md:${i + 1} '${name}' stands there twice`)
+      problems.push(`docs/requirements.md:${i + 1} '${name}' is a duplicate`)
     else requirements.push({ name, text, isServedByMachine: outside === undefined, line: i + 1 })
   })
-  return { requirements, problems: faults }
+  return { requirements, problems }
 }
 
-/** What a machine says that it serves, state by state. */
+/** The requirements that a machine names, per state. */
 export function servedRequirements(machine: AnyStateMachine): ServedRequirement[] {
   return [...shapeOf(machine).values()].flatMap(({ path, meta, transitions }) => [
     ...requirementsIn(meta).map((requirement) => ({ requirement, state: path, eventType: undefined })),
@@ -52,7 +52,7 @@ export function servedRequirements(machine: AnyStateMachine): ServedRequirement[
   ])
 }
 
-/** Where page and machines disagree, each as a sentence that says what to do. */
+/** Differences between the page and the machines. */
 export function requirementMismatches(
   requirements: readonly Requirement[],
   machines: readonly { readonly name: string; readonly machine: AnyStateMachine }[],
@@ -70,14 +70,14 @@ export function requirementMismatches(
       servedNames.add(requirement)
       const where = `machines/${name}.ts, state '${state}'${eventType === undefined ? '' : `, on '${eventType}'`}`
       const found = known.get(requirement)
-      if (!found) return [`${where}: docs/requirements.md has no '${requirement}'. Write it there, or mend the name.`]
+      if (!found) return [`${where}: docs/requirements.md has no '${requirement}'. Add it there, or correct the name.`]
       if (!found.isServedByMachine)
-        return [`${where}: docs/requirements.md says that '${requirement}' is outside the machines. Take that off it.`]
+        return [`${where}: docs/requirements.md says that '${requirement}' is outside the machines. Remove that note.`]
       return []
     })
   })
   const unservedProblems = requirements
-    .filter(({ name, isServedByMachine: isMachines }) => isMachines && !servedNames.has(name))
+    .filter(({ name, isServedByMachine }) => isServedByMachine && !servedNames.has(name))
     .map(
       ({ name, line }) =>
         `docs/requirements.md:${line} '${name}' is served by no machine. Name it in the meta of the state that serves ` +

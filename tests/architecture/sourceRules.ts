@@ -1,22 +1,22 @@
-/** Rules about what stands in a file. Each tells what it finds as `path:line what`. */
+/** Rules for single files. Each one returns its violations as `path:line description`. */
 import { posix } from 'node:path'
 import ts from 'typescript'
 import { visitNodes, lineOf, textsOf, type Source } from './sources.ts'
 
 const problemAt = (source: Source, number: number, what: string): string => `${source.path}:${number} ${what}`
 
-/** What would make a check say less than it seems to. Written in pieces, so that this file keeps its own rule. */
+/** Patterns that weaken a check. */
 const SILENCERS: readonly [RegExp, string][] = [
   [/\bas\s+any\b/, 'casts to any'],
   [/[:<,|&]\s*any\b(?=\s*[[\],;)>=|&{]|$)/, 'has the type any'],
-  [/@ts-(?:ignore|expect-error|nocheck)\b/, 'silences the compiler'],
-  [/\beslint-disable/, 'silences the lint'],
+  [/@ts-(?:ignore|expect-error|nocheck)\b/, 'disables a compiler check'],
+  [/\beslint-disable/, 'disables a lint rule'],
   [/\b(?:TODO|FIXME|HACK|XXX)\b/, 'leaves work undone'],
-  [/\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/, 'leaves tests out'],
+  [/\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|fixme|todo)\b/, 'skips tests'],
   [/\bwaitForTimeout\b/, 'sleeps in a test'],
 ]
 
-/** Casts to any, silenced checks, unfinished work, tests left out, sleeps. */
+/** Casts to any, disabled checks, unfinished work, skipped tests, sleeps. */
 export function silencedChecks(source: Source): string[] {
   return source.text
     .split('\n')
@@ -27,34 +27,34 @@ export function silencedChecks(source: Source): string[] {
     )
 }
 
-/** Class names that a view takes from a CSS module which does not have them: such an element stands there bare. */
+/** Classes that a view uses and its CSS module does not define. */
 export function missingClasses(source: Source, read: (path: string) => string | undefined): string[] {
   const found = /import (\w+) from '(\.[^']*\.module\.css)'/.exec(source.text)
   const [, name = '', specifier = ''] = found ?? []
   if (!found) return []
   const style = posix.join(posix.dirname(source.path), specifier)
   const css = read(style)
-  if (css === undefined) return [`${source.path} takes classes from ${style}, which does not exist`]
+  if (css === undefined) return [`${source.path} uses classes of ${style}, which does not exist`]
   const names = new Set([...css.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, known]) => known))
   return source.text.split('\n').flatMap((text, i) =>
     [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))]
       .map(([, used]) => used)
       .filter((used) => used !== undefined && !names.has(used))
-      .map((used) => problemAt(source, i + 1, `wants the class '${used}', which ${style} does not have`)),
+      .map((used) => problemAt(source, i + 1, `uses the class '${used}', which ${style} does not define`)),
   )
 }
 
-/** A file whose name says nothing of what is in it. */
+/** Files and folders with a name that does not describe their content. */
 export function catchAllModule({ path }: Source): string[] {
   const name = (path.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()
   const folders = path.split('/').slice(0, -1)
   const catchAllNames = ['utils', 'util', 'helpers', 'helper', 'misc', 'common', 'shared', 'stuff', 'lib', 'various']
   return [name, ...folders].some((part) => catchAllNames.includes(part.toLowerCase()))
-    ? [`${path} is a drawer: name it by what is in it`]
+    ? [`${path} has a generic name: name it after what it exports`]
     : []
 }
 
-/** Ways in which a text of the host could become part of the page's markup or code. */
+/** APIs that could turn text of the host into markup or code. */
 export function rawHtml(source: Source): string[] {
   const sinks =
     /^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|srcdoc|srcDoc|createContextualFragment|setHTMLUnsafe)$/
@@ -68,14 +68,14 @@ export function rawHtml(source: Source): string[] {
     )
       found.push(problemAt(source, lineOf(source, node), `calls ${node.expression.getText()}`))
     if (ts.isNewExpression(node) && node.expression.getText() === 'Function')
-      found.push(problemAt(source, lineOf(source, node), 'makes code of text'))
+      found.push(problemAt(source, lineOf(source, node), 'creates code from text'))
   })
   return found
 }
 
-/** Names of the brand and addresses of others; they belong in src/app/configuration.ts. */
+/** Brand names and external addresses, which belong in src/app/configuration.ts. */
 export function brandNames(source: Source): string[] {
-  // `.invalid` is nobody's, by RFC 2606; w3.org names the vocabulary of SVG.
+  // RFC 2606 reserves `.invalid`; w3.org is the namespace of SVG.
   const names = /https?:\/\/(?!www\.w3\.org\/|[\w.]+\.invalid\b)|\bStatecast\b/
   return textsOf(source)
     .filter(({ text }) => names.test(text))
@@ -91,7 +91,7 @@ export function drivingEffects(source: Source): string[] {
     if (!ts.isCallExpression(node) || !/(^|\.)use(Layout)?Effect$/.test(node.expression.getText())) return
     const [body] = node.arguments
     const visit = (inner: ts.Node): void => {
-      // A subscription's own function runs later, when the world speaks; that is an event, not an effect.
+      // A callback of a subscription runs on an event, not in the effect.
       if (inner !== body && ts.isFunctionLike(inner)) return
       if (ts.isCallExpression(inner) && /(^|\.)send$/.test(inner.expression.getText()))
         found.push(problemAt(source, lineOf(source, inner), `drives a flow from an effect: ${inner.getText()}`))

@@ -1,11 +1,11 @@
-/** The project's own source files, and what the TypeScript parser tells about each. */
+/** The source files of the project, parsed with TypeScript. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import ts from 'typescript'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-/** A file by its path below the project, with `/`. */
+/** A file, with its path relative to the project. */
 export type Source = { readonly path: string; readonly text: string }
 
 const IGNORED_FOLDERS = new Set([
@@ -27,10 +27,10 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** All files of the project, by path below it. */
+/** The paths of all files of the project. */
 export const listFiles = (): string[] => filesIn(root).map((path) => relative(root, path).replaceAll('\\', '/'))
 
-/** All TypeScript and JavaScript of ours; what is generated is left out. */
+/** All TypeScript and JavaScript files except generated ones. */
 export const readSources = (): Source[] =>
   listFiles()
     .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path) && !path.endsWith('.d.ts') && !path.endsWith('.d.mts'))
@@ -60,19 +60,19 @@ export const lineOf = (source: Source, node: ts.Node): number =>
   parseSource(source).getLineAndCharacterOfPosition(node.getStart()).line + 1
 
 export type Import = {
-  /** As it is written. */
+  /** As written in the source. */
   readonly specifier: string
-  /** A path below the project, or the name of a package. */
+  /** A path relative to the project, or the name of a package. */
   readonly target: string
   readonly isOwn: boolean
   readonly isTypeOnly: boolean
   readonly line: number
 }
 
-/** What a file imports, by `import`, `export … from` and `import()`. */
+/** All imports of a file: `import`, `export … from`, `import()` and import types. */
 export function importsOf(source: Source): Import[] {
   const found: Import[] = []
-  const add = (node: ts.Node, specifier: string, typeOnly: boolean): void => {
+  const add = (node: ts.Node, specifier: string, isTypeOnly: boolean): void => {
     const isOwn = specifier.startsWith('.')
     const path = specifier.replace(/\?.*$/, '')
     const target = isOwn
@@ -81,7 +81,7 @@ export function importsOf(source: Source): Import[] {
           .split('/')
           .slice(0, path.startsWith('@') ? 2 : 1)
           .join('/')
-    found.push({ specifier, target, isOwn, isTypeOnly: typeOnly, line: lineOf(source, node) })
+    found.push({ specifier, target, isOwn, isTypeOnly, line: lineOf(source, node) })
   }
   visitNodes(source, (node) => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
@@ -108,7 +108,7 @@ export function importsOf(source: Source): Import[] {
   return found
 }
 
-/** The text of every string and every piece of JSX text, with its line. */
+/** All string literals and JSX texts with their lines. */
 export function textsOf(source: Source): { text: string; line: number }[] {
   const found: { text: string; line: number }[] = []
   visitNodes(source, (node) => {

@@ -1,4 +1,4 @@
-/** Words that a screen has for the states of a machine: the compiler has to ask for those of a new state. */
+/** Tables with an entry per state must be typed so that a new state does not compile without its entry. */
 import ts from 'typescript'
 import { visitNodes, importsOf, lineOf, parseSource, type Source } from './sources.ts'
 
@@ -12,7 +12,7 @@ const keysOf = (table: ts.ObjectLiteralExpression): string[] | undefined => {
   return names.every((name) => name !== undefined) ? names : undefined
 }
 
-/** The type that a table has to satisfy, as it is written; through `as const`. */
+/** The type that a table must satisfy, as written in the source; `as const` is skipped. */
 function requiredTypeOf(table: ts.Node): string | undefined {
   const { parent } = table
   if (ts.isSatisfiesExpression(parent) || ts.isAsExpression(parent)) {
@@ -22,7 +22,7 @@ function requiredTypeOf(table: ts.Node): string | undefined {
   return undefined
 }
 
-/** Tables by state that a new state would leave a gap in. Only in files that know the machine. */
+/** Tables by state that would compile without an entry for a new state. Only in files that import the machine. */
 export function incompleteStateTables(source: Source, states: StatesByMachine): string[] {
   const known = importsOf(source).flatMap(({ target }) => /^machines\/(\w+)\.ts$/.exec(target)?.slice(1, 2) ?? [])
   const found: string[] = []
@@ -37,9 +37,9 @@ export function incompleteStateTables(source: Source, states: StatesByMachine): 
       const requiredType = requiredTypeOf(node)
       if (requiredType?.startsWith('Record<')) continue
       const why =
-        requiredType === undefined ? 'nothing asks for those of a new one' : `${requiredType} lets some be left out`
+        requiredType === undefined ? 'a new state compiles without an entry' : `${requiredType} allows missing entries`
       found.push(
-        `${source.path}:${lineOf(source, node)} has words for the states of ${machine} (${keys.join(', ')}), and ${why}: ` +
+        `${source.path}:${lineOf(source, node)} has entries for the states of ${machine} (${keys.join(', ')}), and ${why}: ` +
           `end the table with 'satisfies Record<…>' over StateValueFrom<typeof ${machine}Machine>`,
       )
     }
