@@ -81,8 +81,7 @@ export const channelRequestMachine = setup({
       message: (answer.kind === 'refused' && answer.message) || 'failed to load Api',
     })),
     rememberLoss: assign({
-      message:
-        'failed to load Api: no answer came, so we don’t know whether your request arrived. Check your connection and submit it again.',
+      message: 'failed to load Api. We couldn’t confirm your request was sent. Please submit it again.',
     }),
     rememberSuccess: assign({
       message: 'Your request has been submitted successfully. We will notify you once your channel is approved.',

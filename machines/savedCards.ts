@@ -101,9 +101,9 @@ export const savedCardsMachine = setup({
     rememberRefusal: assign((_, answer: CardChangeAnswer) => ({
       trouble: ('message' in answer && answer.message) || 'Something went wrong',
     })),
-    rememberDoubt: assign({ trouble: 'No answer came, so we don’t know whether your cards have changed.' }),
+    rememberDoubt: assign({ trouble: 'We couldn’t confirm the change. Refresh to check your cards.' }),
     rememberNeeded: assign({
-      trouble: 'This card pays for your running plan. Make another card the default first.',
+      trouble: 'This card pays for your current plan. Set another default card first.',
     }),
     rememberChosen: assign((_, { id }: { id: string }) => ({ chosen: id })),
     rememberMade: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
@@ -203,13 +203,13 @@ export const savedCardsMachine = setup({
                 target: 'ready',
                 actions: [
                   { type: 'rememberCards', params: ({ event }) => event.output },
-                  { type: 'note', params: { note: 'That card is the default now.' } },
+                  { type: 'note', params: { note: 'Default card updated' } },
                 ],
               },
               {
                 guard: { type: 'wasGone', params: ({ event }) => event.output },
                 target: '#savedCards.loading',
-                actions: { type: 'note', params: { note: 'That card is not saved any more.' } },
+                actions: { type: 'note', params: { note: 'Card already removed' } },
               },
               { target: 'ready', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
             ],
@@ -235,13 +235,13 @@ export const savedCardsMachine = setup({
                 target: 'ready',
                 actions: [
                   { type: 'rememberCards', params: ({ event }) => event.output },
-                  { type: 'note', params: { note: 'The card is removed.' } },
+                  { type: 'note', params: { note: 'Card removed' } },
                 ],
               },
               {
                 guard: { type: 'wasGone', params: ({ event }) => event.output },
                 target: '#savedCards.loading',
-                actions: { type: 'note', params: { note: 'The card is removed.' } },
+                actions: { type: 'note', params: { note: 'Card removed' } },
               },
               { target: 'ready', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
             ],
@@ -276,7 +276,7 @@ export const savedCardsMachine = setup({
                 target: 'ready',
                 actions: [
                   { type: 'rememberCards', params: ({ event }) => event.output },
-                  { type: 'note', params: { note: 'The card is saved.' } },
+                  { type: 'note', params: { note: 'Card saved' } },
                 ],
               },
               { target: 'adding', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },

@@ -71,17 +71,17 @@ export const sessionsMachine = setup({
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: (error instanceof Error && error.message) || 'Something went wrong',
     })),
-    rememberDoubt: assign({ message: 'No answer came, so we don’t know whether it has ended.', ending: '' }),
+    rememberDoubt: assign({ message: 'We couldn’t confirm the sign-out. Refresh to check.', ending: '' }),
     rememberEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
     forgetMessage: assign({ message: '' }),
     forgetEnded: assign(({ context }) => ({
       sessions: context.sessions.filter(({ id }) => id !== context.ending),
       ending: '',
-      message: 'That device is signed out.',
+      message: 'Device signed out.',
     })),
     forgetOthers: assign(({ context }) => ({
       sessions: context.sessions.filter(({ current }) => current),
-      message: 'You are signed out everywhere else.',
+      message: 'All other devices are signed out.',
     })),
   },
   guards: {

@@ -43,18 +43,18 @@ export type SubmissionTag = 'busy'
 const rules = {
   support: {
     required: {
-      name: 'Name field is required',
-      email: 'Email field is required',
-      subject: 'Subject field is required',
-      message: 'Message field is required',
+      name: 'Enter your name',
+      email: 'Enter your email',
+      subject: 'Enter a subject',
+      message: 'Enter a message',
     },
     maxLengths: { name: 250, email: 100, subject: 200, message: 5_000 },
   },
   bug: {
     required: {
-      email: 'Email field is required',
-      summary: 'Summary field is required',
-      details: 'Details field is required',
+      email: 'Enter your email',
+      summary: 'Enter a summary',
+      details: 'Describe what happened',
     },
     maxLengths: { email: 100, summary: 200, details: 5_000, page: 2_000, user_agent: 1_000 },
   },
@@ -64,7 +64,7 @@ function errorsOf(form: FormName, values: Values): Values {
   const missing = Object.entries(rules[form].required).filter(([field]) => (values[field] ?? '').trim() === '')
   const long = Object.entries(rules[form].maxLengths)
     .filter(([field, maxLength]) => [...(values[field] ?? '').trim()].length > maxLength)
-    .map(([field, maxLength]) => [field, `This can have ${maxLength.toLocaleString('en-US')} characters at maxLengths`])
+    .map(([field, maxLength]) => [field, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`])
   return Object.fromEntries([...missing, ...long])
 }
 
@@ -105,7 +105,7 @@ export const submissionMachine = setup({
       answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
     ),
     rememberLoss: assign({
-      message: 'No answer came, so we don’t know whether it arrived. Check your connection and send it again.',
+      message: 'We couldn’t confirm your message was sent. Please try again.',
     }),
     rememberSuccess: assign((_, { answer }: { answer: SubmissionAnswer }) => ({
       message: answer.message || 'Thank you. Your message has been sent.',

@@ -45,7 +45,7 @@ const isMarked = (page: Page) => page.evaluate(() => document.documentElement.da
 test.describe('what was typed', () => {
   test('waits when the dialog is closed, and is forgotten once it is sent', async ({ page }) => {
     await send(page)
-    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Stay on this page' }).click()
     await page.clock.resume()
     const openAgain = async () => {
       await account(page).click()
@@ -195,10 +195,10 @@ test.describe('a request that arrives', () => {
     await send(page)
     const timer = page.getByRole('timer')
     for (const left of ['5 seconds', '4 seconds', '3 seconds', '2 seconds']) {
-      await expect(timer).toHaveText(`This page reloads in ${left}.`)
+      await expect(timer).toHaveText(`Refreshing in ${left}`)
       await page.clock.runFor(1_000)
     }
-    await expect(timer).toHaveText('This page reloads in 1 second.')
+    await expect(timer).toHaveText('Refreshing in 1 second')
     await page.clock.runFor(999)
     expect(await isMarked(page)).toBe(true)
     const loaded = page.waitForEvent('load')
@@ -210,7 +210,7 @@ test.describe('a request that arrives', () => {
   test('‘Reload now’ does not wait', async ({ page }) => {
     await send(page)
     const loaded = page.waitForEvent('load')
-    await page.getByRole('button', { name: 'Reload now' }).click()
+    await page.getByRole('button', { name: 'Refresh now' }).click()
     await loaded
     expect(await isMarked(page)).toBe(false)
   })
@@ -219,7 +219,7 @@ test.describe('a request that arrives', () => {
     await send(page)
     // The next stop of the keyboard after the modal is what can be done about the reload.
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Reload now' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Refresh now' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('timer')).toBeHidden()
@@ -244,7 +244,7 @@ test.describe('a request that arrives', () => {
 test.describe('a request that fails', () => {
   test('for a channel that was asked for before, the host says so', async ({ page, sandbox }) => {
     await send(page)
-    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Stay on this page' }).click()
     await page.clock.resume()
     await account(page).click()
     await page.getByRole('menuitem', { name: 'Request a Channel' }).click()
@@ -382,14 +382,14 @@ test('without the list of regions the form works, and Retry gets the list', asyn
   await signIn(page, 'member')
   await sandbox.faults.set({ call: regionsCall, fault: 'html', times: 2 })
   await page.goto('/support')
-  const words = form(page).getByText('The regions could not be loaded. You can submit your request without one.')
+  const words = form(page).getByText('We couldn’t load regions. You can submit without one.')
   await expect(words).toBeVisible()
-  await expect(region(page)).toHaveAttribute('placeholder', 'No regions just now')
+  await expect(region(page)).toHaveAttribute('placeholder', 'Regions unavailable')
   expect(await axeViolations(page)).toEqual([])
   await channelName(page).fill('Harbor Two')
-  await form(page).getByRole('button', { name: 'Retry' }).click()
+  await form(page).getByRole('button', { name: 'Try again' }).click()
   await expect(words).toBeVisible()
-  await form(page).getByRole('button', { name: 'Retry' }).click()
+  await form(page).getByRole('button', { name: 'Try again' }).click()
   await expect(words).toBeHidden()
   await expect(region(page)).toBeEnabled()
   await expect(channelName(page)).toHaveValue('Harbor Two')
@@ -446,7 +446,7 @@ test('it fills a phone of 320 px, nothing runs over its edge, and its message do
   await stopClock(page)
   await submit(page).click()
   await expect(page.getByText(success)).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'Stay' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
@@ -458,7 +458,7 @@ test.describe('/support', () => {
     await expect(page.getByRole('heading', { name: 'Submit Request', level: 2 })).toBeVisible()
     await expect(email(page)).toHaveValue(loginOf('guest'))
     const ways = page.getByRole('navigation', { name: 'Support' }).getByRole('link')
-    await expect(ways).toHaveText(['Request a channel', 'FAQs', 'Support form', 'Report a bug'])
+    await expect(ways).toHaveText(['Request a channel', 'FAQs', 'Contact us', 'Report a bug'])
     await expect(ways.first()).toHaveAttribute('aria-current', 'page')
     for (const [i, path] of ['/support', '/support/faqs', '/support/form', '/support/bugs'].entries())
       await expect(ways.nth(i)).toHaveAttribute('href', path)
@@ -484,10 +484,10 @@ test.describe('/support', () => {
     await expect(page.getByText(success, { exact: true })).toBeVisible()
     await expect(form(page)).toBeHidden()
     await page.clock.runFor(2_000)
-    await expect(page.getByRole('timer')).toHaveText('This page reloads in 3 seconds.')
+    await expect(page.getByRole('timer')).toHaveText('Refreshing in 3 seconds')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Stay' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Stay on this page' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('timer')).toBeHidden()
     await expect(page.getByText(success, { exact: true })).toBeVisible()

@@ -16,7 +16,8 @@ const add = 'POST /wp-json/payment/v1/add-card'
 const rows = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('listitem')
 const visa = (page: Page) => rows(page).filter({ hasText: '4242' })
 const mastercard = (page: Page) => rows(page).filter({ hasText: '4444' })
-const makeDefaultButton = (page: Page) => page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' })
+const makeDefaultButton = (page: Page) =>
+  page.getByRole('button', { name: 'Set as default: Mastercard ending in 4444' })
 const removeButton = (page: Page, name = 'Mastercard ending in 4444') =>
   page.getByRole('button', { name: `Remove: ${name}`, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Remove this card?' })
@@ -52,7 +53,7 @@ test.describe('the list', () => {
     await expect(mastercard(page)).toHaveText(new RegExp(`Mastercard.*4444.*08/${year + 1}.*Mara Ellison`))
     await expect(visa(page)).toHaveText(new RegExp(`Visa.*4242.*12/${year + 2}.*Default.*Mara Ellison`))
     await expect(mastercard(page)).not.toContainText('Default')
-    await expect(visa(page).getByRole('button', { name: /Make default/ })).toHaveCount(0)
+    await expect(visa(page).getByRole('button', { name: /Set as default/ })).toHaveCount(0)
     await expect(page).toHaveTitle('Payment cards · Statecast')
   })
 
@@ -104,13 +105,13 @@ test.describe('the list', () => {
     await openForm(page)
     await fill(page)
     await saveButton(page).click()
-    await expect(page.getByText('The card is saved.')).toBeVisible()
+    await expect(page.getByText('Card saved')).toBeVisible()
     await expect(visa(page)).toContainText('Default')
   })
 })
 
 test.describe('a list that can’t be loaded', () => {
-  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your cards could not be loaded' })
+  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'We couldn’t load your cards' })
 
   test('without an answer says the specified words, and Retry asks again', async ({ page, sandbox }) => {
     await sandbox.faults.set({ call: list, fault: 'cut-before', times: 1 })
@@ -150,7 +151,7 @@ test.describe('another default', () => {
   test('is one press, and stays', async ({ page, sandbox }) => {
     await open(page)
     await makeDefaultButton(page).click()
-    await expect(page.getByText('That card is the default now.')).toBeVisible()
+    await expect(page.getByText('Default card updated')).toBeVisible()
     await expect(mastercard(page)).toContainText('Default')
     await expect(visa(page)).not.toContainText('Default')
     await page.reload()
@@ -175,9 +176,9 @@ test.describe('another default', () => {
     await open(page)
     await sandbox.faults.set({ call: setDefault, fault: 'cut-after', times: 1 })
     await makeDefaultButton(page).click()
-    await expect(page.getByText('No answer came, so we don’t know whether your cards have changed.')).toBeVisible()
+    await expect(page.getByText('We couldn’t confirm the change. Refresh to check your cards.')).toBeVisible()
     await expect(makeDefaultButton(page)).toBeDisabled()
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(mastercard(page)).toContainText('Default')
     await expect(page.getByText('No answer came')).toHaveCount(0)
   })
@@ -193,7 +194,7 @@ test.describe('removing a card', () => {
     await expect(removeButton(page)).toBeFocused()
     await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByText('The card is removed.')).toBeVisible()
+    await expect(page.getByText('Card removed')).toBeVisible()
     await expect(rows(page)).toHaveCount(1)
     await page.reload()
     await expect(rows(page)).toHaveCount(1)
@@ -208,13 +209,13 @@ test.describe('removing a card', () => {
     })
     await removeButton(page, 'Visa ending in 4242').click()
     await expect(page.getByRole('alert').filter({ hasText: 'running plan' })).toHaveText(
-      'This card pays for your running plan. Make another card the default first.',
+      'This card pays for your current plan. Set another default card first.',
     )
     await expect(dialog(page)).toBeHidden()
     expect(asked).toEqual([])
     // With another default it can go.
     await makeDefaultButton(page).click()
-    await expect(page.getByText('That card is the default now.')).toBeVisible()
+    await expect(page.getByText('Default card updated')).toBeVisible()
     await expect(page.getByText('This card pays for your running plan')).toHaveCount(0)
     await removeButton(page, 'Visa ending in 4242').click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
@@ -237,7 +238,7 @@ test.describe('removing a card', () => {
     await sandbox.faults.set({ call: remove, fault: 'refuse', times: 1 })
     await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByText('The card is removed.')).toBeVisible()
+    await expect(page.getByText('Card removed')).toBeVisible()
     // The list is the provider's, read anew.
     await expect(rows(page)).toHaveCount(2)
   })
@@ -248,7 +249,7 @@ test.describe('removing a card', () => {
     await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('No answer came')).toBeVisible()
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rows(page)).toHaveCount(1)
   })
 })
@@ -271,7 +272,7 @@ test.describe('adding a card', () => {
     await fill(page, '378282246310005')
     await cardFields(page).code.fill('1234')
     await saveButton(page).click()
-    await expect(page.getByText('The card is saved.')).toBeVisible()
+    await expect(page.getByText('Card saved')).toBeVisible()
     await expect(form(page)).toHaveCount(0)
     const amex = rows(page).filter({ hasText: '0005' })
     await expect(amex).toHaveText(/American Express.*0005.*12\/2030.*Mara J\. Ellison/)
@@ -314,7 +315,7 @@ test.describe('adding a card', () => {
     await openForm(page)
     await fill(page)
     await saveButton(page).dblclick()
-    await expect(page.getByText('The card is saved.')).toBeVisible()
+    await expect(page.getByText('Card saved')).toBeVisible()
     await page.reload()
     await expect(rows(page)).toHaveCount(3)
   })
@@ -329,7 +330,7 @@ test.describe('adding a card', () => {
     await sandbox.faults.set({ call: add, fault: 'cut-after', times: 1 })
     await saveButton(page).click()
     await expect(page.getByText('No answer came')).toBeVisible()
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rows(page)).toHaveCount(3)
   })
 
@@ -361,7 +362,7 @@ test.describe('adding a card', () => {
     await openForm(page)
     await fill(page)
     await saveButton(page).click()
-    await expect(page.getByText('The card is saved.')).toBeVisible()
+    await expect(page.getByText('Card saved')).toBeVisible()
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
@@ -377,7 +378,7 @@ test('with the keyboard alone: another default, one card less', async ({ page })
   await page.keyboard.press('Tab')
   await expect(makeDefaultButton(page)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That card is the default now.')).toBeVisible()
+  await expect(page.getByText('Default card updated')).toBeVisible()
   await removeButton(page, 'Visa ending in 4242').focus()
   await page.keyboard.press('Space')
   await expect(dialog(page)).toBeVisible()

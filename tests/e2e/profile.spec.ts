@@ -566,7 +566,7 @@ test.describe('the home of the account', () => {
 
   for (const [who, plan, means] of [
     ['paypal-member', 'Quarterly', 'PayPal'],
-    ['manual-member', 'Yearly', 'Paid where you bought it'],
+    ['manual-member', 'Yearly', 'Billed by another provider'],
   ] as const)
     test(`tells ${who} of ${plan}: ${means}`, async ({ page }) => {
       await signIn(page, who)
@@ -579,7 +579,7 @@ test.describe('the home of the account', () => {
     test(`shows ${who} the way to a plan`, async ({ page }) => {
       await signIn(page, who)
       await page.goto('/profile')
-      await expect(part(page).getByText('You have no active membership.')).toBeVisible()
+      await expect(part(page).getByText('You don’t have an active plan.')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: /sessions/i })).toHaveCount(1)
       await part(page).getByRole('link', { name: 'Choose a plan' }).click()
       await expect(page).toHaveURL('/profile/packages')
@@ -609,7 +609,7 @@ test.describe('the home of the account', () => {
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
     await expect(part(page).getByRole('link', { name: 'Choose a plan' })).toBeVisible()
     // Which is not said in other words once more.
-    await expect(page.getByText('You have no active membership.')).toHaveCount(0)
+    await expect(page.getByText('You don’t have an active plan.')).toHaveCount(0)
   })
 
   test('while the membership loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
@@ -622,9 +622,9 @@ test.describe('the home of the account', () => {
     await hold.passThrough(members)
     await hold.abort(plans)
     const failure = part(page).getByRole('alert')
-    await expect(failure).toContainText('Your membership could not be loaded.')
+    await expect(failure).toContainText('We couldn’t load your membership. Please try again.')
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
-    await failure.getByRole('button', { name: 'Retry' }).click()
+    await failure.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(plans)
     await expect(fact(page, 'Plan')).toHaveText('Monthly')
   })

@@ -4,7 +4,7 @@ import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 import { RequestHold } from './requestHold.ts'
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+const rows = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 
 test('every device is listed: what it is, its browser, from where, since when; this one is marked', async ({
   page,
@@ -16,7 +16,7 @@ test('every device is listed: what it is, its browser, from where, since when; t
   const phone = rows(page).filter({ hasText: 'Android phone' })
   await expect(phone).toContainText('Chrome')
   await expect(phone).toContainText('203.0.113.24')
-  await expect(phone).toContainText(/signed in \w+ \d+, \d{4}/)
+  await expect(phone).toContainText(/Signed in \w+ \d+, \d{4}/)
   await expect(rows(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
 })
 
@@ -24,7 +24,7 @@ test('one device is signed out, and stays so', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out: Roku' }).click()
-  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(page.getByText('Device signed out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
@@ -33,16 +33,16 @@ test('one device is signed out, and stays so', async ({ page }) => {
 test('all others are signed out after one question, and nobody before it', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile/all-sessions')
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else?' })
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out all other devices?' })
   await expect(dialog).toContainText('2 other devices have to sign in again. This one stays signed in.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   await dialog.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await expect(page.getByText('All other devices are signed out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await expect(page.getByText('You’re not signed in on any other device.')).toBeVisible()
 })
 
 test('a device that is signed out elsewhere is thrown out at its next check', async ({ page, browser, server }) => {
@@ -50,10 +50,10 @@ test('a device that is signed out elsewhere is thrown out at its next check', as
   const elsewhere = await other.newPage()
   await signIn(elsewhere, 'member')
   await elsewhere.goto('/support/form')
-  await expect(elsewhere.getByRole('heading', { name: 'Support form' })).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { name: 'Contact us' })).toBeVisible()
   await signIn(page, 'member')
   await page.goto('/profile/all-sessions')
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await expect(rows(page)).toHaveCount(1)
   await elsewhere.reload()
@@ -72,17 +72,17 @@ test('a session that had ended already counts as signed out', async ({ page }) =
     message: 'There is no such session.',
     status: 404,
   })
-  await expect(page.getByText('That device is signed out.')).toBeVisible()
+  await expect(page.getByText('Device signed out.')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
 })
 
 test('the profile shows three of them, this device first, and leads to all', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
-  const list = page.getByRole('region', { name: 'Sessions' })
+  const list = page.getByRole('region', { name: 'Devices' })
   await expect(list.getByRole('listitem')).toHaveCount(3)
   await expect(list.getByRole('listitem').first()).toContainText('This device')
-  await list.getByRole('link', { name: 'All sessions' }).click()
+  await list.getByRole('link', { name: /devices$/ }).click()
   await expect(page).toHaveURL('/profile/all-sessions')
 })
 
@@ -92,9 +92,9 @@ test('on the profile a list that can’t be read is a sentence and Retry', async
   hold.holdCalls('GET /wp-json/custom-plugin/sessions')
   await page.goto('/profile')
   await hold.abort('GET /wp-json/custom-plugin/sessions')
-  const list = page.getByRole('region', { name: 'Sessions' })
-  await expect(list.getByRole('alert')).toContainText('Your sessions could not be loaded.')
-  await list.getByRole('button', { name: 'Retry' }).click()
+  const list = page.getByRole('region', { name: 'Devices' })
+  await expect(list.getByRole('alert')).toContainText('We couldn’t load your devices.')
+  await list.getByRole('button', { name: 'Try again' }).click()
   await hold.passThrough('GET /wp-json/custom-plugin/sessions')
   await expect(list.getByRole('listitem')).toHaveCount(1)
 })

@@ -135,7 +135,7 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
     ['/video/longitude', 'Longitude'],
     ['/support', 'Support'],
     ['/support/faqs', 'FAQs'],
-    ['/support/form', 'Support form'],
+    ['/support/form', 'Contact us'],
     ['/support/bugs', 'Report a bug'],
     ['/profile', 'Profile'],
     ['/profile/edit', 'Edit details'],

@@ -36,7 +36,7 @@ test('it is sorted by the headings and says so', async ({ page }) => {
 test('it is filtered by status and by year', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto(historyPath)
-  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Confirmed' }).click()
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'No charge' }).click()
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Show all' }).click()
   const [year = ''] = (await page.getByRole('group', { name: 'Year' }).getByRole('button').allInnerTexts()).slice(-1)
@@ -69,7 +69,7 @@ test('the years are those of this person’s calendar, as the days are', async (
   await page.goto(historyPath)
   await expect(cells(page, 1)).toHaveText('Dec 31, 2025')
   const years = page.getByRole('group', { name: 'Year' }).getByRole('button')
-  await expect(years).toHaveText(['Every year', '2025'])
+  await expect(years).toHaveText(['All years', '2025'])
   await years.last().click()
   await expect(rows(page)).toHaveCount(1)
 })
@@ -138,12 +138,12 @@ test.describe('the invoice', () => {
     await expect(invoice).toContainText('member@statecast.test')
     await expect(invoice).toContainText('Monthly')
     await expect(invoice.getByRole('row', { name: 'Total' })).toContainText('$19.99')
-    await expect(invoice).toContainText('Paid byCard')
+    await expect(invoice).toContainText('Paid withCard')
     await page.emulateMedia({ media: 'print' })
     await expect(invoice).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     await expect(page.getByRole('banner').first()).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print or save PDF' })).toBeHidden()
   })
 
   test('of somebody else, of nothing and of no number is a sentence; a lost line has Retry', async ({ page }) => {

@@ -60,7 +60,7 @@ export default createModel({
     events: {
       'list.retry': 'Press Retry',
       'session.end / on the Roku': 'Press “Sign out” beside the Roku',
-      'others.end': 'Press “Sign out everywhere else”',
+      'others.end': 'Press “Sign out all other devices”',
       'others.confirm': 'Confirm it',
       'others.cancel': 'Press Cancel',
     },

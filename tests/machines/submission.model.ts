@@ -91,7 +91,7 @@ export default createModel({
       'form.submit / a subject that is too long': 'Type a subject of 201 characters and press Send',
       'field.edit / the e-mail address': 'Type into the e-mail field',
       'field.edit / the first thing that is missing': 'Type into the subject',
-      'form.again': 'Press “Write another one”',
+      'form.again': 'Press “Send another message”',
     },
     outcomes: {
       'sendForm done / granted': 'The host thanks',

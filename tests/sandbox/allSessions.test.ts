@@ -165,7 +165,7 @@ describe('ending all others', () => {
     const as = testSandbox.as(await testSandbox.signIn('guest'))
     expect(await as('DELETE', ALL)).toMatchObject({
       status: 200,
-      body: { success: true, message: 'You are signed in nowhere else.' },
+      body: { success: true, message: 'You’re not signed in on any other device.' },
     })
     expect(await listSessions(as)).toHaveLength(1)
   })

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { describeDevice } from '../../src/features/device/deviceText.ts'
+import { describeDevice, deviceName, signedInText } from '../../src/features/device/deviceText.ts'
 
 it.each([
   ['Roku/DVP-14.0 (Living room)', 'Roku', ''],
@@ -27,4 +27,17 @@ it.each([
   ['<img src=x onerror=alert(1)>', 'Unknown device', ''],
 ])('%s is %s, %s', (agent, device, browser) => {
   expect(describeDevice(agent)).toEqual({ device, browser })
+})
+
+it('names a browser on its device, or the device alone', () => {
+  expect(deviceName('Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0')).toBe('Firefox on Linux')
+  expect(deviceName('Roku/DVP-14.0 (Living room)')).toBe('Roku')
+})
+
+it('says today for a sign-in of the same day, and the date for an earlier one', () => {
+  const now = new Date(2026, 10, 22, 12)
+  const secondsAt = (...time: [number, number, number, number]) => new Date(...time).getTime() / 1000
+  expect(signedInText(secondsAt(2026, 10, 22, 6), 'en-US', now.getTime())).toMatch(/^today at 6:00\sAM$/)
+  expect(signedInText(secondsAt(2026, 10, 21, 6), 'en-US', now.getTime())).toMatch(/^Nov 21, 2026, 6:00\sAM$/)
+  expect(signedInText(undefined, 'en-US')).toBe('')
 })

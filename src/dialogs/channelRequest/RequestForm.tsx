@@ -118,7 +118,7 @@ export function RequestForm({
           name="channel_region"
           label="Region (optional)"
           withAsterisk
-          placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'No regions just now'}
+          placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'Regions unavailable'}
           data={regions}
           defaultValue={draft['channel_region'] ?? null}
           onChange={(chosenRegion) => saveDraft({ channel_region: String(chosenRegion ?? '') })}
@@ -137,9 +137,9 @@ export function RequestForm({
           <Notice tone="unsure">
             {hasNoRegions ? (
               <span className={classes.retry}>
-                The regions could not be loaded. You can submit your request without one.
+                We couldn’t load regions. You can submit without one.
                 <Button variant="default" onClick={() => actor.send({ type: 'regions.retry' })}>
-                  Retry
+                  Try again
                 </Button>
               </span>
             ) : null}
@@ -162,7 +162,7 @@ export function RequestForm({
         name="details"
         label="Details"
         defaultValue={draft['details']}
-        description="Where it can be seen today, and what you watch there"
+        description="Where is it available today, and which shows do you watch?"
       />
       <div ref={end} className={classes.end}>
         <div className={message ? classes.result : undefined}>

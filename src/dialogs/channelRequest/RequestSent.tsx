@@ -37,15 +37,14 @@ export function RequestSent({
       {hasMessage ? (
         <div className={classes.countdown}>
           <p role="timer">
-            This page reloads in <span className="figures">{secondsLeft}</span>{' '}
-            {secondsLeft === 1 ? 'second' : 'seconds'}.
+            Refreshing in <span className="figures">{secondsLeft}</span> {secondsLeft === 1 ? 'second' : 'seconds'}
           </p>
           <div className={classes.choices}>
             <Button variant="default" onClick={onReload}>
-              Reload now
+              Refresh now
             </Button>
             <Button variant="default" onClick={onStay}>
-              Stay
+              Stay on this page
             </Button>
           </div>
         </div>

@@ -1,7 +1,7 @@
 const firstMatch = (agent: string, names: readonly (readonly [RegExp, string])[]): string =>
   names.find(([sign]) => sign.test(agent))?.[1] ?? ''
 
-/** Whoever pretends to be another one comes first. */
+/** Browsers whose user agent also names another browser come first. */
 const browsers = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -25,14 +25,23 @@ const devices = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const
 
-/** What a browser says of itself, for a person: the device, and the browser on it ('' where there is none to name). */
+/** The device and the browser that a user agent names; `browser` is '' where none is known. */
 export const describeDevice = (agent: string): { device: string; browser: string } => ({
   device: firstMatch(agent, devices) || 'Unknown device',
   browser: firstMatch(agent, browsers),
 })
 
-/** When somebody signed in, on this person's clock; '' where the host did not say. */
-export const signedInText = (seconds: number | undefined, locale: string): string =>
-  seconds === undefined
-    ? ''
-    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000)
+/** 'today at 6:00 AM' or 'Nov 22, 2026, 6:00 AM', in local time; '' where the API has no time. `now` is in ms. */
+export const signedInText = (seconds: number | undefined, locale: string, now = Date.now()): string => {
+  if (seconds === undefined) return ''
+  const date = new Date(seconds * 1000)
+  return date.toDateString() === new Date(now).toDateString()
+    ? `today at ${new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(date)}`
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+}
+
+/** 'Chrome on Linux', or the device alone. */
+export function deviceName(agent: string): string {
+  const { device, browser } = describeDevice(agent)
+  return browser ? `${browser} on ${device}` : device
+}

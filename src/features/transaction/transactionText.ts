@@ -6,7 +6,7 @@ export const statusLabels = {
   pending: 'Pending',
   failed: 'Failed',
   refunded: 'Refunded',
-  confirmed: 'Confirmed',
+  confirmed: 'No charge',
   other: 'Unknown',
 } as const satisfies Record<PaymentStatus, string>
 

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { type ListedSession } from '../../../machines/sessions.ts'
-import { describeDevice, signedInText } from '../../features/device/deviceText.ts'
+import { describeDevice, deviceName, signedInText } from '../../features/device/deviceText.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { provideSessions } from './provide.ts'
 import classes from './AllSessions.module.css'
 
-/** Everywhere that this account is signed in: what device, from where, since when; and signing out there. */
+/** The devices that are signed in to the account, with a button to sign each of them out. */
 export function Component() {
   const root = useRoot()
   const [machine] = useState(() => provideSessions(root))
@@ -27,16 +27,16 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle="Every device that is signed in to your account.">All sessions</PageHeading>
+      <PageHeading subtitle="Devices signed in to your account.">Your devices</PageHeading>
       {snapshot.matches('loading') ? (
-        <div className={classes.skeleton} role="status" aria-label="Loading sessions">
+        <div className={classes.skeleton} role="status" aria-label="Loading devices">
           {[1, 2, 3].map((row) => (
             <Skeleton key={row} height="4.5rem" />
           ))}
         </div>
       ) : null}
       {snapshot.matches('failed') ? (
-        <FailureNotice title="Your sessions could not be loaded" message={message} onRetry={retry} />
+        <FailureNotice title="We couldn’t load your devices" message={message} onRetry={retry} />
       ) : null}
       {snapshot.matches('listed') ? (
         <>
@@ -47,14 +47,14 @@ export function Component() {
                   {message}
                   {snapshot.can({ type: 'list.retry' }) ? (
                     <Button variant="default" onClick={retry}>
-                      Look again
+                      Try again
                     </Button>
                   ) : null}
                 </span>
               ) : null}
             </Notice>
           </div>
-          <ul className={classes.sessions} aria-label="Sessions">
+          <ul className={classes.sessions} aria-label="Devices">
             {sessions.map((session) => (
               <Row
                 key={session.id}
@@ -72,16 +72,16 @@ export function Component() {
               disabled={!snapshot.can({ type: 'others.end' })}
               onClick={() => actor.send({ type: 'others.end' })}
             >
-              Sign out everywhere else
+              Sign out all other devices
             </Button>
           ) : (
-            <p className={classes.noOthers}>You are signed in nowhere else.</p>
+            <p className={classes.noOthers}>You’re not signed in on any other device.</p>
           )}
         </>
       ) : null}
       {isAsking ? (
         <Dialog
-          title="Sign out everywhere else?"
+          title="Sign out all other devices?"
           busy={busy}
           onClose={cancel}
           actions={
@@ -96,8 +96,7 @@ export function Component() {
           }
         >
           <p>
-            {others === 1 ? 'One other device has' : `${others} other devices have`} to sign in again. This one stays
-            signed in.
+            {others === 1 ? '1 other device' : `${others} other devices`} will be signed out. This one stays signed in.
           </p>
         </Dialog>
       ) : null}
@@ -109,7 +108,7 @@ function Row({
   session,
   locale,
   busy,
-  isLocked: isLocked,
+  isLocked,
   onEnd,
 }: {
   session: ListedSession
@@ -118,20 +117,18 @@ function Row({
   isLocked: boolean
   onEnd: () => void
 }) {
-  const { device, browser } = describeDevice(session.userAgent)
+  const { device } = describeDevice(session.userAgent)
   const since = signedInText(session.signedInAt, locale)
   return (
     <li className={classes.session}>
       <div>
         <h2 className={classes.device}>
-          {device}
+          {deviceName(session.userAgent)}
           {session.current ? <span className={classes.mark}>This device</span> : null}
         </h2>
         <p className={classes.facts}>
-          {[browser, session.ipAddress].filter(Boolean).map((fact) => (
-            <span key={fact}>{fact}</span>
-          ))}
-          {since ? <span>signed in {since}</span> : null}
+          {session.ipAddress ? <span>{session.ipAddress}</span> : null}
+          {since ? <span>Signed in {since}</span> : null}
         </p>
         <p className={classes.agent}>{session.userAgent}</p>
       </div>

@@ -34,7 +34,7 @@ export function Component() {
         aside={
           data ? (
             <Button variant="default" className={classes.screen} onClick={() => window.print()}>
-              Print
+              Print or save PDF
             </Button>
           ) : null
         }
@@ -100,14 +100,14 @@ export function Component() {
             </tfoot>
           </table>
           <dl className={classes.facts}>
-            <dt>Paid by</dt>
+            <dt>Paid with</dt>
             <dd>{paidBy(root, data.gateway)}</dd>
             <dt>Transaction</dt>
             <dd className={classes.number}>{data.number || '—'}</dd>
           </dl>
         </article>
       ) : error && !isFetching ? (
-        <FailureNotice title="The invoice could not be loaded" message={error.message} onRetry={() => void refetch()} />
+        <FailureNotice title="We couldn’t load this invoice" message={error.message} onRetry={() => void refetch()} />
       ) : (
         <div role="status" aria-label="Loading the invoice" className={classes.skeleton}>
           <Skeleton height="28rem" />
@@ -115,7 +115,7 @@ export function Component() {
       )}
       <p className={classes.screen}>
         <Link to={paths.transactions()} className={classes.back}>
-          All transactions
+          Back to billing history
         </Link>
       </p>
     </>

@@ -40,7 +40,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle="Saved with the card provider. The default one is offered when you change your plan.">
+      <PageHeading subtitle="Cards are stored by Stripe. Your default card is offered when you change plans.">
         Payment cards
       </PageHeading>
       <CardsSection view={JSON.stringify(snapshot.value)}>
@@ -52,7 +52,7 @@ export function Component() {
                 {trouble}
                 {snapshot.can({ type: 'list.retry' }) ? (
                   <Button variant="default" onClick={retry}>
-                    Look again
+                    Try again
                   </Button>
                 ) : null}
               </span>
@@ -66,24 +66,21 @@ export function Component() {
           </div>
         ) : null}
         {snapshot.matches('failed') ? (
-          <FailureNotice title="Your cards could not be loaded" message={trouble} onRetry={retry} />
+          <FailureNotice title="We couldn’t load your cards" message={trouble} onRetry={retry} />
         ) : null}
         {snapshot.matches('listed') ? (
           <>
             {cards.length > 0 ? (
               <CardList actor={actor} />
             ) : isFormOpen ? null : (
-              <EmptyState
-                title="No saved cards"
-                text="A card that you add here is there to pay with when you change your plan. Nothing is charged by adding it."
-              >
+              <EmptyState title="No saved cards" text="Add a card to change plans faster. You won’t be charged.">
                 <AddButton actor={actor} />
               </EmptyState>
             )}
             {isFormOpen ? (
               <section className={classes.adding} aria-labelledby="new-card">
                 <FormTitle>Add a card</FormTitle>
-                <p className={classes.quiet}>Nothing is charged. The card’s number goes to the card provider alone.</p>
+                <p className={classes.quiet}>You won’t be charged. We never see your card number.</p>
                 <CardForm
                   name="New card"
                   actor={snapshot.children.cardPayment}
@@ -200,10 +197,10 @@ function Row({
             variant="default"
             loading={isChanging}
             disabled={!canMakeDefault && !isChanging}
-            aria-label={`Make default: ${cardName(card)}`}
+            aria-label={`Set as default: ${cardName(card)}`}
             onClick={onMakeDefault}
           >
-            Make default
+            Set as default
           </Button>
         )}
         <Button variant="default" disabled={!canRemove} aria-label={`Remove: ${cardName(card)}`} onClick={onRemove}>
@@ -238,7 +235,7 @@ function RemoveDialog({ actor }: { actor: Actor }) {
         </>
       }
     >
-      <p>{cardName(card)} is forgotten by the card provider. To pay with it again, add it again.</p>
+      <p>{cardName(card)} will be removed from your account.</p>
     </Dialog>
   )
 }

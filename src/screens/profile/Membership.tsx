@@ -41,7 +41,7 @@ export function Membership() {
                 ? [facts.next.day, formatPrice(facts.next.amount, money)].filter(Boolean).join(' · ')
                 : facts.status === 'Active'
                   ? '—'
-                  : 'None'}
+                  : 'No upcoming payment'}
             </Fact>
             <Fact name="Payment method">
               <PaymentMethodFact paidWith={facts.paidWith} />
@@ -56,7 +56,7 @@ export function Membership() {
       ) : isReady ? (
         <>
           <p className={classes.quiet}>
-            {isNoticeShown ? '' : 'You have no active membership. '}With a plan, every channel is yours to watch.
+            {isNoticeShown ? '' : 'You don’t have an active plan. '}Choose a plan to watch every channel live.
           </p>
           <p>
             <Button renderRoot={(shape) => <Link to={paths.packages()} {...shape} />}>Choose a plan</Button>
@@ -64,9 +64,9 @@ export function Membership() {
         </>
       ) : failed[0] ? (
         <div className={classes.failed} role="alert">
-          <p>Your membership could not be loaded. {failed[0].error?.message}</p>
+          <p>We couldn’t load your membership. Please try again.</p>
           <Button variant="default" onClick={() => failed.forEach((one) => void one.refetch())}>
-            Retry
+            Try again
           </Button>
         </div>
       ) : (
@@ -80,6 +80,6 @@ export function Membership() {
 
 function PaymentMethodFact({ paidWith }: { paidWith: PaidWith }) {
   if (paidWith.kind === 'paypal') return 'PayPal'
-  if (paidWith.kind === 'elsewhere') return 'Paid where you bought it'
+  if (paidWith.kind === 'elsewhere') return 'Billed by another provider'
   return paidWith.card ? <CardLine card={{ id: '', brand: '', holder: '', ...paidWith.card }} /> : 'Card'
 }

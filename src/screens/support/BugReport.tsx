@@ -8,9 +8,14 @@ import classes from './BugReport.module.css'
 
 const fields = [
   { name: 'email', label: 'Email', kind: 'email', autoComplete: 'email' },
-  { name: 'summary', label: 'Summary', hint: 'What went wrong, in one line' },
-  { name: 'details', label: 'Details', kind: 'lines', hint: 'What you did, what you expected, what you saw instead' },
-  { name: 'page', label: 'Page (optional)', optional: true, hint: 'Where it happened, such as /video/harbor-one' },
+  { name: 'summary', label: 'Summary', hint: 'One line, e.g. “No sound on Harbor One”' },
+  {
+    name: 'details',
+    label: 'Details',
+    kind: 'lines',
+    hint: 'What you did, what you expected and what happened instead',
+  },
+  { name: 'page', label: 'Page (optional)', optional: true, hint: 'Link to the page, if you have it' },
 ] as const satisfies readonly Field[]
 
 /** What helps to see the same: browser, window and language, and nothing of the person. */
@@ -22,7 +27,7 @@ export function Component() {
   const user = useSelector(useRoot().session, (now) => now.context.user)
   const [details] = useState(technicalDetails)
   return (
-    <SupportLayout title="Report a bug" subtitle="Tell us what went wrong; the people who can mend it read it.">
+    <SupportLayout title="Report a bug" subtitle="Tell us what went wrong. Reports go straight to our engineers.">
       <SubmissionForm
         form="bug"
         label="Report a bug"
@@ -31,7 +36,7 @@ export function Component() {
         renderExtra={(edit, values) => (
           <div className={classes.technical}>
             <Checkbox
-              label="Send these technical details along"
+              label="Include technical details"
               checked={values['user_agent'] !== ''}
               onChange={({ target }) => edit('user_agent', target.checked ? details : '')}
             />

@@ -38,11 +38,11 @@ export function Component() {
     setSearch(next === '' ? {} : { search: next }, { replace: true, preventScrollReset: true })
 
   return (
-    <SupportLayout title="FAQs" subtitle="Short answers to what viewers ask most.">
+    <SupportLayout title="FAQs" subtitle="Answers to common questions.">
       {faqs.data === undefined ? (
         faqs.error && !faqs.isFetching ? (
           <FailureNotice
-            title="The questions could not be loaded"
+            title="We couldn’t load the questions"
             message={faqs.error.message}
             onRetry={() => void faqs.refetch()}
           />
@@ -54,16 +54,16 @@ export function Component() {
           </div>
         )
       ) : faqs.data.length === 0 ? (
-        <EmptyState title="No questions yet" text="Ask us yours, and we answer by e-mail.">
-          <Link to={paths.supportForm()}>Support form</Link>
+        <EmptyState title="No questions yet" text="Send us your question and we’ll reply by email.">
+          <Link to={paths.supportForm()}>Contact us</Link>
         </EmptyState>
       ) : (
         <>
           <search className={classes.search}>
             <TextInput
               type="search"
-              label="Search the questions"
-              placeholder="Invoice, television, password…"
+              label="Search help"
+              placeholder="Try “invoice”, “TV” or “password”"
               value={searchText}
               maxLength={80}
               autoComplete="off"
@@ -74,11 +74,11 @@ export function Component() {
             </p>
           </search>
           {found.length === 0 ? (
-            <EmptyState title="No answer fits" text={`Nothing here speaks of “${searchText.trim()}”.`}>
+            <EmptyState title="No results" text={`We couldn’t find anything about “${searchText.trim()}”.`}>
               <Button variant="default" onClick={() => setSearchText('')}>
                 Show all questions
               </Button>
-              <Link to={paths.supportForm()}>Ask us instead</Link>
+              <Link to={paths.supportForm()}>Contact us</Link>
             </EmptyState>
           ) : (
             <Questions faqs={found} />
@@ -130,7 +130,7 @@ function Question({ faq }: { faq: Faq }) {
           <p key={at}>{paragraph}</p>
         ))}
         <Link to={{ search, hash: `#${anchor}` }} replace preventScrollReset className={classes.link}>
-          Link to this answer
+          Copy link
         </Link>
       </div>
     </details>

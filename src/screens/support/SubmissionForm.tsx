@@ -47,7 +47,7 @@ export function SubmissionForm({
       <div className={classes.sent}>
         <Notice tone="done">{message}</Notice>
         <Button variant="default" onClick={() => actor.send({ type: 'form.again' })} autoFocus>
-          Write another one
+          Send another message
         </Button>
       </div>
     )

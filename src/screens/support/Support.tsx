@@ -13,7 +13,7 @@ import classes from './Support.module.css'
 export function Component() {
   const [nth, setNth] = useState(0)
   return (
-    <SupportLayout title="Support" subtitle="Ask for a channel, find an answer, or tell us what went wrong.">
+    <SupportLayout title="Support" subtitle="Request a channel, find answers, or report a problem.">
       <section className={classes.request} aria-labelledby="request">
         <h2 id="request">Submit Request</h2>
         <Request key={nth} onAgain={() => setNth(nth + 1)} />

@@ -14,10 +14,10 @@ const fields = [
 export function Component() {
   const user = useSelector(useRoot().session, (now) => now.context.user)
   return (
-    <SupportLayout title="Support form" subtitle="Write to us; we answer by e-mail.">
+    <SupportLayout title="Contact us" subtitle="We’ll reply by email within one working day.">
       <SubmissionForm
         form="support"
-        label="Support form"
+        label="Contact us"
         fields={fields}
         prefilled={{ name: user?.display_name ?? '', email: user?.user_email ?? '', subject: '', message: '' }}
       />

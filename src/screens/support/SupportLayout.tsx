@@ -9,7 +9,7 @@ import classes from './Support.module.css'
 const pages = [
   ['Request a channel', paths.support()],
   ['FAQs', paths.supportFaqs()],
-  ['Support form', paths.supportForm()],
+  ['Contact us', paths.supportForm()],
   ['Report a bug', paths.supportBugs()],
 ] as const
 
@@ -40,7 +40,7 @@ export function SupportLayout({
       </nav>
       {children}
       <p className={classes.email}>
-        Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        Or email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { rowsPerScreen, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
+import { rowsPerScreen, type Filter, type Payment, type Sort, type SortBy } from '../../../machines/history.ts'
 import { formatPrice } from '../../billing/formatPrice.ts'
 import { dayText, statusLabels } from '../../features/transaction/transactionText.ts'
 import { paths } from '../../app/paths.ts'
@@ -27,7 +27,7 @@ const columns = [
 
 const distinct = <T extends string>(values: readonly T[]): T[] => [...new Set(values)]
 
-/** Everything that was paid, newest first, each with its invoice. */
+/** The payments, newest first, each with its invoice. */
 export function Component() {
   const root = useRoot()
   const [machine] = useState(() => provideHistory(root))
@@ -46,9 +46,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeading subtitle="What you paid, when and how. Every payment has its invoice.">
-        Transaction history
-      </PageHeading>
+      <PageHeading subtitle="Your payments, with an invoice for each.">Billing history</PageHeading>
       {snapshot.matches('loading') ? (
         <div className={classes.skeleton} role="status" aria-label="Loading transactions">
           {[1, 2, 3, 4, 5, 6].map((row) => (
@@ -57,12 +55,12 @@ export function Component() {
         </div>
       ) : null}
       {snapshot.matches('failed') ? (
-        <FailureNotice title="Your transactions could not be loaded" message={message} onRetry={retry} />
+        <FailureNotice title="We couldn’t load your payments" message={message} onRetry={retry} />
       ) : null}
       {snapshot.matches('empty') ? (
-        <EmptyState title="Nothing has been paid yet" text="Payments stand here as soon as there are any.">
+        <EmptyState title="No payments yet" text="Your payments will appear here.">
           <Button variant="default" onClick={retry}>
-            Look again
+            Try again
           </Button>
         </EmptyState>
       ) : null}
@@ -79,7 +77,7 @@ export function Component() {
             />
             <FilterRow
               label="Year"
-              allLabel="Every year"
+              allLabel="All years"
               selected={filter.year}
               options={distinct(payments.map(({ year }) => year).filter(Boolean))}
               onChoose={(year) => actor.send({ type: 'filter.change', filter: { year } })}
@@ -99,16 +97,16 @@ export function Component() {
             <Notice tone="unsure">
               {isStopped ? (
                 <span className={classes.retry}>
-                  {`Only ${payments.length} of ${total} could be read. ${message}`}
+                  {`Showing ${payments.length} of ${total} payments. ${message}`}
                   <Button variant="default" onClick={retry}>
-                    Retry
+                    Try again
                   </Button>
                 </span>
               ) : null}
             </Notice>
           </div>
           {snapshot.matches({ listed: { rows: 'unmatched' } }) ? (
-            <EmptyState title="No transaction fits" text="None has this status in this year.">
+            <EmptyState title="No matches" text={noMatchText(filter)}>
               <Button variant="default" onClick={() => actor.send({ type: 'filter.clear' })}>
                 Show all
               </Button>
@@ -172,6 +170,11 @@ export function Component() {
     </>
   )
 }
+
+const noMatchText = ({ status, year }: Filter): string =>
+  ['No', status ? statusLabels[status].toLowerCase() : '', 'payments', year ? `in ${year}` : '']
+    .filter(Boolean)
+    .join(' ') + '.'
 
 function Heading({ by, name, sort, onSort }: { by: SortBy; name: string; sort: Sort; onSort: () => void }) {
   const isSorted = sort.by === by

@@ -14,7 +14,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { viewProfileQueries } from './provide.ts'
 import classes from './ViewProfile.module.css'
 
-/** The user's own profile, to look at: who one is to us, and the way to change it. */
+/** The user's personal details, with a link to edit them. */
 export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
@@ -44,7 +44,7 @@ export function Component() {
             <Fact name="Username">
               <TextOrDash>{user.data.login}</TextOrDash>
             </Fact>
-            <Fact name="E-mail">
+            <Fact name="Email">
               <TextOrDash>{user.data.email}</TextOrDash>
             </Fact>
             <Fact name="Phone">
@@ -67,7 +67,7 @@ export function Component() {
           onRetry={() => failed.forEach((one) => void one.refetch())}
         />
       ) : (
-        <div className={classes.profile} role="status" aria-label="Loading your profile">
+        <div className={classes.profile} role="status" aria-label="Loading your details">
           <Skeleton height="6rem" />
           <Skeleton height="14rem" />
         </div>
@@ -82,7 +82,7 @@ export function Component() {
   )
 }
 
-/** What is known, in a line or in several; '—' where nothing is. */
+/** One or several lines of text; '—' without any. */
 function TextOrDash({ children = '', lines = [children] }: { children?: string; lines?: string[] }) {
   return lines.join('') === ''
     ? '—'

@@ -40,13 +40,13 @@ export default createPageDriver(createModel, {
     'field.edit / email': ({ page }) => email(page).pressSequentially('m'),
     'field.edit / channel name': ({ page }) => channelName(page).pressSequentially('H'),
     'form.close': ({ page }) => dialog(page).getByRole('button', { name: 'Close' }).click(),
-    'regions.retry': ({ page }) => dialog(page).getByRole('button', { name: 'Retry' }).click(),
+    'regions.retry': ({ page }) => dialog(page).getByRole('button', { name: 'Try again' }).click(),
     'reload.now': async ({ page }) => {
       const loaded = page.waitForEvent('load')
-      await page.getByRole('button', { name: 'Reload now' }).click()
+      await page.getByRole('button', { name: 'Refresh now' }).click()
       await loaded
     },
-    'reload.stay': ({ page }) => page.getByRole('button', { name: 'Stay' }).click(),
+    'reload.stay': ({ page }) => page.getByRole('button', { name: 'Stay on this page' }).click(),
   },
   outcomes: {
     'loadRegions done / granted': ({ hold }) => hold.passThrough(regions),
@@ -76,8 +76,8 @@ export default createPageDriver(createModel, {
       expect(region(page)).toHaveAttribute('placeholder', 'Loading the regions…'),
     'open.regions.listed': ({ page, expect }) => expect(region(page)).toHaveAttribute('placeholder', 'Choose a region'),
     'open.regions.failed': async ({ page, expect }) => {
-      await expect(dialog(page).getByText('The regions could not be loaded.')).toBeVisible()
-      await expect(region(page)).toHaveAttribute('placeholder', 'No regions just now')
+      await expect(dialog(page).getByText('We couldn’t load regions.')).toBeVisible()
+      await expect(region(page)).toHaveAttribute('placeholder', 'Regions unavailable')
     },
     'open.form.editing.untouched': async ({ page, expect }) => {
       await expect(email(page)).toHaveValue(loginOf('member'))

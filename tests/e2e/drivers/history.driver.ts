@@ -34,7 +34,7 @@ export default createPageDriver(createModel, {
     await page.goto('/profile/transcation-history')
   },
   events: {
-    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Look again)$/ }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
     'sort.choose / by date again': ({ page }) => column(page, 'Date').click(),
     'sort.choose / by amount': ({ page }) => column(page, 'Amount').click(),
     'sort.choose / by plan': ({ page }) => column(page, 'Plan').click(),
@@ -64,10 +64,10 @@ export default createPageDriver(createModel, {
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading transactions' })).toBeVisible(),
     failed: async ({ page, expect, snapshot }) => {
-      await expect(page.getByRole('alert')).toContainText('Your transactions could not be loaded')
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load your payments')
       await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
     },
-    empty: ({ page, expect }) => expect(page.getByRole('heading', { name: 'Nothing has been paid yet' })).toBeVisible(),
+    empty: ({ page, expect }) => expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible(),
     'listed.rows.shown': async ({ page, expect, snapshot }) => {
       const { shown, screenful, payments } = snapshot.context
       const ids = shown.slice(screenful * rowsPerScreen, (screenful + 1) * rowsPerScreen)
@@ -77,14 +77,14 @@ export default createPageDriver(createModel, {
       await expect(rows(page).first().getByRole('link')).toHaveAttribute('href', new RegExp(`/${String(first?.id)}$`))
     },
     'listed.rows.unmatched': ({ page, expect }) =>
-      expect(page.getByRole('heading', { name: 'No transaction fits' })).toBeVisible(),
+      expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible(),
     'listed.reading.more': ({ page, expect }) => expect(page.getByText('30 of 40 read…')).toBeVisible(),
     'listed.reading.stopped': async ({ page, expect, snapshot }) => {
-      await expect(page.getByText('Only 30 of 40 could be read.')).toContainText(snapshot.context.message)
+      await expect(page.getByText('Showing 30 of 40 payments.')).toContainText(snapshot.context.message)
     },
     'listed.reading.complete': async ({ page, expect }) => {
       await expect(page.getByText('read…')).toBeHidden()
-      await expect(page.getByText('could be read.')).toBeHidden()
+      await expect(page.getByText(/^Showing/)).toBeHidden()
     },
   },
   notInBrowser: {

@@ -79,9 +79,9 @@ export default createPageDriver(createModel, {
     await hold.passThrough(member)
   },
   events: {
-    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Look again)$/ }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
     'card.makeDefault / the Mastercard': ({ page }) =>
-      page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' }).click(),
+      page.getByRole('button', { name: 'Set as default: Mastercard ending in 4444' }).click(),
     'card.remove / the default one': ({ page }) =>
       page.getByRole('button', { name: 'Remove: Visa ending in 4242' }).click(),
     'card.remove / the Mastercard': ({ page }) =>
@@ -157,7 +157,7 @@ export default createPageDriver(createModel, {
       for (const words of [note, trouble]) if (words !== '') await expect(page.getByText(words)).toBeVisible()
     },
     'listed.settingDefault': ({ page, expect }) =>
-      expect(page.getByRole('button', { name: 'Make default: Mastercard ending in 4444' })).toHaveAttribute(
+      expect(page.getByRole('button', { name: 'Set as default: Mastercard ending in 4444' })).toHaveAttribute(
         'data-loading',
         'true',
       ),
@@ -177,7 +177,7 @@ export default createPageDriver(createModel, {
     'listed.unclear': async (now) => {
       const { page, expect, snapshot } = now
       await expect(page.getByText(snapshot.context.trouble)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Look again' })).toBeEnabled()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
       await seeCards(now)
     },
   },

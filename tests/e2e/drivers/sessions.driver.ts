@@ -8,8 +8,8 @@ const list = 'GET /wp-json/custom-plugin/sessions'
 const endSessionCall = 'DELETE /wp-json/custom-plugin/sessions/{id}'
 const endOthersCall = 'DELETE /wp-json/custom-plugin/sessions'
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign out everywhere else?' })
+const rows = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign out all other devices?' })
 const done = { success: true, message: 'Done.' }
 const busy = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 const toApiSession = ({ id, ipAddress: address, userAgent: agent, signedInAt = 0, current }: ListedSession) => ({
@@ -28,9 +28,9 @@ export default createPageDriver(createModel, {
     await page.goto('/profile/all-sessions')
   },
   events: {
-    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Look again)$/ }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
     'session.end / on the Roku': ({ page }) => page.getByRole('button', { name: 'Sign out: Roku' }).click(),
-    'others.end': ({ page }) => page.getByRole('button', { name: 'Sign out everywhere else' }).click(),
+    'others.end': ({ page }) => page.getByRole('button', { name: 'Sign out all other devices' }).click(),
     'others.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Sign out' }).click(),
     'others.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
   },
@@ -50,9 +50,9 @@ export default createPageDriver(createModel, {
     'endOthers error': ({ hold }) => hold.abort(endOthersCall),
   },
   states: {
-    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading sessions' })).toBeVisible(),
+    loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading devices' })).toBeVisible(),
     failed: async ({ page, expect, snapshot }) => {
-      await expect(page.getByRole('alert')).toContainText('Your sessions could not be loaded')
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load your devices')
       await expect(page.getByRole('alert')).toContainText(snapshot.context.message)
     },
     'listed.ready': async ({ page, expect, snapshot }) => {
@@ -69,7 +69,7 @@ export default createPageDriver(createModel, {
       expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
     'listed.unclear': async ({ page, expect, snapshot }) => {
       await expect(page.getByText(snapshot.context.message)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toBeDisabled()
+      await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled()
     },
   },
   notInBrowser: {

@@ -6,7 +6,7 @@ import { createPageDriver } from '../pageDriver.ts'
 const support = 'POST /wp-json/channel/v2/support'
 const bug = 'POST /wp-json/channel/v2/bug-report'
 
-const form = (page: Page) => page.getByRole('form', { name: /^(Support form|Report a bug)$/ })
+const form = (page: Page) => page.getByRole('form', { name: /^(Contact us|Report a bug)$/ })
 const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`)
 const formPages = {
   support: ['/support/form', ['name', 'email', 'subject', 'message']],
@@ -36,7 +36,7 @@ export default createPageDriver(createModel, {
       const name = event.field === 'subject' && page.url().endsWith('bugs') ? 'summary' : event.field
       await field(page, name).fill(event.value)
     },
-    'form.again': ({ page }) => page.getByRole('button', { name: 'Write another one' }).click(),
+    'form.again': ({ page }) => page.getByRole('button', { name: 'Send another message' }).click(),
   },
   outcomes: {
     'sendForm done / granted': ({ page, hold, snapshot }) =>
@@ -77,7 +77,7 @@ export default createPageDriver(createModel, {
     sent: async ({ page, expect, snapshot }) => {
       await expect(page.getByText(snapshot.context.message)).toBeVisible()
       await expect(form(page)).toBeHidden()
-      await expect(page.getByRole('button', { name: 'Write another one' })).toBeFocused()
+      await expect(page.getByRole('button', { name: 'Send another message' })).toBeFocused()
     },
   },
 })
