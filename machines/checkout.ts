@@ -10,8 +10,13 @@ import { assign, setup } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
 import { type confirmationMachine, type Destination } from './confirmation.ts'
 import { type paypalPaymentMachine } from './paypalPayment.ts'
-import { type planChangeMachine, type PlanChangeOutput } from './planChange.ts'
-import { type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
+import { type planChangeMachine } from './planChange.ts'
+import {
+  type SubscriptionToCancel,
+  type PaymentMethod,
+  type PayingMember,
+  type PlanChangeOutput,
+} from './payment.types.ts'
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
 import { createStubs } from './stub.ts'
 

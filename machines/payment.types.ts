@@ -39,3 +39,35 @@ export type Attempt = PlanChangeRequest & {
 }
 
 export type RecordAnswer = { kind: 'granted'; record: MemberRecord } | { kind: 'refused'; message: string }
+
+/** `request`: what to pay for; undefined to resolve an interrupted attempt. */
+export type PlanChangeInput = {
+  member: PayingMember
+  request: Omit<PlanChangeRequest, 'knownSubscriptionIds'> | undefined
+}
+
+/**
+ * `refused`: nothing was canceled and nothing paid. `membershipChanged`: the record differs from what the page showed.
+ * `left`: given up. `request` is that of the attempt, which may be an interrupted one.
+ */
+export type PlanChangeOutput = {
+  kind: 'paid' | 'refused' | 'membershipChanged' | 'left'
+  message: string
+  request: PlanChangeRequest | undefined
+}
+
+export type PlanChangeContext = {
+  member: PayingMember
+  request: PlanChangeRequest | undefined
+  attempt: Attempt | undefined
+  message: string
+}
+
+export type PlanChangeEvent =
+  | { type: 'payment.retry' }
+  | { type: 'payment.leave' }
+  | { type: 'record.check' }
+  /** This tab holds the attempt; `attempt` is an interrupted one. */
+  | { type: 'attempt.claimed'; attempt: Attempt | undefined }
+  | { type: 'attempt.taken' }
+  | { type: 'attempt.freed' }

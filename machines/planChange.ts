@@ -1,56 +1,26 @@
 /**
- * planChange: one press of Pay. What stood before is ended, the plan is paid, and nothing happens twice.
+ * planChange: one press of Pay. Cancels the current subscription, pays for the new plan, and does neither twice.
  *
- *   claiming ─▶ reading ─▶ opening ─▶ paying ─▶ paid
- *      │           │          └────────┼┬──▶ refused (nothing ended, nothing paid)
- *      │           └─▶ superseded      │└──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ paying
- *      ├─▶ underWay (another tab)      ▼ (something sent was never answered)
- *      └─(an attempt was cut)─▶ reconciling ─▶ paid │ unclear │ notPaid │ cancelledNotPaid │ notCancelled
- *   Cancelling, charging and 3-D Secure are `payment`; reading what became of them is `reconciliation`.
+ *   claiming ─▶ reading ─▶ opening ─▶ cancelThenPay │ payOnly ─▶ paid │ refused
+ *      │           │                        │   └──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ payOnly
+ *      │           └─▶ membershipChanged    ▼ (the outcome of a call is unknown)
+ *      │                     awaitingCancel │ awaitingPayment
+ *      ├─▶ underWay          └─▶ paid │ outcomeUnknown │ notPaid │ cancelledNotPaid │ notCancelled
+ *      └─(interrupted attempt)─▶ awaitingPayment
+ *   `payment` sends the calls; `reconciliation` reads from the member record what became of them.
  */
 import { assign, setup } from 'xstate'
 import { type paymentMachine, type PaymentOutput } from './payment.ts'
-import { type Attempt, type PlanChangeRequest, type PayingMember, type RecordAnswer } from './payment.types.ts'
+import { type Attempt, type PayingMember, type PlanChangeOutput, type RecordAnswer } from './payment.types.ts'
+import { type PlanChangeContext, type PlanChangeEvent, type PlanChangeInput } from './payment.types.ts'
 import { type reconciliationMachine, type ReconciliationOutput } from './reconciliation.ts'
 import { createStubs } from './stub.ts'
 
-/** `wish`: what Pay was pressed for; undefined where an attempt that was cut is to be cleared up. */
-export type PlanChangeInput = {
-  member: PayingMember
-  request: Omit<PlanChangeRequest, 'knownSubscriptionIds'> | undefined
-}
-
-/** `superseded`: the membership is another than the page showed. `left`: given up. A resumed attempt has its own draft. */
-export type PlanChangeOutput = {
-  kind: 'paid' | 'refused' | 'superseded' | 'left'
-  message: string
-  request: PlanChangeRequest | undefined
-}
-
-export type PlanChangeContext = {
-  member: PayingMember
-  request: PlanChangeRequest | undefined
-  attempt: Attempt | undefined
-  isEnded: boolean
-  isUnsent: boolean
-  message: string
-  result: PlanChangeOutput['kind']
-}
-
-export type PlanChangeEvent =
-  | { type: 'payment.retry' }
-  | { type: 'payment.leave' }
-  | { type: 'record.check' }
-  /** This tab has the attempt now; `attempt` is one that was cut. */
-  | { type: 'attempt.claimed'; attempt: Attempt | undefined }
-  | { type: 'attempt.taken' }
-  | { type: 'attempt.freed' }
+const results = ['paid', 'refused', 'membershipChanged', 'left'] as const satisfies readonly PlanChangeOutput['kind'][]
 
 type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
-
 const stub = createStubs('planChange')
-
-const attemptOf = ({ attempt }: PlanChangeContext): Attempt => attempt ?? stub.action('an attempt')()
+const requireAttempt = ({ attempt }: PlanChangeContext): Attempt => attempt ?? stub.action('an attempt')()
 const paymentErrored: PaymentOutput = { kind: 'unanswered', message: '' }
 
 export const planChangeMachine = setup({
@@ -58,70 +28,66 @@ export const planChangeMachine = setup({
     input: PlanChangeInput
     context: PlanChangeContext
     events: PlanChangeEvent
-    /** `busy`: no press is taken until an answer comes. `question`: the person decides what happens next. */
+    /** `busy`: a call is running. `question`: the member decides what happens next. */
     tags: 'busy' | 'question'
     output: PlanChangeOutput
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** One attempt at a time in this browser: claims it, holds it while this runs, and says when it is free. */
+    /** Holds the lock of the attempt while it runs: one attempt at a time in this browser. */
     holdAttempt: stub.callback<PlanChangeEvent, { member: PayingMember }>('holdAttempt'),
     readRecord: stub.promise<RecordAnswer, { member: PayingMember }>('readRecord'),
-    /** Makes a key for each call and keeps the attempt. Fails where it can't be kept. */
-    openAttempt: stub.promise<{ attempt: Attempt }, { request: PlanChangeRequest | undefined }>('openAttempt'),
+    /** Creates a key for each call and stores the attempt. Fails if storage does. */
+    openAttempt: stub.promise<{ attempt: Attempt }, { request: PlanChangeContext['request'] }>('openAttempt'),
     renewKey: stub.promise<{ attempt: Attempt }, { attempt: Attempt }>('renewKey'),
     payment: stub.machine<typeof paymentMachine>('payment'),
     reconciliation: stub.machine<typeof reconciliationMachine>('reconciliation'),
   },
   actions: {
     storeAttempt: stub.action('storeAttempt'),
-    /** Nothing is open any more. An attempt that ended paid is remembered as that. */
     closeAttempt: stub.action('closeAttempt'),
-    rememberAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
-    rememberRecord: assign(({ context: { request } }, answer: RecordAnswer) => {
+    closePaidAttempt: stub.action('closePaidAttempt'),
+    setAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
+    setKnownSubscriptions: assign(({ context: { request } }, answer: RecordAnswer) => {
       if (answer.kind !== 'granted' || !request) return {}
-      // A pending one may become paid by this very attempt, so only what counts already is known.
+      // This attempt may turn a pending subscription into a paid one, so a pending one does not count as known.
       const knownSubscriptionIds = answer.record.subscriptions
         .filter(({ status }) => status !== 'pending')
         .map(({ id }) => id)
       return { request: { ...request, knownSubscriptionIds } }
     }),
-    rememberUnread: assign((_, answer: RecordAnswer | { kind: 'lost' }) => ({
+    setReadError: assign((_, answer: RecordAnswer | { kind: 'unreachable' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
     })),
-    rememberUnnamed: assign({ message: 'Something went wrong in cancelling previous subscription' }),
-    rememberUnkept: assign({ message: 'Something went wrong' }),
-    rememberPayment: assign(({ context }, { kind, message }: PaymentOutput) => {
-      const attempt = attemptOf(context)
+    setMissingIdError: assign({ message: 'Something went wrong in cancelling previous subscription' }),
+    setStorageError: assign({ message: 'Something went wrong' }),
+    /** An outcome that was unknown stays unknown: a later refusal says nothing about the earlier call. */
+    setOutcome: assign(({ context }, { kind, message }: PaymentOutput) => {
+      const attempt = requireAttempt(context)
       const cancel = attempt.outcomeUnknown.cancel || kind === 'unended'
       const pay = attempt.outcomeUnknown.pay || kind === 'unanswered' || kind === 'underWay'
-      const isUnsent = kind === 'unended' && !attempt.outcomeUnknown.pay
-      return {
-        message,
-        isUnsent,
-        attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } },
-      }
+      return { message, attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } } }
     }),
-    rememberEnded: assign({ isEnded: true }),
-    forgetUnsent: assign({ isUnsent: false }),
-    forgetMessage: assign({ message: '' }),
-    rememberResult: assign((_, { result }: { result: PlanChangeOutput['kind'] }) => ({ result })),
+    clearMessage: assign({ message: '' }),
   },
   guards: {
-    isCut: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
-    isWished: ({ context }) => context.request !== undefined,
+    isInterrupted: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
+    hasRequest: ({ context }) => context.request !== undefined,
     wasRead: (_, answer: RecordAnswer) => answer.kind === 'granted',
     isUnchanged: ({ context: { request } }, answer: RecordAnswer) =>
       answer.kind === 'granted' && answer.record.subscriptionToCancel?.id === request?.subscriptionToCancel?.id,
-    isUnnamed: ({ context: { request } }) => request?.subscriptionToCancel?.providerId === '',
-    hasEnding: ({ context: { attempt } }) => attempt?.subscriptionToCancel !== undefined,
+    isProviderIdMissing: ({ context: { request } }) => request?.subscriptionToCancel?.providerId === '',
+    opensWithCancel: (_, { attempt }: { attempt: Attempt }) => attempt.subscriptionToCancel !== undefined,
     wasPaid: (_, { kind }: { kind: Outcome }) => kind === 'paid',
-    wasRefusedAfterEnding: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
+    wasRefused: (_, { kind }: { kind: Outcome }) => kind === 'refused',
+    wasRefusedAfterCancel: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
       kind === 'refused' && attempt?.subscriptionToCancel !== undefined,
-    isUnanswered: (_, { kind }: { kind: Outcome }) => ['unended', 'unanswered', 'underWay'].includes(kind),
-    isUnclear: (_, { kind }: { kind: Outcome }) => kind === 'unclear',
-    isEnded: (_, { kind }: { kind: Outcome }) => kind === 'ended',
-    isStanding: (_, { kind }: { kind: Outcome }) => kind === 'standing',
+    wasNotCancelled: (_, { kind }: { kind: Outcome }) => kind === 'notCancelled',
+    wasNeverSentToPay: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
+      kind === 'unended' && attempt?.outcomeUnknown.pay === false,
+    isCancelled: (_, { kind }: { kind: Outcome }) => kind === 'ended',
+    isUnknown: (_, { kind }: { kind: Outcome }) => kind === 'outcomeUnknown',
+    replacesPlan: ({ context: { attempt } }) => attempt?.subscriptionToCancel !== undefined,
   },
 }).createMachine({
   id: 'planChange',
@@ -129,13 +95,10 @@ export const planChangeMachine = setup({
     member: input.member,
     request: input.request && { ...input.request, knownSubscriptionIds: [] },
     attempt: undefined,
-    isEnded: false,
-    isUnsent: false,
     message: '',
-    result: 'left',
   }),
-  output: ({ context: { result, message, attempt, request } }) => ({
-    kind: result,
+  output: ({ context: { message, attempt, request }, event }) => ({
+    kind: results.find((kind) => kind === event.output) ?? 'left',
     message,
     request: attempt ?? request,
   }),
@@ -143,29 +106,29 @@ export const planChangeMachine = setup({
   initial: 'claiming',
   states: {
     claiming: {
-      description: 'Is another attempt open, in this tab or another?',
+      description: 'Checks whether another attempt is open, in this tab or another.',
       meta: { requirement: 'pay.oneAttempt' },
       on: {
         'attempt.claimed': [
           {
-            guard: { type: 'isCut', params: ({ event }) => event },
-            target: 'reconciling',
-            actions: { type: 'rememberAttempt', params: ({ event }) => event },
+            guard: { type: 'isInterrupted', params: ({ event }) => event },
+            target: 'awaitingPayment',
+            actions: { type: 'setAttempt', params: ({ event }) => event },
           },
-          { guard: 'isUnnamed', target: 'refused', actions: 'rememberUnnamed' },
-          { guard: 'isWished', target: 'reading' },
-          { target: 'superseded' },
+          { guard: 'isProviderIdMissing', target: 'refused', actions: 'setMissingIdError' },
+          { guard: 'hasRequest', target: 'reading' },
+          { target: 'membershipChanged' },
         ],
         'attempt.taken': 'underWay',
       },
     },
     underWay: {
-      description: 'Payment under way: another tab is at it. Nothing is paid here until it has come to its end.',
+      description: 'Another tab is paying. Nothing can be paid here until it has finished.',
       meta: { requirement: 'pay.oneAttempt' },
-      on: { 'attempt.freed': 'superseded' },
+      on: { 'attempt.freed': 'membershipChanged' },
     },
     reading: {
-      description: 'The member record as it is now: what counts already, and what is to be ended.',
+      description: 'Reads the member record: the subscriptions so far and the one to cancel.',
       tags: ['busy'],
       invoke: {
         id: 'readRecord',
@@ -175,136 +138,175 @@ export const planChangeMachine = setup({
           {
             guard: { type: 'isUnchanged', params: ({ event }) => event.output },
             target: 'opening',
-            actions: { type: 'rememberRecord', params: ({ event }) => event.output },
+            actions: { type: 'setKnownSubscriptions', params: ({ event }) => event.output },
           },
-          { guard: { type: 'wasRead', params: ({ event }) => event.output }, target: 'superseded' },
-          { target: 'refused', actions: { type: 'rememberUnread', params: ({ event }) => event.output } },
+          { guard: { type: 'wasRead', params: ({ event }) => event.output }, target: 'membershipChanged' },
+          { target: 'refused', actions: { type: 'setReadError', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'refused', actions: { type: 'rememberUnread', params: { kind: 'lost' } } },
+        onError: { target: 'refused', actions: { type: 'setReadError', params: { kind: 'unreachable' } } },
       },
     },
     opening: {
-      description: 'The attempt gets its keys and is kept, so that a reload can never pay twice.',
+      description: 'Creates the keys and stores the attempt, so that a reload can’t pay twice.',
       meta: { requirement: 'pay.once' },
       tags: ['busy'],
       invoke: {
         id: 'openAttempt',
         src: 'openAttempt',
         input: ({ context }) => ({ request: context.request }),
-        onDone: { target: 'paying', actions: { type: 'rememberAttempt', params: ({ event }) => event.output } },
-        onError: { target: 'refused', actions: 'rememberUnkept' },
+        onDone: [
+          {
+            guard: { type: 'opensWithCancel', params: ({ event }) => event.output },
+            target: 'cancelThenPay',
+            actions: { type: 'setAttempt', params: ({ event }) => event.output },
+          },
+          { target: 'payOnly', actions: { type: 'setAttempt', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'refused', actions: 'setStorageError' },
       },
     },
-    paying: {
-      description: 'The old subscription is ended and the plan is paid; each call is sent once.',
+    cancelThenPay: {
+      description: 'Cancels the current subscription, then pays for the plan. Sends each call once.',
+      meta: { requirement: 'pay.cancelFirst' },
       tags: ['busy'],
-      entry: 'forgetMessage',
+      entry: 'clearMessage',
       invoke: {
         id: 'payment',
         src: 'payment',
-        input: ({ context }) => ({ attempt: attemptOf(context), member: context.member, isEnded: context.isEnded }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isEnded: false }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           {
-            guard: { type: 'isUnanswered', params: ({ event }) => event.output },
-            target: 'reconciling',
-            actions: { type: 'rememberPayment', params: ({ event }) => event.output },
+            guard: { type: 'wasNotCancelled', params: ({ event }) => event.output },
+            target: 'refused',
+            actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },
           {
-            guard: { type: 'wasRefusedAfterEnding', params: ({ event }) => event.output },
+            guard: { type: 'wasRefused', params: ({ event }) => event.output },
             target: 'renewing',
-            actions: { type: 'rememberPayment', params: ({ event }) => event.output },
+            actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },
-          { target: 'refused', actions: { type: 'rememberPayment', params: ({ event }) => event.output } },
+          {
+            guard: { type: 'wasNeverSentToPay', params: ({ event }) => event.output },
+            target: 'awaitingCancel',
+            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+          },
+          { target: 'awaitingPayment', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'reconciling', actions: { type: 'rememberPayment', params: paymentErrored } },
+        onError: { target: 'awaitingPayment', actions: { type: 'setOutcome', params: paymentErrored } },
+      },
+    },
+    payOnly: {
+      description: 'Pays for the plan: there is nothing to cancel, or it is already canceled.',
+      tags: ['busy'],
+      entry: 'clearMessage',
+      invoke: {
+        id: 'payment',
+        src: 'payment',
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isEnded: true }),
+        onDone: [
+          { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
+          {
+            guard: { type: 'wasRefusedAfterCancel', params: ({ event }) => event.output },
+            target: 'renewing',
+            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'wasRefused', params: ({ event }) => event.output },
+            target: 'refused',
+            actions: { type: 'setOutcome', params: ({ event }) => event.output },
+          },
+          { target: 'awaitingPayment', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'awaitingPayment', actions: { type: 'setOutcome', params: paymentErrored } },
       },
     },
     renewing: {
-      description: 'The refusal answered all that was sent: the next try is another payment and gets another key.',
+      description: 'The payment was refused, so the next try is a new payment and needs a new key.',
       tags: ['busy'],
       invoke: {
         id: 'renewKey',
         src: 'renewKey',
-        input: ({ context }) => ({ attempt: attemptOf(context) }),
-        onDone: {
-          target: 'cancelledNotPaid',
-          actions: { type: 'rememberAttempt', params: ({ event }) => event.output },
-        },
+        input: ({ context }) => ({ attempt: requireAttempt(context) }),
+        onDone: { target: 'cancelledNotPaid', actions: { type: 'setAttempt', params: ({ event }) => event.output } },
         onError: 'cancelledNotPaid',
       },
     },
-    reconciling: {
-      description: 'Something sent was never answered: the member record is read until it tells what happened.',
+    awaitingCancel: {
+      description: 'The outcome of the cancellation is unknown and nothing was sent to pay: reads the member record.',
       meta: { requirement: 'pay.unanswered' },
       tags: ['busy'],
       entry: 'storeAttempt',
       invoke: {
         id: 'reconciliation',
         src: 'reconciliation',
-        input: ({ context }) => ({ attempt: attemptOf(context), member: context.member, isUnsent: context.isUnsent }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isUnsent: true }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
-          { guard: { type: 'isUnclear', params: ({ event }) => event.output }, target: 'unclear' },
-          {
-            guard: { type: 'isEnded', params: ({ event }) => event.output },
-            target: 'paying',
-            actions: 'rememberEnded',
-          },
-          { guard: { type: 'isStanding', params: ({ event }) => event.output }, target: 'notCancelled' },
-          { guard: 'hasEnding', target: 'cancelledNotPaid' },
-          { target: 'notPaid' },
+          { guard: { type: 'isCancelled', params: ({ event }) => event.output }, target: 'payOnly' },
+          { guard: { type: 'wasNotCancelled', params: ({ event }) => event.output }, target: 'notCancelled' },
+          { target: 'outcomeUnknown' },
         ],
-        onError: 'unclear',
+        onError: 'outcomeUnknown',
       },
     },
-    unclear: {
-      description: 'Nobody can say yet whether it was paid. It can be checked again, never paid again.',
+    awaitingPayment: {
+      description: 'The outcome of the payment is unknown: reads the member record until it shows what happened.',
+      meta: { requirement: 'pay.unanswered' },
+      tags: ['busy'],
+      entry: 'storeAttempt',
+      invoke: {
+        id: 'reconciliation',
+        src: 'reconciliation',
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isUnsent: false }),
+        onDone: [
+          { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
+          { guard: { type: 'wasNotCancelled', params: ({ event }) => event.output }, target: 'notCancelled' },
+          { guard: { type: 'isUnknown', params: ({ event }) => event.output }, target: 'outcomeUnknown' },
+          { guard: 'replacesPlan', target: 'cancelledNotPaid' },
+          { target: 'notPaid' },
+        ],
+        onError: 'outcomeUnknown',
+      },
+    },
+    outcomeUnknown: {
+      description: 'The record could not be read in time. It can be checked again, but not paid again.',
       meta: { requirement: 'pay.unclear' },
       tags: ['question'],
-      entry: 'forgetUnsent',
-      on: { 'record.check': 'reconciling' },
+      on: { 'record.check': 'awaitingPayment' },
     },
     notCancelled: {
-      description: 'The old subscription still stands, and nothing was paid.',
+      description: 'The current subscription is still active, and nothing was paid.',
       meta: { requirement: 'pay.cancelFailed' },
       tags: ['question'],
-      on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
+      on: { 'payment.retry': 'cancelThenPay', 'payment.leave': 'left' },
     },
     cancelledNotPaid: {
-      description: 'The old subscription is ended and the new plan is not paid. Trying again only pays.',
+      description: 'The old subscription is canceled and the new plan is not paid. Trying again only pays.',
       meta: { requirement: 'pay.cancelledNotPaid' },
       tags: ['question'],
-      entry: 'rememberEnded',
-      on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
+      on: { 'payment.retry': 'payOnly', 'payment.leave': 'left' },
     },
     notPaid: {
-      description: 'The record shows no payment. Trying again is the same payment, under the same key.',
+      description: 'The record shows no payment. Trying again sends the same payment under the same key.',
       meta: { requirement: 'pay.notPaid' },
       tags: ['question'],
-      on: { 'payment.retry': 'paying', 'payment.leave': 'left' },
+      on: { 'payment.retry': 'payOnly', 'payment.leave': 'left' },
     },
-    paid: {
-      type: 'final',
-      description: 'The plan is paid.',
-      entry: [{ type: 'rememberResult', params: { result: 'paid' } }, 'closeAttempt'],
-    },
+    paid: { type: 'final', description: 'The plan is paid.', entry: 'closePaidAttempt', output: 'paid' },
     refused: {
       type: 'final',
-      description: 'Answered with no: nothing was ended and nothing paid.',
+      description: 'Refused: nothing was canceled and nothing was paid.',
       meta: { requirement: 'pay.errors' },
-      entry: [{ type: 'rememberResult', params: { result: 'refused' } }, 'closeAttempt'],
-    },
-    superseded: {
-      type: 'final',
-      description: 'The membership is another than the page showed: it has to be looked at anew.',
-      meta: { requirement: 'pay.changedMeanwhile' },
-      entry: { type: 'rememberResult', params: { result: 'superseded' } },
-    },
-    left: {
-      type: 'final',
-      description: 'Given up by the person, who knows that nothing was paid.',
       entry: 'closeAttempt',
+      output: 'refused',
     },
+    membershipChanged: {
+      type: 'final',
+      description: 'The membership differs from what the page showed, so the page loads it again.',
+      meta: { requirement: 'pay.changedMeanwhile' },
+      output: 'membershipChanged',
+    },
+    left: { type: 'final', description: 'Given up. Nothing was paid.', entry: 'closeAttempt', output: 'left' },
   },
 })

@@ -14,8 +14,8 @@ import { createStubs } from './stub.ts'
 /** `unsent`: the payment itself has not been asked for yet, so an ended subscription is all there is to wait for. */
 export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isUnsent: boolean }
 
-/** `standing`: nothing was ended, nothing paid. `notPaid`: whatever was to be ended is ended. */
-export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'standing' | 'notPaid' | 'unclear' }
+/** `notCancelled`: nothing was ended, nothing paid. `notPaid`: whatever was to be ended is ended. */
+export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'notCancelled' | 'notPaid' | 'outcomeUnknown' }
 
 export type ReconciliationContext = ReconciliationInput & {
   /** The last reading; undefined while the host has not answered it. */
@@ -68,7 +68,7 @@ export const reconciliationMachine = setup({
           ({ id, planId, status }) =>
             status === 'cancelled' && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
         )),
-    isStanding: ({ context: { attempt, record } }) => record !== undefined && !isCancelled(attempt, record),
+    isNotCancelled: ({ context: { attempt, record } }) => record !== undefined && !isCancelled(attempt, record),
   },
   delays: {
     /** 2, 4, 6 and 8 seconds, so that five quick readings fit into the patience. */
@@ -77,7 +77,7 @@ export const reconciliationMachine = setup({
   },
 }).createMachine({
   id: 'reconciliation',
-  context: ({ input }) => ({ ...input, record: undefined, reads: 0, verdict: 'unclear' }),
+  context: ({ input }) => ({ ...input, record: undefined, reads: 0, verdict: 'outcomeUnknown' }),
   output: ({ context }) => ({ kind: context.verdict }),
   initial: 'reading',
   states: {
@@ -128,9 +128,9 @@ export const reconciliationMachine = setup({
       always: [
         { guard: 'isUnknown', target: 'settled' },
         {
-          guard: 'isStanding',
+          guard: 'isNotCancelled',
           target: 'settled',
-          actions: { type: 'rememberVerdict', params: { verdict: 'standing' } },
+          actions: { type: 'rememberVerdict', params: { verdict: 'notCancelled' } },
         },
         { target: 'settled', actions: { type: 'rememberVerdict', params: { verdict: 'notPaid' } } },
       ],

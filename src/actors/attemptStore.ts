@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import { fromCallback, fromPromise } from 'xstate'
-import { type PlanChangeEvent } from '../../machines/planChange.ts'
+import {
+  type Attempt,
+  type PayingMember,
+  type PlanChangeEvent,
+  type PlanChangeRequest,
+} from '../../machines/payment.types.ts'
 import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
-import { type Attempt, type PlanChangeRequest, type PayingMember } from '../../machines/payment.types.ts'
 
 /** Where the attempt lies, in local storage: ids and keys, never a card. It goes with the user at logout. */
 const storageKey = 'statecast.attempt'

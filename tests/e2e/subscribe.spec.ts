@@ -442,11 +442,11 @@ test.describe('no answer', () => {
     await sandbox.faults.set({ call: create, fault: 'cut-before', times: 1 })
     const { keys } = recordCalls(page)
     await pay(page).click()
-    await expect(paymentRegion(page)).toContainText('We had no answer')
-    await expect(page.getByRole('heading', { name: 'Your payment did not arrive' })).toHaveCount(0)
+    await expect(paymentRegion(page)).toContainText('We’re confirming your payment')
+    await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toHaveCount(0)
     await expect(async () => {
       await page.clock.runFor(1_000)
-      await expect(page.getByRole('heading', { name: 'Your payment did not arrive' })).toBeFocused({ timeout: 50 })
+      await expect(page.getByRole('heading', { name: 'Your payment didn’t go through' })).toBeFocused({ timeout: 50 })
     }).toPass()
     expect(await sandbox.ledger()).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -471,12 +471,12 @@ test.describe('no answer', () => {
     await page.route('**/mp/v1/members/*', (route) => route.abort('connectionreset'))
     await sandbox.faults.set({ call: create, fault: 'cut-after', times: 1 })
     await hold.release()
-    const title = page.getByRole('heading', { name: 'We don’t know yet whether you have paid' })
+    const title = page.getByRole('heading', { name: 'We can’t confirm your payment yet' })
     await expect(async () => {
       await page.clock.runFor(1_000)
       await expect(title).toBeFocused({ timeout: 50 })
     }).toPass()
-    await expect(paymentRegion(page).getByRole('link', { name: 'Write to support' })).toHaveAttribute(
+    await expect(paymentRegion(page).getByRole('link', { name: 'Contact support' })).toHaveAttribute(
       'href',
       '/support/form',
     )
@@ -542,7 +542,7 @@ test('a payment goes on while one looks at another screen, and is there to come 
   await page.getByRole('link', { name: 'Support' }).first().click()
   await expect(page).toHaveURL('/support')
   await page.goBack()
-  await expect(page.getByText('We are paying')).toBeVisible()
+  await expect(page.getByText('Processing your payment…')).toBeVisible()
   await hold.passThrough(create)
   await expect(thanks(page)).toBeVisible()
   expect(await sandbox.ledger()).toHaveLength(1)
@@ -567,7 +567,11 @@ test('ended and refused: the words for it, and trying again only pays', async ({
   const { sent, keys } = recordCalls(page)
   await pay(page).click()
   await hold.refuse(create, { code: 'card_declined', message: 'Your card was declined.', status: 402 })
-  await expect(page.getByRole('heading', { name: 'Your old plan has ended, the new one is not paid' })).toBeFocused()
+  await expect(
+    page.getByRole('heading', {
+      name: 'Your old plan was canceled, but the payment for the new one didn’t go through',
+    }),
+  ).toBeFocused()
   await expect(paymentRegion(page).getByRole('alert')).toHaveText('Your card was declined.')
   hold.holdCalls()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -395,7 +395,7 @@ test.describe('what goes wrong', () => {
     const { names, keys } = recordCalls(page)
     await payNow(page).click()
     await expect(paymentRegion(page).getByRole('heading')).toHaveText(
-      'Your old plan has ended, the new one is not paid',
+      'Your old plan was canceled, but the payment for the new one didn’t go through',
     )
     await expect(paymentRegion(page).getByRole('alert')).toHaveText('Your card was declined.')
     expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102'])
@@ -422,10 +422,10 @@ test.describe('what goes wrong', () => {
     await hold.waitFor(pay)
     await page.reload()
     await hold.release()
-    await expect(paymentRegion(page).getByRole('heading')).toHaveText('We had no answer')
+    await expect(paymentRegion(page).getByRole('heading')).toHaveText('We’re confirming your payment')
     await expect(payNow(page)).toHaveCount(0)
     await expect(paymentRegion(page).getByRole('heading')).toHaveText(
-      'Your old plan has ended, the new one is not paid',
+      'Your old plan was canceled, but the payment for the new one didn’t go through',
       {
         timeout: 40_000,
       },

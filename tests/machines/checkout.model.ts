@@ -73,7 +73,7 @@ export default createModel({
           request: createRequest({ kind: 'paypal', subscriptionId: 'I-1' }),
         },
         refused: { kind: 'refused', message: 'Your card was declined.', request: createRequest(savedCard) },
-        superseded: { kind: 'superseded', message: '', request: undefined },
+        membershipChanged: { kind: 'membershipChanged', message: '', request: undefined },
         left: { kind: 'left', message: '', request: createRequest(savedCard) },
       },
       error: 'never',
@@ -120,8 +120,8 @@ export default createModel({
       'loadOffer error': 'The line to the host is cut, and no plan comes',
       'savedCardPayment done / no card is saved': 'The host knows no saved card',
       'planChange done / an attempt that was cut is paid': 'The attempt that was cut turns out to be paid',
-      'planChange done / superseded': 'The membership turns out to be another than the page showed',
-      'planChange done / left': 'The payment is refused; press Not now',
+      'planChange done / membershipChanged': 'The membership turns out to be another than the page showed',
+      'planChange done / left': 'The payment is refused; press Cancel',
       'savedCardPayment done / ready': 'Press Pay Now',
       'cardPayment done / ready': 'Fill the card form in and press Pay',
       'paypalPayment done / approved': 'Approve in PayPal’s window',
@@ -150,11 +150,11 @@ export default createModel({
         not: 'It needs an answer that is lost in one moment only: a path of planChange does it.',
       },
       'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },
-      'planChange done / superseded': {
+      'planChange done / membershipChanged': {
         set: 'In another tab, end the subscription: at `/sandbox`, _End the subscriptions of member_.',
       },
       'planChange done / left': {
-        do: 'Let the payment be refused (`refuse` on `POST /wp-json/payment/v1/pay-from-save-card`), then press _Not now_.',
+        do: 'Let the payment be refused (`refuse` on `POST /wp-json/payment/v1/pay-from-save-card`), then press _Cancel_.',
       },
     },
   },

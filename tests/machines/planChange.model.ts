@@ -101,17 +101,15 @@ export default createModel({
       done: {
         paid: { kind: 'paid' },
         ended: { kind: 'ended' },
-        standing: { kind: 'standing' },
+        notCancelled: { kind: 'notCancelled' },
         'not paid': { kind: 'notPaid' },
-        unclear: { kind: 'unclear' },
+        outcomeUnknown: { kind: 'outcomeUnknown' },
       },
       error: { broken: { message: 'not to be expected' } },
     },
   },
-  stateKey: ({ context: { attempt: open, isEnded, isUnsent, request } }) => [
+  stateKey: ({ context: { attempt: open, request } }) => [
     open?.subscriptionToCancel !== undefined,
-    isEnded,
-    isUnsent,
     open?.outcomeUnknown.cancel,
     open?.outcomeUnknown.pay,
     request !== undefined,
@@ -120,12 +118,12 @@ export default createModel({
   invariants: {
     'a refusal has words': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',
     'nothing is paid without an attempt that is kept': (snapshot) =>
-      !snapshot.matches('paying') || snapshot.context.attempt !== undefined,
+      !(snapshot.matches('cancelThenPay') || snapshot.matches('payOnly')) || snapshot.context.attempt !== undefined,
     'what may be paid for is never offered to be paid again': (snapshot) =>
-      !snapshot.matches('unclear') ||
+      !snapshot.matches('outcomeUnknown') ||
       !(snapshot.can({ type: 'payment.retry' }) || snapshot.can({ type: 'payment.leave' })),
-    'cancelled, not paid only pays again': (snapshot) =>
-      !snapshot.matches('cancelledNotPaid') || snapshot.context.isEnded,
+    'only a plan change cancels': (snapshot) =>
+      !snapshot.matches('cancelThenPay') || snapshot.context.attempt?.subscriptionToCancel !== undefined,
     'a tab that stands aside opens nothing': (snapshot) =>
       !snapshot.matches('underWay') || snapshot.context.attempt === undefined,
   },
@@ -136,7 +134,7 @@ export default createModel({
       'attempt.taken': 'Another tab is paying',
       'attempt.freed': 'The other tab has come to its end',
       'payment.retry': 'Press Try again',
-      'payment.leave': 'Press Not now',
+      'payment.leave': 'Press Cancel',
       'record.check': 'Press Check again',
     },
     outcomes: {
@@ -159,9 +157,9 @@ export default createModel({
       'payment error': 'The payment breaks',
       'reconciliation done / paid': 'The record shows that the plan is paid',
       'reconciliation done / ended': 'The record shows that the old subscription is ended, and nothing was sent to pay',
-      'reconciliation done / standing': 'The record shows that the old subscription stands',
+      'reconciliation done / notCancelled': 'The record shows that the old subscription stands',
       'reconciliation done / not paid': 'The record shows no payment',
-      'reconciliation done / unclear': 'The record can’t be read in time',
+      'reconciliation done / outcomeUnknown': 'The record can’t be read in time',
       'reconciliation error': 'The reading breaks',
     },
   },
@@ -226,9 +224,9 @@ export default createModel({
       'payment error': { not: 'The machine that pays makes an answer of every loss.' },
       'reconciliation done / paid': { do: 'Wait: the record shows it after `cut-after`.' },
       'reconciliation done / ended': { do: 'Wait: the record shows it after `cut-after`.' },
-      'reconciliation done / standing': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
+      'reconciliation done / notCancelled': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / not paid': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
-      'reconciliation done / unclear': {
+      'reconciliation done / outcomeUnknown': {
         do: 'At `/sandbox`, at once: Call `GET /wp-json/mp/v1/members/{id}`, Fault `cut-before`, Times empty; take it away when the path is over. Wait half a minute.',
       },
       'reconciliation error': { not: 'The machine that reads the record makes an answer of every loss.' },

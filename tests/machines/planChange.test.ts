@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type PaymentOutput } from '../../machines/payment.ts'
-import { planChangeMachine, type PlanChangeInput } from '../../machines/planChange.ts'
-import { type Attempt, type MemberRecord } from '../../machines/payment.types.ts'
+import { planChangeMachine } from '../../machines/planChange.ts'
+import { type Attempt, type MemberRecord, type PlanChangeInput } from '../../machines/payment.types.ts'
 import { type ReconciliationOutput } from '../../machines/reconciliation.ts'
 import { done, runEvents, errored } from './runEvents.ts'
 
@@ -78,10 +78,7 @@ describe('one press of Pay', () => {
       member: payingMember,
       request: { ...request, knownSubscriptionIds: [] },
       attempt: undefined,
-      isEnded: false,
-      isUnsent: false,
       message: '',
-      result: 'left',
     })
     expect(can(...everything)).toEqual(['attempt.claimed', 'attempt.taken'])
   })
@@ -93,7 +90,11 @@ describe('one press of Pay', () => {
     expect(aside.tags).toEqual([])
     expect(aside.can(...everything)).toEqual(['attempt.freed'])
     const over = runMember(takenElsewhere, freed)
-    expect(over.output).toEqual({ kind: 'superseded', message: '', request: { ...request, knownSubscriptionIds: [] } })
+    expect(over.output).toEqual({
+      kind: 'membershipChanged',
+      message: '',
+      request: { ...request, knownSubscriptionIds: [] },
+    })
     expect(over.executedActions).toEqual([])
   })
 
@@ -103,7 +104,7 @@ describe('one press of Pay', () => {
       invocations: asked,
       executedActions: told,
     } = press({ member: payingMember, request: undefined }, claimedFree)
-    expect(output).toEqual({ kind: 'superseded', message: '', request: undefined })
+    expect(output).toEqual({ kind: 'membershipChanged', message: '', request: undefined })
     expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
     expect(told).toEqual([])
   })
@@ -141,15 +142,15 @@ describe('one press of Pay', () => {
     ['has another subscription to end', request, { ...subscriptionToCancel, id: 13 }],
     ['has nothing to end any more', request, undefined],
     ['has something to end after all', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
-  ])('is superseded where the record %s', (_, wished, subscriptionToCancel) => {
+  ])('is membershipChanged where the record %s', (_, wished, subscriptionToCancel) => {
     const {
       value,
       output,
       invocations: asked,
       executedActions: told,
     } = press({ member: payingMember, request: wished }, claimedFree, record(subscriptionToCancel))
-    expect(value).toBe('superseded')
-    expect(output).toMatchObject({ kind: 'superseded', message: '' })
+    expect(value).toBe('membershipChanged')
+    expect(output).toMatchObject({ kind: 'membershipChanged', message: '' })
     expect(asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
     expect(told).toEqual([])
   })
@@ -198,7 +199,7 @@ describe('one press of Pay', () => {
 
   it('sends the attempt that was kept, and takes no other press meanwhile', () => {
     const { value, invocations: asked, executedActions: told, tags, can } = runToPayment()
-    expect(value).toBe('paying')
+    expect(value).toBe('cancelThenPay')
     expect(asked.slice(3)).toEqual([['payment', { attempt, member: payingMember, isEnded: false }]])
     expect(told).toEqual([])
     expect(tags).toEqual(['busy'])
@@ -209,7 +210,7 @@ describe('one press of Pay', () => {
     const { value, output, executedActions: told } = runToPayment(paymentEnded('paid'))
     expect(value).toBe('paid')
     expect(output).toEqual({ kind: 'paid', message: '', request: attempt })
-    expect(told).toEqual(['closeAttempt'])
+    expect(told).toEqual(['closePaidAttempt'])
   })
 
   it('whose cancellation is refused ended nothing and paid nothing', () => {
@@ -259,11 +260,11 @@ describe('refused after the old subscription was ended', () => {
     const asks = runToPayment(declined, answer)
     expect(asks.value).toBe('cancelledNotPaid')
     expect(asks.tags).toEqual(['question'])
-    expect(asks.context).toMatchObject({ message: 'Your card was declined.', isEnded: true, attempt: open })
+    expect(asks.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
     expect(asks.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
     expect(asks.executedActions).toEqual([])
     const again = runToPayment(declined, answer, retry)
-    expect(again.value).toBe('paying')
+    expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
       question: { attempt: open, member: payingMember, isEnded: true },
@@ -298,7 +299,7 @@ describe('what nobody answered', () => {
     ['a payment that broke', errored('payment'), outcomeUnknown(false, true), false, ''],
   ])('(%s) is kept as that and read from the record', (_, answer, open, isUnsent, message) => {
     const { value, invocations: asked, executedActions: told, tags, context, can } = runToPayment(answer)
-    expect(value).toBe('reconciling')
+    expect(value).toBe(isUnsent ? 'awaitingCancel' : 'awaitingPayment')
     expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
     expect(told).toEqual(['storeAttempt'])
@@ -307,7 +308,7 @@ describe('what nobody answered', () => {
   })
 
   it('stays unanswered whatever is answered later', () => {
-    const again = (...events: Happened[]) => runResumed(reconciled('standing'), retry, ...events)
+    const again = (...events: Happened[]) => runResumed(reconciled('notCancelled'), retry, ...events)
     expect(lastInputOf(again(paymentEnded('unended')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
       member: payingMember,
@@ -323,7 +324,7 @@ describe('what nobody answered', () => {
       message: 'No.',
       request: interruptedAttempt,
     })
-    const twice = runToPayment(paymentEnded('unended'), reconciled('standing'), retry, paymentEnded('unanswered'))
+    const twice = runToPayment(paymentEnded('unended'), reconciled('notCancelled'), retry, paymentEnded('unanswered'))
     expect(lastInputOf(twice, 'reconciliation').question).toEqual({
       attempt: outcomeUnknown(true, true),
       member: payingMember,
@@ -349,7 +350,7 @@ describe('what nobody answered', () => {
         executedActions: told,
         context,
       } = press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt))
-      expect(value).toBe('reconciling')
+      expect(value).toBe('awaitingPayment')
       expect(asked).toEqual([
         ['holdAttempt', { member: payingMember }],
         ['reconciliation', { attempt: interruptedAttempt, member: payingMember, isUnsent: false }],
@@ -367,7 +368,7 @@ describe('what nobody answered', () => {
     const { value, output, executedActions: told } = runResumed(reconciled('paid'))
     expect(value).toBe('paid')
     expect(output).toEqual({ kind: 'paid', message: '', request: interruptedAttempt })
-    expect(told).toEqual(['storeAttempt', 'closeAttempt'])
+    expect(told).toEqual(['storeAttempt', 'closePaidAttempt'])
   })
 
   it('and only ended the old subscription goes on to pay, without ending it again', () => {
@@ -376,7 +377,7 @@ describe('what nobody answered', () => {
       invocations: asked,
       context,
     } = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('ended'))
-    expect(value).toBe('paying')
+    expect(value).toBe('payOnly')
     expect(asked.at(-1)).toEqual([
       'payment',
       { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: true },
@@ -385,13 +386,13 @@ describe('what nobody answered', () => {
   })
 
   it('and left the old subscription standing can be tried again, the cancellation included, under the same keys', () => {
-    const question = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('standing'))
+    const question = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('notCancelled'))
     expect(question.value).toBe('notCancelled')
     expect(question.tags).toEqual(['question'])
-    expect(question.context).toMatchObject({ message: 'The line was cut.', isEnded: false })
+    expect(question.context).toMatchObject({ message: 'The line was cut.' })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    const again = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('standing'), retry)
-    expect(again.value).toBe('paying')
+    const again = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('notCancelled'), retry)
+    expect(again.value).toBe('cancelThenPay')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
       question: { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: false },
@@ -399,7 +400,7 @@ describe('what nobody answered', () => {
     expect(again.context).toMatchObject({ message: '' })
     const { output, executedActions: told } = runToPayment(
       paymentEnded('unended', 'The line was cut.'),
-      reconciled('standing'),
+      reconciled('notCancelled'),
       leave,
     )
     expect(output).toEqual({ kind: 'left', message: 'The line was cut.', request: outcomeUnknown(true, false) })
@@ -410,7 +411,7 @@ describe('what nobody answered', () => {
     const question = runToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('cancelledNotPaid')
     expect(question.tags).toEqual(['question'])
-    expect(question.context).toMatchObject({ message: 'Try later.', isEnded: true })
+    expect(question.context).toMatchObject({ message: 'Try later.' })
     const again = runToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
@@ -422,13 +423,13 @@ describe('what nobody answered', () => {
     const question = runGuestToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('notPaid')
     expect(question.tags).toEqual(['question'])
-    expect(question.context).toMatchObject({ message: 'Try later.', isEnded: false })
+    expect(question.context).toMatchObject({ message: 'Try later.' })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
     const again = runGuestToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
-    expect(again.value).toBe('paying')
+    expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isEnded: false },
+      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isEnded: true },
     })
     const {
       value,
@@ -441,16 +442,16 @@ describe('what nobody answered', () => {
   })
 
   it.each([
-    ['nobody can say', reconciled('unclear')],
+    ['nobody can say', reconciled('outcomeUnknown')],
     ['the reading broke', errored('reconciliation')],
   ])('and of which %s is unclear: it can be checked again, never paid again', (_, answer) => {
     const unclear = runToPayment(paymentEnded('unended', 'The line was cut.'), answer)
-    expect(unclear.value).toBe('unclear')
+    expect(unclear.value).toBe('outcomeUnknown')
     expect(unclear.tags).toEqual(['question'])
     expect(unclear.can(...everything)).toEqual(['record.check'])
     expect(unclear.context).toMatchObject({ message: 'The line was cut.' })
     const again = runToPayment(paymentEnded('unended', 'The line was cut.'), answer, check)
-    expect(again.value).toBe('reconciling')
+    expect(again.value).toBe('awaitingPayment')
     // The person has been asked: an ended subscription alone does not pay by itself any more.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,

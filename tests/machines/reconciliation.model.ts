@@ -72,13 +72,13 @@ export default createModel({
     'the record is read at most five times': ({ context }) => context.reads <= 5,
     'a verdict other than unclear rests on a reading': ({ context, status }) =>
       status !== 'done' ||
-      context.verdict === 'unclear' ||
+      context.verdict === 'outcomeUnknown' ||
       context.verdict === 'paid' ||
       context.verdict === 'ended' ||
       context.record !== undefined,
     'what host or bank said to be under way is never said not to be paid': ({ context }) =>
       !context.attempt.underWay ||
-      !['notPaid', 'standing'].includes(context.verdict) ||
+      !['notPaid', 'notCancelled'].includes(context.verdict) ||
       context.record?.subscriptions[0]?.status === 'cancelled',
     'after the payment was sent, an ended subscription alone settles nothing': ({ context }) =>
       context.isUnsent || context.verdict !== 'ended',

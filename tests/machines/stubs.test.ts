@@ -34,9 +34,13 @@ describe.each<[string, AnyStateMachine, string[]]>([
 })
 
 it('planChange keeps and closes no attempt by itself', () => {
-  const { storeAttempt, closeAttempt } = planChangeMachine.implementations.actions as Record<string, () => void>
+  const { storeAttempt, closeAttempt, closePaidAttempt } = planChangeMachine.implementations.actions as Record<
+    string,
+    () => void
+  >
   expect(storeAttempt).toThrow('planChange: provide storeAttempt')
   expect(closeAttempt).toThrow('planChange: provide closeAttempt')
+  expect(closePaidAttempt).toThrow('planChange: provide closePaidAttempt')
 })
 
 it('tells an actor that answers from one that is missing', async () => {

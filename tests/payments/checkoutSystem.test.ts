@@ -6,8 +6,14 @@ import { checkoutMachine, type CheckoutInput } from '../../machines/checkout.ts'
 import { confirmationMachine } from '../../machines/confirmation.ts'
 import { paymentMachine, type ConfirmAnswer, type PayAnswer } from '../../machines/payment.ts'
 import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { planChangeMachine, type PlanChangeEvent } from '../../machines/planChange.ts'
-import { type Attempt, type MemberRecord, type PayingMember, type RecordAnswer } from '../../machines/payment.types.ts'
+import { planChangeMachine } from '../../machines/planChange.ts'
+import {
+  type Attempt,
+  type MemberRecord,
+  type PayingMember,
+  type PlanChangeEvent,
+  type RecordAnswer,
+} from '../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine, type CardsAnswer } from '../../machines/savedCardPayment.ts'
 
@@ -78,8 +84,12 @@ function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer
     },
     actions: {
       storeAttempt: ({ context }) => void (open = context.attempt),
-      closeAttempt: ({ context }) => {
-        log.push(context.result)
+      closeAttempt: () => {
+        log.push('closed')
+        open = undefined
+      },
+      closePaidAttempt: () => {
+        log.push('paid')
         open = undefined
       },
     },

@@ -230,8 +230,8 @@ export function createCustomer(
         storeAttempt: ({ context: { attempt } }) => {
           if (attempt) attempts.store(member.id, attempt)
         },
-        closeAttempt: ({ context: { attempt, result } }) =>
-          attempts.close(member.id, result === 'paid' ? attempt?.planId : undefined),
+        closeAttempt: () => attempts.close(member.id, undefined),
+        closePaidAttempt: ({ context: { attempt } }) => attempts.close(member.id, attempt?.planId),
       },
     })
     const checkout = variant.checkout.provide({

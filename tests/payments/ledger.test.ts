@@ -182,7 +182,7 @@ const seededFaults: SeededFault[] = [
     mistake: 'a payment that nobody answered is called not paid',
     invariant: 'the words agree with the ledger',
     changes: {
-      planChange: rewriteMachine(unchangedClient.planChange, 'states/reconciling/always', () => ({
+      planChange: rewriteMachine(unchangedClient.planChange, 'states/awaitingPayment/always', () => ({
         target: 'notPaid',
       })),
     },
@@ -195,7 +195,7 @@ const seededFaults: SeededFault[] = [
   {
     mistake: 'an unclear payment is left to itself',
     invariant: 'no state without a way on',
-    changes: { planChange: rewriteMachine(unchangedClient.planChange, 'states/unclear/on', () => ({})) },
+    changes: { planChange: rewriteMachine(unchangedClient.planChange, 'states/outcomeUnknown/on', () => ({})) },
     arbitrary: exactRun(
       'guest',
       payStep(

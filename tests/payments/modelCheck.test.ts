@@ -59,7 +59,7 @@ const seededFaults: SeededFault[] = [
       machines: changeMachine(
         'planChange',
         'states/renewing/invoke/onDone',
-        (was) => ({ ...(was as Config), target: 'paying' }),
+        (was) => ({ ...(was as Config), target: 'payOnly' }),
         changeMachine('planChange', 'states/notPaid/on', () => ({ 'payment.retry': 'renewing' })),
       ),
     },
@@ -116,7 +116,7 @@ const seededFaults: SeededFault[] = [
     'trying again after cancelled, not paid sends no cancel',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
-      machines: changeMachine('planChange', 'states/cancelledNotPaid/entry', () => []),
+      machines: changeMachine('planChange', 'states/cancelledNotPaid/on', () => ({ 'payment.retry': 'cancelThenPay' })),
     },
   ],
   [
@@ -124,7 +124,7 @@ const seededFaults: SeededFault[] = [
     "the words of 'notPaid' agree with the ledger",
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
-      machines: changeMachine('planChange', 'states/reconciling/always', () => ({ target: 'notPaid' })),
+      machines: changeMachine('planChange', 'states/awaitingPayment/always', () => ({ target: 'notPaid' })),
     },
   ],
   [
@@ -140,7 +140,7 @@ const seededFaults: SeededFault[] = [
     'no state without a way on',
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
-      machines: changeMachine('planChange', 'states/unclear/on', () => ({})),
+      machines: changeMachine('planChange', 'states/outcomeUnknown/on', () => ({})),
     },
   ],
   [
@@ -159,7 +159,7 @@ const seededFaults: SeededFault[] = [
     'no money call is repeated by itself',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
-      machines: changeMachine('planChange', 'states/unclear/entry', () => []),
+      machines: changeMachine('planChange', 'states/outcomeUnknown/on', () => ({ 'record.check': 'awaitingCancel' })),
     },
   ],
 ]

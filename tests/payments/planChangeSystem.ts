@@ -4,8 +4,8 @@
  */
 import { fromPromise, type AnyStateMachine, type EventObject, type Snapshot } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
-import { planChangeMachine, type PlanChangeContext, type PlanChangeInput } from '../../machines/planChange.ts'
-import { type Attempt } from '../../machines/payment.types.ts'
+import { planChangeMachine } from '../../machines/planChange.ts'
+import { type Attempt, type PlanChangeContext, type PlanChangeInput } from '../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
 import { createStepper, type ActorState } from '../../tools/model-testing/stepper.ts'

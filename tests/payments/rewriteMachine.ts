@@ -5,7 +5,7 @@ export type Config = { [key: string]: unknown }
 
 /**
  * The machine with one place of its chart written differently; `path` leads there through the configuration,
- * as in 'states/unclear/on'. XState's types can't name a chart that is only known when it runs.
+ * as in 'states/outcomeUnknown/on'. XState's types can't name a chart that is only known when it runs.
  */
 export function rewriteMachine<M extends AnyStateMachine>(
   machine: M,

@@ -187,7 +187,8 @@ export function createTransitionSystem(
     let next = at
     let broken: string | undefined
     if (effects.includes('storeAttempt')) next = { ...next, storedAttempt: flow.context.attempt }
-    if (effects.includes('closeAttempt')) next = { ...next, storedAttempt: undefined }
+    if (effects.includes('closeAttempt') || effects.includes('closePaidAttempt'))
+      next = { ...next, storedAttempt: undefined }
     const before = tab.planChange.running.filter(({ id }) => id !== answered).map(({ id }) => id)
     const allowed = { ...tab.allowed }
     for (const [id, kind] of [
@@ -206,7 +207,7 @@ export function createTransitionSystem(
       broken ??= `the words of '${flow.value}' agree with the ledger`
     next = setTab(next, i, { ...tab, planChange: flow, allowed })
     if (flow.isDone) {
-      const { result } = flow.context
+      const { value: result } = flow
       next = setTab(next, i, result === 'paid' ? { page: 'thanks' } : { page: 'form', offer: tab.offer })
       const freed = release(next, i)
       next = result === 'paid' || result === 'refused' ? freed.world : loadPage(freed.world, i)

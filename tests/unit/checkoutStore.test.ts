@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate'
 import { checkoutMachine, type OfferAnswer } from '../../machines/checkout.ts'
-import { planChangeMachine, type PlanChangeEvent } from '../../machines/planChange.ts'
-import { type PayingMember } from '../../machines/payment.types.ts'
+import { planChangeMachine } from '../../machines/planChange.ts'
+import { type PayingMember, type PlanChangeEvent } from '../../machines/payment.types.ts'
 import { createCheckoutStore, type CheckoutActor } from '../../src/app/checkoutStore.ts'
 
 const input = {

@@ -2,7 +2,8 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstate'
-import { type planChangeMachine, type PlanChangeEvent } from '../../../machines/planChange.ts'
+import { type planChangeMachine } from '../../../machines/planChange.ts'
+import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
@@ -14,107 +15,114 @@ type Action = { label: string; event: Extract<PlanChangeEvent['type'], `${'payme
 type StatusText = { title: string; text: string; tone: Tone; actions?: readonly Action[]; hasSupportLink?: true }
 
 const retry = { label: 'Try again', event: 'payment.retry' } as const
-const leave = { label: 'Not now', event: 'payment.leave' } as const
+const leave = { label: 'Cancel', event: 'payment.leave' } as const
+const processingText = {
+  title: 'Processing your payment…',
+  text: 'Please keep this page open.',
+  tone: 'plain',
+} as const
+const confirmingText = {
+  title: 'We’re confirming your payment',
+  text: 'We lost the connection while paying and are checking whether it went through. This takes up to 30 seconds. Please don’t pay again.',
+  tone: 'unsure',
+} as const
+/** The host or the bank is processing the payment. */
+const underWayText = {
+  title: 'Your payment is being processed',
+  text: 'This can take up to 30 seconds. Please keep this page open.',
+  tone: 'unsure',
+} as const
 const emptyText: StatusText = { title: '', text: '', tone: 'plain' }
 
-/** What each moment of a payment is called. Amber is for what nobody knows yet. */
+/** The title and text of each state. Amber marks an outcome that is not known yet. */
 const statusText = {
-  claiming: { title: 'One moment', text: 'We see whether another payment is under way.', tone: 'plain' },
-  reading: { title: 'One moment', text: 'We look at your membership as it is now.', tone: 'plain' },
-  opening: { title: 'One moment', text: 'We look at your membership as it is now.', tone: 'plain' },
-  paying: { title: 'We are paying', text: 'Please keep this page open until it is done.', tone: 'plain' },
-  renewing: { title: 'We are paying', text: 'Please keep this page open until it is done.', tone: 'plain' },
+  claiming: { title: 'Checking for another payment in progress…', text: '', tone: 'plain' },
+  reading: { title: 'Checking your membership…', text: '', tone: 'plain' },
+  opening: { title: 'Checking your membership…', text: '', tone: 'plain' },
+  cancelThenPay: processingText,
+  payOnly: processingText,
+  renewing: processingText,
   underWay: {
     title: 'Payment under way',
-    text: 'Another tab of this browser is paying. Nothing can be paid here until that has come to its end.',
+    text: 'A payment is in progress in another tab. Finish or close it to pay here.',
     tone: 'unsure',
   },
-  reconciling: {
-    title: 'We had no answer',
-    text: 'We are asking your membership record what became of the payment. This takes half a minute at most. Please don’t pay again meanwhile.',
-    tone: 'unsure',
-  },
-  unclear: {
-    title: 'We don’t know yet whether you have paid',
-    text: 'Nobody could tell us. Please don’t pay again, and check again in a moment; your membership record will know.',
+  awaitingCancel: confirmingText,
+  awaitingPayment: confirmingText,
+  outcomeUnknown: {
+    title: 'We can’t confirm your payment yet',
+    text: 'Please don’t pay again. Wait a minute, then check again: you’ll be charged once at most.',
     tone: 'unsure',
     actions: [{ label: 'Check again', event: 'record.check' }],
     hasSupportLink: true,
   },
   notCancelled: {
-    title: 'Nothing was paid',
-    text: 'Your plan could not be ended, so it still stands, and the new one was not paid.',
+    title: 'Your plan hasn’t changed',
+    text: 'We couldn’t cancel your current plan, so we didn’t charge you for the new one.',
     tone: 'plain',
     actions: [retry, leave],
   },
   cancelledNotPaid: {
-    title: 'Your old plan has ended, the new one is not paid',
-    text: 'You have no plan at this moment. Trying again only pays: nothing is ended a second time.',
+    title: 'Your old plan was canceled, but the payment for the new one didn’t go through',
+    text: 'You don’t have an active plan right now. Try again to pay for the new one. You won’t be charged twice.',
     tone: 'unsure',
     actions: [retry, leave],
   },
   notPaid: {
-    title: 'Your payment did not arrive',
-    text: 'Your membership record shows none. Trying again is the same payment: it can’t be charged twice.',
+    title: 'Your payment didn’t go through',
+    text: 'You haven’t been charged. It’s safe to try again: you can’t be charged twice.',
     tone: 'plain',
     actions: [retry, leave],
   },
   paid: emptyText,
   refused: emptyText,
-  superseded: emptyText,
+  membershipChanged: emptyText,
   left: emptyText,
 } as const satisfies Record<State, StatusText>
 
 type Snapshot = SnapshotFrom<typeof planChangeMachine>
 
-/** Moments that are over in an answer or two: the form stays where it is, with one line under it. */
+/** Short states: the form stays in place, with one line under it. */
 export const isShownInline = (snapshot: Snapshot): boolean =>
-  ['claiming', 'reading', 'opening', 'paying', 'renewing'].includes(snapshot.value)
+  ['claiming', 'reading', 'opening', 'cancelThenPay', 'payOnly', 'renewing'].includes(snapshot.value)
 
-/** The line under a form whose payment is on its way. */
+/** The line under the form while a short state lasts. */
 export function InlinePaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
   const { title, text }: StatusText = statusText[useSelector(actor, (now) => now.value)]
   return (
     <p role="status">
-      {title}. {text}
+      {title} {text}
     </p>
   )
 }
 
-/** Host or bank said that they are at it. */
-const processingText: StatusText = {
-  title: 'Your payment is being processed',
-  text: 'We are asking your membership record whether it has arrived. This takes half a minute at most.',
-  tone: 'unsure',
-}
-
-/** Where a payment stands, in words, and what the person can decide about it. */
+/** The state of a payment, and what the member can do about it. */
 export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChangeMachine> }) {
   const snapshot = useSelector(actor, (now) => now)
-  const isProcessing = snapshot.matches('reconciling') && snapshot.context.attempt?.underWay === true
+  const isProcessing = snapshot.matches('awaitingPayment') && snapshot.context.attempt?.underWay === true
   const {
     title,
     text,
     tone,
-    actions: ways = [],
-    hasSupportLink: offersHelp,
-  }: StatusText = isProcessing ? processingText : statusText[snapshot.value]
+    actions = [],
+    hasSupportLink,
+  }: StatusText = isProcessing ? underWayText : statusText[snapshot.value]
   const message = snapshot.context.message
   const isQuestion = snapshot.hasTag('question')
   return (
     <section className={classes.payment} aria-label="Payment" aria-busy={snapshot.hasTag('busy')}>
       <Notice tone={tone}>
         <Title isQuestion={isQuestion}>{title}</Title>
-        <p>{text}</p>
+        {text ? <p>{text}</p> : null}
       </Notice>
       <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
       {snapshot.hasTag('busy') ? <Loader aria-hidden="true" /> : null}
-      {ways.length > 0 ? (
+      {actions.length > 0 ? (
         <div className={classes.actions}>
-          {ways.map(({ label, event }, at) => (
+          {actions.map(({ label, event }, index) => (
             <Button
               key={event}
-              {...(at > 0 && { variant: 'default' })}
+              {...(index > 0 && { variant: 'default' })}
               disabled={!snapshot.can({ type: event })}
               onClick={() => actor.send({ type: event })}
             >
@@ -123,16 +131,16 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
           ))}
         </div>
       ) : null}
-      {offersHelp ? (
+      {hasSupportLink ? (
         <p>
-          Still unclear after a while? <Link to={paths.supportForm()}>Write to support</Link>
+          Still not confirmed after 10 minutes? <Link to={paths.supportForm()}>Contact support</Link>
         </p>
       ) : null}
     </section>
   )
 }
 
-/** A question takes the focus: the button that was pressed for it has gone. */
+/** A question takes the focus, because the button that led to it is gone. */
 function Title({ isQuestion, children }: { isQuestion: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

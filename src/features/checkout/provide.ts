@@ -67,8 +67,8 @@ function createParts(root: Root, member: PayingMember) {
       storeAttempt: ({ context: { attempt } }) => {
         if (attempt) attempts.store(member.id, attempt)
       },
-      closeAttempt: ({ context: { attempt, result } }) =>
-        attempts.close(member.id, result === 'paid' ? attempt?.planId : undefined),
+      closeAttempt: () => attempts.close(member.id, undefined),
+      closePaidAttempt: ({ context: { attempt } }) => attempts.close(member.id, attempt?.planId),
     },
   })
 

@@ -155,7 +155,7 @@ export default createPageDriver(createModel, {
         status: 403,
       })
     },
-    'planChange done / superseded': async (now) => {
+    'planChange done / membershipChanged': async (now) => {
       await grantClaim(now)
       if (!now.snapshot.context.offer) return
       if (hasOtherGatewaySubscription(now)) await now.hold.passThrough(memberCall)
@@ -172,7 +172,7 @@ export default createPageDriver(createModel, {
         await releaseClaim(page)
         await answerAllReads(page, hold, () => hold.modify(memberCall, withSubscriptions(withAllCancelled)))
       }
-      await page.getByRole('button', { name: 'Not now' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
     },
     'confirmation done': async ({ page, hold }) => {
       await page.getByRole('button', { name: 'Go now' }).click()
@@ -216,7 +216,7 @@ export default createPageDriver(createModel, {
       if (refusal !== undefined) await expect(paypal(page).getByText(refusal)).toBeVisible()
     },
     changing: async ({ page, hold, expect }) => {
-      await expect(page.getByText('We see whether another payment is under way.')).toBeVisible()
+      await expect(page.getByText('Checking for another payment in progress…')).toBeVisible()
       expect(hold.waiting, 'nothing is asked or paid before').toEqual([])
     },
     thanking: ({ page, expect }) =>

@@ -40,7 +40,7 @@ export default createPageDriver(createModel, {
     await page.reload()
     // The role is read first, then what became of the payment: the seconds begin with that answer.
     await hold.passThrough(memberCall)
-    await expect(page.getByRole('heading', { name: 'We had no answer' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We’re confirming your payment' })).toBeVisible()
     await hold.waitFor(memberCall)
     await stopClock(page)
     await hold.release()

@@ -70,12 +70,12 @@ export default createPageDriver(createModel, {
   },
   states: {
     cancelling: async ({ page, expect, hold }) => {
-      await expect(page.getByText('We are paying.')).toBeVisible()
+      await expect(page.getByText('Processing your payment…')).toBeVisible()
       await hold.waitFor(cancelCall)
       expect(hold.waiting).not.toContain(createCall)
     },
     charging: async ({ page, expect, hold }) => {
-      await expect(page.getByText('We are paying.')).toBeVisible()
+      await expect(page.getByText('Processing your payment…')).toBeVisible()
       await hold.waitFor(createCall)
     },
     confirming: async ({ page, expect }) => {
@@ -94,7 +94,7 @@ export default createPageDriver(createModel, {
           await expect(
             alertWithText(page, isOurs ? /An error occurred|unable to authenticate/ : message.slice(0, 24)),
           ).toBeVisible()
-          return expect(heading(page, 'Your old plan has ended')).toHaveCount(attempt.subscriptionToCancel ? 1 : 0)
+          return expect(heading(page, 'Your old plan was canceled')).toHaveCount(attempt.subscriptionToCancel ? 1 : 0)
         case 'unended':
         case 'unanswered':
         case 'underWay':

@@ -89,6 +89,6 @@ export default createPageDriver(createModel, {
       expect(status(page, 'PayPal’s window is being prepared.')).toBeVisible(),
     awaitingApproval: ({ page, expect }) => expect(status(page, 'Please decide in PayPal’s window.')).toBeVisible(),
     approved: ({ page, expect }) =>
-      expect(page.getByRole('status').filter({ hasText: 'We are paying.' })).toBeVisible(),
+      expect(page.getByRole('status').filter({ hasText: 'Processing your payment…' })).toBeVisible(),
   },
 })

@@ -85,11 +85,26 @@ async function seeLoading({ page, hold, expect }: StepContext) {
   await hold.waitFor(memberCall)
 }
 
-const hasSubscriptionToCancel = ({ context: { attempt, isEnded } }: StepContext['snapshot']) =>
-  attempt?.subscriptionToCancel !== undefined && !isEnded
+const isCancelSent = (snapshot: StepContext['snapshot']) => snapshot.matches('cancelThenPay')
 
 const nothingToCancel = 'Only what the page saw running is to be ended, and the attempt that is opened says so.'
 const sentBefore = 'What was sent before without an answer may have taken effect: a no to it is no answer.'
+
+const seePaying = async (now: StepContext) => {
+  await seeText('Please keep this page open.')(now)
+  now
+    .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'what is to be ended is ended first')
+    .toBe(isCancelSent(now.snapshot))
+}
+
+const seeReconciling = async ({ page, expect, hold, snapshot }: StepContext) => {
+  const isProcessing = snapshot.context.attempt?.underWay === true
+  await expect(
+    heading(page, isProcessing ? 'Your payment is being processed' : 'We’re confirming your payment'),
+  ).toBeVisible()
+  await hold.waitFor(memberCall)
+  expect(hold.waiting).toEqual([memberCall])
+}
 
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
@@ -104,7 +119,8 @@ export default createPageDriver(createModel, {
     await page.clock.install()
     if (input === 'the old subscription has no name at its gateway') hold.holdCalls(memberCall)
     await page.goto(`/${account === 'member' ? 'upgrade' : 'subscribe'}/104`)
-    if (input === 'a reload, to clear up what was cut') await expect(heading(page, 'One moment')).toBeVisible()
+    if (input === 'a reload, to clear up what was cut')
+      await expect(heading(page, 'Checking for another payment in progress…')).toBeVisible()
     else if (account === 'lapsed') {
       await cardNumber(page).waitFor()
       await page.getByLabel('Cardholder name').fill('Leda Prowse')
@@ -157,17 +173,17 @@ export default createPageDriver(createModel, {
       for (const other of page.context().pages()) if (other !== page) await other.close()
     },
     'payment.retry': ({ page }) => press(page, 'Try again'),
-    'payment.leave': ({ page }) => press(page, 'Not now'),
+    'payment.leave': ({ page }) => press(page, 'Cancel'),
     'record.check': ({ page }) => press(page, 'Check again'),
   },
   outcomes: {
     // Between the record and the kept attempt, and between a refusal and the renewed key, no call lies: where the next
     // step is one of those, the answer waits for it, so that storage can be full by then.
     'readRecord done / as the page has it': async ({ hold, snapshot }) => {
-      if (snapshot.matches('superseded')) await hold.modify(memberCall, withSubscriptions(withAllActive))
+      if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllActive))
     },
     'readRecord done / nothing to end': async ({ hold, snapshot }) => {
-      if (snapshot.matches('superseded')) await hold.modify(memberCall, withSubscriptions(withAllCancelled))
+      if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllCancelled))
     },
     'readRecord done / refused': ({ hold, snapshot }) =>
       hold.refuse(memberCall, { code: 'rest_forbidden', message: snapshot.context.message, status: 403 }),
@@ -206,7 +222,7 @@ export default createPageDriver(createModel, {
       await hold.modify(memberCall, withSubscriptions(withYearly('active')))
     },
     'reconciliation done / ended': ({ hold }) => hold.modify(memberCall, withSubscriptions(withAllCancelled)),
-    'reconciliation done / standing': (now) =>
+    'reconciliation done / notCancelled': (now) =>
       answerAllReads(now.page, now.hold, () =>
         now.hold.modify(
           memberCall,
@@ -220,45 +236,39 @@ export default createPageDriver(createModel, {
           withSubscriptions((rows) => withPaymentFailed(now, withAllCancelled(rows))),
         ),
       ),
-    'reconciliation done / unclear': (now) => answerAllReads(now.page, now.hold, () => now.hold.abort(memberCall)),
+    'reconciliation done / outcomeUnknown': (now) =>
+      answerAllReads(now.page, now.hold, () => now.hold.abort(memberCall)),
   },
   states: {
-    claiming: seeText('We see whether another payment is under way.'),
+    claiming: seeText('Checking for another payment in progress…'),
     underWay: seeHeading('Payment under way'),
     reading: async (now) => {
-      await seeText('We look at your membership as it is now.')(now)
+      await seeText('Checking your membership…')(now)
       await now.hold.waitFor(memberCall)
     },
-    opening: seeText('We look at your membership as it is now.'),
-    paying: async (now) => {
-      await seeText('Please keep this page open until it is done.')(now)
-      now
-        .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'what is to be ended is ended first')
-        .toBe(hasSubscriptionToCancel(now.snapshot))
+    opening: seeText('Checking your membership…'),
+    cancelThenPay: seePaying,
+    payOnly: seePaying,
+    renewing: seeText('Please keep this page open.'),
+    awaitingCancel: seeReconciling,
+    awaitingPayment: seeReconciling,
+    outcomeUnknown: async ({ page, expect }) => {
+      await expect(heading(page, 'We can’t confirm your payment yet')).toBeFocused()
+      await expect(page.getByRole('button', { name: /^(Try again|Cancel|Pay.*)$/ })).toHaveCount(0)
     },
-    renewing: seeText('Please keep this page open until it is done.'),
-    reconciling: async ({ page, expect, hold, snapshot }) => {
-      const isProcessing = snapshot.context.attempt?.underWay === true
-      await expect(heading(page, isProcessing ? 'Your payment is being processed' : 'We had no answer')).toBeVisible()
-      await hold.waitFor(memberCall)
-      expect(hold.waiting).toEqual([memberCall])
-    },
-    unclear: async ({ page, expect }) => {
-      await expect(heading(page, 'We don’t know yet whether you have paid')).toBeFocused()
-      await expect(page.getByRole('button', { name: /^(Try again|Not now|Pay.*)$/ })).toHaveCount(0)
-    },
-    notCancelled: seeHeading('Nothing was paid'),
-    cancelledNotPaid: seeHeading('Your old plan has ended, the new one is not paid'),
-    notPaid: seeHeading('Your payment did not arrive'),
+    notCancelled: seeHeading('Your plan hasn’t changed'),
+    cancelledNotPaid: seeHeading('Your old plan was canceled, but the payment for the new one didn’t go through'),
+    notPaid: seeHeading('Your payment didn’t go through'),
     paid: ({ page, expect }) =>
       expect(heading(page, 'Thank You').or(page.getByText('Your plan is paid.'))).toBeVisible(),
     refused: ({ page, expect, snapshot }) =>
       expect(page.getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible(),
-    superseded: seeLoading,
+    membershipChanged: seeLoading,
     left: seeLoading,
   },
   notNow: (label, snapshot) => {
-    const { attempt, request, isUnsent } = snapshot.context
+    const { attempt, request } = snapshot.context
+    const isUnsent = snapshot.matches('awaitingCancel')
     switch (label) {
       case 'openAttempt done / kept':
         return request?.subscriptionToCancel ? undefined : nothingToCancel
@@ -266,16 +276,16 @@ export default createPageDriver(createModel, {
         return request?.subscriptionToCancel ? nothingToCancel : undefined
       case 'payment done / not cancelled':
         if (attempt?.outcomeUnknown.cancel) return sentBefore
-        return hasSubscriptionToCancel(snapshot) ? undefined : 'Nothing is to be ended.'
+        return isCancelSent(snapshot) ? undefined : 'Nothing is to be ended.'
       case 'payment done / nobody answered the cancellation':
-        return hasSubscriptionToCancel(snapshot) ? undefined : 'Nothing is to be ended.'
+        return isCancelSent(snapshot) ? undefined : 'Nothing is to be ended.'
       case 'payment done / refused':
         return attempt?.outcomeUnknown.pay ? sentBefore : undefined
       case 'reconciliation done / ended':
         return isUnsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
       case 'reconciliation done / not paid':
         return isUnsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
-      case 'reconciliation done / standing':
+      case 'reconciliation done / notCancelled':
         return attempt?.subscriptionToCancel ? undefined : 'Nothing was to be ended.'
       default:
         return undefined

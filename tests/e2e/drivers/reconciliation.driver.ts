@@ -57,9 +57,11 @@ const headingByOutcome = (isChange: boolean) =>
   ({
     paid: 'Thank You',
     ended: 'Thank You',
-    standing: 'Nothing was paid',
-    notPaid: isChange ? 'Your old plan has ended, the new one is not paid' : 'Your payment did not arrive',
-    unclear: 'We don’t know yet whether you have paid',
+    notCancelled: 'Your plan hasn’t changed',
+    notPaid: isChange
+      ? 'Your old plan was canceled, but the payment for the new one didn’t go through'
+      : 'Your payment didn’t go through',
+    outcomeUnknown: 'We can’t confirm your payment yet',
   }) satisfies Record<ReconciliationOutput['kind'], string>
 
 export default createPageDriver(createModel, {
@@ -87,7 +89,9 @@ export default createPageDriver(createModel, {
   },
   states: {
     'reading.asking': async ({ page, expect, hold, snapshot }) => {
-      const title = snapshot.context.attempt.underWay ? 'Your payment is being processed' : 'We had no answer'
+      const title = snapshot.context.attempt.underWay
+        ? 'Your payment is being processed'
+        : 'We’re confirming your payment'
       await expect(heading(page, title)).toBeVisible()
       await hold.waitFor(members)
     },

@@ -61,6 +61,7 @@ export default createPageDriver(createModel, {
       await expect(alert(page).getByRole('button', { name: 'Retry' })).toBeVisible()
     },
     cardless: ({ page, expect }) => expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked(),
-    ready: ({ page, expect }) => expect(page.getByRole('status').filter({ hasText: 'We are paying.' })).toBeVisible(),
+    ready: ({ page, expect }) =>
+      expect(page.getByRole('status').filter({ hasText: 'Processing your payment…' })).toBeVisible(),
   },
 })
