@@ -87,7 +87,9 @@ export const channelListMachine = setup({
     setRefusal: assign((_, { answer }: { answer: ChannelListAnswer }) => ({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
-    setUnreachable: assign({ message: 'No answer. Check your connection and try again.' }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: (error instanceof Error && error.message) || 'Something went wrong',
+    })),
     setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
     applyFilter: assign(({ context: { only, channels, favorites, filter } }) => {
       const listed =
@@ -155,7 +157,7 @@ export const channelListMachine = setup({
             actions: [{ type: 'setList', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
           },
         ],
-        onError: { target: 'failed', actions: 'setUnreachable' },
+        onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     failed: {

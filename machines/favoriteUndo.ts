@@ -42,7 +42,9 @@ export const favoriteUndoMachine = setup({
     setRefusal: assign((_, answer: FavoriteAnswer) => ({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
-    setUnreachable: assign({ message: 'No answer. Check your connection and try again.' }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: (error instanceof Error && error.message) || 'Something went wrong',
+    })),
     clearMessage: assign({ message: '' }),
     clear: assign({ slug: '', message: '' }),
   },
@@ -90,7 +92,7 @@ export const favoriteUndoMachine = setup({
           },
           { target: 'restored' },
         ],
-        onError: { target: 'notRestored', actions: 'setUnreachable' },
+        onError: { target: 'notRestored', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     restored: {

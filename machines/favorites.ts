@@ -125,7 +125,12 @@ export const favoritesMachine = setup({
         ],
         onError: {
           target: 'idle',
-          actions: { type: 'setFailure', params: { message: 'No answer. Check your connection and try again.' } },
+          actions: {
+            type: 'setFailure',
+            params: ({ event: { error } }) => ({
+              message: (error instanceof Error && error.message) || 'Something went wrong',
+            }),
+          },
         },
       },
     },

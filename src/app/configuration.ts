@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
 /**
- * What differs from one installation to the next: names, links, gateways, keys. Nothing in a component names them.
- * The server writes its overrides into the page as JSON; whatever is missing or not valid there keeps its default.
+ * What differs between installations: names, links, gateways, keys. The server writes its overrides into the page as
+ * JSON. A field that is missing or invalid there keeps its default.
  */
 
-/** An address that a link may lead to: https, a path of this origin, or plain http on this machine. Never javascript:. */
+/** A link target: https, a path of this origin, or plain http on this machine. Never `javascript:`. */
 const linkUrl = v.pipe(
   v.string(),
   v.regex(/^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/, 'not an https address or a path'),
@@ -31,14 +31,14 @@ const fields = {
   stores: { roku: linkUrl, fireTv: linkUrl, android: linkUrl, windows: linkUrl },
   gateways: { card: identifier, paypal: identifier },
   money: { currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), locale: v.pipe(v.string(), v.minLength(2)) },
-  /** What the providers' scripts are begun with; public by their nature. Empty: that way of paying is not offered. */
+  /** The public keys of the payment providers. Empty: the payment method is not offered. */
   keys: {
     stripe: v.pipe(v.string(), v.regex(/^(pk_\w+)?$/, 'not a publishable key')),
     paypal: v.pipe(v.string(), v.regex(/^[\w-]*$/, 'not a client id')),
   },
-  /** Where the payment scripts come from. Empty: from the provider's own address. */
+  /** The addresses of the payment scripts. Empty: the provider's own address. */
   scripts: { stripe: v.union([v.literal(''), linkUrl]), paypal: v.union([v.literal(''), linkUrl]) },
-  /** Where `?inspect` shows the running machines. Only a server with the sandbox names it; empty: nowhere. */
+  /** The inspector that `?inspect` opens. Only a server with the sandbox sets it. */
   inspector: { linkUrl: v.union([v.literal(''), linkUrl]) },
 }
 
@@ -48,7 +48,7 @@ export type Configuration = {
 }
 
 export const defaults: Configuration = {
-  brand: { name: 'Statecast', tagline: 'Live news, state by state' },
+  brand: { name: 'Statecast', tagline: 'Live US news, state by state' },
   links: {
     website: 'https://statecast.example/',
     signUp: 'https://statecast.example/subscribe',
@@ -80,8 +80,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The defaults with `overrides` laid over them, field by field. A field that is not valid keeps its default and is
- * named in `problems` (as `links.website: why`), and so is one that nobody knows, so that a slip in a deployment shows.
+ * The defaults, overridden field by field. An invalid field keeps its default. `problems` lists invalid and unknown
+ * fields as `links.website: why`.
  */
 export function parseConfiguration(overrides: unknown): { configuration: Configuration; problems: string[] } {
   const problems: string[] = []

@@ -130,7 +130,7 @@ test('an unreachable host shows a message and a working retry button', async ({ 
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'html', times: 1 })
   await page.goto('/')
   const notice = page.getByRole('alert').filter({ hasText: 'We couldn’t load the channels' })
-  await expect(notice).toContainText('No answer. Check your connection and try again.')
+  await expect(notice).toContainText('Something went wrong on our side. Please try again.')
   await notice.getByRole('button', { name: /^(Retry|Try again)$/ }).click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
@@ -140,7 +140,7 @@ test('a refusal shows the host’s message', async ({ page, sandbox }) => {
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'status-429', times: 1 })
   await page.goto('/')
   await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load the channels' })).not.toContainText(
-    'No answer',
+    'Something went wrong on our side',
   )
   await page.getByRole('button', { name: /^(Retry|Try again)$/ }).click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)

@@ -58,7 +58,7 @@ test('a star that did not reach the host is undone with a message', async ({ pag
   await open(page, '/')
   await sandbox.faults.set({ call: add, fault: 'cut-before', times: 1 })
   await star(page, 'Longitude').click()
-  await expect(card(page, 'Longitude').getByRole('alert')).toContainText('No answer')
+  await expect(card(page, 'Longitude').getByRole('alert')).toContainText('Something went wrong on our side. Please try again.')
   await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'false')
 })
 
@@ -107,7 +107,7 @@ test('favorites that can’t be loaded show a message and a retry button', async
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/favourites', fault: 'broken-json', times: 1 })
   await page.goto('/favourites')
   await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load your favorites' })).toContainText(
-    'No answer',
+    'Something went wrong on our side',
   )
   await page.getByRole('button', { name: /^(Retry|Try again)$/ }).click()
   await expect(list(page).getByRole('listitem').first()).toBeVisible()
@@ -181,7 +181,7 @@ test.describe('undo', () => {
 
   for (const [fault, words] of [
     ['refuse', 'No more stars today'],
-    ['cut-before', 'No answer. Check your connection and try again.'],
+    ['cut-before', 'Something went wrong on our side. Please try again.'],
   ] as const)
     test(`that fails (${fault}) says why and can be tried again`, async ({ page, sandbox }) => {
       await open(page, '/favourites')

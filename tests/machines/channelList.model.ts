@@ -73,7 +73,7 @@ export default createModel({
         'no favorites': { ...twoChannels, favorites: [] },
         refused: { kind: 'refused', message: 'Channels are being sorted. Try again in a minute.' },
       },
-      error: { unreachable: { message: 'Failed to fetch' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     watchFavorites: { error: 'never', done: 'never' },
   },

@@ -13,7 +13,7 @@ export default createModel({
   outcomes: {
     restoreFavorite: {
       done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You can’t save more favorites.' } },
-      error: { unreachable: { message: 'Failed to fetch' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     watchFavorites: { error: 'never', done: 'never' },
   },

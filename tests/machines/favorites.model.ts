@@ -15,7 +15,7 @@ export default createModel({
   outcomes: {
     saveFavorite: {
       done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You can’t save more favorites.' } },
-      error: { unreachable: { message: 'Failed to fetch' } },
+      error: { unreachable: new Error('The service isn’t responding.') },
     },
     watchFavorites: { done: 'never', error: 'never' },
   },
