@@ -72,7 +72,7 @@ const countInterruptions = (page: Page) =>
 const interruptions = (page: Page) =>
   page.evaluate(() => (window as unknown as { interruptions: number }).interruptions)
 
-test('a stream token that expires is renewed unseen: the picture is never interrupted', async ({ page }) => {
+test('a stream token that expires is renewed without interrupting the video', async ({ page }) => {
   await watch(page)
   await countInterruptions(page)
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/channels/harbor-one') && answer.ok())
@@ -87,7 +87,7 @@ test('a stream token that expires is renewed unseen: the picture is never interr
   expect(await interruptions(page)).toBe(0)
 })
 
-test('an access token that expires while one watches leads to the sign-in page, with a word', async ({
+test('an access token that expires while watching leads to the sign-in page with a message', async ({
   page,
   watch: watching,
 }) => {
@@ -100,22 +100,22 @@ test('an access token that expires while one watches leads to the sign-in page, 
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('a membership that lapses while one watches ends the picture, with a way to the plans', async ({ page }) => {
+test('a membership that ends while watching stops the video and links to the plans', async ({ page }) => {
   await watch(page)
   await expire(page, 'membership', 'member')
   await expire(page, 'streams')
   await expect(page.getByRole('heading', { name: 'Your membership has ended' })).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/profile/packages')
+  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/profile/packages')
   await expect(page.locator('video')).toHaveJSProperty('readyState', 0)
 })
 
-test('a stalled stream says what it does, and recovers by itself', async ({ page, sandbox }) => {
+test('a stalled stream shows its status and recovers', async ({ page, sandbox }) => {
   await watch(page)
   await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'stall' })
-  await expect(page.getByRole('status').filter({ hasText: 'Waiting for the picture…' })).toBeVisible({
+  await expect(page.getByRole('status').filter({ hasText: 'Buffering…' })).toBeVisible({
     timeout: 40_000,
   })
-  await expect(page.getByRole('status').filter({ hasText: /Trying again in 1 second/ })).toBeVisible({
+  await expect(page.getByRole('status').filter({ hasText: /Reconnecting in 1 second/ })).toBeVisible({
     timeout: 20_000,
   })
   await sandbox.faults.clear()
@@ -124,26 +124,26 @@ test('a stalled stream says what it does, and recovers by itself', async ({ page
   await expect.poll(async () => (await timeOf(page)) - from, { timeout: 30_000 }).toBeGreaterThan(2)
 })
 
-test('a channel that goes off air says so, and comes back', async ({ page, sandbox }) => {
+test('a channel that goes off air shows a notice and can be checked again', async ({ page, sandbox }) => {
   await watch(page)
   await sandbox.faults.set({ call: 'STREAM harbor-one', fault: 'off-air' })
   await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible({ timeout: 20_000 })
   await sandbox.faults.clear()
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Check again' }).click()
   await expectPlaying(page)
 })
 
-test('a channel that is off air, and one that does not exist, each say so and lead on', async ({ page }) => {
+test('a channel that is off air and one that does not exist show a notice with a link', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/video/night-wire')
   await expect(page.getByRole('heading', { name: 'Off air' })).toBeVisible()
   await page.goto('/video/nowhere')
-  await expect(page.getByRole('heading', { name: 'No such channel' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Channel not found' })).toBeVisible()
   await page.getByRole('link', { name: 'All channels' }).click()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the keys of the player do what people expect', async ({ page }) => {
+test('the keyboard shortcuts control the player', async ({ page }) => {
   await watch(page)
   const video = page.locator('video')
   await page.keyboard.press('k')
@@ -160,7 +160,7 @@ test('the keys of the player do what people expect', async ({ page }) => {
   await page.keyboard.press('f')
   await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
   await page.keyboard.press('?')
-  const keys = page.getByRole('region', { name: 'Keys' })
+  const keys = page.getByRole('region', { name: 'Keyboard shortcuts' })
   await expect(keys).toBeVisible()
   await page.keyboard.press('m')
   await expect(video).toHaveJSProperty('muted', true)
@@ -176,7 +176,7 @@ test('the keys of the player do what people expect', async ({ page }) => {
   await expect(page).toHaveURL(/\/video\/harbor-one/)
 })
 
-test('going back shows how to go live again', async ({ page }) => {
+test('seeking back shows Go live', async ({ page }) => {
   await watch(page)
   const before = await timeOf(page)
   await page.keyboard.press('ArrowLeft')
@@ -188,7 +188,7 @@ test('going back shows how to go live again', async ({ page }) => {
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
 })
 
-test('captions are shown, clear of the controls, and remembered', async ({ page }) => {
+test('captions are shown above the controls and saved', async ({ page }) => {
   await watch(page)
   const caption = page.locator('[data-caption]')
   await expect(caption).toHaveCount(0)
@@ -201,7 +201,7 @@ test('captions are shown, clear of the controls, and remembered', async ({ page 
   await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the quality can be chosen by hand', async ({ page }) => {
+test('the quality can be selected', async ({ page }) => {
   await watch(page)
   const lines = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoHeight)
   await expect.poll(lines).toBe(360)
@@ -212,7 +212,7 @@ test('the quality can be chosen by hand', async ({ page }) => {
   await expect.poll(lines, { timeout: 30_000 }).toBe(360)
 })
 
-test('the controls leave after three seconds, and stay while one of them has the focus', async ({ page }) => {
+test('the controls hide after three seconds and stay while one of them has the focus', async ({ page }) => {
   await watch(page)
   const line = page.getByRole('toolbar', { name: 'Player' })
   await page.mouse.move(400, 300)
@@ -227,7 +227,7 @@ test('the controls leave after three seconds, and stay while one of them has the
   await expect(line).toHaveAttribute('data-hidden', 'false')
 })
 
-test('the player has the focus first, and Tab goes on to its controls', async ({ page }) => {
+test('the player has the focus first, and Tab moves to its controls', async ({ page }) => {
   await watch(page)
   await page.reload()
   await expect(page.getByRole('group', { name: 'Harbor One, live' })).toBeFocused()
@@ -235,7 +235,7 @@ test('the player has the focus first, and Tab goes on to its controls', async ({
   await expect(page.getByRole('toolbar', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('on a phone the controls stand under the picture, and their drawings grow with the text', async ({ page }) => {
+test('on a phone the controls are below the video, and their icons grow with the text', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await watch(page)
   const video = page.locator('video')
@@ -245,12 +245,12 @@ test('on a phone the controls stand under the picture, and their drawings grow w
   await expect(line).toHaveCSS('opacity', '1')
 
   await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-  for (const drawing of [line.locator('svg').first(), page.getByRole('button', { name: /^Favourite/ }).locator('svg')])
+  for (const drawing of [line.locator('svg').first(), page.getByRole('button', { name: /^Favorite/ }).locator('svg')])
     await expect(drawing).toHaveCSS('width', '48px')
   expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
-test('leaving the screen frees the stream', async ({ page }) => {
+test('leaving the screen stops the stream', async ({ page }) => {
   await watch(page)
   await page.getByRole('link', { name: 'Live Channels' }).first().click()
   await expect(page.locator('video')).toHaveCount(0)
@@ -262,10 +262,10 @@ test('leaving the screen frees the stream', async ({ page }) => {
   expect(asked).toEqual([])
 })
 
-test('a part of the player that can’t be fetched leads to a reload', async ({ page, watch: watching }) => {
+test('a player script that can’t be loaded offers to reload the page', async ({ page, watch: watching }) => {
   watching.allowConsole(/Failed to fetch|import/)
   await signIn(page, 'member')
   await page.route(/\/assets\/hls-.*\.js$/, (route) => route.abort())
   await page.goto('/video/harbor-one')
-  await expect(page.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
 })

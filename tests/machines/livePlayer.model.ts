@@ -48,7 +48,7 @@ export default createModel({
   },
   texts: {
     events: {
-      'player.retry': 'Press Try now, Try again or Look again: the one that is there',
+      'player.retry': 'Press Try again or Check again',
       'playback.toggle': 'Press the space bar',
       'playback.seek': 'Press the left arrow',
       'live.go': 'Press Go live',

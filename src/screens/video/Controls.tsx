@@ -1,13 +1,15 @@
 import { useSelector } from '@xstate/react'
-import { type KeyboardEvent } from 'react'
+import { useSyncExternalStore, type KeyboardEvent } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
+import { type StreamPlayer } from '../../actors/streamPlayer.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { useBarHidden } from './PlayerFrame.tsx'
 import classes from './Video.module.css'
 
-/** Left and right go along the line, as on a remote; in the volume they are its own. */
+/** Left and right arrows move the focus along the toolbar. The volume slider keeps its own arrow keys. */
 function moveFocusInToolbar(event: KeyboardEvent<HTMLDivElement>) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   const from = event.target
@@ -47,34 +49,46 @@ function Control({
   )
 }
 
-/** The one line of controls over the picture. `shownHeight` is what is played now, `clock` the picture's time in ms. */
+/** The time of the broadcast that is shown. */
+function Clock({ playbackStatus }: { playbackStatus: StreamPlayer['playbackStatus'] }) {
+  const time = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().wallClock)
+  if (time === undefined) return null
+  return (
+    <time className={classes.clock} dateTime={new Date(time).toISOString()}>
+      {new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+    </time>
+  )
+}
+
+/** The toolbar over the video. */
 export function Controls({
   player,
   controls,
-  hidden,
-  clock,
-  shownHeight,
+  playbackStatus,
   onNext,
   onPrevious,
 }: {
   player: ActorRefFrom<typeof livePlayerMachine>
   controls: ActorRefFrom<typeof playerControlsMachine>
-  hidden: boolean
-  clock: number | undefined
-  shownHeight: number | undefined
+  playbackStatus: StreamPlayer['playbackStatus']
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
 }) {
-  const playerSnapshot = useSelector(player, (snapshot) => snapshot)
-  const controlsSnapshot = useSelector(controls, (snapshot) => snapshot)
-  const { volume, height, heights } = controlsSnapshot.context
-  const muted = controlsSnapshot.matches({ sound: 'muted' })
-  const isRunning = playerSnapshot.hasTag('running')
-  const isBehind = playerSnapshot.matches({ watching: { position: 'behind' } })
+  const isHidden = useBarHidden(player, controls)
+  const isRunning = useSelector(player, (snapshot) => snapshot.hasTag('running'))
+  const isBehind = useSelector(player, (snapshot) => snapshot.matches({ watching: { position: 'behind' } }))
+  const canToggle = useSelector(player, (snapshot) => snapshot.can({ type: 'playback.toggle' }))
+  const volume = useSelector(controls, ({ context }) => context.volume)
+  const height = useSelector(controls, ({ context }) => context.height)
+  const heights = useSelector(controls, ({ context }) => context.heights)
+  const muted = useSelector(controls, (snapshot) => snapshot.matches({ sound: 'muted' }))
+  const hasCaptions = useSelector(controls, (snapshot) => snapshot.matches({ captions: 'on' }))
+  const place = useSelector(controls, ({ value }) => value.place)
+  const shownHeight = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().height)
   return (
     <div
       className={classes.controls}
-      data-hidden={hidden}
+      data-hidden={isHidden}
       role="toolbar"
       aria-label="Player"
       onKeyDown={moveFocusInToolbar}
@@ -86,7 +100,7 @@ export function Controls({
       <Control
         name={isRunning ? 'Pause' : 'Play'}
         icon={isRunning ? 'pause' : 'play'}
-        disabled={!playerSnapshot.can({ type: 'playback.toggle' })}
+        disabled={!canToggle}
         onPress={() => player.send({ type: 'playback.toggle' })}
       />
       {onPrevious ? (
@@ -115,11 +129,7 @@ export function Controls({
       ) : (
         <span className={classes.live}>Live</span>
       )}
-      {clock === undefined ? null : (
-        <time className={classes.clock} dateTime={new Date(clock).toISOString()}>
-          {new Date(clock).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
-        </time>
-      )}
+      <Clock playbackStatus={playbackStatus} />
       <span className={classes.gap} />
       <select
         className={classes.quality}
@@ -139,7 +149,7 @@ export function Controls({
       <Control
         name="Captions"
         icon="captions"
-        pressed={controlsSnapshot.matches({ captions: 'on' })}
+        pressed={hasCaptions}
         onPress={() => controls.send({ type: 'captions.toggle' })}
       />
       {document.pictureInPictureEnabled ? (
@@ -147,20 +157,20 @@ export function Controls({
           name="Picture in picture"
           icon="floating"
           className={classes.wide}
-          pressed={controlsSnapshot.matches({ place: 'floating' })}
+          pressed={place === 'floating'}
           onPress={() => controls.send({ type: 'floating.toggle' })}
         />
       ) : null}
       <Control
-        name="List of keys"
+        name="Keyboard shortcuts"
         icon="keys"
         className={classes.wide}
         onPress={() => controls.send({ type: 'keys.list' })}
       />
       <Control
         name="Full screen"
-        icon={controlsSnapshot.matches({ place: 'full' }) ? 'page' : 'full'}
-        pressed={controlsSnapshot.matches({ place: 'full' })}
+        icon={place === 'full' ? 'page' : 'full'}
+        pressed={place === 'full'}
         onPress={() => controls.send({ type: 'full.toggle' })}
       />
     </div>

@@ -1,26 +1,26 @@
 import classes from './Video.module.css'
 
 const keys: readonly (readonly [string, string])[] = [
-  ['Space or k', 'Play or pause'],
-  ['← →', 'Back or forward by ten seconds'],
-  ['l', 'Go live'],
-  ['m', 'Mute'],
+  ['Space or K', 'Play or pause'],
+  ['← →', 'Back or forward 10 seconds'],
+  ['L', 'Go live'],
+  ['M', 'Mute'],
   ['↑ ↓', 'Volume'],
-  ['c', 'Captions'],
-  ['f', 'Full screen'],
-  ['i', 'Picture in picture'],
-  ['n or Page Down', 'Next channel'],
-  ['p or Page Up', 'Previous channel'],
-  ['Enter', 'To the controls'],
-  ['?', 'This list'],
-  ['Escape', 'Close this list'],
+  ['C', 'Captions'],
+  ['F', 'Full screen'],
+  ['I', 'Picture in picture'],
+  ['N or Page Down', 'Next channel'],
+  ['P or Page Up', 'Previous channel'],
+  ['Enter', 'Move to the controls'],
+  ['?', 'Show shortcuts'],
+  ['Escape', 'Close shortcuts'],
 ]
 
-/** The keys of the player, beside the picture's middle: they go on working while one reads, so it takes no focus. */
+/** The keyboard shortcuts of the player. It takes no focus, so that the shortcuts work while it is open. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <section className={classes.keys} aria-labelledby="player-keys">
-      <h2 id="player-keys">Keys</h2>
+      <h2 id="player-keys">Keyboard shortcuts</h2>
       <dl>
         {keys.map(([key, description]) => (
           <div key={key}>

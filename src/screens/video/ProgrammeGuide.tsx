@@ -9,7 +9,6 @@ import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Icon } from './Icon.tsx'
-import { type VideoDependencies } from './provide.ts'
 import classes from './Video.module.css'
 
 /** The star of the channel. It is hidden until the list of favorites is loaded. */
@@ -35,37 +34,31 @@ function Star({ slug, name }: { slug: string; name: string }) {
   )
 }
 
-/** What is on, under the picture: the channel, its programme now and the one after. */
-export function NowAndNext({
-  channel,
-  slug,
-  parts,
-}: {
-  channel: Channel | undefined
-  slug: string
-  parts: VideoDependencies
-}) {
+/** The channel, its current program and the next one. */
+export function NowAndNext({ channel, slug, locale }: { channel: Channel | undefined; slug: string; locale: string }) {
   const now = useNow()
   const programme = channel?.now
   return (
     <section className={classes.programme} aria-label="On this channel">
       <div className={classes.title}>
-        <PageHeading subtitle={channel?.tagline} focus={false}>
-          {channel?.name ?? 'Live channel'}
-        </PageHeading>
-        {channel ? <Star slug={slug} name={channel.name} /> : null}
+        {channel ? (
+          <>
+            <PageHeading subtitle={channel.tagline} focus={false}>
+              {channel.name}
+            </PageHeading>
+            <Star slug={slug} name={channel.name} />
+          </>
+        ) : (
+          <h1 className="aside">Live channel</h1>
+        )}
       </div>
       {programme ? (
         <div className={classes.now}>
           <p className={classes.nowTitle}>{programme.title}</p>
           <progress className={classes.elapsed} max="1" value={elapsed(programme, now)} aria-label="Elapsed" />
           <p className={classes.quiet}>
-            until <time>{timeOfDay(programme.endsAt, parts.locale)}</time>
-            {channel.next ? (
-              <>
-                , then {channel.next.title} at <time>{timeOfDay(channel.next.startsAt, parts.locale)}</time>
-              </>
-            ) : null}
+            Until <time>{timeOfDay(programme.endsAt, locale)}</time>
+            {channel.next ? ` · Next: ${channel.next.title}` : null}
           </p>
         </div>
       ) : null}
@@ -73,16 +66,16 @@ export function NowAndNext({
   )
 }
 
-/** The channels before and after this one, with what is on there. */
-export function Neighbours({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
+/** The channels before and after this one, with their current programs. */
+export function OtherChannels({ channels, slug }: { channels: readonly Channel[]; slug: string }) {
   const currentIndex = channels.findIndex((one) => one.slug === slug)
-  const nearby = channels.slice(Math.max(0, currentIndex - 3), Math.max(0, currentIndex - 3) + 7)
-  if (nearby.length < 2) return null
+  const others = channels.slice(Math.max(0, currentIndex - 3), Math.max(0, currentIndex - 3) + 7)
+  if (others.length < 2) return null
   return (
-    <nav className={classes.neighbours} aria-label="Channels nearby">
-      <h2>Nearby</h2>
+    <nav className={classes.neighbours} aria-label="Other channels">
+      <h2>On other channels</h2>
       <ul className={classes.list}>
-        {nearby.map((one) => (
+        {others.map((one) => (
           <li key={one.slug}>
             <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
               <span

@@ -1,35 +1,45 @@
+import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { type ActorRefFrom } from 'xstate'
+import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { paths } from '../../app/paths.ts'
 import { Button } from '../../ui/pieces/Button.ts'
-import { screenNotices, screenStateOf, type PlayerSnapshot } from './playerStates.ts'
+import { screenNotices, screenStateOf, type NoticeValues } from './playerStates.ts'
 import classes from './Video.module.css'
 
-/** Words in the place of the picture, with a way on. `onRetry` asks again; undefined where that can't help. */
-export function ScreenNotice({ snapshot, onRetry }: { snapshot: PlayerSnapshot; onRetry: () => void }) {
-  const screen = screenStateOf(snapshot)
-  const notice = screen && screenNotices[screen]
+/** Replaces the video where there is nothing to play, with the next steps. */
+export function ScreenNotice({
+  player,
+  values,
+}: {
+  player: ActorRefFrom<typeof livePlayerMachine>
+  values: NoticeValues
+}) {
+  const screen = useSelector(player, screenStateOf)
+  const context = useSelector(player, (snapshot) => snapshot.context)
+  const canRetry = useSelector(player, (snapshot) => snapshot.can({ type: 'player.retry' }))
+  const notice = screen && screenNotices[screen]?.(context, values)
   const container = useRef<HTMLDivElement>(null)
-  // Whoever was on a control that went away is taken to the words, not to the top of the page.
+  // The focused control may have disappeared: the focus moves to the notice instead of the top of the page.
   useEffect(() => {
-    if (notice && container.current && document.activeElement === document.body) container.current.focus()
-  }, [notice])
+    if (screen && container.current && document.activeElement === document.body) container.current.focus()
+  }, [screen])
   if (!notice) return null
-  const canRetry = snapshot.can({ type: 'player.retry' })
   return (
     <div className={classes.notice} ref={container} tabIndex={-1} role="alert">
       <h2>{notice.title}</h2>
-      <p>{notice.text(snapshot)}</p>
+      <p>{notice.text}</p>
       <div className={classes.actions}>
         {screen === 'lapsed' ? (
           <Button component={Link} to={paths.packages()}>
-            See the plans
+            See plans
           </Button>
         ) : null}
-        {screen === 'engineMissing' ? <Button onClick={() => location.reload()}>Reload the page</Button> : null}
+        {screen === 'engineMissing' ? <Button onClick={() => location.reload()}>Reload page</Button> : null}
         {canRetry ? (
-          <Button variant="default" onClick={onRetry}>
-            {screen === 'offAir' ? 'Look again' : 'Try again'}
+          <Button variant="default" onClick={() => player.send({ type: 'player.retry' })}>
+            {screen === 'offAir' ? 'Check again' : 'Try again'}
           </Button>
         ) : null}
         {screen === 'lapsed' ? null : (

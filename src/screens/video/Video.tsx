@@ -4,19 +4,20 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { timeOfDay } from '../../ui/channel/programme.ts'
 import { Controls } from './Controls.tsx'
-import { Neighbours, NowAndNext } from './ProgrammeGuide.tsx'
-import { KeyList } from './KeyList.tsx'
+import { NowAndNext, OtherChannels } from './ProgrammeGuide.tsx'
+import { Caption, PlayerFrame, PlayerStatus, PlayerVideo, Shortcuts } from './PlayerFrame.tsx'
 import { usePlayerKeys, type PlayerCommand } from './usePlayerKeys.ts'
 import { ScreenNotice } from './ScreenNotice.tsx'
 import { channelQuery } from '../../queries/channelQuery.ts'
 import { channelsQuery } from '../../queries/channelsQuery.ts'
 import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
-import { pictureStateOf, statusTextOf } from './playerStates.ts'
+import { pictureStateOf } from './playerStates.ts'
 import classes from './Video.module.css'
 
-/** One channel, live: the picture with its controls, what is on, and the neighbours one key away. */
+/** One live channel: the player, the current program, and the other channels. */
 export function Component() {
   const root = useRoot()
   const slug = useParams().channel ?? ''
@@ -25,25 +26,19 @@ export function Component() {
   const controls = useActorRef(parts.controls, { input: parts.preferences })
   const player = useSyncExternalStore(parts.playerStore.subscribe, parts.playerStore.get)
   useEffect(() => parts.playerStore.start(slug), [parts, slug])
-  const snapshot = useSelector(player, (now) => now)
-  const controlsSnapshot = useSelector(controls, (now) => now)
-  const {
-    wallClock: clock,
-    caption,
-    height,
-  } = useSyncExternalStore(parts.playbackStatus.subscribe, parts.playbackStatus.get)
+  const isSettled = useSelector(player, (now) => !now.matches('loading') && pictureStateOf(now) !== 'starting')
+  const isScreen = useSelector(player, (now) => now.hasTag('screen'))
 
-  // The player stands before the heading, so it has the focus first: Tab goes on to its controls.
+  // The player comes before the heading, so it gets the focus first. Tab then moves to its controls.
   useEffect(() => parts.elements.container()?.focus({ preventScroll: true }), [parts])
 
-  const muted = controlsSnapshot.matches({ sound: 'muted' })
-  const captions = controlsSnapshot.matches({ captions: 'on' })
-  const { volume } = controlsSnapshot.context
+  const muted = useSelector(controls, (now) => now.matches({ sound: 'muted' }))
+  const captions = useSelector(controls, (now) => now.matches({ captions: 'on' }))
+  const volume = useSelector(controls, ({ context }) => context.volume)
   useEffect(() => parts.savePreferences({ volume, muted, captions }), [parts, volume, muted, captions])
 
-  const isSettled = !snapshot.matches('loading') && pictureStateOf(snapshot) !== 'starting'
   const { data: ownChannel } = useQuery(channelQuery(root, slug))
-  // The neighbours wait until the picture is there: nothing may stand between a press and the first frame.
+  // The other channels load after the first frame, so that they do not delay it.
   const { data: channels = [] } = useQuery({ ...channelsQuery(root), enabled: isSettled })
   const listed = channels.find((one) => one.slug === slug)
   const channel = listed ?? ownChannel
@@ -52,11 +47,11 @@ export function Component() {
     if (title) document.title = title
   }, [title])
 
-  const goToNeighbour = useCallback(
+  const goToOther = useCallback(
     (step: 1 | -1) => {
       const currentIndex = channels.findIndex((one) => one.slug === slug)
-      const neighbour = channels[(currentIndex + step + channels.length) % channels.length]
-      if (neighbour) void navigate(paths.video(neighbour.slug), { replace: true })
+      const other = channels[(currentIndex + step + channels.length) % channels.length]
+      if (other) void navigate(paths.video(other.slug), { replace: true })
     },
     [channels, slug, navigate],
   )
@@ -75,7 +70,7 @@ export function Component() {
           return player.send({ type: 'live.go' })
         case 'louder':
         case 'softer':
-          // In whole tenths, or ten steps down would end a hair above nothing.
+          // Rounded to tenths: otherwise ten steps down end slightly above zero.
           return controls.send({
             type: 'volume.set',
             volume: Math.round(currentVolume * 10 + (command === 'louder' ? 1 : -1)) / 10,
@@ -95,74 +90,49 @@ export function Component() {
         case 'controls':
           return parts.elements.container()?.querySelector<HTMLElement>('[role=toolbar] button:not(:disabled)')?.focus()
         case 'next':
-          return goToNeighbour(1)
+          return goToOther(1)
         case 'previous':
-          return goToNeighbour(-1)
+          return goToOther(-1)
       }
     },
-    [parts, player, controls, goToNeighbour],
+    [parts, player, controls, goToOther],
   )
   usePlayerKeys(runCommand)
   useMediaSession(channel, runCommand)
 
-  const isBarHidden = controlsSnapshot.matches({ bar: 'hidden' }) && snapshot.hasTag('running')
-  const statusText = statusTextOf(snapshot)
   return (
     <div className={`night ${classes.screen}`}>
-      <div
-        ref={(element) => parts.elements.setContainer(element)}
-        className={classes.frame}
-        tabIndex={-1}
-        role="group"
-        aria-label={channel ? `${channel.name}, live` : 'Live channel'}
-        data-bar={isBarHidden ? 'away' : 'there'}
-        onPointerMove={() => controls.send({ type: 'pointer.move' })}
-        onPointerLeave={({ pointerType }) => {
-          if (pointerType === 'mouse') controls.send({ type: 'pointer.leave' })
-        }}
+      <PlayerFrame
+        label={channel ? `${channel.name}, live` : 'Live player'}
+        player={player}
+        controls={controls}
+        setElement={parts.elements.setContainer}
       >
-        <video
-          ref={(element) => parts.elements.setVideo(element)}
-          className={classes.video}
-          playsInline
-          aria-label="Live picture"
-          data-state={pictureStateOf(snapshot) ?? String(snapshot.value)}
-          onClick={() => runCommand('toggle')}
+        <PlayerVideo player={player} setElement={parts.elements.setVideo} onClick={() => runCommand('toggle')} />
+        <PlayerStatus player={player} />
+        <ScreenNotice
+          player={player}
+          values={{
+            channel: channel?.name ?? 'This channel',
+            backAt: channel && !channel.live ? timeOfDay(channel.next?.startsAt, parts.locale) : '',
+            brand: root.configuration.brand.name,
+          }}
         />
-        <p className={classes.status} role="status">
-          {statusText ? <span>{statusText}</span> : null}
-          {snapshot.matches({ watching: { picture: 'recovering' } }) ? (
-            <button type="button" className={classes.plain} onClick={() => player.send({ type: 'player.retry' })}>
-              Try now
-            </button>
-          ) : null}
-        </p>
-        <ScreenNotice snapshot={snapshot} onRetry={() => player.send({ type: 'player.retry' })} />
-        {caption ? (
-          <p className={classes.caption} data-caption>
-            {caption}
-          </p>
-        ) : null}
-        {snapshot.hasTag('screen') ? null : (
+        <Caption playbackStatus={parts.playbackStatus} />
+        {isScreen ? null : (
           <Controls
             player={player}
             controls={controls}
-            hidden={isBarHidden}
-            clock={clock}
-            shownHeight={height}
-            onNext={channels.length > 1 ? () => goToNeighbour(1) : undefined}
-            onPrevious={channels.length > 1 ? () => goToNeighbour(-1) : undefined}
+            playbackStatus={parts.playbackStatus}
+            onNext={channels.length > 1 ? () => goToOther(1) : undefined}
+            onPrevious={channels.length > 1 ? () => goToOther(-1) : undefined}
           />
         )}
-        <div className={classes.keysRegion} aria-live="polite">
-          {controlsSnapshot.matches({ bar: 'listing' }) || controlsSnapshot.matches({ bar: 'listingHeld' }) ? (
-            <KeyList onClose={() => controls.send({ type: 'keys.close' })} />
-          ) : null}
-        </div>
-      </div>
+        <Shortcuts controls={controls} />
+      </PlayerFrame>
       <div className={classes.under}>
-        <NowAndNext channel={channel} slug={slug} parts={parts} />
-        <Neighbours channels={channels} slug={slug} />
+        <NowAndNext channel={channel} slug={slug} locale={parts.locale} />
+        <OtherChannels channels={channels} slug={slug} />
       </div>
     </div>
   )

@@ -1,21 +1,21 @@
 import { type SnapshotFrom, type StateValueFrom } from 'xstate'
-import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { type LivePlayerContext, type livePlayerMachine } from '../../../machines/livePlayer.ts'
 
 export type PlayerSnapshot = SnapshotFrom<typeof livePlayerMachine>
 type Value = StateValueFrom<typeof livePlayerMachine>
 type Watching = Extract<Value, { watching?: unknown }>['watching']
 
-/** What the picture does while a channel is watched. */
+/** The state of the video while a channel is open. */
 export type PictureState = Extract<NonNullable<Watching>, { picture?: unknown }>['picture'] & string
-/** Where words stand in the place of the picture, or nothing is there yet. */
+/** The states in which a notice replaces the video, and `loading`. */
 export type ScreenState = Exclude<Extract<Value, string>, 'watching'>
 
-/** The state of the picture, or undefined where there is none. */
+/** The state of the video; undefined without one. */
 export function pictureStateOf({ value }: PlayerSnapshot): PictureState | undefined {
   return typeof value === 'object' ? (value.watching.picture as PictureState) : undefined
 }
 
-/** The state of the whole screen, or undefined while a channel is watched. */
+/** The state of the screen; undefined while a channel is open. */
 export function screenStateOf({ value }: PlayerSnapshot): ScreenState | undefined {
   return typeof value === 'string' ? (value as ScreenState) : undefined
 }
@@ -25,49 +25,53 @@ const secondsText = (delay: number) => {
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
-/** What is said over the picture, by its state; nothing is said over a picture that moves. */
+/** The text over the video; empty while it plays or is paused. */
 const statusTexts = {
-  starting: () => 'Opening the stream…',
-  blocked: () => 'Press play to watch with sound.',
+  starting: () => 'Loading…',
+  blocked: () => 'Tap for sound',
   playing: () => '',
   paused: () => '',
-  buffering: () => 'Waiting for the picture…',
-  recovering: (pause) => `The stream broke off. Trying again in ${secondsText(pause)}.`,
-  checking: () => 'The stream broke off. Asking for it again…',
-  reconnecting: () => 'Joining the stream again…',
-} satisfies Record<PictureState, (pause: number) => string>
+  buffering: () => 'Buffering…',
+  recovering: (delay) => `Connection lost. Reconnecting in ${secondsText(delay)}…`,
+  checking: () => 'Connection lost. Reconnecting…',
+  reconnecting: () => 'Reconnecting…',
+} satisfies Record<PictureState, (delay: number) => string>
 
-/** The sentence for what the player does, in words; empty while all is well. */
+/** What the player is doing; empty while it plays or is paused. */
 export function statusTextOf(snapshot: PlayerSnapshot): string {
   const picture = pictureStateOf(snapshot)
   if (picture) return statusTexts[picture](snapshot.context.retryDelay)
-  return snapshot.matches('loading') ? 'Finding the channel…' : ''
+  return snapshot.matches('loading') ? 'Loading channel…' : ''
 }
 
-/** What stands in the place of the picture, by state: a heading and a sentence. */
+/** `channel` and `brand` are names; `backAt` is the time of the next program, '' if it is unknown. */
+export type NoticeValues = { channel: string; backAt: string; brand: string }
+
+type Notice = { title: string; text: string }
+
+/** The notice that replaces the video, by state. */
 export const screenNotices = {
   loading: undefined,
-  offAir: {
+  offAir: (_, { channel, backAt }) => ({
     title: 'Off air',
-    text: () => 'This channel is not broadcasting just now. We look every half minute and go on by ourselves.',
-  },
-  lapsed: {
+    text: `${channel} isn’t broadcasting right now. It will start playing here when it’s back${backAt && ` at ${backAt}`}.`,
+  }),
+  lapsed: (_, { channel }) => ({
     title: 'Your membership has ended',
-    text: () => 'Live channels are for members. Choose a plan and go on where you were.',
-  },
-  unknown: { title: 'No such channel', text: () => 'There is no channel at this address, or not any more.' },
-  refused: { title: 'The channel could not be opened', text: (snapshot) => snapshot.context.message },
-  unreachable: {
-    title: 'No answer',
-    text: (snapshot) =>
-      `We could not reach the service. Trying again in ${secondsText(snapshot.context.retryDelay)}; check your connection meanwhile.`,
-  },
-  unsupported: {
-    title: 'This browser can’t play live television',
-    text: () => 'It has no Media Source. The last versions of Chrome, Edge, Firefox and Safari have.',
-  },
-  engineMissing: {
-    title: 'A part of the player is missing',
-    text: () => 'Most likely a new version was published while this page was open. Reload to get it.',
-  },
-} satisfies Record<ScreenState, { title: string; text: (snapshot: PlayerSnapshot) => string } | undefined>
+    text: `Choose a plan to keep watching ${channel}.`,
+  }),
+  unknown: () => ({ title: 'Channel not found', text: 'This channel doesn’t exist or is no longer available.' }),
+  refused: ({ message }) => ({ title: 'We couldn’t open this channel', text: message }),
+  unreachable: ({ retryDelay }) => ({
+    title: 'Can’t connect',
+    text: `Check your connection. Trying again in ${secondsText(retryDelay)}…`,
+  }),
+  unsupported: () => ({
+    title: 'This browser can’t play live TV',
+    text: 'Please use a current version of Chrome, Edge, Firefox or Safari.',
+  }),
+  engineMissing: (_, { brand }) => ({
+    title: `${brand} has been updated`,
+    text: 'Reload the page to keep watching.',
+  }),
+} satisfies Record<ScreenState, ((context: LivePlayerContext, values: NoticeValues) => Notice) | undefined>

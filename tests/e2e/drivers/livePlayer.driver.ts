@@ -33,32 +33,33 @@ const seePicture = (state: string) => async (seen: StepContext) => {
   else await expect(said.getByText(sentence)).toHaveCSS('opacity', '1')
   const button = toolbar(page).getByRole('button', { name: snapshot.hasTag('running') ? 'Pause' : 'Play', exact: true })
   await (snapshot.can({ type: 'playback.toggle' }) ? expect(button).toBeEnabled() : expect(button).toBeDisabled())
-  await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(state === 'recovering' ? 1 : 0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(state === 'recovering' ? 1 : 0)
 }
 
-/** Words with a way on, in the place of the picture; nothing of a player is left. */
-const seeNotice =
-  (state: ScreenState) =>
-  async ({ page, expect, snapshot }: StepContext) => {
-    const notice = page
-      .getByRole('alert')
-      .filter({ has: page.getByRole('heading', { name: screenNotices[state]?.title ?? '' }) })
-    await expect(notice).toContainText(screenNotices[state]?.text(snapshot) ?? '')
-    await expect(notice.getByRole('button', { name: /^(Try again|Look again)$/ })).toHaveCount(
-      snapshot.can({ type: 'player.retry' }) ? 1 : 0,
-    )
-    await expect(notice.getByRole('link')).toHaveCount(1)
-    await expect(toolbar(page)).toHaveCount(0)
-  }
+const noticeOf = (state: ScreenState, { context }: StepContext['snapshot']) =>
+  screenNotices[state]?.(context, { channel: 'Harbor One', backAt: '', brand: 'Statecast' }) ?? { title: '', text: '' }
 
-/** The channel is found, and what is then said stands there; the page needs its clock to get so far. */
-async function seeOpened({ page, hold, expect }: StepContext, state: ScreenState) {
+/** The notice replaces the player and offers the next steps. */
+const seeNotice = (state: ScreenState) => async (seen: StepContext) => {
+  const { page, expect, snapshot } = seen
+  const { title, text } = noticeOf(state, snapshot)
+  const notice = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: title }) })
+  await expect(notice).toContainText(text)
+  await expect(notice.getByRole('button', { name: /^(Try again|Check again)$/ })).toHaveCount(
+    snapshot.can({ type: 'player.retry' }) ? 1 : 0,
+  )
+  await expect(notice.getByRole('link')).toHaveCount(1)
+  await expect(toolbar(page)).toHaveCount(0)
+}
+
+/** Opens the channel and waits for the notice. The page needs its clock until then. */
+async function seeOpened({ page, hold, expect, snapshot }: StepContext, state: ScreenState) {
   await hold.passThrough(channel)
   await expect(async () => {
     await page.clock.runFor(100)
-    await expect(page.getByRole('heading', { name: screenNotices[state]?.title ?? '' })).toBeVisible({ timeout: 200 })
+    await expect(page.getByRole('heading', { name: noticeOf(state, snapshot).title })).toBeVisible({ timeout: 200 })
   }).toPass({ timeout: 20_000 })
-  // A page that is loaded anew starts with a clock that runs.
+  // A reloaded page starts with a running clock.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
 }
 
@@ -80,7 +81,7 @@ export default createPageDriver(createModel, {
     await page.locator('video').waitFor()
   },
   events: {
-    'player.retry': ({ page }) => page.getByRole('button', { name: /^(Try now|Try again|Look again)$/ }).click(),
+    'player.retry': ({ page }) => page.getByRole('button', { name: /^(Try again|Check again)$/ }).click(),
     'playback.toggle': ({ page }) => page.keyboard.press('k'),
     'playback.seek': ({ page }) => page.keyboard.press('ArrowLeft'),
     'live.go': ({ page }) => page.keyboard.press('l'),
@@ -130,7 +131,7 @@ export default createPageDriver(createModel, {
     stallTimeout: async ({ page, expect }) => {
       await expect(async () => {
         await page.clock.runFor(200)
-        expect(await page.getByRole('button', { name: 'Try now' }).count()).toBe(1)
+        expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
       }).toPass({ intervals: [0], timeout: 60_000 })
     },
   },

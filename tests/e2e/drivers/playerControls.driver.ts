@@ -19,7 +19,7 @@ type StepContext = DriverContext<typeof playerControlsMachine>
 
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 const muteButton = (page: Page) => toolbar(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
-const keys = (page: Page) => page.getByRole('region', { name: 'Keys' })
+const keys = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
 
 /** Sets a control as a finger does, up and back where it stands there already; the focus stays where it is. */
 const setControl = (page: Page, name: 'Volume' | 'Quality', value: string) =>
@@ -64,7 +64,7 @@ const seeBar =
   }
 
 const seeKeys = async ({ page, expect }: StepContext) => {
-  await expect(keys(page).getByText('Back or forward by ten seconds')).toBeVisible()
+  await expect(keys(page).getByText('Back or forward 10 seconds')).toBeVisible()
   await expect(toolbar(page)).toHaveAttribute('data-hidden', 'false')
 }
 

@@ -30,7 +30,7 @@ export default createPageDriver(createModel, {
     'stream.refused': ({ page }) => failStream(page, { fatal: false, status: 403 }),
     'url.renewed': async ({ page, hold }) => {
       await failStream(page, { fatal: true })
-      await page.getByRole('button', { name: 'Try now' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await hold.passThrough(channel)
       await page.locator('video[data-state=reconnecting]').waitFor()
       await dispatchVideoEvent(page, 'playing')

@@ -1,0 +1,120 @@
+import { useSelector } from '@xstate/react'
+import { useSyncExternalStore, type ReactNode } from 'react'
+import { type ActorRefFrom } from 'xstate'
+import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { type playerControlsMachine } from '../../../machines/playerControls.ts'
+import { type StreamPlayer } from '../../actors/streamPlayer.ts'
+import { KeyList } from './KeyList.tsx'
+import { pictureStateOf, statusTextOf } from './playerStates.ts'
+import classes from './Video.module.css'
+
+type Player = ActorRefFrom<typeof livePlayerMachine>
+type PlayerControls = ActorRefFrom<typeof playerControlsMachine>
+
+/** Whether the bar of controls is hidden. It stays while the video does not play. */
+export function useBarHidden(player: Player, controls: PlayerControls): boolean {
+  const isHidden = useSelector(controls, (snapshot) => snapshot.matches({ bar: 'hidden' }))
+  const isRunning = useSelector(player, (snapshot) => snapshot.hasTag('running'))
+  return isHidden && isRunning
+}
+
+/** The element that goes full screen. It reports the pointer to the controls without rendering its children. */
+export function PlayerFrame({
+  label,
+  player,
+  controls,
+  setElement,
+  children,
+}: {
+  label: string
+  player: Player
+  controls: PlayerControls
+  setElement: (element: HTMLDivElement | null) => void
+  children: ReactNode
+}) {
+  const isBarHidden = useBarHidden(player, controls)
+  return (
+    <div
+      ref={setElement}
+      className={classes.frame}
+      tabIndex={-1}
+      role="group"
+      aria-label={label}
+      data-bar={isBarHidden ? 'away' : 'there'}
+      onPointerMove={() => controls.send({ type: 'pointer.move' })}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType === 'mouse') controls.send({ type: 'pointer.leave' })
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The video element. */
+export function PlayerVideo({
+  player,
+  setElement,
+  onClick,
+}: {
+  player: Player
+  setElement: (element: HTMLVideoElement | null) => void
+  onClick: () => void
+}) {
+  const state = useSelector(player, (snapshot) => pictureStateOf(snapshot) ?? String(snapshot.value))
+  return (
+    <video
+      ref={setElement}
+      className={classes.video}
+      playsInline
+      aria-label="Live video"
+      data-state={state}
+      onClick={onClick}
+    />
+  )
+}
+
+/** What the player is doing, over the video, with the button that helps. */
+export function PlayerStatus({ player }: { player: Player }) {
+  const text = useSelector(player, statusTextOf)
+  const picture = useSelector(player, pictureStateOf)
+  return (
+    <p className={classes.status} role="status">
+      {picture === 'blocked' ? (
+        <button type="button" className={classes.plain} onClick={() => player.send({ type: 'playback.toggle' })}>
+          {text}
+        </button>
+      ) : text ? (
+        <span>{text}</span>
+      ) : null}
+      {picture === 'recovering' ? (
+        <button type="button" className={classes.plain} onClick={() => player.send({ type: 'player.retry' })}>
+          Try again
+        </button>
+      ) : null}
+    </p>
+  )
+}
+
+/** The current caption. */
+export function Caption({ playbackStatus }: { playbackStatus: StreamPlayer['playbackStatus'] }) {
+  const caption = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().caption)
+  return caption ? (
+    <p className={classes.caption} data-caption>
+      {caption}
+    </p>
+  ) : null
+}
+
+/** The list of keyboard shortcuts while it is open. */
+export function Shortcuts({ controls }: { controls: PlayerControls }) {
+  const isOpen = useSelector(
+    controls,
+    (snapshot) => snapshot.matches({ bar: 'listing' }) || snapshot.matches({ bar: 'listingHeld' }),
+  )
+  return (
+    <div className={classes.keysRegion} aria-live="polite">
+      {isOpen ? <KeyList onClose={() => controls.send({ type: 'keys.close' })} /> : null}
+    </div>
+  )
+}
