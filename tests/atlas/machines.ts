@@ -34,7 +34,7 @@ export default {
       const machine = Object.values(module).find(isMachine)
       return machine ? [{ name: nameOf(path), machine, intent: intentOf(sources[path] ?? '') }] : []
     })
-    .sort((a, b) => a.name.localeCompare(b.name)),
+    .sort((a, b) => (a.name < b.name ? -1 : 1)),
   loadModel,
   systems: systemNames,
   requirements: parseRequirements(Object.values(requirements).join('\n')),

@@ -3,19 +3,13 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { transition, initialTransition, type AnyEventObject } from 'xstate'
 import { Coverage } from '../../tools/model-testing/coverage.ts'
-import {
-  compareCoverage,
-  coverableNames,
-  coveredNames,
-  coverageTable,
-  type MachineCoverage,
-} from '../../tools/model-testing/coverageFigures.ts'
+import { coverageTable, type MachineCoverage } from '../../tools/model-testing/coverageFigures.ts'
 import { loadModel, machineNames, modelFile } from '../paths/loadModels.ts'
 import { saveCoverage } from '../paths/coverageReport.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
 import { replayPath } from '../../tools/model-testing/controlledActor.ts'
 import { runPaths } from '../../tools/model-testing/pathRun.ts'
-import { searchPaths } from '../../tools/model-testing/pathSearch.ts'
+import { coverModel } from '../../tools/model-testing/modelCoverage.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -73,19 +67,10 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
 
     it('takes every pair of successive transitions on a live actor', () => {
-      const coverage = new Coverage(walked.chart)
-      const more = [...searchPaths(model, { kind: 'pairs' }).paths()]
-      for (const path of more) replayPath(model, path, coverage)
-      const paths = [...walked.paths, ...more]
-      const moments = paths.map(({ start, steps }) => [start.actorState, ...steps.map(({ actorState }) => actorState)])
-      const { figures, missing } = compareCoverage(
-        coveredNames(walked.chart, moments, walked.coverage.refusals()),
-        coverableNames(walked),
-      )
-      expect(missing).toEqual([])
-      for (const { seen, of } of Object.values(figures)) expect(seen).toBe(of)
-      const steps = paths.reduce((sum, path) => sum + path.steps.length, 0)
-      coverageByMachine[name] = { figures, missing, paths: paths.length, steps }
+      const covered = coverModel(model, walked, { replay: true })
+      expect(covered.missing).toEqual([])
+      for (const { seen, of } of Object.values(covered.figures)) expect(seen).toBe(of)
+      coverageByMachine[name] = covered
     })
 
     it('keeps its invariants on random walks', () => {

@@ -13,16 +13,12 @@ import {
   SYSTEM_FORMATS,
   renderSystemPaths,
 } from '../../tools/model-testing/systemFormats.ts'
-import { Coverage } from '../../tools/model-testing/coverage.ts'
+import { coverModel } from '../../tools/model-testing/modelCoverage.ts'
 import {
   markStale,
   ageLines,
   alignColumns,
-  compareCoverage,
-  coverableNames,
   leftOutLines,
-  nameText,
-  coveredNames,
   coverageTable,
   type MachineCoverage,
 } from '../../tools/model-testing/coverageFigures.ts'
@@ -34,7 +30,6 @@ import { type Model } from './model.ts'
 import { UnknownNameError } from '../../tools/model-testing/suggestNames.ts'
 import { saveCoverage, REPORTS_FOLDER } from './coverageReport.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
-import { replayPath } from '../../tools/model-testing/controlledActor.ts'
 import { runPaths } from '../../tools/model-testing/pathRun.ts'
 import {
   parsePathKind,
@@ -174,21 +169,7 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
   const findings: Finding[] = []
   for (const model of models) {
     const pathRun = runPaths(model)
-    const seen = new Coverage(pathRun.chart)
-    const paths = [...pathRun.paths, ...searchPaths(model, { kind: 'pairs' }).paths()]
-    for (const path of paths) replayPath(model, path, seen)
-    const moments = paths.map(({ start, steps }) => [start.actorState, ...steps.map(({ actorState }) => actorState)])
-    const { figures, missing } = compareCoverage(
-      coveredNames(pathRun.chart, moments, seen.refusals()),
-      coverableNames(pathRun),
-    )
-    const steps = paths.reduce((sum, path) => sum + path.steps.length, 0)
-    alone[model.name] = {
-      figures,
-      missing: missing.map((name) => nameText(pathRun.chart, name)),
-      paths: paths.length,
-      steps,
-    }
+    alone[model.name] = coverModel(model, pathRun, { replay: true })
     findings.push(...pathRun.findings)
   }
   const saved = saveCoverage('alone', alone, names, values.reports)

@@ -43,12 +43,7 @@ function LeftOut({ row }: { row: DatedCoverage }) {
 export function Coverage({ machine }: { machine: string }) {
   const rows = use(loadCoverage())
   const own = rows.find((row) => row.machine === machine)
-  if (!own)
-    return (
-      <p className={classes.quietText}>
-        Nothing is known yet: <code>npm run coverage</code> tells, and so does a run of the tests.
-      </p>
-    )
+  if (!own) return <p className={classes.quietText}>This machine has no model.</p>
   return (
     <>
       <table className={classes.table}>

@@ -1,6 +1,6 @@
 /**
- * What the last run of the tests covered: `.cache/reports/coverage.json`, written by the tests and by `npm run
- * coverage`. The sandbox's server gives it at /atlas/coverage.json, and `npm run atlas` copies it beside the page.
+ * Coverage of the machines: `coverage.machines.json`, which the build computes. Coverage in the browser:
+ * `coverage.json`, which the browser tours write to `.cache/reports`; the sandbox serves it and `npm run atlas` copies it.
  */
 import { chartHash } from '../model-testing/chart.ts'
 import {
@@ -23,7 +23,7 @@ function isCoverageResult(value: unknown): value is CoverageResult {
   return isRecord(figures) && criteria.every((subject) => isTally(figures[subject]))
 }
 
-/** Figures without a day or a chart are of nobody knows what. */
+/** Browser figures need the day and the chart that they are of. */
 const isDatedResult = (value: unknown): value is CoverageResult & { on: string; chart: string } =>
   isCoverageResult(value) &&
   'on' in value &&
@@ -40,7 +40,7 @@ export type CoveredMachine = Pick<CoverageRow, 'machine'> & {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Takes what is as agreed and leaves out the rest. */
+/** Reads the valid rows and ignores the others. */
 export function parseCoverage(given: unknown): CoveredMachine[] {
   const rows: readonly unknown[] = isRecord(given) && Array.isArray(given['machines']) ? given['machines'] : []
   return rows.filter(isRecord).flatMap((row) => {
@@ -58,18 +58,30 @@ export function parseCoverage(given: unknown): CoveredMachine[] {
   })
 }
 
-/** With `stale` where the machine as it is here has another chart than the browser saw. */
+/** `stale`: the chart of the machine has changed since the browser figures. */
 export type DatedCoverage = CoveredMachine & { readonly stale: boolean }
 
 const withStaleness = (rows: readonly CoveredMachine[]): DatedCoverage[] =>
   markStale(rows, new Map(machineEntries.map(({ name, machine }) => [name, chartHash(machine)])))
 
+const loadRows = (file: string): Promise<CoveredMachine[]> =>
+  fetch(file)
+    .then(async (response) => (response.ok ? parseCoverage(await response.json()) : []))
+    .catch(() => [])
+
+/** The rows of the machines with what the browser covered of each. */
+export const mergeCoverage = (machines: readonly CoveredMachine[], browser: readonly CoveredMachine[]) =>
+  machines.map((row): CoveredMachine => {
+    const seen = browser.find(({ machine }) => machine === row.machine)
+    return { ...row, browser: seen?.browser, leftOut: seen?.leftOut ?? [] }
+  })
+
 let cached: Promise<DatedCoverage[]> | undefined
 
-/** What is covered; empty where no tests have run yet. Asked once. */
+/** The coverage of all machines; loaded once. */
 export function loadCoverage(): Promise<DatedCoverage[]> {
-  cached ??= fetch('coverage.json')
-    .then(async (answer) => (answer.ok ? withStaleness(parseCoverage(await answer.json())) : []))
-    .catch(() => [])
+  cached ??= Promise.all([loadRows('coverage.machines.json'), loadRows('coverage.json')]).then(([machines, browser]) =>
+    withStaleness(mergeCoverage(machines, browser)),
+  )
   return cached
 }

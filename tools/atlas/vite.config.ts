@@ -2,7 +2,8 @@
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import postcssPresetMantine from 'postcss-preset-mantine'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, runnerImport, type Plugin } from 'vite'
+import { type CoverageSummary } from '../model-testing/coverageFigures.ts'
 import { ATLAS_POLICY } from '../../server/sandbox/atlasPolicy.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
@@ -56,12 +57,36 @@ function pageHead(): Plugin {
   }
 }
 
+const COVERAGE_FILE = 'coverage.machines.json'
+
+/** Computes the coverage of the machines, in the build as a file, in development at the first request. */
+function coverageFile(): Plugin {
+  const compute = async (): Promise<string> => {
+    const file = join(import.meta.dirname, 'machineCoverage.ts')
+    const { module } = await runnerImport<{ machineCoverage: CoverageSummary }>(file, { root: repository })
+    return JSON.stringify(module.machineCoverage)
+  }
+  return {
+    name: 'coverage-file',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: COVERAGE_FILE, source: await compute() })
+    },
+    configureServer({ middlewares }) {
+      let computed: Promise<string> | undefined
+      middlewares.use(`/atlas/${COVERAGE_FILE}`, (_, response, next) => {
+        computed ??= compute()
+        computed.then((text) => response.setHeader('content-type', 'application/json').end(text), next)
+      })
+    },
+  }
+}
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   // Relative addresses in the build: any folder of any web server will do.
   base: command === 'build' ? './' : '/atlas/',
   cacheDir: join(repository, 'node_modules', '.vite', 'atlas'),
-  plugins: [react(), pageHead()],
+  plugins: [react(), pageHead(), coverageFile()],
   // The worker that finds paths loads only the model that it is asked for.
   worker: { format: 'es' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

@@ -33,6 +33,7 @@ export { ControlledClock, createControlledActor, replayPath, type ControlledActo
 export { runRandomWalks, type RandomWalkOptions, type RandomWalkResult } from './randomWalk.ts'
 export { Coverage, createCoverageInspector, type CoverageReport, type Tally } from './coverage.ts'
 export * from './coverageFigures.ts'
+export { coverModel } from './modelCoverage.ts'
 export { createStepper, type ActorState, type Effect, type Stepper, type Timer } from './stepper.ts'
 export {
   cases,

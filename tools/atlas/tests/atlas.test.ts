@@ -57,7 +57,7 @@ describe('search', () => {
           description: 'Waits for a click.',
           tags: 'pending',
           meta: { requirement: id },
-          invoke: { src: 'loadList' },
+          invoke: { id: 'loadList', src: 'loadList' },
           on: { go: { guard: 'isFull', actions: 'clearList' } },
         },
       },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseCoverage } from '../coverage.ts'
+import { coverMachines } from '../coverMachines.ts'
+import { mergeCoverage, parseCoverage } from '../coverage.ts'
+import { machineEntries } from '../machines.ts'
 import { criteria } from '../../model-testing/coverageFigures.ts'
 
 const figures = Object.fromEntries(criteria.map((subject) => [subject, { seen: 1, of: 2 }]))
@@ -28,4 +30,31 @@ describe('what the tests have written of coverage', () => {
   ])('is left out where it is not: %j', (given, rows) => {
     expect(parseCoverage(given)).toEqual(rows)
   })
+})
+
+it('merges the figures of the build with those of the browser', () => {
+  const alone = { figures, missing: [] }
+  const browser = { on: '2026-11-22', chart: '0', figures, missing: [] }
+  const machines = parseCoverage({
+    machines: [
+      { machine: 'a', alone },
+      { machine: 'b', alone },
+    ],
+  })
+  const tours = parseCoverage({
+    machines: [
+      { machine: 'b', browser },
+      { machine: 'removed', browser },
+    ],
+  })
+  expect(mergeCoverage(machines, tours).map((row) => [row.machine, row.alone, row.browser])).toEqual([
+    ['a', alone, undefined],
+    ['b', alone, browser],
+  ])
+})
+
+it('covers every machine at build time', async () => {
+  const { machines } = await coverMachines()
+  expect(machines.map(({ machine }) => machine)).toEqual(machineEntries.map(({ name }) => name))
+  expect(parseCoverage({ machines }).every(({ alone }) => alone !== undefined)).toBe(true)
 })
