@@ -434,7 +434,7 @@ test.describe('the picture', () => {
     await open(page)
     await sandbox.faults.set({ call: avatar, fault: 'cut-before', times: 1 })
     await choose(page, 'me.png', 'image/png', png())
-    await expect(part(page).getByRole('alert')).toContainText('No answer came')
+    await expect(part(page).getByRole('alert')).toContainText('We couldn’t confirm the upload.')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(part(page).getByText('Photo updated')).toBeVisible()
     await expect(drawn(page)).toHaveAttribute('src', /\/2-\w+\.png$/)

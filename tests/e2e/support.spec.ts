@@ -119,7 +119,7 @@ test.describe('the support form', () => {
     await page.getByLabel('Message').fill('Where is it?')
     await sandbox.faults.set({ call: 'POST /wp-json/channel/v2/support', fault: 'cut-before', times: 1 })
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'No answer came' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t confirm your message was sent.' })).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Subject')).toHaveValue('Invoice')
     await expect(page.getByLabel('Message')).toHaveValue('Where is it?')

@@ -1,5 +1,5 @@
 import { useForm, type UseFormInput } from '@mantine/form'
-import { useLayoutEffect, useReducer, useRef, type FormEvent } from 'react'
+import { useCallback, useLayoutEffect, useReducer, useRef, type FormEvent } from 'react'
 
 export type FieldErrors = Readonly<Record<string, string | undefined>>
 
@@ -31,14 +31,15 @@ export function useMachineForm<Values extends Record<string, unknown>>({
   // Errors that arrive after the user has gone on typing must not move the focus.
   const isFocusPending = useRef(false)
   const [submitCount, countSubmit] = useReducer((count: number) => count + 1, 0)
-  const form = useForm<Values>({
-    mode: 'uncontrolled',
-    ...options,
-    onValuesChange: (values, previous) => {
+  // Mantine makes new setters for a new callback, and effects depend on the setters.
+  const handleValuesChange = useCallback(
+    (values: Values, previous: Values) => {
       isFocusPending.current = false
       onValuesChange?.(values, previous)
     },
-  })
+    [onValuesChange],
+  )
+  const form = useForm<Values>({ mode: 'uncontrolled', ...options, onValuesChange: handleValuesChange })
 
   const { setErrors } = form
   useLayoutEffect(() => {

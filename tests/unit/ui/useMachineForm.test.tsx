@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useMachineForm, type FieldErrors } from '../../../src/ui/forms/useMachineForm.ts'
@@ -82,5 +82,15 @@ describe('useMachineForm', () => {
     await userEvent.type(nameInput(), '!')
     expect(screen.queryByText('Enter a name')).toBeNull()
     expect(screen.getByText('Enter a phone number')).toBeDefined()
+  })
+
+  it('keeps its setters across renders, so that an effect can depend on them', () => {
+    const { result, rerender } = renderHook(() =>
+      useMachineForm({ initialValues: { name: '' }, errors: noErrors, onSubmit: () => undefined }),
+    )
+    const { setValues, setErrors } = result.current.form
+    rerender()
+    expect([result.current.form.setValues, result.current.form.setErrors]).toEqual([setValues, setErrors])
+    expect(result.current.form.setValues).toBe(setValues)
   })
 })
