@@ -1,13 +1,13 @@
 /**
- * carousel: two slides take turns, every two and a half seconds, unless something holds them.
+ * carousel: shows two slides in turn, 2.5 seconds each, unless something pauses them.
  *
- *   slide:   first ⇄ second          by the time, or by an arrow, which begins the time anew
- *   turning: waiting ⇄ standing      it waits only while nothing of these holds it:
+ *   slide:    first ⇄ second          by the timer, or by an arrow, which restarts the timer
+ *   rotation: running ⇄ stopped        runs only while all of these allow it:
  *   pointer: away ⇄ over · focus: outside ⇄ within · button: playing ⇄ paused · tab: seen ⇄ hidden · motion: free ⇄ still
  */
 import { fromCallback, not, raise, setup, stateIn } from 'xstate'
 
-/** What the page knows when the carousel comes: does the viewer ask for little motion, is the tab in the background? */
+/** The state of the page at the start: the motion preference, and whether the tab is in the background. */
 export type CarouselInput = { isMotionReduced: boolean; isTabHidden: boolean }
 
 export type CarouselEvent =
@@ -31,22 +31,22 @@ export const carouselMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Tells when the tab goes into the background or comes back, and when the wish for little motion changes. */
+    /** Reports when the visibility of the tab or the motion preference changes. */
     watchPage: fromCallback<CarouselEvent>(() => {
       throw new Error('carousel: provide watchPage')
     }),
   },
   actions: {
-    turn: raise({ type: 'slide.next' }),
+    showNext: raise({ type: 'slide.next' }),
   },
   guards: {
-    mayTurn: stateIn({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
-    isHeld: not('mayTurn'),
-    mayMove: stateIn({ motion: 'free' }),
-    startsHidden: ({ context }) => context.isTabHidden,
-    startsStill: ({ context }) => context.isMotionReduced,
+    canRotate: stateIn({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
+    isStopped: not('canRotate'),
+    isMotionAllowed: stateIn({ motion: 'free' }),
+    isTabHidden: ({ context }) => context.isTabHidden,
+    isMotionReduced: ({ context }) => context.isMotionReduced,
   },
-  delays: { aTurn: 2_500 },
+  delays: { interval: 2_500 },
 }).createMachine({
   id: 'carousel',
   context: ({ input }) => input,
@@ -58,41 +58,41 @@ export const carouselMachine = setup({
       initial: 'first',
       states: {
         first: {
-          description: 'What the product is, and where it plays.',
+          description: 'The product and the devices.',
           on: { 'slide.next': 'second', 'slide.previous': 'second' },
         },
         second: {
-          description: 'Four channels, each with a way to the form.',
+          description: 'Four channels, each with a link to the form.',
           on: { 'slide.next': 'first', 'slide.previous': 'first' },
         },
       },
     },
-    turning: {
-      initial: 'standing',
+    rotation: {
+      initial: 'stopped',
       states: {
-        waiting: {
-          description: 'Nothing holds the slides: the next one comes when its time has passed.',
+        running: {
+          description: 'The next slide follows after the interval.',
           meta: { requirement: 'signIn.carousel' },
-          after: { aTurn: { actions: 'turn' } },
-          always: { guard: 'isHeld', target: 'standing' },
+          after: { interval: { actions: 'showNext' } },
+          always: { guard: 'isStopped', target: 'stopped' },
           on: {
-            'slide.next': { target: 'waiting', reenter: true },
-            'slide.previous': { target: 'waiting', reenter: true },
+            'slide.next': { target: 'running', reenter: true },
+            'slide.previous': { target: 'running', reenter: true },
           },
         },
-        standing: {
-          description: 'The slide stays until nothing holds it any more, or until an arrow is pressed.',
+        stopped: {
+          description: 'The slide stays until an arrow is pressed or the rotation runs again.',
           meta: { requirement: 'signIn.carouselPause' },
-          always: { guard: 'mayTurn', target: 'waiting' },
+          always: { guard: 'canRotate', target: 'running' },
         },
       },
     },
     pointer: {
       initial: 'away',
       states: {
-        away: { description: 'No mouse is over the slides.', on: { 'pointer.enter': 'over' } },
+        away: { description: 'The mouse is not over the slides.', on: { 'pointer.enter': 'over' } },
         over: {
-          description: 'A mouse is over the slides: somebody looks.',
+          description: 'The mouse is over the slides.',
           meta: { requirement: 'signIn.carouselPause' },
           on: { 'pointer.leave': 'away' },
         },
@@ -101,9 +101,9 @@ export const carouselMachine = setup({
     focus: {
       initial: 'outside',
       states: {
-        outside: { description: 'The keyboard is elsewhere.', on: { 'focus.enter': 'within' } },
+        outside: { description: 'The focus is outside the carousel.', on: { 'focus.enter': 'within' } },
         within: {
-          description: 'The keyboard is among the slides and their buttons.',
+          description: 'The focus is inside the carousel.',
           meta: { requirement: 'signIn.carouselPause' },
           on: { 'focus.leave': 'outside' },
         },
@@ -113,13 +113,13 @@ export const carouselMachine = setup({
       initial: 'playing',
       states: {
         playing: {
-          description: 'The slides may take turns.',
-          on: { 'pause.toggle': { guard: 'mayMove', target: 'paused' } },
+          description: 'The user has not paused the slides.',
+          on: { 'pause.toggle': { guard: 'isMotionAllowed', target: 'paused' } },
         },
         paused: {
-          description: 'The viewer has stopped them by the button.',
+          description: 'The user has paused the slides.',
           meta: { requirement: 'signIn.carouselPause' },
-          on: { 'pause.toggle': { guard: 'mayMove', target: 'playing' } },
+          on: { 'pause.toggle': { guard: 'isMotionAllowed', target: 'playing' } },
         },
       },
     },
@@ -127,12 +127,12 @@ export const carouselMachine = setup({
       initial: 'opening',
       states: {
         opening: {
-          description: 'The page may have been opened in the background.',
-          always: [{ guard: 'startsHidden', target: 'hidden' }, { target: 'seen' }],
+          description: 'The input decides whether the tab is visible.',
+          always: [{ guard: 'isTabHidden', target: 'hidden' }, { target: 'seen' }],
         },
-        seen: { description: 'The page can be seen.', on: { 'tab.hidden': 'hidden' } },
+        seen: { description: 'The tab is visible.', on: { 'tab.hidden': 'hidden' } },
         hidden: {
-          description: 'Nobody sees the page.',
+          description: 'The tab is in the background.',
           meta: { requirement: 'signIn.carouselPause' },
           on: { 'tab.seen': 'seen' },
         },
@@ -142,12 +142,12 @@ export const carouselMachine = setup({
       initial: 'opening',
       states: {
         opening: {
-          description: 'The device says whether its owner wants things to move.',
-          always: [{ guard: 'startsStill', target: 'still' }, { target: 'free' }],
+          description: 'The input decides whether motion is reduced.',
+          always: [{ guard: 'isMotionReduced', target: 'still' }, { target: 'free' }],
         },
-        free: { description: 'Things may move by themselves.', on: { 'motion.reduced': 'still' } },
+        free: { description: 'Motion is allowed.', on: { 'motion.reduced': 'still' } },
         still: {
-          description: 'Nothing moves by itself, and slides change without a fade.',
+          description: 'Motion is reduced: slides change only on demand and without a fade.',
           meta: { requirement: 'signIn.stillMotion' },
           on: { 'motion.freed': 'free' },
         },

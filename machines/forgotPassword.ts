@@ -1,21 +1,21 @@
 /**
- * forgotPassword: asks for a letter with a reset link, in the panel that takes the place of the sign-in form.
+ * forgotPassword: requests an email with a reset link, in the panel that replaces the sign-in form.
  *
- *   visible.open.empty ──form.submit──▶ visible.sending ──▶ visible.open.sent (the message speaks of success: green)
- *        │                                   ├──▶ visible.open.refused (any other message: red)
- *        ├──▶ visible.open.invalid           └──▶ visible.open.unreached
+ *   visible.open.empty ──form.submit──▶ visible.sending ──▶ visible.open.sent (the message contains “success”)
+ *        │                                   ├──▶ visible.open.refused (any other message)
+ *        ├──▶ visible.open.invalid           └──▶ visible.open.unreachable
  *        └──▶ visible.open.blank
  *   Every open state takes another form.submit; panel.close leads from all of them to hidden.
  */
 import { assign, fromPromise, setup } from 'xstate'
 
-/** `answered`: the host said something and called it an answer. Whether it is good news its words decide. */
+/** `answered`: the host answered with 2xx. Whether the email was sent, its message says (specification §2). */
 export type ResetEmailAnswer = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
 
 export type ForgotPasswordContext = {
-  /** The words at the field; '' when there is nothing to say. */
+  /** Shown at the field; '' for none. */
   error: string
-  /** The words of the result line under the button; '' when there is nothing to say. */
+  /** Shown under the button; '' for none. */
   message: string
 }
 
@@ -25,7 +25,7 @@ export type ForgotPasswordEvent =
   /** The back arrow. */
   | { type: 'panel.close' }
 
-/** `busy`: a spinner stands in the place of the button, and the form can't be sent again. */
+/** `busy`: a spinner replaces the button and the form can't be sent. */
 export type ForgotPasswordTag = 'busy'
 
 export const forgotPasswordMachine = setup({
@@ -36,27 +36,27 @@ export const forgotPasswordMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Rejects when no answer came; the error's message is what the host said all the same, or ''. */
-    askForLetter: fromPromise<ResetEmailAnswer, { email: string }>(() => {
-      throw new Error('forgotPassword: provide askForLetter')
+    /** Rejects when the host is unreachable; the error has the host's message, or ''. */
+    requestResetEmail: fromPromise<ResetEmailAnswer, { email: string }>(() => {
+      throw new Error('forgotPassword: provide requestResetEmail')
     }),
   },
   actions: {
-    forgetMessages: assign({ error: '', message: '' }),
-    rememberMissing: assign({ error: 'E-mail field is required', message: '' }),
-    rememberBlank: assign({ error: '', message: 'Email address field is empty' }),
-    rememberAnswer: assign((_, { answer }: { answer: ResetEmailAnswer }) => ({
+    clearMessages: assign({ error: '', message: '' }),
+    setMissing: assign({ error: 'E-mail field is required', message: '' }),
+    setBlank: assign({ error: '', message: 'Email address field is empty' }),
+    setAnswer: assign((_, { answer }: { answer: ResetEmailAnswer }) => ({
       message: answer.message || 'Error occurred while sending reset instructions',
     })),
-    rememberLoss: assign((_, { error }: { error: unknown }) => ({
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: (error instanceof Error && error.message) || 'Error occurred while sending reset instructions',
     })),
   },
   guards: {
     isMissing: (_, { email }: { email: string }) => email === '',
     isBlank: (_, { email }: { email: string }) => email.trim() === '',
-    /** Told by the words alone, whatever else came with them (specification §2). */
-    speaksOfSuccess: (_, { answer }: { answer: ResetEmailAnswer }) => answer.message.toLowerCase().includes('success'),
+    /** Only the message decides (specification §2). */
+    isSuccess: (_, { answer }: { answer: ResetEmailAnswer }) => answer.message.toLowerCase().includes('success'),
   },
 }).createMachine({
   id: 'forgotPassword',
@@ -64,81 +64,82 @@ export const forgotPasswordMachine = setup({
   initial: 'visible',
   states: {
     visible: {
-      description: 'The panel stands in the place of the sign-in form.',
+      description: 'The panel replaces the sign-in form.',
       meta: { requirement: 'forgot.toggle' },
       on: { 'panel.close': 'hidden' },
       initial: 'open',
       states: {
         open: {
-          description: 'The field can be filled in and sent, as often as it takes.',
+          description: 'The form can be filled in and sent, repeatedly.',
           on: {
             'form.submit': [
               {
                 guard: { type: 'isMissing', params: ({ event }) => event },
                 target: '.invalid',
-                actions: 'rememberMissing',
+                actions: 'setMissing',
               },
               {
                 guard: { type: 'isBlank', params: ({ event }) => event },
                 target: '.blank',
-                actions: 'rememberBlank',
+                actions: 'setBlank',
               },
               { target: 'sending' },
             ],
           },
           initial: 'empty',
           states: {
-            empty: { description: 'Nothing has been said yet.' },
+            empty: { description: 'No error and no result is shown.' },
             invalid: {
-              description: 'The field was left empty; it says so until it is edited.',
+              description: 'The field is empty. It shows an error until it is edited.',
               meta: { requirement: 'forgot.required' },
-              on: { 'field.edit': { target: 'empty', actions: 'forgetMessages' } },
+              on: { 'field.edit': { target: 'empty', actions: 'clearMessages' } },
             },
             blank: {
-              description: 'The field holds white space only: the result line says so until it is edited.',
+              description:
+                'The field has only whitespace. A message under the button says so until the field is edited.',
               meta: { requirement: 'forgot.required' },
-              on: { 'field.edit': { target: 'empty', actions: 'forgetMessages' } },
+              on: { 'field.edit': { target: 'empty', actions: 'clearMessages' } },
             },
             sent: {
-              description: 'The host’s words speak of success and stand in green: the letter has left.',
+              description: 'The email was sent. The message is shown in green.',
               meta: { requirement: 'forgot.result' },
             },
             refused: {
-              description: 'The host’s words don’t speak of success and stand in red under the button.',
+              description: 'The email was not sent. The message is shown in red.',
               meta: { requirement: 'forgot.result' },
             },
-            unreached: {
-              description: 'No answer: whether a letter left is not known.',
+            unreachable: {
+              description: 'The host is unreachable. The email may have been sent or not.',
               meta: { requirement: 'forgot.unreached' },
             },
           },
         },
         sending: {
-          description: 'The host is asked to send the letter.',
+          description: 'The host is asked to send the email.',
           meta: { requirement: 'forgot.busy' },
           tags: ['busy'],
-          entry: 'forgetMessages',
+          entry: 'clearMessages',
           invoke: {
-            id: 'askForLetter',
-            src: 'askForLetter',
+            id: 'requestResetEmail',
+            src: 'requestResetEmail',
             input: ({ event }) => {
               if (event.type !== 'form.submit') throw new Error('forgotPassword: sending starts with a form')
               return { email: event.email.trim() }
             },
             onDone: [
               {
-                guard: { type: 'speaksOfSuccess', params: ({ event }) => ({ answer: event.output }) },
+                guard: { type: 'isSuccess', params: ({ event }) => ({ answer: event.output }) },
                 target: 'open.sent',
-                actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setAnswer', params: ({ event }) => ({ answer: event.output }) },
               },
               {
                 target: 'open.refused',
-                actions: { type: 'rememberAnswer', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setAnswer', params: ({ event }) => ({ answer: event.output }) },
               },
             ],
             onError: {
-              target: 'open.unreached',
-              actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+              target: 'open.unreachable',
+              actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
             },
           },
         },
@@ -146,7 +147,7 @@ export const forgotPasswordMachine = setup({
     },
     hidden: {
       type: 'final',
-      description: 'The sign-in form stands in its place again; an open call is given up.',
+      description: 'The sign-in form is shown again. A running call is aborted.',
       meta: { requirement: 'forgot.toggle' },
     },
   },

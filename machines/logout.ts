@@ -1,8 +1,8 @@
 /**
- * logout: asks once, tells the host if it can be told, and leaves nothing behind here either way.
+ * logout: asks for confirmation, tells the host, and clears the session here even when the host is unreachable.
  *
- *   asking ──logout.confirm──▶ telling ──(told, refused, no line, 3 s)──▶ leaving ──▶ left
- *      └──logout.cancel──▶ kept
+ *   asking ──logout.confirm──▶ telling ──(answered, unreachable, 3 s)──▶ leaving ──▶ loggedOut
+ *      └──logout.cancel──▶ canceled
  */
 import { assign, fromPromise, setup } from 'xstate'
 
@@ -10,7 +10,7 @@ export type LogoutContext = { told: boolean }
 
 export type LogoutEvent = { type: 'logout.confirm' } | { type: 'logout.cancel' }
 
-/** `busy`: the dialog waits and can't be closed. */
+/** `busy`: the dialog can't be closed. */
 export type LogoutTag = 'busy'
 
 export const logoutMachine = setup({
@@ -21,19 +21,19 @@ export const logoutMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Ends the session at the host; an answered refusal (it has ended already) is as good as a yes. */
+    /** Ends the session on the host. A refusal means that it has ended already. */
     tellHost: fromPromise<undefined>(() => {
       throw new Error('logout: provide tellHost')
     }),
-    /** Clears storage, cookies, cache and every running actor of the user; it can't fail. */
+    /** Clears storage, cookies, cache and the actors of the user. It can't fail. */
     leaveSession: fromPromise<undefined, { told: boolean }>(() => {
       throw new Error('logout: provide leaveSession')
     }),
   },
   actions: {
-    rememberTold: assign({ told: true }),
+    setTold: assign({ told: true }),
   },
-  delays: { patience: 3_000 },
+  delays: { timeout: 3_000 },
 }).createMachine({
   id: 'logout',
   context: { told: false },
@@ -42,32 +42,32 @@ export const logoutMachine = setup({
     asking: {
       description: 'Are you sure you want to logout',
       meta: { requirement: 'logout.confirm' },
-      on: { 'logout.confirm': 'telling', 'logout.cancel': 'kept' },
+      on: { 'logout.confirm': 'telling', 'logout.cancel': 'canceled' },
     },
     telling: {
-      description: 'The host is told, for as long as somebody would wait for that.',
+      description: 'The host is told, for three seconds at most.',
       meta: { requirement: 'logout.leavesNothing' },
       tags: ['busy'],
       invoke: {
         id: 'tellHost',
         src: 'tellHost',
-        onDone: { target: 'leaving', actions: 'rememberTold' },
+        onDone: { target: 'leaving', actions: 'setTold' },
         onError: 'leaving',
       },
-      after: { patience: 'leaving' },
+      after: { timeout: 'leaving' },
     },
     leaving: {
-      description: 'Everything of the user is cleared here, told or not.',
+      description: 'The session is cleared here, whether the host was told or not.',
       meta: { requirement: 'logout.leavesNothing' },
       tags: ['busy'],
       invoke: {
         id: 'leaveSession',
         src: 'leaveSession',
         input: ({ context }) => ({ told: context.told }),
-        onDone: 'left',
+        onDone: 'loggedOut',
       },
     },
-    left: { type: 'final', description: 'Signed out.' },
-    kept: { type: 'final', description: 'Nothing was done.', meta: { requirement: 'logout.confirm' } },
+    loggedOut: { type: 'final', description: 'Signed out.' },
+    canceled: { type: 'final', description: 'The dialog was closed.', meta: { requirement: 'logout.confirm' } },
   },
 })

@@ -1,43 +1,43 @@
 /**
- * passwordReset: from the link of a letter to a new password.
+ * passwordReset: sets a new password by the link of an email.
  *
  *   opening ──▶ missing
  *      │ └────▶ done (a page that comes back)
  *      └─▶ checking ──▶ form ──form.submit──▶ submitting ──▶ done
  *             │  ▲       ▲ └─▶ form.invalid      │  │
- *             │  │       └──── form.refused, form.unreached
+ *             │  │       └──── form.refused, form.unreachable
  *             │  └─link.retry─ unreachable          ├──▶ expired
- *             └──▶ unreachable, expired             └──▶ unclear (the link is used up, perhaps by us)
+ *             └──▶ unreachable, expired             └──▶ outcomeUnknown (the link is used, perhaps by us)
  *
- * The host answers a good link and a password that was set with the same words: only the state tells them apart.
+ * The host answers a good link and a set password with the same message. The state tells them apart.
  */
 import { assign, fromPromise, setup } from 'xstate'
 
-/** What the letter's link carries; empty where it does not. */
+/** The parameters of the link in the email; '' where one is missing. */
 export type ResetLink = { key: string; login: string }
 
 export type NewPassword = { password: string; confirm: string }
 
-/** `dead`: this link will never work again. `refused`: not this time; the link itself may be good. */
+/** `dead`: the link no longer works. `refused`: the request was refused; the link may be good. */
 export type LinkAnswer = { kind: 'good' } | { kind: 'dead'; message: string } | { kind: 'refused'; message: string }
 
 export type PasswordResetInput = ResetLink & { done: boolean }
 
 export type PasswordResetContext = ResetLink & {
-  /** The page comes back after the password was set. */
+  /** The password was set before the page was reloaded. */
   done: boolean
-  /** A new password was sent and no answer came: it may be set. */
-  unanswered: boolean
-  /** The fields to mark, in their order. */
-  wrong: (keyof NewPassword)[]
-  /** The one thing to say; '' when there is nothing. */
+  /** A new password was sent and the host did not answer. */
+  mayBeSet: boolean
+  /** In the order of the form. */
+  invalidFields: (keyof NewPassword)[]
+  /** '' for none. */
   message: string
 }
 
 export type PasswordResetEvent =
   ({ type: 'form.submit' } & NewPassword) | { type: 'field.edit' } | { type: 'link.retry' }
 
-/** `busy`: the form can't be sent again. `fillable`: the form stands on the page. */
+/** `busy`: the form can't be sent. `fillable`: the page shows the form. */
 export type PasswordResetTag = 'busy' | 'fillable'
 
 export const passwordResetMachine = setup({
@@ -49,7 +49,7 @@ export const passwordResetMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Rejects when no answer came; the error's message is for the person. */
+    /** Rejects when the host is unreachable; the error has the message to show. */
     checkLink: fromPromise<LinkAnswer, ResetLink>(() => {
       throw new Error('passwordReset: provide checkLink')
     }),
@@ -58,28 +58,31 @@ export const passwordResetMachine = setup({
     }),
   },
   actions: {
-    /** The key leaves the history entry; a reload finds that it is done. */
-    forgetLink: () => {
-      throw new Error('passwordReset: provide forgetLink')
+    /** Removes key and login from the history entry, so that a reload shows `done`. */
+    clearLink: () => {
+      throw new Error('passwordReset: provide clearLink')
     },
-    forgetMessages: assign({ wrong: [], message: '' }),
-    rememberMissing: assign({ message: 'Invalid reset link. Please request a new password reset.' }),
-    rememberDead: assign((_, { answer }: { answer: LinkAnswer }) => ({
+    clearMessages: assign({ invalidFields: [], message: '' }),
+    setMissing: assign({ message: 'Invalid reset link. Please request a new password reset.' }),
+    setDead: assign((_, { answer }: { answer: LinkAnswer }) => ({
       message:
         (answer.kind !== 'good' && answer.message) ||
         'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
     })),
-    rememberUnchecked: assign((_, { words }: { words: string }) => ({
-      message: words || 'The reset link could not be checked.',
+    setUnchecked: assign((_, { message }: { message: string }) => ({
+      message: message || 'The reset link could not be checked.',
     })),
-    rememberIncomplete: assign((_, { password, confirm }: NewPassword) => ({
-      wrong: [...(password === '' ? (['password'] as const) : []), ...(confirm === '' ? (['confirm'] as const) : [])],
+    setIncomplete: assign((_, { password, confirm }: NewPassword) => ({
+      invalidFields: [
+        ...(password === '' ? (['password'] as const) : []),
+        ...(confirm === '' ? (['confirm'] as const) : []),
+      ],
       message: 'Both new password and confirm password are required',
     })),
-    rememberMismatch: assign({ wrong: ['confirm'], message: 'Passwords do not match' }),
-    rememberFailure: assign((_, { words }: { words: string }) => ({ message: words || 'An error occurred' })),
-    rememberUnanswered: assign({ unanswered: true }),
-    rememberUnclear: assign({ message: 'The link is used up. Your new password may be set already: try it.' }),
+    setMismatch: assign({ invalidFields: ['confirm'], message: 'Passmessage do not match' }),
+    setFailure: assign((_, { message }: { message: string }) => ({ message: message || 'An error occurred' })),
+    setMayBeSet: assign({ mayBeSet: true }),
+    setOutcomeUnknown: assign({ message: 'The link is used up. Your new password may be set already: try it.' }),
   },
   guards: {
     wasDone: ({ context }) => context.done,
@@ -88,32 +91,32 @@ export const passwordResetMachine = setup({
     isMismatch: (_, { password, confirm }: NewPassword) => password !== confirm,
     isGood: (_, { answer }: { answer: LinkAnswer }) => answer.kind === 'good',
     isDead: (_, { answer }: { answer: LinkAnswer }) => answer.kind === 'dead',
-    isDeadAfterSilence: ({ context }, { answer }: { answer: LinkAnswer }) =>
-      answer.kind === 'dead' && context.unanswered,
+    isDeadAfterUnknownOutcome: ({ context }, { answer }: { answer: LinkAnswer }) =>
+      answer.kind === 'dead' && context.mayBeSet,
   },
 }).createMachine({
   id: 'passwordReset',
-  context: ({ input }) => ({ ...input, unanswered: false, wrong: [], message: '' }),
+  context: ({ input }) => ({ ...input, mayBeSet: false, invalidFields: [], message: '' }),
   initial: 'opening',
   states: {
     opening: {
-      description: 'What the link carries decides.',
+      description: 'The parameters of the link decide.',
       always: [
         { guard: 'wasDone', target: 'done' },
-        { guard: 'lacksParameter', target: 'missing', actions: 'rememberMissing' },
+        { guard: 'lacksParameter', target: 'missing', actions: 'setMissing' },
         { target: 'checking' },
       ],
     },
     missing: {
       type: 'final',
-      description: 'Key or login is missing: no such link was ever sent.',
+      description: 'Key or login is missing in the link.',
       meta: { requirement: 'reset.missing' },
     },
     checking: {
-      description: 'The host is asked whether the link still works. Asking does not use it up.',
+      description: 'The host checks the link. The check does not use it up.',
       meta: { requirement: 'reset.check' },
       tags: ['busy'],
-      entry: 'forgetMessages',
+      entry: 'clearMessages',
       invoke: {
         id: 'checkLink',
         src: 'checkLink',
@@ -123,70 +126,70 @@ export const passwordResetMachine = setup({
           {
             guard: { type: 'isDead', params: ({ event }) => ({ answer: event.output }) },
             target: 'expired',
-            actions: { type: 'rememberDead', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setDead', params: ({ event }) => ({ answer: event.output }) },
           },
           {
             target: 'unreachable',
             actions: {
-              type: 'rememberUnchecked',
-              params: ({ event }) => ({ words: event.output.kind === 'refused' ? event.output.message : '' }),
+              type: 'setUnchecked',
+              params: ({ event }) => ({ message: event.output.kind === 'refused' ? event.output.message : '' }),
             },
           },
         ],
         onError: {
           target: 'unreachable',
           actions: {
-            type: 'rememberUnchecked',
-            params: ({ event }) => ({ words: event.error instanceof Error ? event.error.message : '' }),
+            type: 'setUnchecked',
+            params: ({ event }) => ({ message: event.error instanceof Error ? event.error.message : '' }),
           },
         },
       },
     },
     unreachable: {
-      description: 'The link could not be checked. It may be good, so it is asked again on demand.',
+      description: 'The link could not be checked. The user can try again.',
       meta: { requirement: 'reset.check' },
       on: { 'link.retry': 'checking' },
     },
     form: {
-      description: 'The link is good; a new password can be typed and sent.',
+      description: 'The link is good. The form can be filled in and sent.',
       tags: ['fillable'],
       on: {
         'form.submit': [
           {
             guard: { type: 'isIncomplete', params: ({ event }) => event },
             target: '.invalid',
-            actions: { type: 'rememberIncomplete', params: ({ event }) => event },
+            actions: { type: 'setIncomplete', params: ({ event }) => event },
           },
           {
             guard: { type: 'isMismatch', params: ({ event }) => event },
             target: '.invalid',
-            actions: 'rememberMismatch',
+            actions: 'setMismatch',
           },
           { target: 'submitting' },
         ],
       },
       initial: 'open',
       states: {
-        open: { description: 'Nothing has been said yet.' },
+        open: { description: 'No error is shown.' },
         invalid: {
-          description: 'A password is missing or the two differ; it is said until one is edited.',
+          description: 'A password is missing or the two differ. The error is shown until one is edited.',
           meta: { requirement: 'reset.rules' },
-          on: { 'field.edit': { target: 'open', actions: 'forgetMessages' } },
+          on: { 'field.edit': { target: 'open', actions: 'clearMessages' } },
         },
         refused: {
-          description: 'The host refused this password, and its reason stands under the button.',
+          description: 'The host refused the password. Its message is shown under the button.',
           meta: { requirement: 'reset.refused' },
         },
-        unreached: {
-          description: 'No answer: the new password may be set or not.',
+        unreachable: {
+          description: 'The host did not answer. The new password may be set or not.',
           meta: { requirement: 'reset.unanswered' },
         },
       },
     },
     submitting: {
-      description: 'The host is asked to set the password, which is not kept anywhere.',
+      description: 'The host sets the password. The password is not stored here.',
       tags: ['busy', 'fillable'],
-      entry: 'forgetMessages',
+      entry: 'clearMessages',
       invoke: {
         id: 'setPassword',
         src: 'setPassword',
@@ -198,34 +201,34 @@ export const passwordResetMachine = setup({
           {
             guard: { type: 'isGood', params: ({ event }) => ({ answer: event.output }) },
             target: 'done',
-            actions: 'forgetLink',
+            actions: 'clearLink',
             meta: { requirement: 'reset.key' },
           },
           {
-            guard: { type: 'isDeadAfterSilence', params: ({ event }) => ({ answer: event.output }) },
-            target: 'unclear',
-            actions: 'rememberUnclear',
+            guard: { type: 'isDeadAfterUnknownOutcome', params: ({ event }) => ({ answer: event.output }) },
+            target: 'outcomeUnknown',
+            actions: 'setOutcomeUnknown',
           },
           {
             guard: { type: 'isDead', params: ({ event }) => ({ answer: event.output }) },
             target: 'expired',
-            actions: { type: 'rememberDead', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setDead', params: ({ event }) => ({ answer: event.output }) },
           },
           {
             target: 'form.refused',
             actions: {
-              type: 'rememberFailure',
-              params: ({ event }) => ({ words: event.output.kind === 'refused' ? event.output.message : '' }),
+              type: 'setFailure',
+              params: ({ event }) => ({ message: event.output.kind === 'refused' ? event.output.message : '' }),
             },
           },
         ],
         onError: {
-          target: 'form.unreached',
+          target: 'form.unreachable',
           actions: [
-            'rememberUnanswered',
+            'setMayBeSet',
             {
-              type: 'rememberFailure',
-              params: ({ event }) => ({ words: event.error instanceof Error ? event.error.message : '' }),
+              type: 'setFailure',
+              params: ({ event }) => ({ message: event.error instanceof Error ? event.error.message : '' }),
             },
           ],
         },
@@ -233,17 +236,17 @@ export const passwordResetMachine = setup({
     },
     expired: {
       type: 'final',
-      description: 'The link is too old, used up, or ended by a newer one.',
+      description: 'The link has expired, was used, or was replaced by a newer one.',
       meta: { requirement: 'reset.expired' },
     },
-    unclear: {
+    outcomeUnknown: {
       type: 'final',
-      description: 'The link is used up, and a try of ours that got no answer may have done it.',
+      description: 'The link was used, perhaps by an earlier submit that got no answer.',
       meta: { requirement: 'reset.unanswered' },
     },
     done: {
       type: 'final',
-      description: 'The new password is set; the way leads to the sign-in.',
+      description: 'The new password is set. The next step is to sign in.',
       meta: { requirement: 'reset.done' },
     },
   },

@@ -1,10 +1,10 @@
 /**
- * signIn: from an empty form to somebody who is let in.
+ * signIn: checks the credentials and starts the session.
  *
  *   open.empty ──form.submit──▶ submitting ──▶ signingIn ──▶ signedIn
  *      │                            ├──▶ open.refused (the server's message, or 'Login failed')
- *      └──▶ open.invalid            ├──▶ open.unkept (this browser keeps no cookies)
- *                                   └──▶ open.unreached
+ *      └──▶ open.invalid            ├──▶ open.cookiesBlocked
+ *                                   └──▶ open.unreachable
  *   Every open state takes another form.submit.
  */
 import { assign, fromPromise, setup } from 'xstate'
@@ -12,21 +12,22 @@ import { type User } from './session.types.ts'
 
 export type Credentials = { login: string; password: string; remember: boolean }
 
-/** `unkept`: the host let the user in, but the browser does not keep the tokens. */
-export type SignInAnswer = { kind: 'granted'; user: User } | { kind: 'refused'; message: string } | { kind: 'unkept' }
+/** `cookiesBlocked`: the browser does not store the tokens. */
+export type SignInAnswer =
+  { kind: 'granted'; user: User } | { kind: 'refused'; message: string } | { kind: 'cookiesBlocked' }
 
 export type FieldErrors = { login?: string; password?: string }
 
 export type SignInContext = {
   errors: FieldErrors
-  /** The words under the button; '' when there is nothing to say. */
+  /** Shown under the button; '' for none. */
   message: string
   user: User | undefined
 }
 
 export type SignInEvent = ({ type: 'form.submit' } & Credentials) | { type: 'field.edit'; field: keyof FieldErrors }
 
-/** `busy`: the button spins and the form can't be sent again. */
+/** `busy`: the button shows a spinner and the form can't be sent. */
 export type SignInTag = 'busy'
 
 export const signInMachine = setup({
@@ -40,30 +41,32 @@ export const signInMachine = setup({
     signIn: fromPromise<SignInAnswer, Credentials>(() => {
       throw new Error('signIn: provide signIn')
     }),
-    /** Hands the user to the session and waits until the session knows the role. */
+    /** Sends `session.start` and resolves when the session knows the role. Rejects when another tab signs out. */
     startSession: fromPromise<undefined, { user: User | undefined }>(() => {
       throw new Error('signIn: provide startSession')
     }),
   },
   actions: {
-    forgetMessages: assign({ errors: {}, message: '' }),
-    rememberErrors: assign((_, { login, password }: Credentials) => ({
+    clearMessages: assign({ errors: {}, message: '' }),
+    setErrors: assign((_, { login, password }: Credentials) => ({
       errors: {
         ...(login.trim() === '' ? { login: 'E-mail field is required' } : {}),
         ...(password === '' ? { password: 'Password field is required' } : {}),
       },
     })),
-    forgetError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
+    clearError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
       errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
     })),
-    rememberUser: assign((_, { answer }: { answer: SignInAnswer }) =>
+    setUser: assign((_, { answer }: { answer: SignInAnswer }) =>
       answer.kind === 'granted' ? { user: answer.user } : {},
     ),
-    rememberRefusal: assign((_, { answer }: { answer: SignInAnswer }) => ({
+    setRefusal: assign((_, { answer }: { answer: SignInAnswer }) => ({
       message: (answer.kind === 'refused' && answer.message) || 'Login failed',
     })),
-    rememberUnkept: assign({ message: 'This browser keeps no cookies for this page, so it can’t keep you signed in.' }),
-    rememberUnreached: assign({
+    setCookiesBlocked: assign({
+      message: 'This browser keeps no cookies for this page, so it can’t keep you signed in.',
+    }),
+    setUnreachable: assign({
       message: 'Login failed: the service could not be reached. Check your connection and try again.',
     }),
   },
@@ -84,37 +87,37 @@ export const signInMachine = setup({
           { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'submitting' },
           {
             target: '.invalid',
-            actions: ['forgetMessages', { type: 'rememberErrors', params: ({ event }) => event }],
+            actions: ['clearMessages', { type: 'setErrors', params: ({ event }) => event }],
           },
         ],
       },
       initial: 'empty',
       states: {
-        empty: { description: 'Nobody has tried yet.' },
+        empty: { description: 'The form has not been sent yet.' },
         invalid: {
-          description: 'Something required is missing; the fields say what until they are edited.',
+          description: 'A required field is empty. Each field shows its error until it is edited.',
           meta: { requirement: 'signIn.required' },
-          on: { 'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } } },
+          on: { 'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } } },
         },
         refused: {
-          description: 'The host refused, and its reason stands under the button.',
+          description: 'The host refused. Its message is shown under the button.',
           meta: { requirement: 'signIn.refused' },
         },
-        unkept: {
-          description: 'The host let the user in, but this browser keeps no cookies.',
+        cookiesBlocked: {
+          description: 'The browser blocks cookies, so the user can’t stay signed in.',
           meta: { requirement: 'signIn.cookiesOff' },
         },
-        unreached: {
-          description: 'No answer: nothing is known, the form is as it was.',
+        unreachable: {
+          description: 'The host is unreachable. The form can be sent again.',
           meta: { requirement: 'signIn.unreached' },
         },
       },
     },
     submitting: {
-      description: 'The host is asked. The password is not kept anywhere.',
+      description: 'The host checks the credentials. The password is not stored.',
       meta: { requirement: 'signIn.busy' },
       tags: ['busy'],
-      entry: 'forgetMessages',
+      entry: 'clearMessages',
       invoke: {
         id: 'signIn',
         src: 'signIn',
@@ -126,20 +129,20 @@ export const signInMachine = setup({
           {
             guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
             target: 'signingIn',
-            actions: { type: 'rememberUser', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setUser', params: ({ event }) => ({ answer: event.output }) },
           },
           {
             guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
             target: 'open.refused',
-            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
           },
-          { target: 'open.unkept', actions: 'rememberUnkept' },
+          { target: 'open.cookiesBlocked', actions: 'setCookiesBlocked' },
         ],
-        onError: { target: 'open.unreached', actions: 'rememberUnreached' },
+        onError: { target: 'open.unreachable', actions: 'setUnreachable' },
       },
     },
     signingIn: {
-      description: 'Let in; the form stays busy until the role is known and decides where to go.',
+      description: 'The credentials are right. The form stays busy until the role is known.',
       meta: { requirement: 'signIn.way' },
       tags: ['busy'],
       invoke: {
@@ -147,9 +150,9 @@ export const signInMachine = setup({
         src: 'startSession',
         input: ({ context }) => ({ user: context.user }),
         onDone: 'signedIn',
-        onError: { target: 'open.unreached', actions: 'rememberUnreached' },
+        onError: { target: 'open.unreachable', actions: 'setUnreachable' },
       },
     },
-    signedIn: { type: 'final', description: 'The guard of the sign-in page now leads on.' },
+    signedIn: { type: 'final', description: 'The session has started. The router leaves the sign-in page.' },
   },
 })

@@ -1,5 +1,5 @@
 /**
- * theme: light or dark, kept in this browser and followed by every tab.
+ * theme: light or dark, stored in this browser and shared by every tab.
  *
  *   light ──theme.toggle, tab.darkened──▶ dark ──theme.toggle, tab.lightened──▶ light
  */
@@ -19,16 +19,16 @@ export const themeMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Writes the scheme down (`isDarkMode` and `theme`), so that other tabs and the next visit follow. */
-    keepScheme: fromCallback<ThemeEvent, { scheme: Scheme }>(() => {
-      throw new Error('theme: provide keepScheme')
+    /** Stores the scheme as `isDarkMode` and `theme`, for other tabs and the next visit. */
+    storeScheme: fromCallback<ThemeEvent, { scheme: Scheme }>(() => {
+      throw new Error('theme: provide storeScheme')
     }),
     watchTabs: fromCallback<ThemeEvent>(() => {
       throw new Error('theme: provide watchTabs')
     }),
   },
   guards: {
-    wasDark: ({ context }) => context.scheme === 'dark',
+    isStoredDark: ({ context }) => context.scheme === 'dark',
   },
 }).createMachine({
   id: 'theme',
@@ -37,20 +37,20 @@ export const themeMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'The scheme of the last visit decides; without one it is light.',
+      description: 'The stored scheme decides; light without one.',
       meta: { requirement: 'theme.kept' },
-      always: [{ guard: 'wasDark', target: 'dark' }, { target: 'light' }],
+      always: [{ guard: 'isStoredDark', target: 'dark' }, { target: 'light' }],
     },
     light: {
-      description: 'Ink on paper.',
+      description: 'The light scheme.',
       meta: { requirement: 'theme.toggle' },
-      invoke: { id: 'keepScheme', src: 'keepScheme', input: { scheme: 'light' } },
+      invoke: { id: 'storeScheme', src: 'storeScheme', input: { scheme: 'light' } },
       on: { 'theme.toggle': 'dark', 'tab.darkened': 'dark' },
     },
     dark: {
-      description: 'A control room at night: the document has the class `dark`.',
+      description: 'The dark scheme: the document has the class `dark`.',
       meta: { requirement: 'theme.toggle' },
-      invoke: { id: 'keepScheme', src: 'keepScheme', input: { scheme: 'dark' } },
+      invoke: { id: 'storeScheme', src: 'storeScheme', input: { scheme: 'dark' } },
       on: { 'theme.toggle': 'light', 'tab.lightened': 'light' },
     },
   },

@@ -5,13 +5,13 @@ type Page = Pick<Window, 'matchMedia'> & { readonly document: Document }
 
 const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
-/** What is so at this moment: whether little motion is wished, and whether the tab is in the background. */
+/** The current motion preference, and whether the tab is in the background. */
 export const readCarouselInput = (page: Page): CarouselInput => ({
   isMotionReduced: page.matchMedia(reducedMotionQuery).matches,
   isTabHidden: page.document.hidden,
 })
 
-/** What the carousel's machine asks of the page. */
+/** The actors of the carousel machine. */
 export const createCarouselActors = (page: Page) => ({
   watchPage: fromCallback<CarouselEvent>(({ sendBack }) => {
     const reducedMotion = page.matchMedia(reducedMotionQuery)

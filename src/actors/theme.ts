@@ -3,13 +3,13 @@ import { type Scheme, type ThemeEvent } from '../../machines/theme.ts'
 import { type BrowserStorage } from '../platform/browserStorage.ts'
 import { type Tabs } from '../platform/tabs.ts'
 
-/** The scheme of the last visit; light without one. */
+/** The stored scheme; light without one. */
 export const readScheme = (storage: BrowserStorage): Scheme =>
   (storage.get('isDarkMode') ?? storage.get('theme') === 'dark') ? 'dark' : 'light'
 
-/** What the theme machine asks of the world. */
+/** The actors of the theme machine. */
 export const createThemeActors = ({ storage, tabs }: { storage: BrowserStorage; tabs: Tabs }) => ({
-  keepScheme: fromCallback<ThemeEvent, { scheme: Scheme }>(({ input: { scheme } }) => {
+  storeScheme: fromCallback<ThemeEvent, { scheme: Scheme }>(({ input: { scheme } }) => {
     if (readScheme(storage) === scheme && storage.get('theme') === scheme) return
     storage.set('isDarkMode', scheme === 'dark')
     storage.set('theme', scheme)

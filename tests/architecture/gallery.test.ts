@@ -21,7 +21,7 @@ describe('the gallery', () => {
     const rested = new Set(['open', 'open.empty'])
     const { machine, states } = touredStates(signIn, rested)
     expect([machine, states['open'], states['open.empty']]).toEqual(['signIn', null, null])
-    expect(states['open.unkept']).toContain('Cookies')
+    expect(states['open.cookiesBlocked']).toContain('Cookies')
     expect(states['signedIn']).toBe('No tour comes to rest in it.')
     expect(touredStates(theme, new Set(['light', 'dark'])).states).toEqual({
       opening: 'It is left at once: no screen of its own.',

@@ -4,9 +4,9 @@ import { createModel } from '../paths/model.ts'
 export default createModel({
   machine: carouselMachine,
   inputs: {
-    'opened before the eyes': { isMotionReduced: false, isTabHidden: false },
+    'opened in the foreground': { isMotionReduced: false, isTabHidden: false },
     'opened in the background': { isMotionReduced: false, isTabHidden: true },
-    'little motion is wished': { isMotionReduced: true, isTabHidden: false },
+    'reduced motion': { isMotionReduced: true, isTabHidden: false },
   },
   events: {
     'slide.next': { '': {} },
@@ -22,8 +22,8 @@ export default createModel({
     'motion.freed': { '': {} },
   },
   invariants: {
-    'the slides take turns exactly while nothing holds them': (s) =>
-      s.matches({ turning: 'waiting' }) ===
+    'the rotation runs exactly while nothing pauses it': (s) =>
+      s.matches({ rotation: 'running' }) ===
       s.matches({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
   },
   texts: {
@@ -40,13 +40,13 @@ export default createModel({
       'motion.reduced': 'Ask the device for less motion',
       'motion.freed': 'Allow the device to move things',
     },
-    delays: { aTurn: 'Two and a half seconds pass' },
+    delays: { interval: 'Two and a half seconds pass' },
   },
   manual: {
     starts: {
-      'opened before the eyes': { as: null, open: '/signin' },
+      'opened in the foreground': { as: null, open: '/signin' },
       'opened in the background': { as: null, open: '/signin', before: 'Open it in a new tab behind this one.' },
-      'little motion is wished': { as: null, open: '/signin', before: 'Ask the device for less motion.' },
+      'reduced motion': { as: null, open: '/signin', before: 'Ask the device for less motion.' },
     },
   },
 })

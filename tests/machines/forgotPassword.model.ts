@@ -14,7 +14,7 @@ export default createModel({
     'panel.close': { '': {} },
   },
   outcomes: {
-    askForLetter: {
+    requestResetEmail: {
       done: {
         sent: { kind: 'answered', message: 'Password reset instructions were sent successfully.' },
         'answered without good news': { kind: 'answered', message: 'Ask the support for a new password.' },
@@ -39,7 +39,7 @@ export default createModel({
     'a result has words, and nothing else has': (snapshot) =>
       snapshot.matches('hidden') ||
       (snapshot.context.message !== '') ===
-        (['blank', 'sent', 'refused', 'unreached'] as const).some((open) => snapshot.matches({ visible: { open } })),
+        (['blank', 'sent', 'refused', 'unreachable'] as const).some((open) => snapshot.matches({ visible: { open } })),
     'green exactly when the host’s words speak of success': (snapshot) =>
       (!snapshot.matches({ visible: { open: 'sent' } }) && !snapshot.matches({ visible: { open: 'refused' } })) ||
       snapshot.matches({ visible: { open: 'sent' } }) === /success/i.test(snapshot.context.message),
@@ -53,22 +53,22 @@ export default createModel({
       'panel.close': 'Press the back arrow',
     },
     outcomes: {
-      'askForLetter error / not even an error': 'What is thrown is no error',
-      'askForLetter done / sent': 'The host sends the letter and says so',
-      'askForLetter done / answered without good news': 'The host answers, but not that the letter has left',
-      'askForLetter done / refused': 'The host refuses and says why',
-      'askForLetter done / refused, though it speaks of success': 'The host refuses with the word success',
-      'askForLetter done / refused without a word': 'The host refuses and says nothing',
-      'askForLetter error / unreachable': 'The host gives no answer',
-      'askForLetter error / unreachable, with words of the server': 'The host is broken and says so',
+      'requestResetEmail error / not even an error': 'What is thrown is no error',
+      'requestResetEmail done / sent': 'The host sends the letter and says so',
+      'requestResetEmail done / answered without good news': 'The host answers, but not that the letter has left',
+      'requestResetEmail done / refused': 'The host refuses and says why',
+      'requestResetEmail done / refused, though it speaks of success': 'The host refuses with the word success',
+      'requestResetEmail done / refused without a word': 'The host refuses and says nothing',
+      'requestResetEmail error / unreachable': 'The host gives no answer',
+      'requestResetEmail error / unreachable, with words of the server': 'The host is broken and says so',
     },
   },
   manual: {
     starts: { '': { as: null, open: '/signin', then: 'Press _Forget Password_.' } },
-    calls: { askForLetter: 'POST /wp-json/channel/v2/user_forget' },
+    calls: { requestResetEmail: 'POST /wp-json/channel/v2/user_forget' },
     causedBy: {
-      'askForLetter done / answered without good news': { not: 'The sandbox’s answers always speak of success.' },
-      'askForLetter error / unreachable, with words of the server': {
+      'requestResetEmail done / answered without good news': { not: 'The sandbox’s answers always speak of success.' },
+      'requestResetEmail error / unreachable, with words of the server': {
         fault: 'status-500',
         message: 'There has been a critical error on this website.',
       },

@@ -11,7 +11,7 @@ export default createModel({
   },
   invariants: {
     'the host is told of nothing that was not confirmed': (snapshot) =>
-      !snapshot.context.told || snapshot.matches('leaving') || snapshot.matches('left'),
+      !snapshot.context.told || snapshot.matches('leaving') || snapshot.matches('loggedOut'),
   },
   texts: {
     events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
@@ -20,7 +20,7 @@ export default createModel({
       'tellHost error': 'The line to the host is cut',
       'leaveSession done / cleared': 'What the browser keeps of the session is cleared',
     },
-    delays: { patience: 'Three seconds pass without an answer' },
+    delays: { timeout: 'Three seconds pass without an answer' },
   },
   manual: {
     starts: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Logout_.' } },

@@ -16,7 +16,7 @@ export default createModel({
     'a link without a login': { ...link, login: '' },
     'the page of a password that was set, reloaded': { key: '', login: '', done: true },
   },
-  stateKey: ({ context }) => context.unanswered,
+  stateKey: ({ context }) => context.mayBeSet,
   events: {
     'form.submit': {
       'twice the same': { password: 'brand-new-24', confirm: 'brand-new-24' },
@@ -50,7 +50,7 @@ export default createModel({
   },
   invariants: {
     'fields are marked exactly when the form is invalid': (snapshot) =>
-      snapshot.matches({ form: 'invalid' }) === snapshot.context.wrong.length > 0,
+      snapshot.matches({ form: 'invalid' }) === snapshot.context.invalidFields.length > 0,
     'what went wrong has words, and nothing else has': (snapshot) =>
       (snapshot.context.message === '') ===
       (snapshot.hasTag('busy') || snapshot.matches('done') || snapshot.matches({ form: 'open' })),
@@ -62,7 +62,8 @@ export default createModel({
       !(snapshot.matches('checking') || snapshot.hasTag('fillable')) ||
       (snapshot.context.key !== '' && snapshot.context.login !== ''),
     'no password is kept': (snapshot) => !JSON.stringify(snapshot.context).includes('brand-new'),
-    'only a silence can leave it unclear': (snapshot) => !snapshot.matches('unclear') || snapshot.context.unanswered,
+    'only a silence can leave it unclear': (snapshot) =>
+      !snapshot.matches('outcomeUnknown') || snapshot.context.mayBeSet,
   },
   texts: {
     events: {

@@ -174,7 +174,7 @@ export const sessionPeers: PeerActors = {
       return !isGone || (now.context.user === undefined && user === undefined && !actors.has('profileEdit'))
     },
     'a confirmed logout ends the session': ({ actors }) =>
-      !(isAt(actors, 'logout', 'leaving') || isAt(actors, 'logout', 'left')) ||
+      !(isAt(actors, 'logout', 'leaving') || isAt(actors, 'logout', 'loggedOut')) ||
       !sessionSnapshotIn(actors).matches('signedIn'),
     'whoever the host lets in is on the way in': ({ actors }) =>
       isAt(actors, 'signIn', 'signingIn') === sessionSnapshotIn(actors).matches('signingIn'),

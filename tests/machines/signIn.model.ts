@@ -22,7 +22,7 @@ export default createModel({
         },
         refused: { kind: 'refused', message: 'Error: The password you entered is incorrect.' },
         'refused without a word': { kind: 'refused', message: '' },
-        'granted, but cookies are off': { kind: 'unkept' },
+        'granted, but cookies are off': { kind: 'cookiesBlocked' },
       },
       error: { unreachable: { message: 'no line' } },
     },
@@ -36,8 +36,8 @@ export default createModel({
       snapshot.matches({ open: 'invalid' }) || Object.keys(snapshot.context.errors).length === 0,
     'what went wrong has words': (snapshot) =>
       (snapshot.matches({ open: 'refused' }) ||
-        snapshot.matches({ open: 'unkept' }) ||
-        snapshot.matches({ open: 'unreached' })) ===
+        snapshot.matches({ open: 'cookiesBlocked' }) ||
+        snapshot.matches({ open: 'unreachable' })) ===
       (snapshot.context.message !== ''),
     'nobody is let in without a user': (snapshot) =>
       !(snapshot.matches('signingIn') || snapshot.matches('signedIn')) || snapshot.context.user !== undefined,

@@ -9,7 +9,7 @@ export default createModel({
     'tab.darkened': { '': {} },
     'tab.lightened': { '': {} },
   },
-  outcomes: { keepScheme: { error: 'never' }, watchTabs: { error: 'never' } },
+  outcomes: { storeScheme: { error: 'never' }, watchTabs: { error: 'never' } },
   invariants: { 'never between two schemes': (snapshot) => snapshot.value !== 'opening' },
   texts: {
     events: {

@@ -1,17 +1,13 @@
-import { fromPromise } from 'xstate'
 import { logoutMachine } from '../../../machines/logout.ts'
-import { sessionRequests, createSessionRequestActor } from '../../actors/sessionRequests.ts'
-import { toApiResult } from '../../api/apiResult.ts'
+import { createLogoutActors } from '../../actors/logout.ts'
+import { createSessionRequestActor, sessionRequests } from '../../actors/sessionRequests.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** The logout machine with the host and the session of this application. */
+/** The logout machine with its actors. */
 export const provideLogout = ({ api, session }: Pick<Root, 'api' | 'session'>) =>
   logoutMachine.provide({
     actors: {
-      tellHost: fromPromise<undefined>(async ({ signal }) => {
-        await toApiResult(api.POST('/wp-json/custom-plugin/logout', { signal, keepalive: true }), () => undefined)
-        return undefined
-      }),
+      ...createLogoutActors({ api }),
       leaveSession: createSessionRequestActor(session, sessionRequests.leaveSession),
     },
   })

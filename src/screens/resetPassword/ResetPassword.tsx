@@ -26,7 +26,7 @@ const headings = {
   submitting: ['Reset Your Password', 'Choose a new password.'],
   missing: ['Error', 'A part of the link is missing. Perhaps it was cut when it was copied.'],
   expired: ['Reset Link Expired', 'A link works once, for a limited time, and only until a newer one is sent.'],
-  unclear: ['Reset Link Expired', 'No answer came to your first try, and a link works only once.'],
+  outcomeUnknown: ['Reset Link Expired', 'No answer came to your first try, and a link works only once.'],
   done: ['Password Reset', 'From now on you sign in with your new password.'],
 } as const satisfies Record<State, readonly [heading: string, lead: string]>
 
@@ -82,7 +82,7 @@ export function Component() {
   })
   const snapshot = useSelector(actor, (now) => now)
   const { value } = snapshot
-  const { login, message, wrong } = snapshot.context
+  const { login, message, invalidFields } = snapshot.context
   const state: State = typeof value === 'string' ? value : 'form'
   const [heading, subtitle] = headings[state]
   const isFormShown = snapshot.hasTag('fillable')
@@ -105,7 +105,7 @@ export function Component() {
     ],
     missing: [forgotPasswordButton, signInLink],
     expired: [forgotPasswordButton, signInLink],
-    unclear: [signInButton('Back to Sign In'), forgotPasswordLink],
+    outcomeUnknown: [signInButton('Back to Sign In'), forgotPasswordLink],
     done: [
       signInButton('Go to Sign In'),
       <a key="website" href={links.website}>
@@ -124,10 +124,10 @@ export function Component() {
         {state === 'checking' ? subtitle : ''}
       </span>
       <div className={classes.result}>
-        <Notice tone={state === 'unclear' ? 'unsure' : 'done'}>
-          {state === 'done' ? 'Password reset successful!' : state === 'unclear' ? message : ''}
+        <Notice tone={state === 'outcomeUnknown' ? 'unsure' : 'done'}>
+          {state === 'done' ? 'Password reset successful!' : state === 'outcomeUnknown' ? message : ''}
         </Notice>
-        <Notice tone="wrong">{isFormShown || state === 'unclear' ? '' : message}</Notice>
+        <Notice tone="wrong">{isFormShown || state === 'outcomeUnknown' ? '' : message}</Notice>
       </div>
       <div className={classes.body}>
         {state === 'checking' ? <ResetFormSkeleton /> : null}
@@ -136,10 +136,10 @@ export function Component() {
             login={login}
             busy={snapshot.hasTag('busy')}
             message={message}
-            invalidFields={wrong}
+            invalidFields={invalidFields}
             onSubmit={(passwords) => {
               actor.send({ type: 'form.submit', ...passwords })
-              return actor.getSnapshot().context.wrong
+              return actor.getSnapshot().context.invalidFields
             }}
             onEdit={() => actor.send({ type: 'field.edit' })}
           />

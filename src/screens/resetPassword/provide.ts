@@ -1,49 +1,7 @@
-import { fromPromise } from 'xstate'
-import {
-  passwordResetMachine,
-  type LinkAnswer,
-  type NewPassword,
-  type ResetLink,
-} from '../../../machines/passwordReset.ts'
-import { parsePasswordReset } from '../../api/accountParsers.ts'
-import { withReadableError } from '../../api/withReadableError.ts'
-import { toApiResult } from '../../api/apiResult.ts'
+import { passwordResetMachine } from '../../../machines/passwordReset.ts'
+import { createPasswordResetActors } from '../../actors/passwordReset.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** Refusals that say nothing of the link: it is asked about again. */
-const temporaryRefusals = ['too_many_requests', 'rest_cookie_invalid_nonce']
-/** Refusals of a new password after which the link will never do. */
-const deadLinkRefusals = ['invalid_key', 'expired_key']
-
-/** The machine of the reset page with the host, and with what takes the link out of the history entry. */
-export const providePasswordReset = ({ api }: Pick<Root, 'api'>, forgetLink: () => void) =>
-  passwordResetMachine.provide({
-    actors: {
-      checkLink: fromPromise<LinkAnswer, ResetLink>(async ({ input: { key, login }, signal }) => {
-        const answer = await withReadableError(
-          toApiResult(
-            api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }),
-            parsePasswordReset,
-          ),
-          'The service could not be reached. Check your connection and try again.',
-        )
-        if (answer.kind === 'granted') return { kind: 'good' }
-        const { code, message } = answer.refusal
-        return { kind: temporaryRefusals.includes(code) ? 'refused' : 'dead', message }
-      }),
-
-      setPassword: fromPromise<LinkAnswer, ResetLink & NewPassword>(
-        async ({ input: { key, login, password, confirm }, signal }) => {
-          const body = { key, login, new_password: password, confirm_password: confirm }
-          const answer = await withReadableError(
-            toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body, signal }), parsePasswordReset),
-            'No answer came, so your new password may be set or not. Check your connection and try again.',
-          )
-          if (answer.kind === 'granted') return { kind: 'good' }
-          const { code, message } = answer.refusal
-          return { kind: deadLinkRefusals.includes(code) ? 'dead' : 'refused', message }
-        },
-      ),
-    },
-    actions: { forgetLink },
-  })
+/** The password-reset machine with its actors; `clearLink` takes key and login out of the history entry. */
+export const providePasswordReset = ({ api }: Pick<Root, 'api'>, clearLink: () => void) =>
+  passwordResetMachine.provide({ actors: createPasswordResetActors({ api }), actions: { clearLink } })

@@ -67,7 +67,7 @@ const seeTab =
 
 export default createPageDriver(createModel, {
   // From a start that moves, nobody could say how much of the first turn is over when the clock is stopped.
-  inputs: ['little motion is wished'],
+  inputs: ['reduced motion'],
   open: async ({ page, expect }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/signin')
@@ -96,8 +96,8 @@ export default createPageDriver(createModel, {
   states: {
     'slide.first': seeSlide(1),
     'slide.second': seeSlide(2),
-    'turning.waiting': seeTurning(true),
-    'turning.standing': seeTurning(false),
+    'rotation.running': seeTurning(true),
+    'rotation.stopped': seeTurning(false),
     'pointer.away': seeMatch(':hover', false),
     'pointer.over': seeMatch(':hover', true),
     'focus.outside': seeMatch(':focus-within', false),

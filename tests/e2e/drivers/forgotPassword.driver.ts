@@ -34,14 +34,14 @@ export default createPageDriver(createModel, {
     'panel.close': ({ page }) => form(page).getByRole('button', { name: 'Back to Sign In' }).click(),
   },
   outcomes: {
-    'askForLetter done / sent': ({ hold }) => hold.passThrough(forgotCall),
-    'askForLetter done / answered without good news': ({ hold, snapshot }) =>
+    'requestResetEmail done / sent': ({ hold }) => hold.passThrough(forgotCall),
+    'requestResetEmail done / answered without good news': ({ hold, snapshot }) =>
       hold.json(forgotCall, { message: snapshot.context.message }),
-    'askForLetter done': ({ hold, snapshot }) =>
+    'requestResetEmail done': ({ hold, snapshot }) =>
       hold.refuse(forgotCall, { code: 'invalid_email', message: snapshot.context.message, status: 500 }),
-    'askForLetter done / refused without a word': ({ hold }) =>
+    'requestResetEmail done / refused without a word': ({ hold }) =>
       hold.refuse(forgotCall, { code: 'invalid_email', message: '', status: 500 }),
-    'askForLetter error / unreachable': ({ hold }) => hold.abort(forgotCall),
+    'requestResetEmail error / unreachable': ({ hold }) => hold.abort(forgotCall),
   },
   states: {
     'visible.open.empty': async ({ page, expect }) => {
@@ -71,7 +71,7 @@ export default createPageDriver(createModel, {
       await expect(successStatus(page)).toBeEmpty()
       await expect(button(page)).toBeEnabled()
     },
-    'visible.open.unreached': async ({ page, expect, snapshot }) => {
+    'visible.open.unreachable': async ({ page, expect, snapshot }) => {
       await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       await expect(button(page)).toBeEnabled()
     },
@@ -87,8 +87,8 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'askForLetter error / unreachable, with words of the server':
+    'requestResetEmail error / unreachable, with words of the server':
       'No tour lets the host break its contract; forgotPassword.spec.ts does, by a fault.',
-    'askForLetter error / not even an error': 'Everything that the page throws is an error.',
+    'requestResetEmail error / not even an error': 'Everything that the page throws is an error.',
   },
 })

@@ -36,7 +36,7 @@ export default createPageDriver(createModel, {
       // The form fades in.
       await expect(page.locator('form')).toHaveCSS('opacity', '1')
     },
-    kept: async ({ page, expect }) => {
+    canceled: async ({ page, expect }) => {
       await expect(dialog(page)).toBeHidden()
       await expect(page).toHaveURL('/profile')
     },

@@ -79,14 +79,14 @@ export default createPageDriver(createModel, {
     },
     'form.invalid': async ({ page, expect, snapshot }) => {
       await expect(errorAlert(page)).toHaveText(snapshot.context.message)
-      const [first] = snapshot.context.wrong
+      const [first] = snapshot.context.invalidFields
       await expect((first === 'password' ? password : confirm)(page)).toBeFocused()
     },
     'form.refused': async ({ page, expect, snapshot }) => {
       await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       await expect(button(page)).toBeEnabled()
     },
-    'form.unreached': async ({ page, expect }) => {
+    'form.unreachable': async ({ page, expect }) => {
       await expect(errorAlert(page)).toHaveText(/No answer came/)
       await expect(button(page)).toBeEnabled()
     },
@@ -99,7 +99,7 @@ export default createPageDriver(createModel, {
       await expect(errorAlert(page)).toHaveText(snapshot.context.message)
       await expect(form(page)).toBeHidden()
     },
-    unclear: async ({ page, expect, snapshot }) => {
+    outcomeUnknown: async ({ page, expect, snapshot }) => {
       await expect(heading(page, 'Reset Link Expired')).toBeFocused()
       await expect(page.getByText(snapshot.context.message)).toBeVisible()
       await expect(errorAlert(page)).toHaveCount(0)

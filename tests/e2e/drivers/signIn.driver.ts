@@ -51,7 +51,7 @@ export default createPageDriver(createModel, {
       await expect(alert(page)).toHaveText(snapshot.context.message)
       await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
     },
-    'open.unreached': async ({ page, expect, snapshot }) => {
+    'open.unreachable': async ({ page, expect, snapshot }) => {
       await expect(alert(page)).toHaveText(snapshot.context.message)
       await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
     },

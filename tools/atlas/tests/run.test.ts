@@ -51,7 +51,7 @@ describe('a sign-in', () => {
     expect([goToStep(whole, -5).at, goToStep(whole, 99).at]).toEqual([0, 3])
 
     const other = takeLabel(before, 'signIn error / unreachable')
-    expect(currentLeaves(other)).toEqual(['open.unreached'])
+    expect(currentLeaves(other)).toEqual(['open.unreachable'])
     expect(other.steps.map(({ label }) => label)).toEqual([
       'start',
       'form.submit / complete',

@@ -79,7 +79,7 @@ export function Component({ onPlay }: { onPlay: () => void }) {
           </ActionIcon>
         ) : null}
       </div>
-      <FadingSlides shown={shown} silent={value.turning === 'waiting'}>
+      <FadingSlides shown={shown} silent={value.rotation === 'running'}>
         {[<Devices key="devices" />, <Channels key="channels" onPlay={onPlay} />]}
       </FadingSlides>
     </div>

@@ -1,0 +1,25 @@
+import { fromPromise } from 'xstate'
+import { type ResetEmailAnswer } from '../../machines/forgotPassword.ts'
+import { parseForgotPassword } from '../api/accountParsers.ts'
+import { toFormData, type ApiClient } from '../api/apiClient.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { withReadableError } from '../api/withReadableError.ts'
+
+/** The actors of the forgot-password machine. */
+export const createForgotPasswordActors = ({ api }: { api: ApiClient }) => ({
+  requestResetEmail: fromPromise<ResetEmailAnswer, { email: string }>(async ({ input: { email }, signal }) => {
+    const answer = await withReadableError(
+      toApiResult(
+        api.POST('/wp-json/channel/v2/user_forget', {
+          body: { email_address: email },
+          bodySerializer: toFormData,
+          signal,
+        }),
+        parseForgotPassword,
+      ),
+    )
+    return answer.kind === 'refused'
+      ? { kind: 'refused', message: answer.refusal.message }
+      : { kind: 'answered', message: answer.data.message }
+  }),
+})

@@ -1,0 +1,37 @@
+import { fromPromise } from 'xstate'
+import { type LinkAnswer, type NewPassword, type ResetLink } from '../../machines/passwordReset.ts'
+import { parsePasswordReset } from '../api/accountParsers.ts'
+import { type ApiClient } from '../api/apiClient.ts'
+import { toApiResult } from '../api/apiResult.ts'
+import { withReadableError } from '../api/withReadableError.ts'
+
+/** Refusals that say nothing about the link: it can be checked again. */
+const temporaryRefusals = ['too_many_requests', 'rest_cookie_invalid_nonce']
+/** Refusals of a new password that mean that the link no longer works. */
+const deadLinkRefusals = ['invalid_key', 'expired_key']
+
+/** The actors of the password-reset machine. */
+export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
+  checkLink: fromPromise<LinkAnswer, ResetLink>(async ({ input: { key, login }, signal }) => {
+    const answer = await withReadableError(
+      toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }), parsePasswordReset),
+      'The service could not be reached. Check your connection and try again.',
+    )
+    if (answer.kind === 'granted') return { kind: 'good' }
+    const { code, message } = answer.refusal
+    return { kind: temporaryRefusals.includes(code) ? 'refused' : 'dead', message }
+  }),
+
+  setPassword: fromPromise<LinkAnswer, ResetLink & NewPassword>(
+    async ({ input: { key, login, password, confirm }, signal }) => {
+      const body = { key, login, new_password: password, confirm_password: confirm }
+      const answer = await withReadableError(
+        toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body, signal }), parsePasswordReset),
+        'No answer came, so your new password may be set or not. Check your connection and try again.',
+      )
+      if (answer.kind === 'granted') return { kind: 'good' }
+      const { code, message } = answer.refusal
+      return { kind: deadLinkRefusals.includes(code) ? 'dead' : 'refused', message }
+    },
+  ),
+})
