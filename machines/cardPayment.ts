@@ -63,7 +63,7 @@ export const cardPaymentMachine = setup({
     rememberErrors: assign(({ context }, form: CardForm) => ({
       errors: {
         ...(form.cardholderName.trim() === '' ? { cardholderName: 'Cardholder name is required' } : {}),
-        ...(form.billingAddress.trim() === '' ? { billingAddress: 'This field is required' } : {}),
+        ...(form.billingAddress.trim() === '' ? { billingAddress: 'Enter your billing address' } : {}),
         ...(context.card === 'complete' ? {} : { card: 'Card details are required' }),
       },
     })),

@@ -343,7 +343,9 @@ test.describe('adding a card', () => {
     await open(page)
     await sandbox.faults.set({ call: 'SCRIPT stripe', fault: 'status-500', times: 1 })
     await addButton(page).click()
-    await expect(page.getByText('The card field could not be loaded from the card provider.')).toBeVisible()
+    await expect(
+      page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
+    ).toBeVisible()
     await form(page).getByRole('button', { name: 'Retry' }).click()
     await expect(cardFields(page).number).toBeVisible()
     await form(page).getByRole('button', { name: 'Cancel' }).click()

@@ -106,7 +106,7 @@ test('the redirect can be stopped, and gone along with at once', async ({ page }
   await approve(page)
   await modal(page).getByRole('button', { name: 'Stay here' }).click()
   await page.clock.runFor(20_000)
-  await expect(modal(page)).toContainText('You stay here until you go on.')
+  await expect(modal(page)).toContainText('Take your time. Continue when you’re ready.')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await modal(page).getByRole('button', { name: 'Go now' }).click()
   await expect(page).toHaveURL('/subscribe/success/')

@@ -96,11 +96,11 @@ test.describe('the page', () => {
     test(`an unknown plan (${id}) is the load failure, with a way back to the plans`, async ({ page }) => {
       await signIn(page, 'guest')
       await page.goto(`/subscribe/${id}`)
-      const failure = page.getByRole('alert').filter({ hasText: 'The plan could not be loaded' })
+      const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })
       await expect(failure).toContainText(
         id === '999' ? /no memberships? found/i : /Something went wrong while fetching memberpress data/,
       )
-      await page.getByRole('link', { name: 'Back to the plans' }).click()
+      await page.getByRole('link', { name: 'Back to plans' }).click()
       await expect(page).toHaveURL('/profile/packages')
     })
   }
@@ -165,7 +165,7 @@ test.describe('the card form', () => {
     await cardNumber(page).fill('4242')
     await pay(page).click()
     await expect(page.getByText('Cardholder name is required')).toBeVisible()
-    await expect(page.getByText('This field is required')).toBeVisible()
+    await expect(page.getByText('Enter your billing address')).toBeVisible()
     await expect(page.getByText('Card details are required')).toBeVisible()
     await expect(page.getByLabel('Cardholder name')).toBeFocused()
     await page.getByLabel('Cardholder name').fill('Gus Guest')
@@ -241,7 +241,9 @@ test.describe('the card form', () => {
     expect(scripts).toEqual([])
     await sandbox.faults.set({ call: 'SCRIPT stripe', fault: 'status-500', times: 1 })
     await page.getByRole('link', { name: 'Subscribe: Monthly' }).click()
-    await expect(page.getByText('The card field could not be loaded from the card provider.')).toBeVisible()
+    await expect(
+      page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
+    ).toBeVisible()
     await expect(pay(page)).toBeDisabled()
     await form(page).getByRole('button', { name: 'Retry' }).click()
     await expect(cardNumber(page)).toBeVisible()

@@ -80,7 +80,7 @@ test.describe('on a wide screen', () => {
     await expect(savedCard(page)).toContainText('Visa •••• ending in 4242')
     await expect(savedCard(page)).toContainText(/Expires 12\/20\d\d/)
     await expect(payNow(page)).toHaveText(/^Pay Now\s\$179$/)
-    await expect(page.getByRole('link', { name: 'Manage default payment method' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Change default card' })).toHaveAttribute(
       'href',
       '/profile/payment-cards',
     )
@@ -210,7 +210,7 @@ test.describe('by gateway', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Choose Plan - Your subscription is set to the Monthly',
     )
-    await expect(page.getByRole('link', { name: 'Manage default payment method' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Change default card' })).toHaveCount(0)
     await newCard(page)
     await page.getByRole('button', { name: 'Pay $19.99' }).click()
     await expect(page.getByRole('heading', { name: 'Thank You', level: 1 })).toBeVisible()
@@ -241,9 +241,9 @@ test.describe('on a phone', () => {
     const rows = summary(page).locator('dl > div')
     await expect(rows).toHaveText([
       'Quarterly$49 every 3 months',
-      `Invoice id${invoice.id}`,
+      `Last invoice${invoice.id}`,
       /^Date[A-Z][a-z]{2}, \d\d, \d{4}$/,
-      `Transaction id${invoice.trans_num}`,
+      `Last transaction${invoice.trans_num}`,
       'Usernamemember',
     ])
     await expect(page.getByRole('link', { name: 'Update Billing Info' })).toHaveAttribute('href', '/profile')
@@ -254,9 +254,9 @@ test.describe('on a phone', () => {
     await open(page, 'guest', '/upgrade/103')
     await expect(summary(page).locator('dl > div')).toHaveText([
       'Quarterly$49 every 3 months',
-      'Invoice id—',
+      'Last invoice—',
       'Date—',
-      'Transaction id—',
+      'Last transaction—',
       'Usernameguest',
     ])
     await expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked()
@@ -348,8 +348,8 @@ test.describe('what goes wrong', () => {
   for (const id of ['999', 'no-plan']) {
     test(`an unknown plan (${id}) is the load failure, with a way back`, async ({ page }) => {
       await open(page, 'member', `/upgrade/${id}?type=upgrade`)
-      await expect(page.getByRole('alert').filter({ hasText: 'The plan could not be loaded' })).toBeVisible()
-      await page.getByRole('link', { name: 'Back to the plans' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })).toBeVisible()
+      await page.getByRole('link', { name: 'Back to plans' }).click()
       await expect(page).toHaveURL('/profile/packages')
     })
   }

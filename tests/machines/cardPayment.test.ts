@@ -61,7 +61,7 @@ describe('the form for a new card', () => {
   })
 
   const name = 'Cardholder name is required'
-  const address = 'This field is required'
+  const address = 'Enter your billing address'
   const details = 'Card details are required'
   it.each<[string, CardField, Partial<CardForm>, object]>([
     ['no name', 'complete', { cardholderName: '' }, { cardholderName: name }],

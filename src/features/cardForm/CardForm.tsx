@@ -135,7 +135,7 @@ export function CardForm({
         {isUnavailable ? (
           <Notice tone="wrong">
             <span className={classes.unavailable}>
-              The card field could not be loaded from the card provider.
+              The card form didn’t load. Check your connection or ad blocker and try again.
               <Button variant="default" onClick={() => actor?.send({ type: 'provider.retry' })}>
                 Retry
               </Button>

@@ -28,7 +28,7 @@ export function PaymentMethodChoice({
   return (
     <Radio.Group
       name="means"
-      label="How do you want to pay?"
+      label="Payment method"
       classNames={{ label: classes.label }}
       value={chosen}
       onChange={(value) => {

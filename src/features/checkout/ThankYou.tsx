@@ -29,7 +29,7 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
             <p>You go on by yourself after {secondsText(limit)}.</p>
           </>
         ) : (
-          <p role="status">You stay here until you go on.</p>
+          <p role="status">Take your time. Continue when you’re ready.</p>
         )}
         <NextSteps actor={actor} />
       </div>

@@ -42,7 +42,7 @@ export function Congratulations({
         <dd>{price ?? '—'}</dd>
       </dl>
       {snapshot.matches('stopped') ? (
-        <p role="status">You stay here until you go on.</p>
+        <p role="status">Take your time. Continue when you’re ready.</p>
       ) : (
         <p role="timer">
           You go on by yourself in <span className="figures">{left}</span> {left === 1 ? 'second' : 'seconds'}.

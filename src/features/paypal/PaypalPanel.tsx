@@ -23,11 +23,11 @@ const statusText = {
   initial: '',
   pending: '',
   rejected: '',
-  resolved: 'PayPal opens in a window of its own. Nothing is paid before you approve it there.',
-  creatingProduct: 'PayPal’s window is being prepared.',
-  creatingSubscription: 'PayPal’s window is being prepared.',
-  awaitingApproval: 'Please decide in PayPal’s window.',
-  approved: 'Approved.',
+  resolved: 'PayPal opens in a new window. You won’t be charged until you approve there.',
+  creatingProduct: 'Opening PayPal…',
+  creatingSubscription: 'Opening PayPal…',
+  awaitingApproval: 'Finish in the PayPal window.',
+  approved: 'Approved. Setting up your plan…',
 } as const satisfies Record<StateKey, string>
 
 /** The machine loads the script, so PayPal's own pieces are only told how far it is. */

@@ -18,7 +18,7 @@ import { packageQueries } from './provide.ts'
 import classes from './Packages.module.css'
 
 const subtitle = {
-  guest: 'Every plan has every channel. They differ in how long they last.',
+  guest: 'Every plan includes every channel in HD with no ads. Pick how often you want to pay.',
   membership: 'Every plan has every channel. Yours is marked.',
 } as const satisfies Record<Role, string>
 
@@ -56,7 +56,7 @@ export function Component() {
             </div>
           ) : null}
           {plans.data?.length === 0 ? (
-            <EmptyState title="No plan is on offer right now" text="Look again in a moment.">
+            <EmptyState title="Plans aren’t available right now" text="Please try again in a moment.">
               <Button loading={plans.isFetching} onClick={() => void plans.refetch()}>
                 Look again
               </Button>
@@ -80,7 +80,7 @@ export function Component() {
         </>
       ) : failed[0] ? (
         <FailureNotice
-          title="The plans could not be loaded"
+          title="We couldn’t load the plans"
           message={failed[0].error?.message ?? ''}
           onRetry={() => failed.forEach((one) => void one.refetch())}
         />

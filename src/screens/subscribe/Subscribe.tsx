@@ -60,18 +60,18 @@ function Subscribe({ id }: { id: string }) {
     <>
       <Breadcrumbs lastLabel={plan?.title} />
       <PageHeading
-        subtitle={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay, and your plan begins at once.'}
+        subtitle={plan ? `${plan.title}. ${plan.excerpt}` : 'Choose how to pay. Your plan starts right away.'}
       >
         Subscribe
       </PageHeading>
       {snapshot?.matches('unloaded') ? (
         <>
           <FailureNotice
-            title="The plan could not be loaded"
+            title="We couldn’t load this plan"
             message={message ?? ''}
             onRetry={() => checkout?.send({ type: 'offer.retry' })}
           />
-          <Link to={paths.packages()}>Back to the plans</Link>
+          <Link to={paths.packages()}>Back to plans</Link>
         </>
       ) : (
         <SummaryLayout

@@ -19,9 +19,9 @@ export function InvoiceSummary({
   children?: ReactNode
 }) {
   const rows = [
-    ['Invoice id', transaction ? String(transaction.id) : undefined],
-    ['Date', transaction?.createdAt && formatDay(dayOf(new Date(transaction.createdAt)))],
-    ['Transaction id', transaction?.number],
+    ['Last invoice', transaction ? String(transaction.id) : undefined],
+    ['Last payment', transaction?.createdAt && formatDay(dayOf(new Date(transaction.createdAt)))],
+    ['Last transaction', transaction?.number],
     ['Username', username],
   ] as const
   return (

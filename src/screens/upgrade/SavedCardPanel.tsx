@@ -101,7 +101,7 @@ export function SavedCardPanel({
         </div>
       ) : null}
       <SavedCardMessage actor={actor} saved={saved} />
-      {isMember ? <Link to={paths.paymentCards()}>Manage default payment method</Link> : null}
+      {isMember ? <Link to={paths.paymentCards()}>Change default card</Link> : null}
     </section>
   )
 }

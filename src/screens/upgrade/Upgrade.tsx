@@ -82,11 +82,11 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
       <>
         <PageHeading>{heading}</PageHeading>
         <FailureNotice
-          title="The plan could not be loaded"
+          title="We couldn’t load this plan"
           message={message ?? ''}
           onRetry={() => checkout?.send({ type: 'offer.retry' })}
         />
-        <Link to={paths.packages()}>Back to the plans</Link>
+        <Link to={paths.packages()}>Back to plans</Link>
       </>
     )
   }
@@ -175,7 +175,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
                   saved: saved.card ? (
                     <CardLine card={saved.card} />
                   ) : saved.isLoading ? (
-                    'Looking for your saved card'
+                    'Loading your saved card…'
                   ) : (
                     'Saved card'
                   ),

@@ -70,7 +70,9 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('status', { name: 'Loading the card field' })).toBeAttached()
     },
     unavailable: async ({ page, expect }) => {
-      await expect(page.getByText('The card field could not be loaded from the card provider.')).toBeVisible()
+      await expect(
+        page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
+      ).toBeVisible()
       await expect(pay(page)).toBeDisabled()
     },
     'open.empty': seeOpen,

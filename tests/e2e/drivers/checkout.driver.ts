@@ -192,9 +192,9 @@ export default createPageDriver(createModel, {
       await hold.waitFor(plan)
     },
     unloaded: async ({ page, expect, snapshot }) => {
-      const failure = page.getByRole('alert').filter({ hasText: 'The plan could not be loaded' })
+      const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load this plan' })
       await expect(failure).toContainText(snapshot.context.message)
-      await expect(page.getByRole('link', { name: 'Back to the plans' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Back to plans' })).toBeVisible()
     },
     'choosing.savedCard': async (now) => {
       const { page, hold, expect, snapshot } = now

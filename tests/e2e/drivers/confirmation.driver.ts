@@ -63,7 +63,7 @@ export default createPageDriver(createModel, {
       await expect(timer(page)).toHaveText(String(snapshot.context.seconds))
     },
     stopped: async ({ page, expect }) => {
-      await expect(page.getByText('You stay here until you go on.')).toBeVisible()
+      await expect(page.getByText('Take your time. Continue when you’re ready.')).toBeVisible()
       await expect(timer(page)).toHaveCount(0)
     },
     leaving: async ({ page, expect, snapshot }) => {

@@ -84,10 +84,9 @@ export default createPageDriver(createModel, {
       await expect(panel(page).getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible()
       await expect(button(page)).toBeVisible()
     },
-    creatingProduct: ({ page, expect }) => expect(status(page, 'PayPal’s window is being prepared.')).toBeVisible(),
-    creatingSubscription: ({ page, expect }) =>
-      expect(status(page, 'PayPal’s window is being prepared.')).toBeVisible(),
-    awaitingApproval: ({ page, expect }) => expect(status(page, 'Please decide in PayPal’s window.')).toBeVisible(),
+    creatingProduct: ({ page, expect }) => expect(status(page, 'Opening PayPal…')).toBeVisible(),
+    creatingSubscription: ({ page, expect }) => expect(status(page, 'Opening PayPal…')).toBeVisible(),
+    awaitingApproval: ({ page, expect }) => expect(status(page, 'Finish in the PayPal window.')).toBeVisible(),
     approved: ({ page, expect }) =>
       expect(page.getByRole('status').filter({ hasText: 'Processing your payment…' })).toBeVisible(),
   },
