@@ -1,5 +1,5 @@
 import { HostUnreachable, type ApiResult } from './apiResult.ts'
-import { errorTextFor, type ErrorCatalogueKey } from './errorCatalogue.ts'
+import { errorTextFor, type ErrorSituation } from './errorCatalogue.ts'
 
 /**
  * The one error of every read. `message` is plain text to show. `refused` means that the host answered no, and `code`
@@ -20,10 +20,10 @@ export class ReadError extends Error {
 /**
  * The data of a read.
  * @param result what `toApiResult` promises
- * @param situation the row of the error catalogue that applies; without one, texts that fit any read
+ * @param situation the situation whose text applies; without one, texts that fit any read
  * @throws ReadError when the host refuses or gives no usable answer; an abort passes through
  */
-export async function readData<T>(result: Promise<ApiResult<T>>, situation?: ErrorCatalogueKey): Promise<T> {
+export async function readData<T>(result: Promise<ApiResult<T>>, situation?: ErrorSituation): Promise<T> {
   const answer = await result.catch((cause: unknown) => {
     if (!(cause instanceof HostUnreachable)) throw cause
     const message = situation ? errorTextFor(situation, cause.serverText) : cause.message

@@ -1,44 +1,32 @@
-import { describe, expect, test } from 'vitest'
-import { errorCatalogue, errorTextFor, type ErrorCatalogueKey } from '../../src/api/errorCatalogue.ts'
+import { describe, expect, it, test } from 'vitest'
+import { HostUnreachable } from '../../src/api/apiResult.ts'
+import { errorTextFor } from '../../src/api/errorCatalogue.ts'
 
-/** The specification's error catalogue, copied out by hand: the words, and whether the server's text goes first. */
-const specifiedTexts: [ErrorCatalogueKey, string, 'server first' | 'these words'][] = [
-  ['signIn', 'Login failed', 'server first'],
-  ['forgotPassword', 'Error occurred while sending reset instructions', 'server first'],
-  ['resetLinkIncomplete', 'Invalid reset link. Please request a new password reset.', 'these words'],
-  [
-    'resetLinkCheck',
-    'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
-    'server first',
-  ],
-  ['resetSubmit', 'An error occurred', 'server first'],
-  [
-    'cardPayment',
-    'An error occurred while processing your payment or balance is low. Please try again.',
-    'server first',
-  ],
-  ['cardProvider', 'An error occurred while processing your payment. Please try again.', 'server first'],
-  ['cancelCard', 'Something went wrong in cancelling previous subscription in stripe', 'server first'],
-  ['cancelPaypal', 'Something went wrong in cancelling previous subscription in paypal', 'server first'],
-  ['cancel', 'Something went wrong in cancelling previous subscription', 'server first'],
-  ['membershipData', 'Something went wrong while fetching memberpress data', 'server first'],
-  ['newSubscription', 'Something went wrong in creating new subscription', 'server first'],
-  ['generic', 'Something went wrong', 'server first'],
-  ['savedCards', 'Api is not loading because user id missing or network issue', 'server first'],
-  ['channelRequest', 'failed to load Api', 'server first'],
-  ['paypalCancelled', 'Subscription has been cancelled', 'these words'],
-  ['router', 'Unexpected Application Error!', 'these words'],
-]
+describe('the text of a failed call', () => {
+  test.each([
+    ['membershipData', 'Something went wrong while fetching memberpress data'],
+    ['generic', 'Something went wrong'],
+  ] as const)('in the situation %s is the server’s, else the specified one', (situation, text) => {
+    expect(errorTextFor(situation)).toBe(text)
+    expect(errorTextFor(situation, '')).toBe(text)
+    expect(errorTextFor(situation, 'Your card was declined.')).toBe('Your card was declined.')
+  })
+})
 
-describe('the error catalogue', () => {
-  test('is whole', () =>
-    expect(specifiedTexts.map(([situation]) => situation).sort()).toEqual(Object.keys(errorCatalogue).sort()))
+describe('the text of an unreachable host', () => {
+  const noConnection = 'Statecast isn’t responding. Check your connection and try again.'
+  const serverFault = 'Something went wrong on our side. Please try again.'
 
-  test.each(specifiedTexts)('%s', (situation, words, whose) => {
-    expect(errorTextFor(situation)).toBe(words)
-    expect(errorTextFor(situation, '')).toBe(words)
-    expect(errorTextFor(situation, 'Your card was declined.')).toBe(
-      whose === 'server first' ? 'Your card was declined.' : words,
-    )
+  test.each([
+    ['line', noConnection],
+    ['time', noConnection],
+    ['body', serverFault],
+    ['unlisted', serverFault],
+  ] as const)('(%s) names the connection only where it may be the cause', (reason, text) => {
+    expect(new HostUnreachable(reason, { service: 'Statecast' }).message).toBe(text)
+  })
+
+  it('is the server’s where it sent one', () => {
+    expect(new HostUnreachable('unlisted', { serverText: 'Under maintenance.' }).message).toBe('Under maintenance.')
   })
 })

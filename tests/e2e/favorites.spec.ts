@@ -58,7 +58,9 @@ test('a star that did not reach the host is undone with a message', async ({ pag
   await open(page, '/')
   await sandbox.faults.set({ call: add, fault: 'cut-before', times: 1 })
   await star(page, 'Longitude').click()
-  await expect(card(page, 'Longitude').getByRole('alert')).toContainText('Something went wrong on our side. Please try again.')
+  await expect(card(page, 'Longitude').getByRole('alert')).toContainText(
+    'Something went wrong on our side. Please try again.',
+  )
   await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'false')
 })
 

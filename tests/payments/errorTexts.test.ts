@@ -8,8 +8,8 @@ import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type PaymentMethod } from '../../machines/payment.types.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
-import { errorTextFor, type ErrorCatalogueKey } from '../../src/api/errorCatalogue.ts'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
+import { specifiedErrors } from './specifiedErrors.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const savedCard: PaymentMethod = { kind: 'savedCard', paymentMethodId: 'pm_1' }
@@ -42,7 +42,7 @@ const cancelMessage = (gateway: 'card' | 'paypal', said: string): string =>
     refusedEvent('cancelSubscription', said),
   ])
 
-const rows: [what: string, situation: ErrorCatalogueKey, shown: (said: string) => string][] = [
+const rows: [what: string, situation: keyof typeof specifiedErrors, shown: (said: string) => string][] = [
   ['create-subscription', 'cardPayment', (said) => payMessage(newCard, said)],
   ['pay-from-save-card', 'newSubscription', (said) => payMessage(savedCard, said)],
   ['capture', 'newSubscription', (said) => payMessage(paypal, said)],
@@ -108,7 +108,7 @@ const rows: [what: string, situation: ErrorCatalogueKey, shown: (said: string) =
 
 describe('an error text', () => {
   it.each(rows)('of %s is that of its row, or the server’s', (_, situation, shown) => {
-    expect(shown('')).toBe(errorTextFor(situation))
+    expect(shown('')).toBe(specifiedErrors[situation])
     expect(shown('The bank says no.')).toBe('The bank says no.')
   })
 
@@ -121,7 +121,7 @@ describe('an error text', () => {
         { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: nameless } },
         [claimed],
       ),
-    ).toBe(errorTextFor('cancel'))
+    ).toBe(specifiedErrors.cancel)
     expect(
       messageAfter(
         planChangeMachine,
@@ -132,7 +132,7 @@ describe('an error text', () => {
           errorEvent('openAttempt'),
         ],
       ),
-    ).toBe(errorTextFor('generic'))
+    ).toBe(specifiedErrors.generic)
   })
 
   it('of a closed PayPal window is the specified one', () => {
@@ -144,7 +144,7 @@ describe('an error text', () => {
         doneEvent('createSubscription', { kind: 'granted', id: 'I-1' }),
         { type: 'window.cancelled' },
       ]),
-    ).toBe(errorTextFor('paypalCancelled'))
+    ).toBe(specifiedErrors.paypalCancelled)
   })
 
   it('of a 5xx keeps the server’s words, though it is no answer', () => {
