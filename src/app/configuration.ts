@@ -39,7 +39,7 @@ const fields = {
   /** The addresses of the payment scripts. Empty: the provider's own address. */
   scripts: { stripe: v.union([v.literal(''), linkUrl]), paypal: v.union([v.literal(''), linkUrl]) },
   /** The inspector that `?inspect` opens. Only a server with the sandbox sets it. */
-  inspector: { linkUrl: v.union([v.literal(''), linkUrl]) },
+  inspector: { address: v.union([v.literal(''), linkUrl]) },
 }
 
 type Fields = typeof fields
@@ -73,7 +73,7 @@ export const defaults: Configuration = {
   money: { currency: 'USD', locale: 'en-US' },
   keys: { stripe: '', paypal: '' },
   scripts: { stripe: '', paypal: '' },
-  inspector: { linkUrl: '' },
+  inspector: { address: '' },
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

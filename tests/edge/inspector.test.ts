@@ -25,7 +25,7 @@ async function loadPage(variables: Record<string, string>) {
   await composition.close()
   const { configuration, problems } = parseConfiguration(JSON.parse(json))
   expect(problems).toEqual([])
-  return { address: configuration.inspector.linkUrl, policy: answer.headers.get('content-security-policy') ?? '' }
+  return { address: configuration.inspector.address, policy: answer.headers.get('content-security-policy') ?? '' }
 }
 
 describe('the inspector', () => {

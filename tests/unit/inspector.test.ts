@@ -4,7 +4,7 @@ import { inspectorAddress } from '../../src/app/inspector/inspectorAddress.ts'
 import { redact } from '../../src/app/inspector/redact.ts'
 
 const address = 'https://inspector.invalid/'
-const allowed: Configuration = { ...defaults, inspector: { linkUrl: address } }
+const allowed: Configuration = { ...defaults, inspector: { address } }
 
 const storageOf = (items: Map<string, string>) => ({
   getItem: (name: string) => items.get(name) ?? null,

@@ -15,7 +15,7 @@ export function inspectorAddress(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   { inspector }: Configuration,
 ): string | undefined {
-  if (inspector.linkUrl === '') return undefined
+  if (inspector.address === '') return undefined
   const requested = new URLSearchParams(page.location.search).get('inspect')
   try {
     if (requested === 'off') storage().removeItem(storageKey)
@@ -25,5 +25,5 @@ export function inspectorAddress(
     // A closed shelf remembers nothing: then the query has to stand in every address.
     if (requested === null) return undefined
   }
-  return requested === 'off' ? undefined : inspector.linkUrl
+  return requested === 'off' ? undefined : inspector.address
 }
