@@ -38,7 +38,8 @@ async function serveSandboxAlone() {
 async function serve() {
   const environment = readEnvironment(process.env)
   const composition = await compose(environment, { fresh: process.argv.includes('--fresh') })
-  const listening = await listen(getRequestListener(composition.edge.fetch), environment).catch(
+  const handle = getRequestListener(composition.edge.fetch)
+  const listening = await listen((request, response) => void handle(request, response), environment).catch(
     async (error: unknown) => {
       await composition.close()
       throw error
@@ -64,7 +65,7 @@ async function serve() {
 try {
   await (process.argv.includes('--sandbox') ? serveSandboxAlone() : serve())
 } catch (error) {
-  const known = error instanceof BadSetting || (error instanceof Error && error.name === 'SandboxError')
-  console.error(known ? (error as Error).message : error)
+  const isExpected = error instanceof BadSetting || (error instanceof Error && error.name === 'SandboxError')
+  console.error(isExpected ? error.message : error)
   process.exit(1)
 }

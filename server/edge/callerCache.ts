@@ -15,7 +15,7 @@ export interface CallerCache {
 
 export interface CallerCacheOptions {
   /** The host's `me` with this bearer. */
-  me(token: string): Promise<Response>
+  me: (token: string) => Promise<Response>
   now?: () => number
   /** The lifetime of an entry in ms. */
   maxAgeMs?: number

@@ -205,7 +205,8 @@ export async function createEdge(options: EdgeOptions): Promise<Hono<{ Bindings:
     const request = context.req.raw
     const url = new URL(request.url)
     origin = url.origin
-    const incoming = context.env?.incoming
+    // Without a Node server, as in tests, there are no bindings.
+    const { incoming } = { ...context.env }
     const proto = trustProxy ? request.headers.get('x-forwarded-proto')?.split(',')[0]?.trim() : undefined
     const secure = (proto ?? url.protocol.replace(':', '')) === 'https'
     const route = routeOf(request.method, url)

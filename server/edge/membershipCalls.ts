@@ -34,8 +34,8 @@ function memberIdOf(transaction: unknown): number | undefined {
 export interface MembershipOptions {
   callerCache: CallerCache
   /** Sends the call with the service key and without the caller's headers. */
-  sendWithServiceKey(target: string): Promise<Response>
-  warn(message: string): void
+  sendWithServiceKey: (target: string) => Promise<Response>
+  warn: (message: string) => void
 }
 
 /** Reads the membership service for a caller. The host identifies the caller; ownership is checked here. */

@@ -55,16 +55,20 @@ class BodyTooLargeError extends Error {}
 function limitBodySize(
   body: ReadableStream<Uint8Array>,
   limit: number,
-  onExceeded: () => void,
+  stop: AbortController,
 ): ReadableStream<Uint8Array> {
   let bytes = 0
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength
-        if (bytes <= limit) return controller.enqueue(chunk)
-        onExceeded()
-        controller.error(new BodyTooLargeError())
+        if (bytes <= limit) {
+          controller.enqueue(chunk)
+          return
+        }
+        const error = new BodyTooLargeError()
+        stop.abort(error)
+        controller.error(error)
       },
     }),
   )
@@ -126,11 +130,13 @@ export async function readUpTo(
   const rest = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const chunk = chunks.shift()
-      if (chunk !== undefined) return controller.enqueue(chunk)
-      if (failed !== undefined) return controller.error(failed)
-      const { done, value } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value)
+      if (chunk !== undefined) controller.enqueue(chunk)
+      else if (failed !== undefined) controller.error(failed)
+      else {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      }
     },
     cancel: (reason) => reader.cancel(reason),
   })
@@ -155,7 +161,6 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
   if (declared > limits.bodyBytes) return tooLarge()
 
   const stop = new AbortController()
-  let overflow = false
   // A changing call continues when the browser disconnects, because aborting it would leave its outcome unknown.
   if (!isChange) call.signal?.addEventListener('abort', () => stop.abort(), { once: true })
 
@@ -163,8 +168,7 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
   const timeout = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), isChange ? limits.changeMs : limits.readMs)
   })
-  const body =
-    isChange && call.body ? limitBodySize(call.body, limits.bodyBytes, () => ((overflow = true), stop.abort())) : null
+  const body = isChange && call.body ? limitBodySize(call.body, limits.bodyBytes, stop) : null
   try {
     const request = new Request(call.url, {
       method: call.method,
@@ -192,7 +196,7 @@ export async function relay(upstream: Upstream, call: RelayedCall, limits: Relay
       headers,
     })
   } catch {
-    return overflow ? tooLarge() : unreachable()
+    return stop.signal.reason instanceof BodyTooLargeError ? tooLarge() : unreachable()
   } finally {
     clearTimeout(timer)
   }

@@ -79,9 +79,10 @@ async function authenticateCaller(host: Host, authorization: string | undefined)
 /** Refuses a call whose query or body names another account by `user_id` or `email`. */
 async function checkOwnAccount(context: Context, account: Account): Promise<void> {
   for (const fields of [context.req.query(), isRead(context) ? {} : await parseBody(context)]) {
-    const { user_id: id, email } = fields as Fields
-    const isOther = id !== undefined && String(id) !== String(account.id)
-    if (isOther || (email !== undefined && !isOwnEmail(account, String(email)))) throw new WpRefusalError(FORBIDDEN)
+    const { user_id: id, email }: Fields = fields
+    const isOther = id !== undefined && id !== account.id && id !== String(account.id)
+    const isOtherEmail = email !== undefined && (typeof email !== 'string' || !isOwnEmail(account, email))
+    if (isOther || isOtherEmail) throw new WpRefusalError(FORBIDDEN)
   }
 }
 

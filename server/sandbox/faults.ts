@@ -45,8 +45,8 @@ const fieldValue = v.union(
 
 /** The message for an unknown field, a missing field, or a value that is not an object. */
 function shapeProblem(expected: string | null, key: unknown): string {
-  if (key === undefined) return 'A fault is an object'
-  return expected === 'never' ? `${String(key)} is not a field of a fault` : `${String(key)} is needed`
+  if (typeof key !== 'string') return 'A fault is an object'
+  return expected === 'never' ? `${key} is not a field of a fault` : `${key} is needed`
 }
 
 const faultSchema = v.pipe(
@@ -150,9 +150,12 @@ export function isPathOf(template: string, path: string): boolean {
 function isMatched(match: Fault['match'], fields: BodyFields): boolean {
   if (match === undefined) return true
   if (typeof match === 'string') return fields[match] !== undefined
-  return Object.entries(match).every(([name, value]) =>
-    value === null ? fields[name] === undefined : fields[name] !== undefined && String(fields[name]) === String(value),
-  )
+  return Object.entries(match).every(([name, value]) => {
+    const field = fields[name]
+    if (value === null) return field === undefined
+    const isScalar = typeof field === 'string' || typeof field === 'number' || typeof field === 'boolean'
+    return isScalar && String(field) === String(value)
+  })
 }
 
 export function createFaults(): Faults {

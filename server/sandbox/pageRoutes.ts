@@ -33,13 +33,12 @@ function textField(form: Readonly<Record<string, unknown>>, name: string): strin
 /** The form's fields as a fault. Empty fields are left out. */
 function faultFromForm(form: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const call = textField(form, 'call')
-  const fields = ['fault', 'message', 'match'].flatMap((name) =>
-    textField(form, name) ? [[name, textField(form, name)]] : [],
-  )
-  const numbers = ['times', 'ms'].flatMap((name) =>
-    textField(form, name) ? [[name, Number(textField(form, name))]] : [],
-  )
-  return { call, ...Object.fromEntries([...fields, ...numbers]) }
+  const fault: Record<string, unknown> = { call }
+  for (const name of ['fault', 'message', 'match', 'times', 'ms']) {
+    const value = textField(form, name)
+    if (value !== '') fault[name] = name === 'times' || name === 'ms' ? Number(value) : value
+  }
+  return fault
 }
 
 async function serveFile(context: Context, path: string, type: string): Promise<Response> {

@@ -21,15 +21,15 @@ export class SandboxError extends Error {
 export interface Records {
   readonly db: Database
   /** The secret that signs stream URLs. */
-  streamSecret(): string
+  readonly streamSecret: () => string
   /** Replaces the secret, which invalidates every stream URL issued so far. */
-  renewStreamSecret(): Promise<void>
+  readonly renewStreamSecret: () => Promise<void>
   /** Restores the seeded records as of this time, in one transaction. */
-  reset(at: Date): Promise<void>
+  readonly reset: (at: Date) => Promise<void>
   /** Runs related reads and writes without interleaving with another exclusive run. */
-  runExclusive<Result>(work: () => Promise<Result>): Promise<Result>
+  readonly runExclusive: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Releases the folder. A killed process loses no data. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 const STREAM_SECRET = 'stream_secret'

@@ -9,7 +9,7 @@ import { hashToken, createResetKey } from '../tokens.ts'
 import { createResponse, invalidParameters, missingParameters, INVALID_EMAIL, type WpRefusal } from '../wordpress.ts'
 import { wpUser } from './session.ts'
 
-/** How long the link to a new e-mail address works, in ms. */
+/** The lifetime of the confirmation link in ms. */
 const LINK_LIFETIME_MS = 86_400_000
 
 const PROFILE_RULES = {
@@ -35,12 +35,13 @@ const EMAIL_TAKEN: WpRefusal = {
   status: 409,
 }
 
-/** Those of the ruled fields that were sent, each in one line. Refuses what breaks its rule. */
+/** The sent fields that have a rule, each as one line. Refuses a field that breaks its rule. */
 function parseSentTexts(fields: Fields, rules: Readonly<Record<string, TextRule>>): Readonly<Record<string, string>> {
   const given = Object.entries(fields).filter(([name, value]) => Object.hasOwn(rules, name) && value !== undefined)
-  const plain = given.map(([name, value]) => [name, typeof value === 'string' ? toSingleLine(value) : value])
-  const wanted = given.map(([name]) => [name, rules[name]])
-  return parseTexts(Object.fromEntries(plain), Object.fromEntries(wanted))
+  const values: Fields = Object.fromEntries(
+    given.map(([name, value]): [string, unknown] => [name, typeof value === 'string' ? toSingleLine(value) : value]),
+  )
+  return parseTexts(values, Object.fromEntries(Object.entries(rules).filter(([name]) => name in values)))
 }
 
 function parseAddress({ address }: Fields): PostalAddress {
@@ -52,7 +53,7 @@ function parseAddress({ address }: Fields): PostalAddress {
   return parseSentTexts({ ...address }, ADDRESS_RULES)
 }
 
-/** Editing one's own profile. */
+/** The call that edits the caller's profile. */
 export function createProfileCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
@@ -87,7 +88,7 @@ export function createProfileCalls(host: Host): Hono<CallerEnv> {
       const link = `${host.originOf(context)}/sandbox/new-address?${new URLSearchParams({ key })}`
       await db.batch([
         db.update(accounts).set(after).where(eq(accounts.id, account.id)),
-        // The address of the account itself takes an earlier wish back.
+        // Sending the current address cancels a pending change.
         ...(email === undefined ? [] : [db.delete(emailChanges).where(eq(emailChanges.member, account.id))]),
         ...(isNewEmail
           ? [

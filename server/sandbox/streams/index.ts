@@ -14,11 +14,11 @@ import { newestSegment, WINDOW_SEGMENTS } from './clock.ts'
 import { captionSegment, masterPlaylist, mediaPlaylist, type Rendition } from './playlists.ts'
 
 export interface StreamRoutesOptions {
-  /** Whether this token opens this channel now. */
-  verify(token: string, slug: string): boolean
-  /** The fault that is set for a channel: `stall` freezes its playlists, `off-air` takes it away. */
-  faultOf(slug: string): 'stall' | 'off-air' | undefined
-  now(): Date
+  /** Whether the token is valid for the channel now. */
+  verify: (token: string, slug: string) => boolean
+  /** The active fault of a channel: `stall` freezes its playlists, `off-air` stops the stream. */
+  faultOf: (slug: string) => 'stall' | 'off-air' | undefined
+  now: () => Date
 }
 
 interface Loop {
@@ -118,7 +118,7 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
 
   app.use('/:slug/*', async (c, next) => {
     const slug = c.req.param('slug')
-    const channel = CHANNELS.find((one) => one.slug === slug)
+    const channel = CHANNELS.find((channel) => channel.slug === slug)
     if (!channel) return c.text('There is no such channel.', 404)
     if (!verify(c.req.query('token') ?? '', slug)) {
       return c.text('This address has expired.', 403, { 'Cache-Control': 'no-store' })
@@ -155,7 +155,7 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     const sequence = Number(digits)
     const newest = newestOf(slug)
     if (!digits || sequence > newest || sequence <= newest - WINDOW_SEGMENTS - GRACE_SEGMENTS) return c.notFound()
-    const channel = CHANNELS.find((one) => one.slug === slug)
+    const channel = CHANNELS.find((channel) => channel.slug === slug)
     if (extension === 'vtt' && track === 'captions' && channel)
       return text(c, captionSegment(channel, sequence), CAPTIONS)
     if (extension !== 'm4s' || !isSize(track)) return c.notFound()
