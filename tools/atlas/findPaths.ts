@@ -1,5 +1,6 @@
 /** Asks a worker for paths; each question once. */
-import { type PathCount, type PathRequest } from '../model-testing/pathSearch.ts'
+import { type PathRequest } from '../model-testing/pathSearch.ts'
+import { type PathCount } from '../model-testing/simplePaths.ts'
 import { layoutSettled } from './layout.ts'
 
 /** `limit`: how many paths at most; 0 only counts them. */

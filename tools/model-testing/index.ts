@@ -15,7 +15,6 @@ export {
   parsePathKind,
   PATH_KINDS,
   searchPaths,
-  type PathCount,
   type PathKind,
   type PathRequest,
   type PathSearch,

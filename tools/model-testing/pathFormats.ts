@@ -1,6 +1,7 @@
 /** Renders paths as text, as a manual test script in Markdown, and as JSON. */
 import { type Model } from './model.ts'
-import { PATH_KINDS, type PathCount, type PathSearch } from './pathSearch.ts'
+import { PATH_KINDS, type PathSearch } from './pathSearch.ts'
+import { type PathCount } from './simplePaths.ts'
 import { type Path } from './pathRun.ts'
 import { triggerText, stateText, pathText, statesOf } from './pathText.ts'
 
