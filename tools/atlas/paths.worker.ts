@@ -12,7 +12,8 @@ import { choosePaths, pathsHeadline, remainderLines, stepsOf } from '../model-te
 import { searchPaths } from '../model-testing/pathSearch.ts'
 import { stateText } from '../model-testing/pathText.ts'
 import { type AtlasPaths } from './input.ts'
-import { type PathWorkerRequest, type PathWorkerResponse } from './findPaths.ts'
+// `import { type … }` would keep the module, which starts the worker of the layout.
+import type { PathWorkerRequest, PathWorkerResponse } from './findPaths.ts'
 
 const { loadModel, loadSystem, copyFormats }: AtlasPaths = input
 
