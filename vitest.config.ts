@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Stately's extractor asks for the action creators of XState 4, although it only reads text: it is given stand-ins. */
+/** Stately's extractor imports action creators of XState 4 without using them; these are stubs. */
 const extractorAliases = [
   { find: /^xstate\/lib\/(actions|types)$/, replacement: `${import.meta.dirname}/tools/stately/xstate4.ts` },
   {
@@ -11,24 +11,19 @@ const extractorAliases = [
 ]
 
 const projects = {
-  machines: [
-    'tests/machines/**/*.test.ts',
-    'tests/paths/**/*.test.ts',
-    'tools/model-testing/tests/**/*.test.ts',
-    'tests/payments/modelCheck.test.ts',
-  ],
+  machines: ['tests/machines/**/*.test.ts', 'tests/paths/**/*.test.ts', 'tools/model-testing/tests/**/*.test.ts'],
   architecture: ['tests/architecture/**/*.test.ts', 'tools/stately/tests/**/*.test.ts'],
   contract: ['tests/contract/**/*.test.ts'],
   sandbox: ['tests/sandbox/**/*.test.ts'],
   edge: ['tests/edge/**/*.test.ts'],
-  money: ['tests/payments/ledger.test.ts'],
+  payments: ['tests/payments/**/*.test.ts'],
 }
 
 const sharedOptions = {
-  // Only against a hang: how fast something is, is measured elsewhere, and a busy machine is no failure.
+  // Generous, so that a busy machine causes no failure. Durations are measured in tests/performance.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // A failed comparison says in its message what was found, since the short report has nothing else.
+  // The short report shows the message only, so it must contain the values.
   chaiConfig: { truncateThreshold: 600 },
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check of the project, or the steps that are named (`node tests/run.mjs types lint machines`).
- * Ends with one line, "N passed, N failed", over all of them. Plain Node: it installs what is missing first.
+ * `npm test`: runs all checks, or the named steps (`node tests/run.mjs types lint machines`), and ends with one line,
+ * "N passed, N failed". Uses Node's own modules only, because it installs the packages first.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -21,11 +21,11 @@ const startedAt = Date.now()
 let browserPath
 
 /**
- * `notes` tell what failed; `figures` are printed in any case.
+ * `notes` describe failures; `figures` are always printed.
  * @typedef {{ passed: number, failed: number, notes: string[], figures?: string[] }} Result
  */
 
-/** A program that either passes or fails as a whole. */
+/** Runs programs that pass or fail as a whole. */
 async function runPrograms(...commands) {
   for (const [program, ...args] of commands) {
     const { code, output } = await run(node, [program, ...args], { onStart })
@@ -49,7 +49,7 @@ function readReport(file) {
   }
 }
 
-/** Vitest on one project; what it counted comes from its own report. */
+/** Runs one Vitest project and reads the counts from its report. */
 async function runVitest(project) {
   const file = join(reports, `${project}.json`)
   rmSync(file, { force: true })
@@ -88,9 +88,9 @@ async function runPlaywright() {
   const { code, output } = await run(node, [bin('@playwright', 'test', 'cli.js'), ...args], { env, onStart })
   const report = readReport(file)
   const notes = []
-  const unsteady = []
+  const flaky = []
   for (const spec of (report?.suites ?? []).flatMap((suite) => [...specsOf(suite)])) {
-    if (spec.tests.some(({ status }) => status === 'flaky')) unsteady.push(`on its second try only: ${spec.title}`)
+    if (spec.tests.some(({ status }) => status === 'flaky')) flaky.push(`flaky: ${spec.title}`)
     if (spec.ok) continue
     const error = spec.tests.flatMap(({ results }) => results).find((result) => result.error)?.error
     notes.push(spec.title, ...firstLines(error?.message, 14).map((line) => `  ${line}`))
@@ -99,20 +99,23 @@ async function runPlaywright() {
   const passed = (report?.stats?.expected ?? 0) + (report?.stats?.flaky ?? 0)
   const failed = report?.stats?.unexpected ?? 0
   if (code !== 0 && failed === 0) return { passed, failed: 1, notes: notes.length > 0 ? notes : firstLines(output, 30) }
-  // The report itself is in its file; what is printed is what the tours covered.
+  // The output after the report is the coverage of the transition tours.
   const tours = output.indexOf('Tours through the machines')
-  return { passed, failed, notes, figures: [...unsteady, ...(tours < 0 ? [] : output.slice(tours).trim().split('\n'))] }
+  return { passed, failed, notes, figures: [...flaky, ...(tours < 0 ? [] : output.slice(tours).trim().split('\n'))] }
 }
 
-/** What a checker remembers of files that have not changed since. */
+/** The cache of a checker for unchanged files. */
 const cacheFile = (name) => join(root, '.cache', name)
 
 /** The native compiler checks the same program in a quarter of the time. Each folder sees the globals of its own platform. */
 const tsc = (project) => [bin('typescript-7', 'bin', 'tsc'), '-p', project]
 
-/** Steps in the order of their report. `cores`: how many it keeps busy; `after`: what must have passed before. */
+/** Steps in the order of the report, named after their folders. `cores`: how many cores a step uses; `after`: the step that must run before. */
 const steps = {
-  types: { cores: 1, work: () => runPrograms(...['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing'].map(tsc)) },
+  types: {
+    cores: 1,
+    work: () => runPrograms(...['tsconfig.json', 'src', 'server', 'machines', 'tools/model-testing'].map(tsc)),
+  },
   lint: {
     cores: 1,
     work: () =>
@@ -138,13 +141,12 @@ const steps = {
         cacheFile('format'),
       ]),
   },
-  // Lints the contract too, warnings counted.
+  // Includes the lint of openapi/host.yaml, with warnings as errors.
   contract: { cores: 1, work: () => runVitest('contract') },
   architecture: { cores: 1, work: () => runVitest('architecture') },
   machines: { cores: 1, work: () => runVitest('machines') },
   unit: { cores: 1, work: () => runVitest('unit') },
-  // The real client against the real sandbox, judged by the ledger; prints the seed that replays it.
-  money: { cores: 1, work: () => runVitest('money') },
+  payments: { cores: 1, work: () => runVitest('payments') },
   build: {
     cores: 2,
     work: async () => {
@@ -164,22 +166,22 @@ const steps = {
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
 function printResult(name, { passed, failed, notes, figures = [] }, ms) {
-  const words = failed > 0 ? 'FAILED' : 'ok'
+  const verdict = failed > 0 ? 'FAILED' : 'ok'
   console.log(
-    `${name.padEnd(10)} ${words.padEnd(7)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
+    `${name.padEnd(10)} ${verdict.padEnd(7)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds(ms).padStart(9)}`,
   )
   if (failed > 0) for (const line of notes.slice(0, 200)) console.log(`    ${line}`)
   for (const line of figures) console.log(`    ${line}`)
 }
 
-/** Runs one step; a step that ran no test has failed. */
+/** Runs one step. A step without tests fails. */
 async function runStep(name) {
   const start = Date.now()
   /** @type {Result} */
   let result
   try {
     const missing = steps[name].after === 'build' && !isBuilt()
-    result = missing ? { passed: 0, failed: 1, notes: ['not run: the build is missing'] } : await steps[name].work()
+    result = missing ? { passed: 0, failed: 1, notes: ['skipped: the build is missing'] } : await steps[name].work()
   } catch (error) {
     result = { passed: 0, failed: 1, notes: firstLines(error?.stack ?? error, 10) }
   }
@@ -190,21 +192,20 @@ async function runStep(name) {
   return result
 }
 
-/** Side by side as far as the cores reach; a step that needs another waits for it. */
+/** Runs steps in parallel, limited by the number of cores and by their dependencies. */
 async function runSteps(names) {
   const capacity = Math.max(2, availableParallelism())
-  // What others wait for begins first, and the browser, which wants the machine for itself, comes last.
+  // The build starts first because others need it; browser tests come last because they use all cores.
   const waiting = [...names].sort((a, b) => rank(a) - rank(b))
   const done = new Set()
   const results = []
   let free = capacity
-  const underWay = new Set()
-  while (waiting.length > 0 || underWay.size > 0) {
+  const running = new Set()
+  while (waiting.length > 0 || running.size > 0) {
     const ready = waiting.findIndex((name) => {
       const { cores, after } = steps[name]
       return Math.min(cores, capacity) <= free && (!after || !names.includes(after) || done.has(after))
     })
-    // A wide step at the head of the line is waited for, not overtaken for ever.
     if (ready >= 0) {
       const [name] = waiting.splice(ready, 1)
       const cores = Math.min(steps[name].cores, capacity)
@@ -213,11 +214,11 @@ async function runSteps(names) {
         results.push(result)
         done.add(name)
         free += cores
-        underWay.delete(work)
+        running.delete(work)
       })
-      underWay.add(work)
+      running.add(work)
     } else {
-      await Promise.race(underWay)
+      await Promise.race(running)
     }
   }
   return results
@@ -244,7 +245,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const requested = process.argv.slice(2)
 const unknown = requested.find((name) => !(name in steps))
 if (unknown) {
-  console.error(`No step is called ${unknown}. There are: ${Object.keys(steps).join(', ')}`)
+  console.error(`Unknown step ${unknown}. Available: ${Object.keys(steps).join(', ')}`)
   process.exit(2)
 }
 const names = requested.length > 0 ? requested : Object.keys(steps)
@@ -253,7 +254,7 @@ try {
   checkNodeVersion()
   mkdirSync(reports, { recursive: true })
   await install({ say: log })
-  // Built steps asked for on their own still need the build.
+  // A step that needs the build adds it.
   if (!names.includes('build') && names.some((name) => steps[name].after === 'build')) names.unshift('build')
   let results = []
   let runnable = names
@@ -261,9 +262,9 @@ try {
     try {
       browserPath = await provideChromium({ say: log, onStart })
     } catch (error) {
-      const none = { passed: 0, failed: 1, notes: [error.message] }
-      printResult('e2e', none, 0)
-      results = [none]
+      const missing = { passed: 0, failed: 1, notes: [error.message] }
+      printResult('e2e', missing, 0)
+      results = [missing]
       runnable = names.filter((name) => name !== 'e2e')
     }
   }

@@ -15,5 +15,5 @@ if (wrong) {
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31))
 const env = { ...process.env, MONEY_RUNS: values.runs, MONEY_SEED: seed }
-const args = [vitest, 'run', '--project', 'money', '-t', 'on random runs']
+const args = [vitest, 'run', '--project', 'payments', '-t', 'on random runs']
 spawn(process.execPath, args, { env, stdio: 'inherit' }).on('close', (code) => process.exit(code ?? 1))
