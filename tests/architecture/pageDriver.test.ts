@@ -1,4 +1,4 @@
-/** A flow that lacks something says what, and what to do. */
+/** Incomplete page drivers are reported with what to do. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -36,12 +36,12 @@ const driverOf = (config: Config): PageDriver => createPageDriver(planted.sound,
 const without = <T extends object>(table: T, key: keyof T): T =>
   Object.fromEntries(Object.entries(table).filter(([name]) => name !== key)) as T
 
-describe('a flow', () => {
-  it('lacks nothing when all can be caused and seen; a state that is only passed needs no look', () => {
+describe('a page driver', () => {
+  it('is complete with all events, outcomes and states; transient states need no assertion', () => {
     expect(findGaps(driverOf(completeConfig))).toEqual([])
   })
 
-  it('may leave something out for a reason that is a sentence', () => {
+  it('may exclude something with a sentence as its reason', () => {
     const reason = 'The button is hidden then.'
     expect(
       findGaps(
@@ -52,43 +52,43 @@ describe('a flow', () => {
 
   it.each<readonly [string, Config, string]>([
     [
-      'a state of the screen that nobody looks at',
+      'a state without an assertion',
       { ...completeConfig, states: without(completeConfig.states, 'form.resting') },
-      "The flow of sound does not say what is to be seen in 'form.resting'.",
+      "The page driver of sound does not say what is to be seen in 'form.resting'.",
     ],
     [
-      'an event that nobody causes',
+      'an event without a step',
       { ...completeConfig, events: without(completeConfig.events, 'back') },
-      "The flow of sound has no event for 'back'. Say how it is made to happen, or why it can't be, in notInBrowser.",
+      "The page driver of sound has no event for 'back'. Say how it is made to happen, or why it can't be, in notInBrowser.",
     ],
     [
-      'an answer that nobody gives',
+      'an outcome without a step',
       { ...completeConfig, outcomes: without(completeConfig.outcomes, 'wait') },
-      "The flow of sound has no outcome for 'wait done / granted'. Say how it is made to happen, or why it can't be, in notInBrowser.",
+      "The page driver of sound has no outcome for 'wait done / granted'. Say how it is made to happen, or why it can't be, in notInBrowser.",
     ],
     [
-      'a state that is gone',
+      'a state that does not exist',
       { ...completeConfig, states: { ...completeConfig.states, 'form.gone': noop } },
-      "The flow of sound tells what is to be seen in 'form.gone', which is no state.",
+      "The page driver of sound tells what is to be seen in 'form.gone', which is no state.",
     ],
     [
-      'a reason for what is not there',
+      'a reason for something that does not exist',
       { ...completeConfig, notInBrowser: { 'wait snapshot': 'It never tells.' } },
-      "The flow of sound leaves out 'wait snapshot', which its model does not have.",
+      "The page driver of sound leaves out 'wait snapshot', which its model does not have.",
     ],
     ...['x', '', 'No way.', 'it can not be done here.', 'It can’t be done here'].map(
       (reason) =>
         [
           `a reason that is no sentence: '${reason}'`,
           { ...completeConfig, notInBrowser: { back: reason } },
-          `The flow of sound leaves out 'back' for no reason but '${reason}': say why in a sentence.`,
+          `The page driver of sound leaves out 'back' for no reason but '${reason}': say why in a sentence.`,
         ] as const,
     ),
-  ])('tells %s', (_, config, sentence) => {
+  ])('reports %s', (_, config, sentence) => {
     expect(findGaps(driverOf(config))).toContain(sentence)
   })
 
-  it('takes no step where it says that it can’t be caused now, and still takes it where it can', () => {
+  it('skips a step that cannot happen in one state and takes it in another', () => {
     const granted = 'wait done / granted'
     const open = driverOf(completeConfig)
     const later = driverOf({
@@ -117,11 +117,11 @@ describe('a flow', () => {
   })
 })
 
-describe('every flow of the product', () => {
+describe('every page driver of the product', () => {
   const folder = join(import.meta.dirname, '../e2e/drivers')
   const files = readdirSync(folder).filter((file) => file.endsWith('.driver.ts'))
 
-  it.each(files)('%s says in a sentence why it leaves out what it leaves out', async (file) => {
+  it.each(files)('%s gives a sentence as the reason of each exclusion', async (file) => {
     const { default: one } = (await import(join(folder, file))) as { default: PageDriver }
     expect(missingReasons(one)).toEqual([])
   })

@@ -1,7 +1,7 @@
-/** The provider's card field in a browser test: a frame of another origin. */
+/** The card field of the provider: a frame of another origin. */
 import { type Page } from '@playwright/test'
 
-/** The provider's published test numbers, by what comes of them. */
+/** Stripe's test card numbers by result. */
 export const testCards = {
   succeeds: '4242424242424242',
   declined: '4000000000000002',
@@ -25,7 +25,7 @@ export function cardFields(page: Page) {
   }
 }
 
-/** Types a card with a date and a code that are right. */
+/** Types a card with a valid date and code. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   const { number: digits, expiry, code } = cardFields(page)
   await digits.fill(number)
@@ -33,7 +33,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await code.fill('123')
 }
 
-/** The bank's page in the provider's dialog. */
+/** The bank's page in the 3-D Secure dialog. */
 export const bankFrame = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
 /** Closes the bank’s page without an answer. */

@@ -4,20 +4,19 @@ import { RequestHold, type Call } from './requestHold.ts'
 
 const stoppedPages = new WeakSet<Page>()
 
-/** Whether the page's clock stands: then nothing that waits by timers of the page comes to its end by itself. */
+/** Whether the page's clock is stopped, so that its timers do not fire. */
 export const isClockStopped = (page: Page): boolean => stoppedPages.has(page)
 
-/** Lets the page's clock go on as clocks do. */
+/** Lets the page's clock run again. */
 export async function resumeClock(page: Page): Promise<void> {
   await page.clock.resume()
   stoppedPages.delete(page)
 }
 
 /**
- * Stops the page's clock, a little ahead of its now. That now can't be read and stopped at in one call: where the page
- * was busy in between, the moment is over when the stop arrives, and the clock is left standing without having jumped.
- * Then the very next moment will do. Where a page that was on its way has come in between, it has a clock of its own,
- * which runs: that one is stopped like the first.
+ * Stops the page's clock slightly ahead of its current time. Reading the time and stopping are two calls: if the page
+ * was busy in between, that time has passed and the stop is repeated with the next moment. If the page navigated in
+ * between, the new page has its own clock, which is stopped the same way.
  */
 export async function stopClock(page: Page): Promise<void> {
   const stopAhead = async (ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
@@ -27,8 +26,8 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /**
- * Does what makes the page ask the host, and stops the page's clock before it has the answer: what is said then, for a
- * second or for five, stays until the clock is told to go on. The clock has to be installed.
+ * Performs `act` and stops the page's clock before `call` is answered, so that a message that is shown for seconds
+ * stays until the clock resumes. The clock must be installed.
  */
 export async function stopClockDuringCall(page: Page, call: Call, act: () => Promise<void>): Promise<void> {
   const hold = await RequestHold.create(page)

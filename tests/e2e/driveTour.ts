@@ -1,4 +1,4 @@
-/** Drives a page along a path of a machine, by the machine's flow. */
+/** Drives a page along a path of a machine with its page driver. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { readChart } from '../../tools/model-testing/chart.ts'
@@ -11,20 +11,20 @@ import { RequestHold } from './requestHold.ts'
 import { galleryFolder, waitForSlides, takePictures, statesWithoutPicture, watchTraffic } from './pictures.ts'
 import { type RunningServer } from './server.ts'
 
-/** Long enough for a transition of the page to end, in ms of the page's clock. */
+/** Longer than the CSS transitions of the page, in ms of the page's clock. */
 const TRANSITION_MS = 400
 
-/** Lets the page breathe, but not so long that a delay of the machine could end by it. */
+/** Advances the page's clock for CSS transitions, but not far enough to end a delay of the machine. */
 async function advanceClock(page: Page, { timers, now }: ActorState): Promise<void> {
   const next = Math.min(...timers.map(({ due }) => due - now))
   for (let left = Math.min(TRANSITION_MS, next / 4); left > 0; left -= 100)
     await page.clock.runFor(Math.ceil(Math.min(100, left)))
 }
 
-/** Waits until what comes in has come: half transparent words have half their contrast. What goes on is let be. */
+/** Waits for finite animations: half-transparent text has too little contrast for axe. */
 const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // What inherits a colour that changes begins to change when what it inherits from has ended.
+    // A transition of an inherited color starts when the one of its ancestor ends.
     for (let round = 0; round < 30; round += 1) {
       const coming = document.getAnimations().filter(({ playState, effect }) => {
         const ends = effect?.getComputedTiming().endTime
@@ -43,7 +43,7 @@ async function violationsOf(page: Page, { config }: PageDriver): Promise<string[
   const running = axe.analyze().finally(() => {
     done = true
   })
-  // The check itself waits by timers of the page.
+  // axe uses timers of the page.
   while (isClockStopped(page) && !done) await page.clock.runFor(5).catch(() => undefined)
   const { violations } = await running
   return violations.map(
@@ -52,8 +52,8 @@ async function violationsOf(page: Page, { config }: PageDriver): Promise<string[
 }
 
 /**
- * Drives a page along a tour and sees after each step what the flow says of the state. axe looks at each view of
- * `checks` once; how many it looked at is the answer.
+ * Drives a page along a tour and asserts each state after its step. axe checks each view of `checks` once. Returns the
+ * number of checked views.
  */
 export async function driveTour(
   flow: PageDriver,
@@ -71,7 +71,7 @@ export async function driveTour(
     expect,
     snapshot: actorState.snapshot as never,
   })
-  // A clock that stands still stands in every tab; it is held only where the machine waits for something.
+  // The clock stops in every tab, so it is stopped only if the machine has delays.
   const waits = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
     eventType.startsWith('xstate.after.'),
   )
@@ -89,7 +89,7 @@ export async function driveTour(
         if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(actorState)))
       }
     }
-    // What came late to a page whose clock stands is seen with its next breath.
+    // A page with a stopped clock shows a late answer after the next tick.
     await (traffic && isClockHeld
       ? checkLeafStates().catch(() => advanceClock(page, actorState).then(checkLeafStates))
       : checkLeafStates())
@@ -114,7 +114,7 @@ export async function driveTour(
   if (galleryFolder !== undefined && config.wideOnly !== undefined)
     await page.setViewportSize({ width: 1440, height: 900 })
   if (isClockHeld) await page.clock.install()
-  // Nothing moves by itself, or the accessibility check would look at something half faded.
+  // Without reduced motion axe would check elements during a fade.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   hold.holdCalls(...(config.heldCalls ?? []))
   await test.step(`open: ${tour.input}`, () => config.open(context(tour.start), tour.input))

@@ -12,29 +12,29 @@ import { startServer, type RunningServer, type SandboxClient } from './server.ts
 
 export { expect }
 
-/** Something that a page did and that no page of ours may do. */
+/** A violation that a page must not cause. */
 export type Complaint = string
 
 export interface Watch {
-  /** Console errors that this test provokes on purpose. */
+  /** Console errors that this test causes on purpose. */
   allowConsole(pattern: RegExp): void
-  /** Answers that this test spoils on purpose (a fault of the sandbox, a fulfilled route): not held against the contract. */
+  /** Answers that violate the contract on purpose (a fault of the sandbox, a fulfilled route). */
   allowOffContract(pattern: RegExp): void
   complaints(): readonly Complaint[]
 }
 
 interface WorkerFixtures {
-  /** The built product on a port of its own, with records of its own. */
+  /** The built product, with its own port and records. */
   server: RunningServer
 }
 
 interface TestFixtures {
-  /** The sandbox's own calls; its records are set back before every test. */
+  /** The API of the sandbox, which is reset before every test. */
   sandbox: SandboxClient
   watch: Watch
 }
 
-/** Every failed load is logged by Chromium as an error. Which answers may fail is the contract's business, not the console's. */
+/** Chromium logs every failed load as an error. The contract decides which answers may fail. */
 const browserOwnErrors = /^Failed to load resource:|^\[Report Only\]|Report Only/
 
 const readable = (headers: Record<string, string>) => /json|text|html/.test(headers['content-type'] ?? 'text')
@@ -80,13 +80,13 @@ function watchContext(context: BrowserContext, origin: string) {
   context.on('weberror', (error) => complaints.push(`page error: ${error.error().message}`))
   context.on('request', (request) => {
     const url = new URL(request.url())
-    // The sandbox's card frame is this server under its other name.
+    // The sandbox's card frame is the same server under another host name.
     const ours = /^(localhost|127\.0\.0\.1)$/.test(url.hostname) && url.port === ownUrl.port
     if (/^(https?|wss?):$/.test(url.protocol) && !ours) complaints.push(`foreign host: ${url.origin}`)
   })
   context.on('response', (response) => {
     if (!new URL(response.url()).pathname.startsWith('/wp-json/')) return
-    // An answer whose page has gone cannot be read any more; that is not a finding.
+    // The answer of a closed page cannot be read.
     answers.push(check(response).catch(() => undefined))
   })
 
@@ -126,7 +126,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   watch: [
     async ({ context, server }, use) => {
       const { watch, settle, complaints } = watchContext(context, server.url)
-      // Refusals of the content security policy, those that only report left out.
+      // Violations of the content security policy, except report-only ones.
       await context.exposeBinding('__refusedByPolicy', (_, what: string) => complaints.push(`policy: ${what}`))
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => {
@@ -136,7 +136,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         })
       })
       await use(watch)
-      expect(await settle(), 'nothing that no page of ours may do').toEqual([])
+      expect(await settle(), 'no violations').toEqual([])
     },
     { auto: true },
   ],
@@ -155,7 +155,7 @@ export const loginOf = (account: Account) => `${account}@statecast.test`
  */
 export async function signIn(page: Page, account: Account, { remember = true }: { remember?: boolean } = {}) {
   const xsrf = async () => (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value
-  // The page itself would start the application; its manifest gives the same origin without it.
+  // The manifest has the same origin and does not start the application.
   await page.goto('/signin', { waitUntil: 'commit' })
   await page.goto('/manifest.webmanifest')
   const answer = await page.request.post('/wp-json/custom-plugin/user-login', {

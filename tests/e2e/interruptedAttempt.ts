@@ -1,4 +1,4 @@
-/** An attempt to pay that was cut, as an earlier page of this browser would have left it. */
+/** An interrupted payment attempt, as an earlier page would have stored it. */
 import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/payment.types.ts'
 

@@ -1,4 +1,4 @@
-/** A flow: how a person and the host make everything of a model happen in a browser, and what is then to be seen. */
+/** Page drivers: how each event and outcome of a model happens in a browser, and what each state shows. */
 import { type expect as Expect, type Page } from '@playwright/test'
 import { type AnyMachineSnapshot, type AnyStateMachine, type EventFrom, type SnapshotFrom } from 'xstate'
 import { readChart } from '../../tools/model-testing/chart.ts'
@@ -10,13 +10,13 @@ import { type Path } from '../../tools/model-testing/pathRun.ts'
 import { type Call, type RequestHold } from './requestHold.ts'
 import { type RunningServer } from './server.ts'
 
-/** What every executor is handed. */
+/** The argument of every step. */
 export type DriverContext<M extends AnyStateMachine> = {
   readonly page: Page
   readonly server: RunningServer
   readonly hold: RequestHold
   readonly expect: typeof Expect
-  /** What the machine is expected to be, after this step. */
+  /** The expected snapshot after this step. */
   readonly snapshot: SnapshotFrom<M>
 }
 
@@ -24,7 +24,7 @@ export type DriverStep<M extends AnyStateMachine, E = unknown> = (
   context: DriverContext<M> & { readonly event: E; readonly case: string },
 ) => Promise<void>
 
-/** A conditional type, so that the compiler knows the machine before it reads the executors' parameters. */
+/** A conditional type, so that the machine is inferred before the parameters of the steps. */
 type EventDriverSteps<M extends AnyStateMachine> = M extends unknown
   ? { readonly [Type in EventFrom<M>['type']]?: DriverStep<M, Extract<EventFrom<M>, { type: Type }>> } & {
       readonly [Label in `${EventFrom<M>['type']} / ${string}`]?: DriverStep<M, EventFrom<M>>
@@ -32,40 +32,38 @@ type EventDriverSteps<M extends AnyStateMachine> = M extends unknown
   : never
 
 export type PageDriverConfig<M extends AnyStateMachine> = {
-  /** Brings the page to where the model starts from this input. The clock still runs, and nothing is held yet. */
+  /** Opens the page in the state that the model has for this input. The clock runs and no call is held. */
   readonly open: (context: DriverContext<M>, input: string) => Promise<void>
-  /** Inputs of the model that a page can be opened with; all when left out. */
+  /** Inputs of the model that a page can be opened with. Default: all. */
   readonly inputs?: readonly string[]
-  /** Calls that are held during the whole tour, from before `open`. */
+  /** Calls that are held during the whole tour, including `open`. */
   readonly heldCalls?: readonly Call[]
-  /** By event type, or `type / case`, which goes first. */
+  /** By `type / case` or event type; the more specific one is used. */
   readonly events: EventDriverSteps<M>
-  /** By invoke id, `id done`, or `id done / case`; the most exact goes first. */
+  /** By `id done / case`, `id done` or invoke id; the most specific one is used. */
   readonly outcomes?: Readonly<Record<string, DriverStep<M>>>
-  /** By name of the delay; left out: the page's clock is moved by what the machine says. */
+  /** By name of the delay. Default: advance the page's clock by the delay. */
   readonly delays?: Readonly<Record<string, DriverStep<M>>>
-  /** What is to be seen, by path of each atomic state. Every one that a tour comes to rest in needs an entry. */
+  /** Assertions by path of each atomic state. Required for every state in which a step of a tour ends. */
   readonly states: Readonly<Record<string, (context: DriverContext<M>) => Promise<void>>>
   /**
-   * What no person and no host can cause in a browser, each with the reason in a sentence: labels, event types, invoke
-   * ids, delays.
+   * What cannot happen in a browser, each with its reason as a sentence: labels, event types, invoke ids, delays.
    */
   readonly notInBrowser?: Readonly<Record<string, string>>
   /**
-   * Why a happening, told by its label, can't be caused in this very moment, although it can in others; undefined where
-   * it can. For machines whose children answer by what has come before, which their model leaves open.
+   * The reason why an event or outcome cannot happen in this state of the machine, although it can in others. For
+   * machines whose children answer depending on earlier events.
    */
   readonly notNow?: (label: string, snapshot: SnapshotFrom<M>) => string | undefined
-  /** Leave the page's clock alone: for flows whose delays all pass in real time. It is held only where a machine waits. */
+  /** Delays pass in real time: the page's clock is not stopped. */
   readonly hasRealClock?: boolean
-  /** Why a tour can't be driven on a phone's width: its pictures are then taken by making a wide page narrow for a moment. */
+  /** Why a tour needs a wide page. Its narrow screenshots are then taken by resizing the page. */
   readonly wideOnly?: string
   /**
-   * For a picture only: brings before the camera what the state is about, where it would be out of view. Answers how the
-   * page gets back to where it was.
+   * For screenshots: scrolls the relevant part into view. Returns a function that restores the page.
    */
   readonly preparePicture?: (context: DriverContext<M>) => Promise<() => Promise<void>>
-  /** CSS selectors that the accessibility check leaves out, each with the reason. */
+  /** CSS selectors that axe skips, each with the reason. */
   readonly axeExclusions?: Readonly<Record<string, string>>
 }
 
@@ -82,7 +80,7 @@ export const createPageDriver = <M extends AnyStateMachine>(
   config: config as unknown as PageDriverConfig<AnyStateMachine>,
 })
 
-/** The names under which a happening's executor may stand, the most exact first. */
+/** The names under which the step of a trigger is looked up, the most specific first. */
 export function executorNames({ kind, subject, case: name }: Trigger): string[] {
   const label = labelOf({ kind, subject, case: name })
   return kind === 'done' || kind === 'error' || kind === 'snapshot'
@@ -92,7 +90,7 @@ export function executorNames({ kind, subject, case: name }: Trigger): string[] 
       : [label, subject]
 }
 
-/** The reason why a happening can't be caused in a browser, ever or in this moment, if the flow gives one. */
+/** The reason why a trigger cannot happen in a browser, in general or in this state. */
 export function reasonAgainst({ config }: PageDriver, trigger: Trigger, { snapshot }: ActorState): string | undefined {
   return (
     executorNames(trigger)
@@ -101,7 +99,7 @@ export function reasonAgainst({ config }: PageDriver, trigger: Trigger, { snapsh
   )
 }
 
-/** Why no browser can follow this path; undefined where one can. */
+/** The reason why no browser can follow this path; undefined if one can. */
 export function reasonAgainstPath(
   flow: PageDriver,
   { input, start, steps }: Pick<Path, 'input' | 'start' | 'steps'>,
@@ -112,21 +110,21 @@ export function reasonAgainstPath(
   return reasons.find((reason) => reason !== undefined)
 }
 
-/** A table that throws where an executor is asked for that is not there, and names it. */
+/** A table that throws for a missing entry and names it. */
 export function strictTable<T>(table: Readonly<Record<string, T>>, what: string, machine: string): Record<string, T> {
   return new Proxy<Record<string, T>>(
     { ...table },
     {
       get: (target, name) => {
         const found = target[String(name)]
-        if (found === undefined) throw new Error(`The flow of ${machine} has no ${what} for '${String(name)}'.`)
+        if (found === undefined) throw new Error(`The page driver of ${machine} has no ${what} for '${String(name)}'.`)
         return found
       },
     },
   )
 }
 
-/** The executor of a happening. Throws with its name when the flow has none. */
+/** The step of a trigger. Throws if the page driver has none. */
 export function executorOf(flow: PageDriver, trigger: Trigger): DriverStep<AnyStateMachine> | undefined {
   const { config, model } = flow
   const table =
@@ -141,26 +139,26 @@ export function executorOf(flow: PageDriver, trigger: Trigger): DriverStep<AnySt
   return strictTable(table, trigger.kind === 'event' ? 'event' : 'outcome', model.name)[name ?? exact]
 }
 
-/** Everything that the model names and that could happen. */
+/** All triggers of a model. */
 function allPossible(model: Model): Trigger[] {
   const ids = new Set([...readChart(model.machine).invocations.map(({ id }) => id), ...Object.keys(model.outcomes)])
   const actorState = { running: ids } as unknown as Parameters<typeof outcomeTriggers>[1]
   return [...eventTriggers(model), ...outcomeTriggers(model, actorState)]
 }
 
-/** A capital, three words at least, and a full stop: what a reader can judge. */
+/** A capital letter, at least three words, and a period. */
 const isSentence = (text: string): boolean => /^\p{Lu}\S*(?:\s+\S+){2,}\.$/u.test(text)
 
-/** What a flow leaves out without a reason that is a sentence, each told as one. */
+/** Exclusions whose reason is not a sentence. */
 export const missingReasons = ({ model, config }: PageDriver): string[] =>
   Object.entries(config.notInBrowser ?? {})
     .filter(([, reason]) => !isSentence(reason))
     .map(
       ([name, reason]) =>
-        `The flow of ${model.name} leaves out '${name}' for no reason but '${reason}': say why in a sentence.`,
+        `The page driver of ${model.name} leaves out '${name}' for no reason but '${reason}': say why in a sentence.`,
     )
 
-/** What a flow lacks, each as a sentence. Empty when it can be driven. */
+/** What is missing in a page driver; empty if it is complete. */
 export function findGaps(flow: PageDriver): string[] {
   const { model, config } = flow
   const chart = readChart(model.machine)
@@ -184,27 +182,27 @@ export function findGaps(flow: PageDriver): string[] {
   ])
   for (const path of new Set(moments.flatMap(({ snapshot }) => leafStatesOf(snapshot)))) {
     if (chart.states.get(path)?.type === 'atomic' && config.states[path] === undefined)
-      missing.push(`The flow of ${model.name} does not say what is to be seen in '${path}'.`)
+      missing.push(`The page driver of ${model.name} does not say what is to be seen in '${path}'.`)
   }
   const delays = new Set([...chart.candidates.values()].flatMap(({ eventType }) => eventType.split('.')[2] ?? []))
   missing.push(...missingReasons(flow))
   for (const name of Object.keys(config.notInBrowser ?? {})) {
     if (!used.has(name) && !delays.has(name))
-      missing.push(`The flow of ${model.name} leaves out '${name}', which its model does not have.`)
+      missing.push(`The page driver of ${model.name} leaves out '${name}', which its model does not have.`)
   }
   for (const name of Object.keys(config.states)) {
     if (!chart.states.has(name))
-      missing.push(`The flow of ${model.name} tells what is to be seen in '${name}', which is no state.`)
+      missing.push(`The page driver of ${model.name} tells what is to be seen in '${name}', which is no state.`)
   }
   const names = new Set(allPossible(model).flatMap(executorNames))
   for (const name of [...Object.keys(config.events), ...Object.keys(config.outcomes ?? {})]) {
     if (!names.has(name))
-      missing.push(`The flow of ${model.name} can make '${name}' happen, which its model does not have.`)
+      missing.push(`The page driver of ${model.name} can make '${name}' happen, which its model does not have.`)
   }
   return missing
 }
 
-/** The tours of a flow: all that a browser can cause, and what is left out with its reason. */
+/** The transition tours of a page driver, and what they omit with the reasons. */
 export function planTours(flow: PageDriver): TourPlan {
   const { inputs } = flow.config
   return planTransitionTours(flow.model, {
@@ -213,7 +211,7 @@ export function planTours(flow: PageDriver): TourPlan {
   })
 }
 
-/** The atomic and final states in which a snapshot is. */
+/** The atomic and final states of a snapshot. */
 export function leafStatesOf(snapshot: AnyMachineSnapshot): string[] {
   return snapshot._nodes.filter((node) => Object.keys(node.states).length === 0).map(({ path }) => path.join('.'))
 }

@@ -1,4 +1,4 @@
-/** What a person or the host can cause in a browser, and the reason for everything else. */
+/** What can happen in a browser, and the reasons for everything else. */
 import { readChart } from '../../tools/model-testing/chart.ts'
 import {
   coverableNames,
@@ -24,7 +24,7 @@ const edgesOf = (from: PathNode): Edge[] => {
   ]
 }
 
-/** Why no browser comes this way; undefined where one does. */
+/** The reason why a browser cannot reach a node; undefined if it can. */
 function reasonAgainstArrival(flow: PageDriver, arrival: PathNode): string | undefined {
   const { inputs } = flow.config
   if (inputs !== undefined && !inputs.includes(arrival.input)) return `No page can be opened at '${arrival.input}'.`
@@ -35,8 +35,8 @@ function reasonAgainstArrival(flow: PageDriver, arrival: PathNode): string | und
   return undefined
 }
 
-/** Told where no reason is given by name: a guard that refuses without anything else to take. */
-const NOT_OFFERED = 'What the guard refuses is not offered on the page; alone it is sent, and changes nothing.'
+/** The default reason: a guard refuses and no other transition is taken. */
+const NOT_OFFERED = 'The page does not offer what the guard refuses.'
 
 export function reachableInBrowser(flow: PageDriver): { names: CoveredNames; leftOut: LeftOut[] } {
   const { model, config } = flow

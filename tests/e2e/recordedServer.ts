@@ -1,4 +1,4 @@
-/** The built product in this process, with everything that passes between edge and host held against the contract. */
+/** Runs the built product in this process and validates every call between edge and host against the contract. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ import { createSandboxClient, type SandboxClient } from './server.ts'
 export type RecordedServer = {
   url: string
   sandbox: SandboxClient
-  /** The calls that the edge made to the host, in order, each with what the contract does not allow of it. */
+  /** The calls of the edge to the host, in order, with their contract violations. */
   hostCalls(): Promise<readonly { method: string; path: string; found: readonly string[] }[]>
   stop(): Promise<void>
 }

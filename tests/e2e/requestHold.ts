@@ -1,11 +1,10 @@
 /**
- * Holds the host's answers in a browser test, so that a screen can be seen while it waits, and gives each as the story
- * wants it: the sandbox's real answer, a refusal, a lost line, something that is no answer at all. What is answered with
- * JSON has to keep the contract like every other answer.
+ * Holds requests in a browser test, so that a screen can be asserted while it waits, and answers each one with the
+ * sandbox's real answer, a refusal, a lost connection or an invalid body. JSON answers must be valid against the contract.
  */
 import { type Page, type Request, type Route } from '@playwright/test'
 
-/** A call by method and path: `GET /wp-json/custom-plugin/me/`; `{…}` stands for one part of the path. */
+/** A call by method and path: `GET /wp-json/custom-plugin/me/`; `{…}` is one segment of the path. */
 export type Call = `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
 
 type HeldRequest = { readonly call: Call; readonly route: Route; readonly request: Request }
@@ -18,12 +17,12 @@ const pattern = (call: Call): RegExp => {
 const isCall = (call: Call, request: Request): boolean =>
   request.method() === call.split(' ')[0] && pattern(call).test(new URL(request.url()).pathname)
 
-/** Calls that a test answered with what is no answer of any host: their questions still have to keep the contract. */
+/** Requests with an invalid answer on purpose: only the request is validated against the contract. */
 const offContractRequests = new WeakSet<Request>()
 
 export const isAnsweredOffContract = (request: Request): boolean => offContractRequests.has(request)
 
-/** How long a held call may take to be made, in ms: only against a hang, a busy machine is no failure. */
+/** How long to wait for a held request, in ms. */
 const TIMEOUT_MS = 20_000
 
 export class RequestHold {
@@ -36,7 +35,7 @@ export class RequestHold {
     this.#page = page
   }
 
-  /** Begins to stand between `page` and the host. Nothing is held before `keep` names it. */
+  /** Intercepts the requests of `page`. Nothing is held before `holdCalls`. */
   static async create(page: Page): Promise<RequestHold> {
     const hold = new RequestHold(page)
     await page.route(/\/(?:wp-json|sandbox|location)\//, async (route, request) => {
@@ -51,17 +50,17 @@ export class RequestHold {
     return hold
   }
 
-  /** Holds these calls from now on. What waits already keeps waiting. */
+  /** Holds these calls from now on. Requests that are already held stay held. */
   holdCalls(...calls: readonly Call[]): void {
     this.#calls = calls
   }
 
-  /** The calls that wait for an answer now. */
+  /** The calls that are held now. */
   get waiting(): readonly Call[] {
     return this.#waiting.map(({ call }) => call)
   }
 
-  /** Waits until the page has made this call, and takes it: it then has to be answered. */
+  /** Waits for this call and takes it; the caller must answer it. */
   async #take(call: Call): Promise<HeldRequest> {
     const until = Date.now() + TIMEOUT_MS
     for (;;) {
@@ -85,21 +84,21 @@ export class RequestHold {
     }
   }
 
-  /** Waits until the page has made this call, and leaves it waiting. */
+  /** Waits for this call and keeps holding it. */
   async waitFor(call: Call): Promise<Request> {
     const taken = await this.#take(call)
     this.#waiting.unshift(taken)
     return taken.request
   }
 
-  /** Lets the call through to the sandbox, which gives its real answer. */
+  /** Passes the call to the sandbox. */
   async passThrough(call: Call): Promise<void> {
     const { route, request } = await this.#take(call)
     await route.fallback()
     await request.response()
   }
 
-  /** Lets everything through that waits and holds nothing more. */
+  /** Passes all held calls on and holds none any more. */
   async release(): Promise<void> {
     this.#calls = []
     for (const { route } of this.#waiting.splice(0)) await route.fallback()
@@ -115,7 +114,7 @@ export class RequestHold {
     })
   }
 
-  /** Answers with an error of the host, in its envelope. */
+  /** Answers with a WP_Error. */
   async refuse(
     call: Call,
     { code, message, status }: { code: string; message: string; status: number },
@@ -123,13 +122,13 @@ export class RequestHold {
     await this.json(call, { code, message, data: { status } }, status)
   }
 
-  /** Cuts the line: the page gets no answer. */
+  /** Resets the connection. */
   async abort(call: Call): Promise<void> {
     const { route } = await this.#take(call)
     await route.abort('connectionreset')
   }
 
-  /** Answers with a page in place of data, as a host in trouble does. */
+  /** Answers with an HTML error page. */
   async html(call: Call, status = 200): Promise<void> {
     const { route, request } = await this.#take(call)
     offContractRequests.add(request)
@@ -140,14 +139,14 @@ export class RequestHold {
     })
   }
 
-  /** Answers with nothing at all. */
+  /** Answers with an empty body. */
   async empty(call: Call, status = 200): Promise<void> {
     const { route, request } = await this.#take(call)
     offContractRequests.add(request)
     await route.fulfill({ status, contentType: 'application/json', body: '' })
   }
 
-  /** Lets the call through and changes the sandbox's answer on its way back. */
+  /** Passes the call on and changes the sandbox's answer. */
   async modify(call: Call, change: (body: unknown) => unknown): Promise<void> {
     const { route } = await this.#take(call)
     const response = await route.fetch()

@@ -1,4 +1,4 @@
-/** Follows one path of a machine in a browser, told by the labels of its steps: what a generated test calls. */
+/** Runs one path of a machine in a browser, given by the labels of its steps. Generated tests call it. */
 import { type Page } from '@playwright/test'
 import { possibleTriggers, labelOf } from '../../tools/model-testing/trigger.ts'
 import { suggestNames } from '../../tools/model-testing/suggestNames.ts'
@@ -9,7 +9,7 @@ import { test } from './fixture.ts'
 import { reasonAgainstPath, type PageDriver } from './pageDriver.ts'
 import { type RunningServer } from './server.ts'
 
-/** The path with what the machine is after each step. Throws where the machine can't go this way (any more). */
+/** Replays the labels on the machine. Throws if a step is not possible. */
 export function replayPath({ model }: PageDriver, input: string, labels: readonly string[]): TransitionTour {
   if (!Object.hasOwn(model.inputs, input)) {
     const names = Object.keys(model.inputs)
@@ -38,7 +38,7 @@ export function replayPath({ model }: PageDriver, input: string, labels: readonl
   return { input, start: first, steps }
 }
 
-/** Follows a path and sees after each step what the flow says of the state, axe included. */
+/** Drives the page along a path and asserts each state, with axe. */
 export async function runPath(
   flow: PageDriver,
   page: Page,

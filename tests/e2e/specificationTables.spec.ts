@@ -1,7 +1,6 @@
 /**
- * The specification's tables against the application: each route renders its screen, each of the calls is made by the
- * client, and whatever passes on the way is valid against the contract, between browser and edge and between edge and
- * host. One walk from nothing through everything.
+ * The tables of the specification: each route renders its screen, the client makes each call, and all calls are valid
+ * against the contract, between browser and edge and between edge and host.
  */
 import { type Page } from '@playwright/test'
 import { findCall, calls } from '../contract/contract.ts'
@@ -28,10 +27,10 @@ const test = base.extend<object, object>({
 
 test.describe.configure({ mode: 'serial' })
 
-/** What the pages asked for, and the addresses that showed their screen. */
+/** The calls that were made and the paths that were shown. */
 const calledOperations = new Set<string>()
 const shownPaths = new Set<string>()
-/** One path, two uses: the link is checked, and a password set. */
+/** The call user_forget/ checks a link or sets a password. */
 const callNameOf = (method: string, path: string, body: string | null): string | undefined => {
   const name = findCall(method, path)?.name
   return name?.endsWith('/user_forget/') ? `${name} ${body?.includes('new_password') ? 'sets' : 'checks'}` : name
@@ -46,7 +45,7 @@ test.beforeEach(({ context }) => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Opens an address; its screen has this heading. */
+/** Opens a path and asserts the heading of its screen. */
 async function openScreen(page: Page, path: string, title: string | RegExp) {
   await page.goto(path)
   await expect(heading(page).filter({ hasText: title })).toBeVisible()
@@ -84,10 +83,7 @@ async function payWithPaypal(page: Page) {
   await expect(page.getByRole('dialog', { name: 'Congratulations' })).toBeVisible()
 }
 
-test('somebody who is not signed in: the public screens, and a password that is set anew', async ({
-  page,
-  sandbox,
-}) => {
+test('signed out: the public screens, and a password reset', async ({ page, sandbox }) => {
   await openScreen(page, '/unauth', 'Unauthorized / UnSubscribed Person')
   await openScreen(page, '/no/such/page', 'Not Found')
   await openScreen(page, '/reset-password', 'Error')
@@ -118,7 +114,7 @@ test('a guest who pays by card', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Thank You' })).toBeVisible()
 })
 
-test('somebody who pays by PayPal', async ({ page }) => {
+test('a guest who pays by PayPal', async ({ page }) => {
   await signIn(page, 'lapsed')
   await page.goto('/subscribe/102')
   await payWithPaypal(page)
@@ -164,7 +160,7 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
   ).toBeVisible()
 
   await openScreen(page, '/upgrade/103?type=upgrade', /^Upgrade Plan/)
-  // The words of success stand for a second.
+  // The success text is shown for a second.
   await page.clock.install()
   await stopClockDuringCall(page, 'POST /wp-json/payment/v1/pay-from-save-card', () =>
     page.getByRole('button', { name: 'Pay Now' }).click(),
@@ -204,7 +200,7 @@ test('each call of the table was made by the client', () => {
   expect(wanted.length - 2).toBe(20)
 })
 
-test('whatever passed between edge and host was valid against the contract', async () => {
+test('every call between edge and host was valid against the contract', async () => {
   const passed = await recorded.hostCalls()
   expect(passed.filter(({ found }) => found.length > 0)).toEqual([])
   expect(passed.length).toBeGreaterThan(100)

@@ -1,4 +1,4 @@
-/** Prints what the tours covered and how long each took, after a browser run. */
+/** Prints coverage and duration of the transition tours. */
 import { type Reporter, type TestCase, type TestResult } from '@playwright/test/reporter'
 import {
   alignColumns,
@@ -77,7 +77,7 @@ export default class TourReporter implements Reporter {
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
 
-  /** Keeps and tells what was seen. Where only some of the tours ran, the figures of the last whole run are kept. */
+  /** Saves and prints the coverage. A partial run keeps the figures of the last complete run. */
   #coverage(plans: readonly TourPlan[]): string[] {
     const machines = machineNames()
     const whole = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
