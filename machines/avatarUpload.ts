@@ -3,7 +3,7 @@
  *
  *   resting.untouched ──picture.choose──▶ uploading ─┬─▶ resting.changed
  *        └──▶ resting.unfit (kind, size)             ├─▶ resting.refused (the host's words)
- *                                                    └─▶ resting.unreached ──upload.retry──▶ uploading
+ *                                                    └─▶ resting.outcomeUnknown ──upload.retry──▶ uploading
  *   The file itself is never here: whoever chose it keeps it under `id`.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
@@ -88,28 +88,28 @@ export const avatarUploadMachine = setup({
         ],
       },
       states: {
-        untouched: { description: 'Nothing has been chosen yet.' },
+        untouched: { description: 'No file is selected.' },
         unfit: {
-          description: 'What was chosen is of another kind, too large or empty; nothing was sent.',
+          description: 'The selected file has another type, is too large or is empty; nothing was sent.',
           meta: { requirement: 'avatar.rules' },
         },
         refused: {
-          description: 'The host refused it; its reason stands there.',
+          description: 'The API refused the file and gave a reason.',
           meta: { requirement: 'avatar.refused' },
         },
-        unreached: {
-          description: 'No answer: the same picture can be sent again, which changes nothing if it had arrived.',
+        outcomeUnknown: {
+          description: 'No response: uploading the same file again is safe.',
           meta: { requirement: 'avatar.refused' },
           on: { 'upload.retry': '#avatarUpload.uploading' },
         },
         changed: {
-          description: 'The new picture is to be seen, in the top bar too.',
+          description: 'The new photo is shown, in the top bar too.',
           meta: { requirement: 'avatar.upload' },
         },
       },
     },
     uploading: {
-      description: 'The picture is on its way; how far it has come is told.',
+      description: 'The file is being uploaded, with its progress.',
       meta: { requirement: 'avatar.upload' },
       tags: ['busy'],
       entry: 'clearProgress',
@@ -130,7 +130,7 @@ export const avatarUploadMachine = setup({
               actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
             },
           ],
-          onError: { target: 'resting.unreached', actions: 'setOutcomeUnknown' },
+          onError: { target: 'resting.outcomeUnknown', actions: 'setOutcomeUnknown' },
         },
       ],
       on: { 'upload.progressed': { actions: { type: 'setProgress', params: ({ event }) => event } } },

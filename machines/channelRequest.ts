@@ -3,7 +3,7 @@
  *
  *   open ( regions: loading ─▶ listed | failed ─regions.retry─▶ loading
  *        ║ form: editing.untouched ──form.submit──▶ sending ──┬──▶ editing.refused (the host's words)
- *        ║         └──▶ editing.invalid                       ├──▶ editing.unreached (no answer)
+ *        ║         └──▶ editing.invalid                       ├──▶ editing.outcomeUnknown (no answer)
  *        ║                                                    └──▶ sent )
  *   open ──form.close──▶ closed
  *   sent ──(5 s, or reload.now)──▶ reloading        sent ──reload.stay──▶ stayed
@@ -64,32 +64,32 @@ export const channelRequestMachine = setup({
     }),
   },
   actions: {
-    rememberRegions: assign((_, { answer }: { answer: RegionsAnswer }) =>
+    setRegions: assign((_, { answer }: { answer: RegionsAnswer }) =>
       answer.kind === 'granted' ? { regions: answer.regions } : {},
     ),
-    forgetMessages: assign({ errors: {}, message: '' }),
-    rememberErrors: assign((_, { email, channelName }: RequestForm) => ({
+    clearMessages: assign({ errors: {}, message: '' }),
+    setErrors: assign((_, { email, channelName }: RequestForm) => ({
       errors: {
         ...(email.trim() === '' ? { email: 'Email field is required' } : {}),
         ...(channelName.trim() === '' ? { channelName: 'Channel Name field is required' } : {}),
       },
     })),
-    forgetError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
+    clearError: assign(({ context }, { field }: { field: keyof FieldErrors }) => ({
       errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
     })),
-    rememberRefusal: assign((_, { answer }: { answer: RequestAnswer }) => ({
+    setRefusal: assign((_, { answer }: { answer: RequestAnswer }) => ({
       message: (answer.kind === 'refused' && answer.message) || 'failed to load Api',
     })),
-    rememberLoss: assign({
+    setOutcomeUnknown: assign({
       message: 'failed to load Api. We couldn’t confirm your request was sent. Please submit it again.',
     }),
-    rememberSuccess: assign({
+    setSuccess: assign({
       message: 'Your request has been submitted successfully. We will notify you once your channel is approved.',
       left: 5,
     }),
     /** What was typed has arrived: it is not offered again. */
-    dropDraft: () => {
-      throw new Error('channelRequest: provide dropDraft')
+    removeDraft: () => {
+      throw new Error('channelRequest: provide removeDraft')
     },
     countDown: assign({ left: ({ context }) => context.left - 1 }),
     reloadPage: () => {
@@ -114,7 +114,7 @@ export const channelRequestMachine = setup({
           initial: 'loading',
           states: {
             loading: {
-              description: 'The list of regions is on its way; the form can be used meanwhile.',
+              description: 'The regions load; the form can be used meanwhile.',
               invoke: {
                 id: 'loadRegions',
                 src: 'loadRegions',
@@ -122,16 +122,16 @@ export const channelRequestMachine = setup({
                   {
                     guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
                     target: 'listed',
-                    actions: { type: 'rememberRegions', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRegions', params: ({ event }) => ({ answer: event.output }) },
                   },
                   { target: 'failed' },
                 ],
                 onError: 'failed',
               },
             },
-            listed: { description: 'A region can be chosen, or none.', meta: { requirement: 'request.regions' } },
+            listed: { description: 'A region can be selected.', meta: { requirement: 'request.regions' } },
             failed: {
-              description: 'No list: the request can be sent without a region.',
+              description: 'The regions could not be loaded; the request can be sent without one.',
               meta: { requirement: 'request.regions' },
               on: { 'regions.retry': 'loading' },
             },
@@ -146,30 +146,30 @@ export const channelRequestMachine = setup({
                   { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'sending' },
                   {
                     target: '.invalid',
-                    actions: ['forgetMessages', { type: 'rememberErrors', params: ({ event }) => event }],
+                    actions: ['clearMessages', { type: 'setErrors', params: ({ event }) => event }],
                   },
                 ],
                 'form.close': '#channelRequest.closed',
               },
               initial: 'untouched',
               states: {
-                untouched: { description: 'Nobody has tried yet.' },
+                untouched: { description: 'Nothing was submitted yet.' },
                 invalid: {
-                  description: 'Something required is missing; the fields say what until they are edited.',
+                  description: 'Each required field that is empty shows an error, until it is edited.',
                   meta: { requirement: 'request.required' },
-                  on: { 'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } } },
+                  on: { 'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } } },
                 },
                 refused: {
-                  description: 'The host refused; its reason stands at the form.',
+                  description: 'The API refused; the form shows the reason.',
                   meta: { requirement: 'request.refused' },
                 },
-                unreached: { description: 'No answer: nothing is known, the form is as it was.' },
+                outcomeUnknown: { description: 'No response: the outcome is unknown, and the form keeps its values.' },
               },
             },
             sending: {
-              description: 'The request is on its way; the form waits and stays.',
+              description: 'The request is being sent; the form keeps its values.',
               tags: ['busy'],
-              entry: 'forgetMessages',
+              entry: 'clearMessages',
               invoke: {
                 id: 'sendRequest',
                 src: 'sendRequest',
@@ -189,14 +189,14 @@ export const channelRequestMachine = setup({
                   {
                     guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
                     target: '#channelRequest.sent',
-                    actions: ['rememberSuccess', 'dropDraft'],
+                    actions: ['setSuccess', 'removeDraft'],
                   },
                   {
                     target: 'editing.refused',
-                    actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
                   },
                 ],
-                onError: { target: 'editing.unreached', actions: 'rememberLoss' },
+                onError: { target: 'editing.outcomeUnknown', actions: 'setOutcomeUnknown' },
               },
             },
           },
@@ -204,7 +204,7 @@ export const channelRequestMachine = setup({
       },
     },
     sent: {
-      description: 'It arrived: the message stands, the dialog is closed, and the seconds to the reload are counted.',
+      description: 'The request was sent: the dialog is closed, and a countdown to the page reload runs.',
       meta: { requirement: 'request.sent' },
       tags: ['sent'],
       after: {
@@ -212,18 +212,18 @@ export const channelRequestMachine = setup({
       },
       on: { 'reload.now': 'reloading', 'reload.stay': 'stayed' },
     },
-    reloading: { type: 'final', tags: ['sent'], description: 'The page is loaded anew.', entry: 'reloadPage' },
+    reloading: { type: 'final', tags: ['sent'], description: 'The page reloads.', entry: 'reloadPage' },
     stayed: {
       type: 'final',
       tags: ['sent'],
-      description: 'It arrived, and the page stays as it is.',
+      description: 'The request was sent, and the user chose not to reload.',
       meta: { requirement: 'request.sent' },
     },
     closed: {
       type: 'final',
-      description: 'Nothing was sent; what was typed waits in the draft.',
+      description: 'The dialog was closed without sending; the draft is kept.',
       meta: { requirement: 'request.kept' },
-      entry: 'forgetMessages',
+      entry: 'clearMessages',
     },
   },
 })

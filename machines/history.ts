@@ -77,7 +77,7 @@ export const historyMachine = setup({
     }),
   },
   actions: {
-    rememberPage: assign(({ context }, { answer }: { answer: PageAnswer }) => {
+    setPage: assign(({ context }, { answer }: { answer: PageAnswer }) => {
       if (answer.kind === 'refused') return {}
       // A payment made meanwhile moves the others on by one: each is kept once.
       const known = new Set(context.payments.map(({ id }) => id))
@@ -89,23 +89,23 @@ export const historyMachine = setup({
         message: '',
       }
     }),
-    rememberRefusal: assign((_, { answer }: { answer: PageAnswer }) => ({
+    setRefusal: assign((_, { answer }: { answer: PageAnswer }) => ({
       message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: (error instanceof Error && error.message) || 'Something went wrong',
     })),
-    beginAnew: assign({ payments: [], read: 0, message: '' }),
-    forgetMessage: assign({ message: '' }),
-    rememberSort: assign(({ context }, { by }: { by: SortBy }) => ({
+    clearProgress: assign({ payments: [], read: 0, message: '' }),
+    clearMessage: assign({ message: '' }),
+    setSort: assign(({ context }, { by }: { by: SortBy }) => ({
       sort: { by, descending: context.sort.by === by ? !context.sort.descending : by === 'date' || by === 'amount' },
       screenful: 0,
     })),
-    rememberFilter: assign(({ context }, { filter }: { filter: Partial<Filter> }) => ({
+    setFilter: assign(({ context }, { filter }: { filter: Partial<Filter> }) => ({
       filter: { ...context.filter, ...filter },
       screenful: 0,
     })),
-    rememberScreenful: assign((_, { to }: { to: number }) => ({ screenful: to })),
+    setScreenful: assign((_, { to }: { to: number }) => ({ screenful: to })),
     sift: assign(({ context: { payments, filter, sort } }) => ({
       shown: payments
         .filter(({ status }) => filter.status === '' || status === filter.status)
@@ -140,8 +140,8 @@ export const historyMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The first page is read; its shape stands there.',
-      entry: 'beginAnew',
+      description: 'The first page loads.',
+      entry: 'clearProgress',
       invoke: {
         id: 'loadFirst',
         src: 'loadPage',
@@ -150,23 +150,23 @@ export const historyMachine = setup({
           {
             guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
             target: 'failed',
-            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
           },
           {
             target: 'listed',
-            actions: [{ type: 'rememberPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+            actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
           },
         ],
         onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     failed: {
-      description: 'Nothing could be read; why, and Retry.',
+      description: 'Nothing could be loaded; the page shows the reason and a retry button.',
       meta: { requirement: 'history.empty' },
       on: { 'list.retry': 'loading' },
     },
     empty: {
-      description: 'Nothing was ever paid.',
+      description: 'There are no payments.',
       meta: { requirement: 'history.empty' },
       on: { 'list.retry': 'loading' },
     },
@@ -174,15 +174,15 @@ export const historyMachine = setup({
       type: 'parallel',
       always: { guard: 'hasNone', target: 'empty' },
       on: {
-        'sort.choose': { actions: [{ type: 'rememberSort', params: ({ event }) => event }, 'sift'] },
-        'filter.change': { actions: [{ type: 'rememberFilter', params: ({ event }) => event }, 'sift'] },
+        'sort.choose': { actions: [{ type: 'setSort', params: ({ event }) => event }, 'sift'] },
+        'filter.change': { actions: [{ type: 'setFilter', params: ({ event }) => event }, 'sift'] },
         'filter.clear': {
           guard: 'isSifting',
-          actions: [{ type: 'rememberFilter', params: { filter: emptyFilter } }, 'sift'],
+          actions: [{ type: 'setFilter', params: { filter: emptyFilter } }, 'sift'],
         },
         'screenful.turn': {
           guard: { type: 'isAnother', params: ({ event }) => event },
-          actions: { type: 'rememberScreenful', params: ({ event }) => event },
+          actions: { type: 'setScreenful', params: ({ event }) => event },
         },
       },
       states: {
@@ -190,12 +190,12 @@ export const historyMachine = setup({
           initial: 'shown',
           states: {
             shown: {
-              description: 'A screenful of payments.',
+              description: 'A screenful of payments is shown.',
               meta: { requirement: 'history.pages' },
               always: { guard: 'showsNone', target: 'unmatched' },
             },
             unmatched: {
-              description: 'The filter leaves none, of what has been read.',
+              description: 'No loaded payment matches the filter.',
               meta: { requirement: 'history.empty' },
               always: { guard: 'showsSome', target: 'shown' },
             },
@@ -205,7 +205,7 @@ export const historyMachine = setup({
           initial: 'more',
           states: {
             more: {
-              description: 'The next page is read behind what is shown.',
+              description: 'The next page loads in the background.',
               meta: { requirement: 'history.pages' },
               always: { guard: 'isAllRead', target: 'complete' },
               invoke: {
@@ -216,23 +216,23 @@ export const historyMachine = setup({
                   {
                     guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
                     target: 'stopped',
-                    actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
                   },
                   {
                     target: 'more',
                     reenter: true,
-                    actions: [{ type: 'rememberPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+                    actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
                   },
                 ],
                 onError: { target: 'stopped', actions: { type: 'setUnreachable', params: ({ event }) => event } },
               },
             },
             stopped: {
-              description: 'A page could not be read: what has been read stays, and says that it is not all.',
+              description: 'A page could not be loaded. The loaded payments stay, with a notice that some are missing.',
               meta: { requirement: 'history.partial' },
-              on: { 'list.retry': { target: 'more', actions: 'forgetMessage' } },
+              on: { 'list.retry': { target: 'more', actions: 'clearMessage' } },
             },
-            complete: { type: 'final', description: 'Every payment has been read.' },
+            complete: { type: 'final', description: 'All payments are loaded.' },
           },
         },
       },

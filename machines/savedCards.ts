@@ -4,7 +4,7 @@
  *   loading ──▶ listed.ready ──card.makeDefault──▶ listed.settingDefault ──────────▶ listed.ready
  *      │          ├──card.remove──▶ listed.asking ──remove.confirm──▶ listed.removing ──▲
  *      │          └──card.add──▶ listed.adding ──(the form is filled)──▶ listed.saving ─┘
- *      │        listed.unclear (no answer: it may have been done) ──list.retry──▶ loading
+ *      │        listed.outcomeUnknown (no answer: it may have been done) ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
 import { assign, fromPromise, setup } from 'xstate'
@@ -88,29 +88,27 @@ export const savedCardsMachine = setup({
     }),
   },
   actions: {
-    rememberCards: assign((_, answer: CardListAnswer | CardChangeAnswer) =>
+    setCards: assign((_, answer: CardListAnswer | CardChangeAnswer) =>
       answer.kind === 'granted' ? { cards: answer.cards, defaultCard: answer.defaultCard } : {},
     ),
-    rememberPlan: assign((_, answer: CardListAnswer) =>
-      answer.kind === 'granted' ? { isPaying: answer.isPaying } : {},
-    ),
-    rememberUnloaded: assign((_, answer: CardListAnswer | { kind: 'lost' }) => ({
+    setPlan: assign((_, answer: CardListAnswer) => (answer.kind === 'granted' ? { isPaying: answer.isPaying } : {})),
+    setLoadFailure: assign((_, answer: CardListAnswer | { kind: 'lost' }) => ({
       note: '',
       trouble: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
     })),
-    rememberRefusal: assign((_, answer: CardChangeAnswer) => ({
+    setRefusal: assign((_, answer: CardChangeAnswer) => ({
       trouble: ('message' in answer && answer.message) || 'Something went wrong',
     })),
-    rememberDoubt: assign({ trouble: 'We couldn’t confirm the change. Refresh to check your cards.' }),
-    rememberNeeded: assign({
+    setOutcomeUnknown: assign({ trouble: 'We couldn’t confirm the change. Refresh to check your cards.' }),
+    setDefaultRequired: assign({
       trouble: 'This card pays for your current plan. Set another default card first.',
     }),
-    rememberChosen: assign((_, { id }: { id: string }) => ({ chosen: id })),
-    rememberMade: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
+    setChosen: assign((_, { id }: { id: string }) => ({ chosen: id })),
+    setNewCard: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
       chosen: paymentMethod?.kind === 'newCard' ? paymentMethod.paymentMethodId : '',
     })),
-    forgetChosen: assign({ chosen: '' }),
-    forgetWords: assign({ note: '', trouble: '' }),
+    clearChosen: assign({ chosen: '' }),
+    clearMessages: assign({ note: '', trouble: '' }),
     note: assign((_, { note }: { note: string }) => ({ note })),
   },
   guards: {
@@ -136,8 +134,8 @@ export const savedCardsMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The cards are read, and whether a plan runs on one of them; their shapes stand there.',
-      entry: 'forgetChosen',
+      description: 'The cards load, and whether the default card pays for an active plan.',
+      entry: 'clearChosen',
       invoke: {
         id: 'loadCards',
         src: 'loadCards',
@@ -147,50 +145,50 @@ export const savedCardsMachine = setup({
             guard: { type: 'wasListed', params: ({ event }) => event.output },
             target: 'listed',
             actions: [
-              { type: 'rememberCards', params: ({ event }) => event.output },
-              { type: 'rememberPlan', params: ({ event }) => event.output },
+              { type: 'setCards', params: ({ event }) => event.output },
+              { type: 'setPlan', params: ({ event }) => event.output },
             ],
           },
-          { target: 'failed', actions: { type: 'rememberUnloaded', params: ({ event }) => event.output } },
+          { target: 'failed', actions: { type: 'setLoadFailure', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failed', actions: { type: 'rememberUnloaded', params: { kind: 'lost' } } },
+        onError: { target: 'failed', actions: { type: 'setLoadFailure', params: { kind: 'lost' } } },
       },
     },
     failed: {
-      description: 'No list; why, and Retry.',
+      description: 'The list could not be loaded; the page shows the reason and a retry button.',
       meta: { requirement: 'cards.failure' },
-      on: { 'list.retry': { target: 'loading', actions: 'forgetWords' } },
+      on: { 'list.retry': { target: 'loading', actions: 'clearMessages' } },
     },
     listed: {
       initial: 'ready',
       states: {
         ready: {
-          description: 'Every card with what can be done with it, and a way to add one.',
+          description: 'Each card shows its actions, and a card can be added.',
           meta: { requirement: 'cards.list' },
-          entry: 'forgetChosen',
+          entry: 'clearChosen',
           on: {
             'card.makeDefault': {
               guard: { type: 'isOther', params: ({ event }) => event },
               target: 'settingDefault',
-              actions: ['forgetWords', { type: 'rememberChosen', params: ({ event }) => event }],
+              actions: ['clearMessages', { type: 'setChosen', params: ({ event }) => event }],
             },
             'card.remove': [
               {
                 guard: { type: 'isNeeded', params: ({ event }) => event },
-                actions: ['forgetWords', 'rememberNeeded'],
+                actions: ['clearMessages', 'setDefaultRequired'],
                 meta: { requirement: 'cards.needed' },
               },
               {
                 guard: { type: 'isThere', params: ({ event }) => event },
                 target: 'asking',
-                actions: ['forgetWords', { type: 'rememberChosen', params: ({ event }) => event }],
+                actions: ['clearMessages', { type: 'setChosen', params: ({ event }) => event }],
               },
             ],
-            'card.add': { target: 'adding', actions: 'forgetWords' },
+            'card.add': { target: 'adding', actions: 'clearMessages' },
           },
         },
         settingDefault: {
-          description: 'Another card is being made the default.',
+          description: 'The default card is being changed.',
           meta: { requirement: 'cards.default' },
           tags: ['busy'],
           invoke: {
@@ -202,7 +200,7 @@ export const savedCardsMachine = setup({
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
                 actions: [
-                  { type: 'rememberCards', params: ({ event }) => event.output },
+                  { type: 'setCards', params: ({ event }) => event.output },
                   { type: 'note', params: { note: 'Default card updated' } },
                 ],
               },
@@ -211,13 +209,13 @@ export const savedCardsMachine = setup({
                 target: '#savedCards.loading',
                 actions: { type: 'note', params: { note: 'Card already removed' } },
               },
-              { target: 'ready', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+              { target: 'ready', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
-            onError: { target: 'unclear', actions: 'rememberDoubt' },
+            onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
         asking: {
-          description: 'Removing a card is asked about once.',
+          description: 'Asks for confirmation before a card is removed.',
           meta: { requirement: 'cards.remove' },
           on: { 'remove.confirm': 'removing', 'remove.cancel': 'ready' },
         },
@@ -234,7 +232,7 @@ export const savedCardsMachine = setup({
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
                 actions: [
-                  { type: 'rememberCards', params: ({ event }) => event.output },
+                  { type: 'setCards', params: ({ event }) => event.output },
                   { type: 'note', params: { note: 'Card removed' } },
                 ],
               },
@@ -243,13 +241,13 @@ export const savedCardsMachine = setup({
                 target: '#savedCards.loading',
                 actions: { type: 'note', params: { note: 'Card removed' } },
               },
-              { target: 'ready', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+              { target: 'ready', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
-            onError: { target: 'unclear', actions: 'rememberDoubt' },
+            onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
         adding: {
-          description: 'The form for a new card; after a refusal it is as it was, with the reason in it.',
+          description: 'The form for a new card. After a refusal it keeps its values and shows the reason.',
           meta: { requirement: 'cards.add' },
           invoke: {
             id: 'cardPayment',
@@ -257,10 +255,10 @@ export const savedCardsMachine = setup({
             input: ({ context: { trouble } }) => ({ refusal: trouble === '' ? undefined : trouble }),
             onDone: {
               target: 'saving',
-              actions: ['forgetWords', { type: 'rememberMade', params: ({ event }) => event.output }],
+              actions: ['clearMessages', { type: 'setNewCard', params: ({ event }) => event.output }],
             },
           },
-          on: { 'add.cancel': { target: 'ready', actions: 'forgetWords' } },
+          on: { 'add.cancel': { target: 'ready', actions: 'clearMessages' } },
         },
         saving: {
           description: 'The new card is being saved. Nothing is charged.',
@@ -275,19 +273,19 @@ export const savedCardsMachine = setup({
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
                 actions: [
-                  { type: 'rememberCards', params: ({ event }) => event.output },
+                  { type: 'setCards', params: ({ event }) => event.output },
                   { type: 'note', params: { note: 'Card saved' } },
                 ],
               },
-              { target: 'adding', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+              { target: 'adding', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
-            onError: { target: 'unclear', actions: 'rememberDoubt' },
+            onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
-        unclear: {
-          description: 'No answer: only a new list can tell.',
-          meta: { requirement: 'cards.unclear' },
-          on: { 'list.retry': { target: '#savedCards.loading', actions: 'forgetWords' } },
+        outcomeUnknown: {
+          description: 'No response: the outcome is unknown until the list is loaded again.',
+          meta: { requirement: 'cards.outcomeUnknown' },
+          on: { 'list.retry': { target: '#savedCards.loading', actions: 'clearMessages' } },
         },
       },
     },

@@ -4,7 +4,7 @@
  *   loading ──▶ listed.ready ──session.end──▶ listed.ending ──────────┬──▶ listed.ready
  *      │          └──others.end──▶ listed.asking ──others.confirm─▶ listed.endingOthers ─┘
  *      │                                └──others.cancel─▶ listed.ready
- *      │        listed.unclear (no answer: it may have ended) ──list.retry──▶ loading
+ *      │        listed.outcomeUnknown (no answer: it may have ended) ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
 import { assign, fromPromise, setup } from 'xstate'
@@ -61,25 +61,25 @@ export const sessionsMachine = setup({
     }),
   },
   actions: {
-    rememberSessions: assign((_, { answer }: { answer: SessionsAnswer }) =>
+    setSessions: assign((_, { answer }: { answer: SessionsAnswer }) =>
       answer.kind === 'granted' ? { sessions: answer.sessions } : {},
     ),
-    rememberRefusal: assign((_, { answer }: { answer: SessionsAnswer | EndAnswer }) => ({
+    setRefusal: assign((_, { answer }: { answer: SessionsAnswer | EndAnswer }) => ({
       message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
       ending: '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       message: (error instanceof Error && error.message) || 'Something went wrong',
     })),
-    rememberDoubt: assign({ message: 'We couldn’t confirm the sign-out. Refresh to check.', ending: '' }),
-    rememberEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
-    forgetMessage: assign({ message: '' }),
-    forgetEnded: assign(({ context }) => ({
+    setOutcomeUnknown: assign({ message: 'We couldn’t confirm the sign-out. Refresh to check.', ending: '' }),
+    setEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
+    clearMessage: assign({ message: '' }),
+    removeEnded: assign(({ context }) => ({
       sessions: context.sessions.filter(({ id }) => id !== context.ending),
       ending: '',
       message: 'Device signed out.',
     })),
-    forgetOthers: assign(({ context }) => ({
+    removeOthers: assign(({ context }) => ({
       sessions: context.sessions.filter(({ current }) => current),
       message: 'All other devices are signed out.',
     })),
@@ -96,8 +96,8 @@ export const sessionsMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The sessions are read; their shapes stand there.',
-      entry: 'forgetMessage',
+      description: 'The devices load.',
+      entry: 'clearMessage',
       invoke: {
         id: 'loadSessions',
         src: 'loadSessions',
@@ -105,19 +105,19 @@ export const sessionsMachine = setup({
           {
             guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
             target: 'listed',
-            actions: { type: 'rememberSessions', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setSessions', params: ({ event }) => ({ answer: event.output }) },
           },
           {
             target: 'failed',
-            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
           },
         ],
         onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     failed: {
-      description: 'No list; why, and Retry.',
-      meta: { requirement: 'devices.unclear' },
+      description: 'The list could not be loaded; the page shows the reason and a retry button.',
+      meta: { requirement: 'devices.outcomeUnknown' },
       on: { 'list.retry': 'loading' },
     },
     listed: {
@@ -125,18 +125,18 @@ export const sessionsMachine = setup({
       initial: 'ready',
       states: {
         ready: {
-          description: 'Every other device can be signed out, one by one or all at once.',
+          description: 'Other devices can be signed out, one or all of them.',
           on: {
             'session.end': {
               guard: { type: 'isElsewhere', params: ({ event }) => event },
               target: 'ending',
-              actions: { type: 'rememberEnding', params: ({ event }) => event },
+              actions: { type: 'setEnding', params: ({ event }) => event },
             },
-            'others.end': { guard: 'hasOthers', target: 'asking', actions: 'forgetMessage' },
+            'others.end': { guard: 'hasOthers', target: 'asking', actions: 'clearMessage' },
           },
         },
         asking: {
-          description: 'Signing out everywhere else is asked about once.',
+          description: 'Asks for confirmation before all other devices are signed out.',
           meta: { requirement: 'devices.end' },
           on: { 'others.confirm': 'endingOthers', 'others.cancel': 'ready' },
         },
@@ -152,14 +152,14 @@ export const sessionsMachine = setup({
               {
                 guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
                 target: 'ready',
-                actions: 'forgetEnded',
+                actions: 'removeEnded',
               },
               {
                 target: 'ready',
-                actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
               },
             ],
-            onError: { target: 'unclear', actions: 'rememberDoubt' },
+            onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
         endingOthers: {
@@ -173,19 +173,19 @@ export const sessionsMachine = setup({
               {
                 guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
                 target: 'ready',
-                actions: 'forgetOthers',
+                actions: 'removeOthers',
               },
               {
                 target: 'ready',
-                actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+                actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
               },
             ],
-            onError: { target: 'unclear', actions: 'rememberDoubt' },
+            onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
-        unclear: {
-          description: 'No answer: only a new list can tell.',
-          meta: { requirement: 'devices.unclear' },
+        outcomeUnknown: {
+          description: 'No response: the outcome is unknown until the list is loaded again.',
+          meta: { requirement: 'devices.outcomeUnknown' },
           on: { 'list.retry': '#sessions.loading' },
         },
       },

@@ -3,7 +3,7 @@
  *
  *   editing.untouched ──form.submit──▶ sending ──┬──▶ sent ──form.again──▶ editing.untouched
  *        └──▶ editing.invalid                    ├──▶ editing.refused (the host's words, at the fields it named)
- *                                                └──▶ editing.unreached (no answer)
+ *                                                └──▶ editing.outcomeUnknown (no answer)
  *   Every keystroke goes into the draft, which outlives a reload; it is dropped when the form has arrived.
  */
 import { assign, fromPromise, setup } from 'xstate'
@@ -86,31 +86,31 @@ export const submissionMachine = setup({
   },
   actions: {
     /** Writes what was typed where a reload finds it again. */
-    keepDraft: (_, _draft: { form: FormName; values: Values }) => {
-      throw new Error('submission: provide keepDraft')
+    saveDraft: (_, _draft: { form: FormName; values: Values }) => {
+      throw new Error('submission: provide saveDraft')
     },
-    dropDraft: (_, _draft: { form: FormName }) => {
-      throw new Error('submission: provide dropDraft')
+    removeDraft: (_, _draft: { form: FormName }) => {
+      throw new Error('submission: provide removeDraft')
     },
-    rememberValues: assign((_, { values }: { values: Values }) => ({ values })),
-    rememberEdit: assign(({ context }, { field, value }: { field: string; value: string }) => ({
+    setValues: assign((_, { values }: { values: Values }) => ({ values })),
+    setValue: assign(({ context }, { field, value }: { field: string; value: string }) => ({
       values: { ...context.values, [field]: value },
       errors: without(context.errors, field),
     })),
-    forgetMessages: assign({ errors: {}, message: '' }),
-    rememberErrors: assign(({ context }, { values }: { values: Values }) => ({
+    clearMessages: assign({ errors: {}, message: '' }),
+    setErrors: assign(({ context }, { values }: { values: Values }) => ({
       errors: errorsOf(context.form, values),
     })),
-    rememberRefusal: assign((_, { answer }: { answer: SubmissionAnswer }) =>
+    setRefusal: assign((_, { answer }: { answer: SubmissionAnswer }) =>
       answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
     ),
-    rememberLoss: assign({
+    setOutcomeUnknown: assign({
       message: 'We couldn’t confirm your message was sent. Please try again.',
     }),
-    rememberSuccess: assign((_, { answer }: { answer: SubmissionAnswer }) => ({
+    setSuccess: assign((_, { answer }: { answer: SubmissionAnswer }) => ({
       message: answer.message || 'Thank you. Your message has been sent.',
     })),
-    beginAgain: assign(({ context }) => ({ values: context.prefilled, errors: {}, message: '' })),
+    resetForm: assign(({ context }) => ({ values: context.prefilled, errors: {}, message: '' })),
   },
   guards: {
     isComplete: ({ context }, { values }: { values: Values }) =>
@@ -136,44 +136,44 @@ export const submissionMachine = setup({
           {
             guard: { type: 'isComplete', params: ({ event }) => event },
             target: 'sending',
-            actions: { type: 'rememberValues', params: ({ event }) => event },
+            actions: { type: 'setValues', params: ({ event }) => event },
           },
           {
             target: '.invalid',
             actions: [
-              'forgetMessages',
-              { type: 'rememberValues', params: ({ event }) => event },
-              { type: 'rememberErrors', params: ({ event }) => event },
+              'clearMessages',
+              { type: 'setValues', params: ({ event }) => event },
+              { type: 'setErrors', params: ({ event }) => event },
             ],
           },
         ],
         'field.edit': {
           actions: [
-            { type: 'rememberEdit', params: ({ event }) => event },
-            { type: 'keepDraft', params: ({ context }) => ({ form: context.form, values: context.values }) },
+            { type: 'setValue', params: ({ event }) => event },
+            { type: 'saveDraft', params: ({ context }) => ({ form: context.form, values: context.values }) },
           ],
         },
       },
       states: {
-        untouched: { description: 'Nobody has tried yet.' },
+        untouched: { description: 'Nothing was submitted yet.' },
         invalid: {
-          description: 'The fields say what is missing or too long, each until it is edited.',
+          description: 'Each field that is missing or too long shows why, until it is edited.',
           meta: { requirement: 'support.rules' },
         },
         refused: {
-          description: 'The host refused; its reason stands at the form and at the fields it named.',
+          description: 'The API refused; the form and the fields it named show the reason.',
           meta: { requirement: 'support.refused' },
         },
-        unreached: {
-          description: 'No answer: nothing is known, the form is as it was.',
+        outcomeUnknown: {
+          description: 'No response: the outcome is unknown, and the form keeps its values.',
           meta: { requirement: 'support.unreached' },
         },
       },
     },
     sending: {
-      description: 'The form is on its way; it waits and stays.',
+      description: 'The form is being sent and cannot be submitted again.',
       tags: ['busy'],
-      entry: 'forgetMessages',
+      entry: 'clearMessages',
       invoke: {
         id: 'sendForm',
         src: 'sendForm',
@@ -187,22 +187,22 @@ export const submissionMachine = setup({
             guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
             target: 'sent',
             actions: [
-              { type: 'rememberSuccess', params: ({ event }) => ({ answer: event.output }) },
-              { type: 'dropDraft', params: ({ context }) => ({ form: context.form }) },
+              { type: 'setSuccess', params: ({ event }) => ({ answer: event.output }) },
+              { type: 'removeDraft', params: ({ context }) => ({ form: context.form }) },
             ],
           },
           {
             target: 'editing.refused',
-            actions: { type: 'rememberRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
           },
         ],
-        onError: { target: 'editing.unreached', actions: 'rememberLoss' },
+        onError: { target: 'editing.outcomeUnknown', actions: 'setOutcomeUnknown' },
       },
     },
     sent: {
-      description: 'It arrived: the host’s thanks stand where the form stood.',
+      description: 'The form was sent; a thank-you message replaces it.',
       meta: { requirement: 'support.sent' },
-      on: { 'form.again': { target: 'editing', actions: 'beginAgain' } },
+      on: { 'form.again': { target: 'editing', actions: 'resetForm' } },
     },
   },
 })

@@ -50,7 +50,7 @@ export default createModel({
     'what failed has words, and so has what arrived': (snapshot) =>
       (snapshot.hasTag('sent') ||
         snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
-        snapshot.matches({ open: { form: { editing: 'unreached' } } })) ===
+        snapshot.matches({ open: { form: { editing: 'outcomeUnknown' } } })) ===
       (snapshot.context.message !== ''),
     'the seconds are counted only after it arrived, and never past the last': (snapshot) =>
       snapshot.hasTag('sent') ? snapshot.context.left >= 1 && snapshot.context.left <= 5 : snapshot.context.left === 0,

@@ -85,7 +85,8 @@ export default createModel({
       !snapshot.context.isPaying ||
       snapshot.context.chosen !== snapshot.context.defaultCard,
     'what went wrong has words': (snapshot) =>
-      !(snapshot.matches('failed') || snapshot.matches({ listed: 'unclear' })) || snapshot.context.trouble !== '',
+      !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) ||
+      snapshot.context.trouble !== '',
     'what is changed is chosen': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.chosen !== '',
     'nothing is chosen while nothing is asked': (snapshot) =>
       !snapshot.matches({ listed: 'ready' }) || snapshot.context.chosen === '',

@@ -52,7 +52,8 @@ export default createModel({
     'this device is never signed out from here': (snapshot) =>
       !snapshot.matches('listed') || snapshot.context.sessions.some(({ current }) => current),
     'what went wrong has words': (snapshot) =>
-      !(snapshot.matches('failed') || snapshot.matches({ listed: 'unclear' })) || snapshot.context.message !== '',
+      !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) ||
+      snapshot.context.message !== '',
     'one is being ended exactly while it is': (snapshot) =>
       snapshot.matches({ listed: 'ending' }) === (snapshot.context.ending !== ''),
   },

@@ -73,7 +73,7 @@ export default createModel({
     'what failed has words, and so has what arrived': (snapshot) =>
       (snapshot.matches('sent') ||
         snapshot.matches({ editing: 'refused' }) ||
-        snapshot.matches({ editing: 'unreached' })) ===
+        snapshot.matches({ editing: 'outcomeUnknown' })) ===
       (snapshot.context.message !== ''),
     'nothing incomplete is sent': (snapshot) =>
       !snapshot.matches('sending') ||

@@ -10,9 +10,9 @@ const form = 'request'
 export const getRequestDraft = () => drafts.get(form)
 export const saveRequestDraft = (values: Readonly<Record<string, string>>) => drafts.set(form, values)
 
-/** The channelRequest machine with the host, this page and the draft of this tab. */
+/** The channelRequest machine with the API, this page and the draft of this tab. */
 export const provideChannelRequest = ({ api }: Pick<Root, 'api'>) =>
   channelRequestMachine.provide({
     actors: createChannelRequestActors({ api }),
-    actions: { reloadPage: () => window.location.reload(), dropDraft: () => drafts.remove(form) },
+    actions: { reloadPage: () => window.location.reload(), removeDraft: () => drafts.remove(form) },
   })

@@ -41,7 +41,7 @@ export function Component() {
       {snapshot.matches('listed') ? (
         <>
           <div className={message ? classes.notice : undefined}>
-            <Notice tone={snapshot.matches({ listed: 'unclear' }) ? 'unsure' : 'plain'}>
+            <Notice tone={snapshot.matches({ listed: 'outcomeUnknown' }) ? 'unsure' : 'plain'}>
               {message ? (
                 <span className={classes.text}>
                   {message}

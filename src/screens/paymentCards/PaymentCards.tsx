@@ -46,7 +46,7 @@ export function Component() {
       <CardsSection view={JSON.stringify(snapshot.value)}>
         <div className={classes.notices}>
           <Notice>{note}</Notice>
-          <Notice tone={snapshot.matches({ listed: 'unclear' }) ? 'unsure' : 'wrong'}>
+          <Notice tone={snapshot.matches({ listed: 'outcomeUnknown' }) ? 'unsure' : 'wrong'}>
             {trouble === '' || isFormOpen || snapshot.matches('failed') ? null : (
               <span className={classes.text}>
                 {trouble}

@@ -6,13 +6,13 @@ import { type Root } from '../../app/root.tsx'
 
 const drafts = createDraftStore(() => window.sessionStorage)
 
-/** The submission machine with the host and the drafts of this tab. */
+/** The submission machine with the API and the drafts of this tab. */
 export const provideSubmission = ({ api }: Pick<Root, 'api'>) =>
   submissionMachine.provide({
     actors: createSubmissionActors({ api }),
     actions: {
-      keepDraft: (_, { form, values }) => drafts.set(form, values),
-      dropDraft: (_, { form }) => drafts.remove(form),
+      saveDraft: (_, { form, values }) => drafts.set(form, values),
+      removeDraft: (_, { form }) => drafts.remove(form),
     },
   })
 

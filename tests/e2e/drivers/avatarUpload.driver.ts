@@ -37,7 +37,7 @@ export default createPageDriver(createModel, {
       expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
     'resting.refused': ({ page, expect, snapshot }) =>
       expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message),
-    'resting.unreached': async ({ page, expect, snapshot }) => {
+    'resting.outcomeUnknown': async ({ page, expect, snapshot }) => {
       await expect(pictureRegion(page).getByRole('alert')).toHaveText(snapshot.context.message)
       await expect(pictureRegion(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
     },

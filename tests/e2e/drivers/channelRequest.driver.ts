@@ -92,7 +92,7 @@ export default createPageDriver(createModel, {
       await expect(alert(page)).toHaveText(snapshot.context.message)
       await expect(channelName(page)).toHaveValue(' Harbor Two ')
     },
-    'open.form.editing.unreached': async ({ page, expect, snapshot }) => {
+    'open.form.editing.outcomeUnknown': async ({ page, expect, snapshot }) => {
       await expect(alert(page)).toHaveText(snapshot.context.message)
       await expect(channelName(page)).toHaveValue(' Harbor Two ')
     },

@@ -174,7 +174,7 @@ export default createPageDriver(createModel, {
       if (trouble !== '') await expect(form(page).getByText(trouble)).toBeVisible()
     },
     'listed.saving': ({ page, expect }) => expect(form(page)).toHaveAttribute('aria-busy', 'true'),
-    'listed.unclear': async (now) => {
+    'listed.outcomeUnknown': async (now) => {
       const { page, expect, snapshot } = now
       await expect(page.getByText(snapshot.context.trouble)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()

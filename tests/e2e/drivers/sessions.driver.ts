@@ -67,7 +67,7 @@ export default createPageDriver(createModel, {
       expect(page.getByRole('button', { name: 'Sign out: Roku' })).toHaveAttribute('data-loading', 'true'),
     'listed.endingOthers': ({ page, expect }) =>
       expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
-    'listed.unclear': async ({ page, expect, snapshot }) => {
+    'listed.outcomeUnknown': async ({ page, expect, snapshot }) => {
       await expect(page.getByText(snapshot.context.message)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeDisabled()
     },

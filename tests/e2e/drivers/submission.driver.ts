@@ -69,7 +69,7 @@ export default createPageDriver(createModel, {
       const wrong = 'email' in snapshot.context.errors
       await expect(form(page).locator('[name="email"][aria-invalid="true"]')).toHaveCount(wrong ? 1 : 0)
     },
-    'editing.unreached': async ({ page, expect, snapshot }) => {
+    'editing.outcomeUnknown': async ({ page, expect, snapshot }) => {
       await expect(form(page).getByRole('alert')).toHaveText(snapshot.context.message)
       await expect(field(page, 'email')).toHaveValue(snapshot.context.values['email'] ?? '')
     },
