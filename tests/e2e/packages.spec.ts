@@ -23,14 +23,14 @@ test('a guest sees the plans side by side: price, period, trial, excerpt, valid 
   await open(page, 'guest')
   await expect(plans(page).getByRole('heading')).toHaveText(['Weekly', 'Monthly', 'Quarterly', 'Yearly'])
 
-  await expect(plan(page, 'Weekly')).toContainText('$6.50 every 7 days')
+  await expect(plan(page, 'Weekly')).toContainText('$6.50 per week')
   await expect(plan(page, 'Weekly')).toContainText('Valid untilFeb, 07, 2025')
-  await expect(plan(page, 'Monthly')).toContainText('$19.99 a month')
+  await expect(plan(page, 'Monthly')).toContainText('$19.99 per month')
   // By calendar: a month from the 31st of January ends with February.
   await expect(plan(page, 'Monthly')).toContainText('Valid untilFeb, 28, 2025')
   await expect(plan(page, 'Quarterly')).toContainText('$49 every 3 months')
   await expect(plan(page, 'Quarterly')).toContainText('Every channel, billed every three months.')
-  await expect(plan(page, 'Yearly')).toContainText('$179 a year')
+  await expect(plan(page, 'Yearly')).toContainText('$179 per year')
   await expect(plan(page, 'Yearly')).toContainText('The first 7 days are free')
   await expect(plan(page, 'Yearly')).toContainText('Valid untilFeb, 07, 2026')
 
@@ -49,7 +49,7 @@ test('a guest sees the plans side by side: price, period, trial, excerpt, valid 
       `/subscribe/${id}`,
     )
   }
-  await expect(page.getByText('Your plan')).toHaveCount(0)
+  await expect(page.getByText('Current plan')).toHaveCount(0)
 })
 
 test('somebody whose subscriptions are all cancelled is a guest and can subscribe', async ({ page }) => {
@@ -59,7 +59,7 @@ test('somebody whose subscriptions are all cancelled is a guest and can subscrib
 
 test('a member’s plan is marked, and every other one is an upgrade or a downgrade of it', async ({ page }) => {
   await open(page, 'member')
-  await expect(plan(page, 'Monthly')).toContainText('Your plan')
+  await expect(plan(page, 'Monthly')).toContainText('Current plan')
   await expect(plan(page, 'Monthly').getByRole('link')).toHaveCount(0)
   const way = (title: string) => plan(page, title).getByRole('link')
   await expect(way('Weekly')).toHaveText('Downgrade')
@@ -131,7 +131,7 @@ for (const [what, call] of [
     await expect(failure).toContainText('Come back in a minute.')
     await failure.getByRole('button', { name: 'Retry' }).click()
     await hold.passThrough(call)
-    await expect(plan(page, 'Monthly')).toContainText('Your plan')
+    await expect(plan(page, 'Monthly')).toContainText('Current plan')
   })
 }
 

@@ -55,7 +55,7 @@ test.describe('the page', () => {
     await expect(page.getByRole('radio', { name: 'PayPal Payment Method' })).toBeVisible()
     const rows = summary(page).locator('dl > div')
     await expect(rows).toHaveText([
-      'Monthly$19.99 a month',
+      'Monthly$19.99 per month',
       'NameGus Tarrant',
       'Usernameguest',
       'E-mailguest@statecast.test',
@@ -129,7 +129,7 @@ test.describe('the page', () => {
       await open(page, 'guest')
       if (width < 1440) {
         // The summary leaves the first view to the form, and opens at a wish.
-        await expect(summary(page)).toContainText('Monthly$19.99 a month')
+        await expect(summary(page)).toContainText('Monthly$19.99 per month')
         if (width === 390) {
           const field = await page.getByLabel('Cardholder name').boundingBox()
           const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox()

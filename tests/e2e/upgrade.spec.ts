@@ -88,7 +88,7 @@ test.describe('on a wide screen', () => {
     await expect(newMethodButton(page)).toHaveAttribute('aria-expanded', 'false')
     await expect(page.getByRole('radio')).toHaveCount(0)
     await expect(summary(page).locator('dl > div')).toHaveText([
-      'Yearly$179 a year',
+      'Yearly$179 per year',
       'NameMara Ellison',
       'Usernamemember',
       'E-mailmember@statecast.test',
@@ -120,7 +120,7 @@ test.describe('on a wide screen', () => {
     await page.clock.runFor(1_100)
     await page.clock.resume()
     await expect(page).toHaveURL('/profile/packages')
-    await expect(page.getByRole('article', { name: 'Quarterly' })).toContainText('Your plan')
+    await expect(page.getByRole('article', { name: 'Quarterly' })).toContainText('Current plan')
   })
 
   test('a downgrade says so', async ({ page, sandbox }) => {
@@ -242,7 +242,7 @@ test.describe('on a phone', () => {
     await expect(rows).toHaveText([
       'Quarterly$49 every 3 months',
       `Last invoice${invoice.id}`,
-      /^Date[A-Z][a-z]{2}, \d\d, \d{4}$/,
+      /^Last payment[A-Z][a-z]{2}, \d\d, \d{4}$/,
       `Last transaction${invoice.trans_num}`,
       'Usernamemember',
     ])
@@ -255,7 +255,7 @@ test.describe('on a phone', () => {
     await expect(summary(page).locator('dl > div')).toHaveText([
       'Quarterly$49 every 3 months',
       'Last invoice—',
-      'Date—',
+      'Last payment—',
       'Last transaction—',
       'Usernameguest',
     ])

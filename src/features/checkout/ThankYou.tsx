@@ -20,7 +20,7 @@ export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirma
     <>
       <PageHeading>Thank You</PageHeading>
       <div className={classes.thanks}>
-        <Notice tone="done">{title === '' ? 'Your plan is paid.' : `Your ${title} plan is paid.`}</Notice>
+        <Notice tone="done">{title === '' ? 'You’re subscribed.' : `You’re subscribed to ${title}.`}</Notice>
         {isCounting ? (
           <>
             <p className={`figures ${classes.count}`} role="timer" aria-label="Seconds">

@@ -19,5 +19,5 @@ function ChannelDestination({ path }: { path: string }) {
   const { pathname } = new URL(path, window.location.origin)
   const slug = matchPath(appRoutes.video.pattern, pathname)?.params.channel
   const name = data?.find((channel) => channel.slug === slug)?.name
-  return <p className={classes.line}>After paying you go on to {name ?? 'the channel you chose'}.</p>
+  return <p className={classes.line}>You’ll go straight to {name ?? 'your channel'} after you pay.</p>
 }

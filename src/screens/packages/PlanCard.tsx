@@ -48,7 +48,7 @@ export function PlanCard({
           {plan.title}
         </h2>
         {isMemberPlan ? (
-          <span className={classes.mark}>Your plan</span>
+          <span className={classes.mark}>Current plan</span>
         ) : saving === undefined ? null : (
           <span className={`figures ${classes.saving}`}>
             Save {saving.percent}% over {saving.comparedTo}
@@ -66,9 +66,7 @@ export function PlanCard({
         <dd>{validUntil(plan, today) ?? '—'}</dd>
       </dl>
       <div className={classes.action}>
-        {isMemberPlan ? (
-          <p className={classes.currentText}>This is the plan you have.</p>
-        ) : (
+        {isMemberPlan ? null : (
           <Button
             fullWidth
             variant="default"

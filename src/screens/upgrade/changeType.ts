@@ -8,7 +8,7 @@ export const parseChangeType = (text: string | null): ChangeType =>
 const labels = {
   upgrade: { plan: 'Upgrade', heading: 'Upgrade', buy: 'Upgrade', done: 'Membership Upgraded Successfully!' },
   downgrade: { plan: 'Downgrade', heading: 'Downgrade', buy: 'Downgrade', done: 'Membership Downgraded Successfully!' },
-  unknown: { plan: 'Choose', heading: 'Choose Plan', buy: 'Buy Plan', done: 'Your plan is paid.' },
+  unknown: { plan: 'Choose', heading: 'Choose Plan', buy: 'Buy Plan', done: 'You’re subscribed.' },
 } as const
 
 export const changeTypeLabels = (type: ChangeType) => labels[type ?? 'unknown']

@@ -224,7 +224,7 @@ export default createPageDriver(createModel, {
         page
           .getByRole('dialog', { name: 'Congratulations' })
           .or(page.getByRole('heading', { name: 'Thank You', level: 1 }))
-          .or(page.getByText('Your plan is paid.'))
+          .or(page.getByText('You’re subscribed.'))
           .first(),
       ).toBeVisible(),
     left: ({ page, expect }) => expect(page).not.toHaveURL(/upgrade/),

@@ -260,7 +260,7 @@ export default createPageDriver(createModel, {
     cancelledNotPaid: seeHeading('Your old plan was canceled, but the payment for the new one didn’t go through'),
     notPaid: seeHeading('Your payment didn’t go through'),
     paid: ({ page, expect }) =>
-      expect(heading(page, 'Thank You').or(page.getByText('Your plan is paid.'))).toBeVisible(),
+      expect(heading(page, 'Thank You').or(page.getByText('You’re subscribed.'))).toBeVisible(),
     refused: ({ page, expect, snapshot }) =>
       expect(page.getByRole('alert').filter({ hasText: snapshot.context.message })).toBeVisible(),
     membershipChanged: seeLoading,
