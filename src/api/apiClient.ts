@@ -3,17 +3,17 @@ import { type CallName } from '../../openapi/codes.ts'
 import type { paths } from '../../openapi/host.d.ts'
 import { HostUnreachable, setCallInfo } from './apiResult.ts'
 
-/** The host's calls, typed by the contract. Give what they promise to `outcome`. */
+/** The calls of the host, typed by the contract. Pass their promises to `toApiResult`. */
 export type ApiClient = Client<paths>
 
 export type ApiClientOptions = {
-  /** The access token, read anew for every call. */
+  /** The access token, read for every call. */
   token: () => string | undefined
-  /** The value of the cookie XSRF-TOKEN, read anew for every call. */
+  /** The value of the cookie XSRF-TOKEN, read for every call. */
   xsrf: () => string | undefined
   /**
-   * A call was answered that the session is over. Not told for `me` and `logout`, whose callers read the refusal
-   * themselves, nor for a call that was sent with another token than the present one.
+   * Called when a response ends the session. Not for `me` and `logout`, whose callers handle the refusal, and not for a
+   * call that was sent with another token than the current one.
    */
   onSessionRefused?: () => void
   /** The name of the service in error texts. */
@@ -38,7 +38,7 @@ const ownSession: readonly string[] = [
   'POST /wp-json/custom-plugin/logout',
 ] satisfies CallName[]
 
-/** Writes a body as a multipart form: give it as `bodySerializer` where the contract wants one. */
+/** Serializes a body as a multipart form. Pass it as `bodySerializer`. */
 export const toFormData = (body: Record<string, string | Blob>): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) form.append(name, value)
@@ -46,8 +46,8 @@ export const toFormData = (body: Record<string, string | Blob>): FormData => {
 }
 
 /**
- * Asks once and waits for the whole body, so that the limit covers a body that stops half way. Nothing is ever
- * asked a second time from here: who wants to try again says so.
+ * Sends a request once and waits for the whole body, so that the timeout covers a body that stops halfway. Never
+ * retries.
  */
 async function sendOnce(
   request: Request,
@@ -66,7 +66,7 @@ async function sendOnce(
     hasTimedOut = true
     controller.abort()
   }, timeoutMs)
-  // A fetch that does not heed its signal must not outlast the limit either.
+  // The timeout also applies to a fetch that ignores its signal.
   const aborted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
   })
@@ -92,8 +92,8 @@ async function sendOnce(
 }
 
 /**
- * The one way to the host. Sends the bearer with every call but sign-in and the password reset, and the header XSRF;
- * gives up after `patience`; passes an abort on; never repeats a call.
+ * The HTTP client of the host. Sends the bearer with every call except sign-in and the password reset, and the XSRF
+ * header. Times out after `timeouts`, passes aborts on and never retries.
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = options.fetch ?? ((request, init) => globalThis.fetch(request, init))

@@ -3,17 +3,17 @@ import { unreachableTextFor } from './errorCatalogue.ts'
 import { plainText } from './plainText.ts'
 
 /**
- * An answered no. `message` is plain text, one line, and may be empty; `code` is one that the contract lists. `fields`
- * says what is wrong with single parameters of the call, by their names, where the host told.
+ * A refusal of the host. `message` is one line of plain text and may be empty; `code` is listed in the contract.
+ * `fields` has the errors of single parameters, by name.
  */
 export type Refusal = { code: string; message: string; status: number; fields?: Readonly<Record<string, string>> }
 
-/** What the host answered: what was asked for, or a refusal. No answer at all is thrown as `HostUnreachable`. */
+/** The answer of the host: data or a refusal. Anything else is thrown as `HostUnreachable`. */
 export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; refusal: Refusal }
 
 /**
- * Why there is no answer: the `line` was lost, no answer came in `time`, the `body` is not what the contract promises
- * (HTML, broken, empty), or the error is `unlisted` (or one that says nothing of what happened to money).
+ * Why there is no usable answer: the connection was lost (`line`), the call timed out (`time`), the body does not match
+ * the contract (`body`: HTML, broken, empty), or the error is not in the contract (`unlisted`).
  */
 export type UnreachableReason = 'line' | 'time' | 'body' | 'unlisted'
 
@@ -38,7 +38,7 @@ export class HostUnreachable extends Error {
   }
 }
 
-/** Thrown by a reader whose body is a refusal though its status says success. */
+/** Thrown by a parser when the body is a refusal although its status is a success. */
 export class RefusalError extends Error {
   override readonly name = 'NotGranted'
   readonly code: string
@@ -51,12 +51,12 @@ export class RefusalError extends Error {
   }
 }
 
-/** What the client knows of a response: its call, and what to do when it says that the session is over. */
+/** The call that a response answers, and the callback for a response that ends the session. */
 export type CallInfo = { call: string; sessionRefused?: () => void }
 
 const callInfos = new WeakMap<Response, CallInfo>()
 
-/** Remembers which call a response answers. The client does so for every response. */
+/** Records the call of a response. The client does this for every response. */
 export const setCallInfo = (response: Response, callInfo: CallInfo): void => void callInfos.set(response, callInfo)
 
 type ClientResponse = { data?: unknown; error?: unknown; response: Response }
@@ -68,7 +68,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const codeOf = (body: unknown): string | undefined =>
   isRecord(body) && typeof body.code === 'string' && typeof body.message === 'string' ? body.code : undefined
 
-/** What the host says of single parameters, as plain text; undefined where it says nothing. */
+/** The errors of single parameters, as plain text; undefined without any. */
 function fieldErrorsOf(body: unknown): Refusal['fields'] {
   const params = isRecord(body) && isRecord(body.data) ? body.data.params : undefined
   if (!isRecord(params) || Array.isArray(params)) return undefined
@@ -77,7 +77,7 @@ function fieldErrorsOf(body: unknown): Refusal['fields'] {
   return Object.keys(fields).length > 0 ? fields : undefined
 }
 
-/** PHP's ways to say no in `success`. */
+/** The values of `success` that PHP plugins use for false. */
 const falseValues: readonly unknown[] = [false, 0, '0', '', 'false']
 const isUnsuccessful = (body: unknown): boolean =>
   isRecord(body) && 'success' in body && falseValues.includes(body.success)
@@ -85,15 +85,16 @@ const isUnsuccessful = (body: unknown): boolean =>
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
 
 /**
- * Tells an answer of the host from none, and a grant from a refusal.
+ * Classifies the response of a call as granted, refused or unreachable.
  *
- * A JSON body that the contract lists for the call is an answer, whatever its status: domain errors come as 500. To
- * a call that moves money a 5xx is none, for it says nothing of what took effect. For `me`, 401, 403, a session code
- * and a success without a user are the refusals, and nothing else is, so that no other trouble signs a viewer out.
+ * An error whose code the contract lists for the call is an answer with any status: domain errors come as 500. For a
+ * call that moves money a 5xx is never an answer, because its effect is unknown. For `me`, only 401, 403, a session code
+ * and a success without a user are refusals, so that no other error signs the user out.
  *
  * @param answer what a call of the client promises
- * @param parse one of the readers; throws `NotGranted` for a refusal in disguise, anything else for a broken body
- * @throws HostUnreachable without an answer; an abort of the caller comes through as it is
+ * @param parse a response parser; throws `RefusalError` for a refusal with a success status, anything else for a broken
+ *   body
+ * @throws HostUnreachable without an answer; an abort by the caller passes through
  */
 export async function toApiResult<T>(
   answer: Promise<ClientResponse>,
@@ -122,7 +123,7 @@ export async function toApiResult<T>(
     const isListed = isMe ? meSessionCodes.includes(code) : call.codes.includes(code)
     const isOutcomeUnknown = call.money === true && status >= 500
     if (isListed && !isOutcomeUnknown) return refused(code)
-    // An error's envelope is no success either, whatever its status says.
+    // An error envelope is not a success, even with a success status.
     if (!isMe || !response.ok) throw new HostUnreachable('unlisted', { status, serverText })
   }
   if (!response.ok) throw new HostUnreachable('body', { status, serverText })

@@ -1,6 +1,6 @@
 import { type Member } from './memberParsers.ts'
 
-/** What a signed-in user may enter. */
+/** The role of a signed-in user. */
 export type Role = 'guest' | 'membership'
 
 /**

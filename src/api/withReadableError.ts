@@ -1,8 +1,7 @@
 import { HostUnreachable } from './apiResult.ts'
 
 /**
- * The same answer; but where none came, an error whose message a person may read: what the server said all the same,
- * else `words`.
+ * The same answer. An unreachable host becomes an error to show: the server's text, else `fallbackText`.
  */
 export async function withReadableError<T>(answer: Promise<T>, fallbackText = ''): Promise<T> {
   try {

@@ -2,8 +2,8 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import { parseLocationState } from './paths.ts'
 
 /**
- * Takes what a reset link carries out of the address, before anything else of the page is made or asked: an address
- * is shown, kept by the browser and sent on. It stays in the history entry's state, so that a reload works.
+ * Moves the parameters of a reset link from the address to the history entry before the page renders or sends a call:
+ * addresses are shown, stored and sent to others. A reload still works.
  */
 export function CaptureResetLink() {
   const { pathname, search, state } = useLocation()

@@ -27,16 +27,16 @@ export type AppLocation = { pathname: string; search: string; hash: string; stat
 export type AccessDecision =
   { kind: 'enter' } | { kind: 'wait' } | { kind: 'fail' } | { kind: 'redirect'; to: string; state?: LocationState }
 
-/** What a guest is told who wanted more than the profile. */
+/** The notice for a guest who opened a page for members. */
 export const membershipNotActive = 'Membership is not active. Please activate a plan.'
 
-/** What a screen says that one was led to; undefined also where it is no longer true, for whoever is a member by now. */
+/** The notice of a redirect; undefined without one, and for a user who has become a member since. */
 export function noticeOf(state: unknown, role: Role): string | undefined {
   const { notice } = parseLocationState(state)
   return notice === membershipNotActive && role === 'membership' ? undefined : notice
 }
 
-/** The one place that a pathname of this application leads to, or undefined. */
+/** The route of a pathname; undefined for an unknown one. */
 export function routeOf(pathname: string): AppRoute | undefined {
   const found = Object.values(appRoutes).filter(({ pattern }) => pattern !== '*' && matchPath(pattern, pathname))
   return found.find(({ pattern }) => !pattern.includes(':')) ?? found[0]
@@ -46,9 +46,8 @@ const mayEnter = (access: Access, role: Role) =>
   access === 'login' || access === 'any' || (access === 'membership' && role === 'membership')
 
 /**
- * Where somebody goes who has just signed in: to where they wanted to go, if that is a path of this application that
- * the role may enter; else to the home of the role, with a word for a guest, who keeps the channel that was wanted.
- * `from` is what was kept at the redirect to the sign-in page and may be anything.
+ * Where to go after sign-in: the page that was requested, if the role may enter it, else the home page of the role, for
+ * a guest with a notice and the requested channel. `from` comes from the history entry and may be anything.
  */
 export function destinationAfterSignIn(
   from: unknown,
@@ -68,7 +67,7 @@ export function destinationAfterSignIn(
   return Object.keys(state).length > 0 ? { to: paths.profile(), state } : { to: paths.profile() }
 }
 
-/** The path of a channel's screen that `from` leads to, or undefined if it leads anywhere else. `from` may be anything. */
+/** The path of a channel's screen; undefined when `from` is anything else. */
 export function channelPathOf(from: unknown): string | undefined {
   const wantedUrl = sameOriginUrl(from)
   return wantedUrl && routeOf(wantedUrl.pathname) === appRoutes.video
@@ -78,19 +77,18 @@ export function channelPathOf(from: unknown): string | undefined {
 
 const base = 'https://application.invalid'
 
-/** `from` as a location of this application, or undefined if a browser could read it as leading anywhere else. */
+/** `from` as a URL of this application; undefined when a browser could resolve it to another origin. */
 function sameOriginUrl(from: unknown) {
-  // A browser drops tabs and line ends and reads a backslash as a slash: none of them belongs into a path.
+  // Browsers drop tabs and line ends and read a backslash as a slash.
   if (typeof from !== 'string' || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(from)) return undefined
   if (!URL.canParse(from, base)) return undefined
   const url = new URL(from, base)
-  // Dots may fold up into a new beginning: '/a/..//b' is '//b' by now.
+  // Resolving dots may create a new start: '/a/..//b' becomes '//b'.
   return url.origin === base && !url.pathname.startsWith('//') ? url : undefined
 }
 
 /**
- * The whole of the access rules: what becomes of somebody of this standing at this location.
- * Pure; the router only carries out what it says.
+ * The access rules: the decision for an auth state at a location. Pure; the router applies it.
  */
 export function decideAccess(access: Access, authState: AuthState, location: AppLocation): AccessDecision {
   if (access === 'any') return { kind: 'enter' }

@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * What may be put into an element as markup: text without a tag, such as the rules that Mantine writes into its style
- * elements. Everything else is left to the page's policy, which refuses or reports it.
+ * Allows markup without tags, such as the rules that Mantine writes into style elements. The page's policy refuses or
+ * reports everything else.
  */
 export function installTrustedTypesPolicy(page: Window): void {
   page.trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })

@@ -1,6 +1,5 @@
 /**
- * Every address of the application, once: the pattern that the router matches, who may enter, the title of the
- * document. Links are made with `paths`, never by hand.
+ * The routes of the application: pattern, access and document title. Create links with `paths`.
  */
 
 /**
@@ -70,15 +69,15 @@ export const paths = {
   unauth: () => appRoutes.unauth.pattern,
 } as const
 
-/** What the application keeps in the history entry of a location. */
+/** The state that the application stores in history entries. */
 export type LocationState = {
-  /** Where one wanted to go before a guard sent one here. */
+  /** The page that was requested before a redirect. */
   from?: string
-  /** A sentence that the next screen says once. */
+  /** A sentence that the next screen shows once. */
   notice?: string
   /** Opens the forgot-password panel on the sign-in page. */
   forget?: boolean
-  /** On the reset page: what the letter's link carried, kept here so that a reload works; 'done' once it is used. */
+  /** On the reset page: the parameters of the emailed link, so that a reload works; 'done' once it is used. */
   reset?: { key: string; login: string } | 'done'
 }
 
@@ -89,7 +88,7 @@ function parseResetState(state: unknown): LocationState['reset'] {
   return typeof key === 'string' && typeof login === 'string' ? { key, login } : undefined
 }
 
-/** Reads a history entry's state, which may be anything: an older version or another page may have written it. */
+/** Parses the state of a history entry. It may be anything: an older version or another page may have written it. */
 export function parseLocationState(state: unknown): LocationState {
   if (typeof state !== 'object' || state === null) return {}
   const { from, notice, forget, reset: link } = state as Record<string, unknown>

@@ -1,10 +1,10 @@
-/** The cookies of this page: what keeps the tokens between pages and tabs. */
+/** The cookies of this page. They hold the tokens. */
 export type Cookies = {
   get(name: string): string | undefined
   /** `days` undefined makes a cookie that ends with the browser. */
   set(name: string, value: string, days?: number): void
   remove(name: string): void
-  /** Why a token would not be kept: `insecure` is plain http away from this machine, `off` everything else. */
+  /** Why cookies are blocked: `insecure` is plain http on another machine, `off` anything else. */
   blockedReason(): 'off' | 'insecure' | undefined
 }
 
@@ -12,16 +12,16 @@ type CookieDocument = { cookie: string }
 
 const attributes = 'Path=/; Secure; SameSite=Strict'
 
-/** Opens the cookies of `page`. A browser that refuses them answers with nothing, it does not throw. */
+/** The cookies of `page`. Nothing throws when the browser blocks them. */
 export function createCookies(page: CookieDocument, isSecure: () => boolean): Cookies {
   const write = (text: string) => {
     try {
       page.cookie = text
     } catch {
-      // A sandboxed document throws: its cookies count as off.
+      // A sandboxed document throws: its cookies count as blocked.
     }
-    // Chromium writes a cookie in its own time, but a reading waits for it. Without one, a tab that is told of a change
-    // in storage right after this may still see the old cookies, and take a logout for none.
+    // Chromium writes cookies asynchronously, but a read waits for the write. Without it another tab that is notified
+    // right after this may still see the old cookies.
     read()
   }
   const read = () => {
@@ -43,7 +43,7 @@ export function createCookies(page: CookieDocument, isSecure: () => boolean): Co
       return value
     }
   }
-  // Max-Age counts from now by itself: a clock that is wrong does not shorten or stretch the seven days.
+  // Max-Age does not depend on the client's clock.
   const set = (name: string, value: string, days?: number) =>
     write(
       `${name}=${encodeURIComponent(value)}; ${days === undefined ? '' : `Max-Age=${days * 86_400}; `}${attributes}`,

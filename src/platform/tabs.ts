@@ -1,16 +1,16 @@
-/** How the tabs of one browser tell each other that something kept has changed. */
+/** Notifies the other tabs of this browser that stored data have changed. */
 export type Tabs = {
-  /** Tells the other tabs to look again. */
+  /** Notifies the other tabs. */
   notify(): void
-  /** Calls `changed` when another tab has changed something that is kept. Answers how to stop. */
+  /** Calls `changed` when another tab has changed stored data. Returns a function that ends the subscription. */
   listen(changed: () => void): () => void
 }
 
 type StorageEventTarget = Pick<Window, 'addEventListener' | 'removeEventListener'>
 
 /**
- * The browser says by itself when local storage changes; where storage is closed or full nothing changes, so a channel
- * of our own says it as well. Whoever listens looks at what is there, so hearing it twice does no harm.
+ * Uses the browser's storage event, and a BroadcastChannel for when storage is closed or full. Listeners read the current
+ * data, so a second notification does no harm.
  */
 export function createTabs(signals: StorageEventTarget, open: (name: string) => BroadcastChannel): Tabs {
   let channel: BroadcastChannel | undefined

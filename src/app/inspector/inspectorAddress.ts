@@ -1,14 +1,13 @@
 import { type Configuration } from '../configuration.ts'
 
 /**
- * For as long as the tab lives: redirects drop the query, and a reload must not end an inspection. It is not the user's,
- * so its name does not begin as those do that go with the user.
+ * In session storage, because redirects drop the query. Without the prefix `statecast.`, so that signing out keeps it.
  */
 const storageKey = 'inspect'
 
 /**
- * Where this page's actors are to be shown, if somebody asks for it by `?inspect` and the server allows it. Only a
- * server with the sandbox does: it alone names an inspector in the configuration. `?inspect=off` ends it.
+ * The address of the inspector when `?inspect` asks for it and the configuration has one, which only a server with the
+ * sandbox sets. `?inspect=off` ends it.
  */
 export function inspectorAddress(
   page: Pick<Window, 'location'>,
@@ -22,7 +21,7 @@ export function inspectorAddress(
     else if (requested !== null) storage().setItem(storageKey, 'on')
     else if (storage().getItem(storageKey) === null) return undefined
   } catch {
-    // A closed shelf remembers nothing: then the query has to stand in every address.
+    // Storage is closed: only the query of this address counts.
     if (requested === null) return undefined
   }
   return requested === 'off' ? undefined : inspector.address
