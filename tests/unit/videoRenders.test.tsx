@@ -1,0 +1,114 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, Profiler, type ComponentProps } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createActor } from 'xstate'
+import { favoritesMachine } from '../../machines/favorites.ts'
+import { createFavoritesActors } from '../../src/actors/favorites.ts'
+import { createApiClient } from '../../src/api/apiClient.ts'
+import { FavoritesContext } from '../../src/features/favorite/Favorites.tsx'
+import type * as ProgrammeGuide from '../../src/screens/video/ProgrammeGuide.tsx'
+import { Component as Video } from '../../src/screens/video/Video.tsx'
+
+const renders = vi.hoisted(() => ({ root: {} as object, otherChannels: 0 }))
+
+vi.mock('../../src/app/root.tsx', () => ({ useRoot: () => renders.root }))
+// The stream never starts: the test sends what the video element reports.
+vi.mock('../../src/platform/loadStreamEngine.ts', () => ({ loadStreamEngine: () => new Promise(() => undefined) }))
+vi.mock('../../src/platform/hlsConfig.ts', () => ({ createHlsConfig: () => ({}) }))
+vi.mock('../../src/screens/video/ProgrammeGuide.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof ProgrammeGuide>()
+  return {
+    ...original,
+    OtherChannels: (props: ComponentProps<typeof original.OtherChannels>) => (
+      <Profiler id="other channels" onRender={() => void (renders.otherChannels += 1)}>
+        <original.OtherChannels {...props} />
+      </Profiler>
+    ),
+  }
+})
+
+const channels = ['harbor-one', 'longitude', 'rotunda'].map((slug) => ({
+  slug,
+  name: slug,
+  tagline: '',
+  category: 'World',
+  region: 'West',
+  live: true,
+  stream_url: `/sandbox/streams/${slug}/index.m3u8?token=one`,
+}))
+
+const respond = (request: Request) => {
+  const path = new URL(request.url).pathname
+  if (path.endsWith('/favourites')) return Response.json({ favourites: [] })
+  return Response.json(path.endsWith('/channels') ? channels : channels[0])
+}
+
+const container = document.createElement('div')
+const reactRoot = createRoot(container)
+const api = createApiClient({
+  baseUrl: 'https://host.test',
+  token: () => 'token',
+  xsrf: () => undefined,
+  fetch: (request) => Promise.resolve(respond(new Request(request))),
+})
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  document.body.append(container)
+  renders.root = {
+    api,
+    queryClient,
+    configuration: { brand: { name: 'Statecast' }, money: { locale: 'en-US' } },
+  }
+})
+afterEach(() => {
+  act(() => reactRoot.unmount())
+  vi.unstubAllGlobals()
+})
+
+it('renders the controls and not the other channels while the pointer moves over the video', async () => {
+  const favorites = createActor(
+    favoritesMachine.provide({ actors: createFavoritesActors({ api, queryClient }) }),
+  ).start()
+  const router = createMemoryRouter([{ path: '/video/:channel', element: <Video /> }], {
+    initialEntries: ['/video/harbor-one'],
+  })
+  act(() =>
+    reactRoot.render(
+      <QueryClientProvider client={queryClient}>
+        <FavoritesContext value={favorites}>
+          <RouterProvider router={router} />
+        </FavoritesContext>
+      </QueryClientProvider>,
+    ),
+  )
+  const video = () => container.querySelector('video')
+  await vi.waitFor(() => act(() => expect(video()?.dataset['state']).toBe('starting')))
+  act(() => void video()?.dispatchEvent(new Event('playing')))
+  await vi.waitFor(() => act(() => expect(container.querySelectorAll('nav li')).toHaveLength(3)))
+  await vi.waitFor(() =>
+    act(() => expect(container.querySelector('button[aria-pressed][title*=favorites]')).toBeTruthy()),
+  )
+  expect(renders.otherChannels).toBeGreaterThan(0)
+
+  renders.otherChannels = 0
+  const frame = container.querySelector('[role=group]')
+  const pointer = (type: string) =>
+    act(
+      () =>
+        void frame?.dispatchEvent(
+          new PointerEvent(type, { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }),
+        ),
+    )
+  const isHidden = () => container.querySelector('[role=toolbar]')?.getAttribute('data-hidden')
+  for (let count = 0; count < 10; count += 1) {
+    pointer('pointermove')
+    expect(isHidden()).toBe('false')
+    pointer('pointerout')
+    expect(isHidden()).toBe('true')
+  }
+  expect(renders.otherChannels).toBe(0)
+})
