@@ -5,7 +5,8 @@
  *      │  └───▶ empty                                                                            └─▶ stale ─▶ refreshing
  *      └─────▶ failed ──list.retry──▶ loading
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 /** Times are ISO 8601; undefined where the host gives none. */
 export type Programme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
@@ -59,6 +60,8 @@ export type ChannelListAnswer =
 const emptyFilter: ChannelFilter = { category: '', region: '', text: '' }
 const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+const stub = createStubs('channelList')
+
 export const channelListMachine = setup({
   types: {} as {
     input: ChannelListInput
@@ -69,13 +72,9 @@ export const channelListMachine = setup({
   },
   actors: {
     /** `fresh`: ask the host even if the list is cached. */
-    loadChannels: fromPromise<ChannelListAnswer, { fresh: boolean }>(() => {
-      throw new Error('channelList: provide loadChannels')
-    }),
+    loadChannels: stub.promise<ChannelListAnswer, { fresh: boolean }>('loadChannels'),
     /** Sends `favorites.changed` whenever the list of favorites changes. */
-    watchFavorites: fromCallback<ChannelListEvent>(() => {
-      throw new Error('channelList: provide watchFavorites')
-    }),
+    watchFavorites: stub.callback<ChannelListEvent>('watchFavorites'),
   },
   actions: {
     setList: assign((_, { answer }: { answer: ChannelListAnswer }) =>
@@ -107,9 +106,7 @@ export const channelListMachine = setup({
       return { shown: matching.map(({ slug }) => slug) }
     }),
     /** Writes the filter into the address of the page, so that going back restores it. */
-    saveFilter: (_, _filter: ChannelFilter) => {
-      throw new Error('channelList: provide saveFilter')
-    },
+    saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
   },
   guards: {
     wasRefused: (_, { answer }: { answer: ChannelListAnswer }) => answer.kind === 'refused',

@@ -5,7 +5,8 @@
  *    ▲                            │  ▲                      └──▶ notRestored ──undo.press──▶ restoring
  *    └──notice.dismiss────────────┘  └──favorite.removed (the next one) from wherever nothing is under way
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 import { type FavoriteAnswer } from './favorites.ts'
 
 /** `slug` is the removed channel, '' without one. `message` says why it could not be restored. */
@@ -21,6 +22,8 @@ export type FavoriteUndoEvent =
 /** `notice`: the offer or its result is visible. `busy`: the channel is being restored. */
 export type FavoriteUndoTag = 'notice' | 'busy'
 
+const stub = createStubs('favoriteUndo')
+
 export const favoriteUndoMachine = setup({
   types: {} as {
     context: FavoriteUndoContext
@@ -30,12 +33,8 @@ export const favoriteUndoMachine = setup({
   },
   actors: {
     /** Sends `favorite.removed` and `favorite.returned` for each change of the list. */
-    watchFavorites: fromCallback<FavoriteUndoEvent>(() => {
-      throw new Error('favoriteUndo: provide watchFavorites')
-    }),
-    restoreFavorite: fromPromise<FavoriteAnswer, { slug: string }>(() => {
-      throw new Error('favoriteUndo: provide restoreFavorite')
-    }),
+    watchFavorites: stub.callback<FavoriteUndoEvent>('watchFavorites'),
+    restoreFavorite: stub.promise<FavoriteAnswer, { slug: string }>('restoreFavorite'),
   },
   actions: {
     setRemoved: assign((_, { slug }: { slug: string }) => ({ slug, message: '' })),

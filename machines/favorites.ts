@@ -3,7 +3,8 @@
  *
  *   idle ──star.toggle──▶ saving ──▶ idle      one change at a time, in the order of the presses
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 export type FavoriteChange = { slug: string; starred: boolean }
 
@@ -35,6 +36,8 @@ const isOther =
   (change: FavoriteChange): boolean =>
     change.slug !== slug
 
+const stub = createStubs('favorites')
+
 export const favoritesMachine = setup({
   types: {} as {
     context: FavoritesContext
@@ -43,13 +46,9 @@ export const favoritesMachine = setup({
   },
   actors: {
     /** Sends `list.loaded` whenever the list of the host is read or changed, and `list.cleared`. */
-    watchFavorites: fromCallback<FavoritesEvent>(() => {
-      throw new Error('favorites: provide watchFavorites')
-    }),
+    watchFavorites: stub.callback<FavoritesEvent>('watchFavorites'),
     /** Saves the first change. */
-    saveFavorite: fromPromise<FavoriteAnswer, { changes: readonly FavoriteChange[] }>(() => {
-      throw new Error('favorites: provide saveFavorite')
-    }),
+    saveFavorite: stub.promise<FavoriteAnswer, { changes: readonly FavoriteChange[] }>('saveFavorite'),
   },
   actions: {
     setSlugs: assign(({ context: { failures } }, { slugs }: { slugs: readonly string[] }) => ({

@@ -6,8 +6,8 @@
  *     └──▶ unreachable ──(growing delay)──▶ loading
  *   picture: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ reconnecting ▶ playing
  */
-import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
-import { type ActorLogic, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { assign, sendTo, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 import { type ChannelAnswer, type streamRenewalMachine } from './streamRenewal.ts'
 
 type Plain<Type extends string> = Type extends string ? { type: Type } : never
@@ -24,18 +24,7 @@ export type LivePlayerEvent =
   | Plain<'stream.playing' | 'stream.paused' | 'stream.waiting' | 'stream.blocked' | 'stream.behind' | 'stream.atEdge'>
   | Plain<'stream.failed' | 'stream.ended' | 'stream.refused' | 'stream.unsupported' | 'stream.engineMissing'>
 
-const stub = (name: string) => () => {
-  throw new Error(`livePlayer: provide ${name}`)
-}
-const streamRenewalStub: ActorLogic<
-  SnapshotFrom<typeof streamRenewalMachine>,
-  EventFrom<typeof streamRenewalMachine>,
-  InputFrom<typeof streamRenewalMachine>
-> = {
-  getInitialSnapshot: stub('streamRenewal'),
-  getPersistedSnapshot: stub('streamRenewal'),
-  transition: stub('streamRenewal'),
-}
+const stub = createStubs('livePlayer')
 
 export const livePlayerMachine = setup({
   types: {} as {
@@ -47,18 +36,16 @@ export const livePlayerMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadChannel: fromPromise<ChannelAnswer, { slug: string }>(stub('loadChannel')),
-    playStream: fromCallback<StreamCommand, { url: string }>(stub('playStream')),
-    streamRenewal: streamRenewalStub,
+    loadChannel: stub.promise<ChannelAnswer, { slug: string }>('loadChannel'),
+    playStream: stub.callback<StreamCommand, { url: string }>('playStream'),
+    streamRenewal: stub.machine<typeof streamRenewalMachine>('streamRenewal'),
   },
   actions: {
     setAnswer: assign((_, answer: ChannelAnswer) => ({
       url: answer.kind === 'onAir' ? answer.url : '',
       message: answer.kind === 'refused' ? answer.message : '',
     })),
-    increaseRetryDelay: assign(({ context: { retryDelay } }) => ({
-      retryDelay: retryDelay === 0 ? 1_000 : Math.min(retryDelay * 2, 30_000),
-    })),
+    increaseRetryDelay: assign(({ context }) => ({ retryDelay: Math.min(context.retryDelay * 2 || 1_000, 30_000) })),
     clearRetryDelay: assign({ retryDelay: 0 }),
     play: sendTo('playStream', { type: 'play' }),
     pause: sendTo('playStream', { type: 'pause' }),
@@ -76,7 +63,6 @@ export const livePlayerMachine = setup({
     isUnknown: (_, answer: ChannelAnswer) => answer.kind === 'unknown',
   },
   delays: {
-    /** The longest time that a stream may load or buffer before the player reconnects. */
     stallTimeout: 8_000,
     retryDelay: ({ context }) => context.retryDelay,
     offAirInterval: 30_000,

@@ -1,11 +1,12 @@
 /**
- * playerControls — what a viewer sets around the picture: sound, captions, quality, where it is shown,
- * and the bar that leaves after three seconds.
+ * playerControls: sound, captions, quality and presentation mode of the player, and the bar of controls that hides after
+ * three seconds.
  *
- *   bar: shown ──(3 s)──▶ hidden   held while focus is within   listing: the keys
+ *   bar: shown ──(3 s)──▶ hidden   held while it has the focus · listing: shortcuts are open
  *   sound: audible ⇄ muted · captions: off ⇄ on · quality: automatic ⇄ manual · place: inPage ⇄ full, floating
  */
-import { assign, fromCallback, sendTo, setup } from 'xstate'
+import { assign, sendTo, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 export type PictureCommand =
   | { type: 'setSound'; volume: number; muted: boolean }
@@ -16,7 +17,7 @@ export type PictureCommand =
 
 export type PlayerControlsInput = { volume: number; muted: boolean; captions: boolean }
 
-/** `height` is the rendition chosen by hand, null while the player chooses; `heights` are those on offer, best first. */
+/** `height` is the selected rendition, null for automatic; `heights` are the available ones, best first. */
 export type PlayerControlsContext = {
   volume: number
   height: number | null
@@ -44,6 +45,8 @@ export type PlayerControlsEvent =
   | { type: 'floating.entered' }
   | { type: 'page.entered' }
 
+const stub = createStubs('playerControls')
+
 export const playerControlsMachine = setup({
   types: {} as {
     input: PlayerControlsInput
@@ -52,21 +55,19 @@ export const playerControlsMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    steerPicture: fromCallback<PictureCommand, { volume: number }>(() => {
-      throw new Error('playerControls: provide steerPicture')
-    }),
+    steerPicture: stub.callback<PictureCommand, { volume: number }>('steerPicture'),
   },
   actions: {
-    rememberVolume: assign((_, { volume }: { volume: number }) => ({ volume: Math.min(1, Math.max(0, volume)) })),
-    /** Sound that was turned down to nothing comes back at half, or pressing the button would seem to do nothing. */
+    setVolume: assign((_, { volume }: { volume: number }) => ({ volume: Math.min(1, Math.max(0, volume)) })),
+    /** A volume of 0 becomes 0.5. Otherwise unmuting would have no effect. */
     makeAudible: assign({ volume: ({ context }) => (context.volume === 0 ? 0.5 : context.volume) }),
-    rememberHeight: assign((_, { height }: { height: number | null }) => ({ height })),
-    rememberHeights: assign((_, { heights }: { heights: number[] }) => ({ heights })),
-    sound: sendTo('steerPicture', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: false })),
-    silence: sendTo('steerPicture', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: true })),
+    setHeight: assign((_, { height }: { height: number | null }) => ({ height })),
+    setHeights: assign((_, { heights }: { heights: number[] }) => ({ heights })),
+    unmute: sendTo('steerPicture', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: false })),
+    mute: sendTo('steerPicture', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: true })),
     showCaptions: sendTo('steerPicture', { type: 'setCaptions', on: true }),
     hideCaptions: sendTo('steerPicture', { type: 'setCaptions', on: false }),
-    forgetHeight: assign({ height: null }),
+    clearHeight: assign({ height: null }),
     applyQuality: sendTo('steerPicture', ({ context }) => ({ type: 'setQuality', height: context.height })),
     toggleFull: sendTo('steerPicture', { type: 'toggleFull' }),
     toggleFloating: sendTo('steerPicture', { type: 'toggleFloating' }),
@@ -95,7 +96,7 @@ export const playerControlsMachine = setup({
       initial: 'shown',
       states: {
         shown: {
-          description: 'The controls lie over the picture and leave after three seconds without a movement.',
+          description: 'The controls are over the video. They hide after three seconds without pointer movement.',
           after: { lingering: 'hidden' },
           on: {
             'pointer.move': { target: 'shown', reenter: true },
@@ -105,19 +106,19 @@ export const playerControlsMachine = setup({
           },
         },
         held: {
-          description: 'The focus is on one of the controls, so they stay.',
+          description: 'One of the controls has the focus, so they stay.',
           on: { 'focus.leave': 'shown', 'keys.list': 'listingHeld' },
         },
         hidden: {
-          description: 'Nothing lies over a picture that moves.',
+          description: 'The controls are hidden while the video plays.',
           on: { 'pointer.move': 'shown', 'focus.enter': 'held', 'keys.list': 'listing' },
         },
         listing: {
-          description: 'The list of keys is open, and the controls stay with it.',
+          description: 'The list of shortcuts is open, and the controls stay.',
           on: { 'keys.close': 'shown', 'focus.enter': 'listingHeld' },
         },
         listingHeld: {
-          description: 'The list of keys is open while the focus is on one of the controls.',
+          description: 'The list of shortcuts is open, and one of the controls has the focus.',
           on: { 'keys.close': 'held', 'focus.leave': 'listing' },
         },
       },
@@ -127,41 +128,41 @@ export const playerControlsMachine = setup({
       initial: 'remembered',
       states: {
         remembered: {
-          description: 'The sound starts as the viewer left it.',
+          description: 'The sound starts with the stored preference.',
           always: [{ guard: 'startsMuted', target: 'muted' }, { target: 'audible' }],
         },
         audible: {
-          description: 'The channel is heard.',
-          entry: 'sound',
+          description: 'The sound is on.',
+          entry: 'unmute',
           on: {
             'sound.toggle': 'muted',
             'volume.set': [
               {
                 guard: { type: 'isSilent', params: ({ event }) => event },
                 target: 'muted',
-                actions: { type: 'rememberVolume', params: ({ event }) => event },
+                actions: { type: 'setVolume', params: ({ event }) => event },
               },
               {
                 target: 'audible',
                 reenter: true,
-                actions: { type: 'rememberVolume', params: ({ event }) => event },
+                actions: { type: 'setVolume', params: ({ event }) => event },
               },
             ],
           },
         },
         muted: {
-          description: 'The channel is seen only; its volume is kept for later.',
-          entry: 'silence',
+          description: 'The sound is off. The volume is stored for later.',
+          entry: 'mute',
           on: {
             'sound.toggle': { target: 'audible', actions: 'makeAudible' },
             'volume.set': [
               {
                 guard: { type: 'isSilent', params: ({ event }) => event },
-                actions: { type: 'rememberVolume', params: ({ event }) => event },
+                actions: { type: 'setVolume', params: ({ event }) => event },
               },
               {
                 target: 'audible',
-                actions: { type: 'rememberVolume', params: ({ event }) => event },
+                actions: { type: 'setVolume', params: ({ event }) => event },
               },
             ],
           },
@@ -173,16 +174,16 @@ export const playerControlsMachine = setup({
       initial: 'remembered',
       states: {
         remembered: {
-          description: 'Captions start as the viewer left them.',
+          description: 'Captions start with the stored preference.',
           always: [{ guard: 'startsCaptioned', target: 'on' }, { target: 'off' }],
         },
         off: {
-          description: 'What is said is not written over the picture.',
+          description: 'Captions are off.',
           entry: 'hideCaptions',
           on: { 'captions.toggle': 'on' },
         },
         on: {
-          description: 'What is said is written over the picture.',
+          description: 'Captions are on.',
           entry: 'showCaptions',
           on: { 'captions.toggle': 'off' },
         },
@@ -192,24 +193,25 @@ export const playerControlsMachine = setup({
       meta: { requirement: 'watch.quality' },
       initial: 'automatic',
       on: {
-        'qualities.known': { actions: { type: 'rememberHeights', params: ({ event }) => event } },
+        'qualities.known': { actions: { type: 'setHeights', params: ({ event }) => event } },
         'quality.choose': [
           {
             guard: { type: 'isAutomatic', params: ({ event }) => event },
             target: '.automatic',
-            actions: [{ type: 'rememberHeight', params: ({ event }) => event }, 'applyQuality'],
+            actions: [{ type: 'setHeight', params: ({ event }) => event }, 'applyQuality'],
           },
           {
             target: '.manual',
-            actions: [{ type: 'rememberHeight', params: ({ event }) => event }, 'applyQuality'],
+            actions: [{ type: 'setHeight', params: ({ event }) => event }, 'applyQuality'],
           },
         ],
       },
       states: {
-        automatic: { description: 'The player chooses the rendition by what the line carries.' },
+        automatic: { description: 'The player selects the rendition by the available bandwidth.' },
         manual: {
-          description: 'The viewer chose a rendition; another channel has others, so it holds for this one only.',
-          on: { 'channel.changed': { target: 'automatic', actions: ['forgetHeight', 'applyQuality'] } },
+          description:
+            'The viewer selected a rendition. It applies to this channel only, since another one has others.',
+          on: { 'channel.changed': { target: 'automatic', actions: ['clearHeight', 'applyQuality'] } },
         },
       },
     },
@@ -218,7 +220,7 @@ export const playerControlsMachine = setup({
       initial: 'inPage',
       states: {
         inPage: {
-          description: 'The picture stands in the page.',
+          description: 'The video is in the page.',
           on: {
             'full.toggle': { actions: 'toggleFull' },
             'floating.toggle': { actions: 'toggleFloating' },
@@ -227,7 +229,7 @@ export const playerControlsMachine = setup({
           },
         },
         full: {
-          description: 'The picture and its controls fill the screen.',
+          description: 'The player fills the screen.',
           on: {
             'full.toggle': { actions: 'toggleFull' },
             'floating.toggle': { actions: 'toggleFloating' },
@@ -236,7 +238,7 @@ export const playerControlsMachine = setup({
           },
         },
         floating: {
-          description: 'The picture is in a small window of its own, over whatever else is on the screen.',
+          description: 'The video is in a separate window on top of all others.',
           on: {
             'full.toggle': { actions: 'toggleFull' },
             'floating.toggle': { actions: 'toggleFloating' },

@@ -6,7 +6,8 @@
  *     └──url.renewed── from anywhere       ▼   │ (15 s)
  *                                       unreachable
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 /** What the host answers about a channel. `url` is the address of the stream; its token expires after minutes. */
 export type ChannelAnswer =
@@ -22,6 +23,8 @@ export type StreamRenewalContext = { slug: string; answer: ChannelAnswer }
 /** `stream.refused`: the stream rejected the token. `url.renewed`: the player has a new address from elsewhere. */
 export type StreamRenewalEvent = { type: 'stream.refused' } | { type: 'url.renewed' }
 
+const stub = createStubs('streamRenewal')
+
 export const streamRenewalMachine = setup({
   types: {} as {
     input: { slug: string }
@@ -31,9 +34,7 @@ export const streamRenewalMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadChannel: fromPromise<ChannelAnswer, { slug: string }>(() => {
-      throw new Error('streamRenewal: provide loadChannel')
-    }),
+    loadChannel: stub.promise<ChannelAnswer, { slug: string }>('loadChannel'),
   },
   actions: {
     setAnswer: assign((_, answer: ChannelAnswer) => ({ answer })),
