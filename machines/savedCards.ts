@@ -284,7 +284,7 @@ export const savedCardsMachine = setup({
         },
         outcomeUnknown: {
           description: 'No response: the outcome is unknown until the list is loaded again.',
-          meta: { requirement: 'cards.outcomeUnknown' },
+          meta: { requirement: 'cards.unclear' },
           on: { 'list.retry': { target: '#savedCards.loading', actions: 'clearMessages' } },
         },
       },
