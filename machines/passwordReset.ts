@@ -70,7 +70,7 @@ export const passwordResetMachine = setup({
         'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
     })),
     setUnchecked: assign((_, { message }: { message: string }) => ({
-      message: message || 'The reset link could not be checked.',
+      message: message || 'We couldn’t check your reset link.',
     })),
     setIncomplete: assign((_, { password, confirm }: NewPassword) => ({
       invalidFields: [
@@ -82,7 +82,7 @@ export const passwordResetMachine = setup({
     setMismatch: assign({ invalidFields: ['confirm'], message: 'Passmessage do not match' }),
     setFailure: assign((_, { message }: { message: string }) => ({ message: message || 'An error occurred' })),
     setMayBeSet: assign({ mayBeSet: true }),
-    setOutcomeUnknown: assign({ message: 'The link is used up. Your new password may be set already: try it.' }),
+    setOutcomeUnknown: assign({ message: 'This link has been used. Try signing in with your new password.' }),
   },
   guards: {
     wasDone: ({ context }) => context.done,

@@ -24,8 +24,8 @@ export type SessionContext = {
 /** `undecided`: show nothing yet. `failed`: show the failure screen. `rechecking`: the role may change any moment. */
 export type SessionTag = 'undecided' | 'failed' | 'unreachable' | 'rechecking'
 
-const sessionEndedText = 'Your session has ended. Please sign in again.'
-const signedOutElsewhereText = 'You have been logged out in another tab.'
+const sessionEndedText = 'You’ve been signed out. Please sign in again.'
+const signedOutElsewhereText = 'You signed out in another tab.'
 const stub = createStubs('session')
 
 export const sessionMachine = setup({

@@ -64,10 +64,10 @@ export const signInMachine = setup({
       message: (answer.kind === 'refused' && answer.message) || 'Login failed',
     })),
     setCookiesBlocked: assign({
-      message: 'This browser keeps no cookies for this page, so it can’t keep you signed in.',
+      message: 'Your browser blocked our cookies, so we can’t keep you signed in.',
     }),
     setUnreachable: assign({
-      message: 'Login failed: the service could not be reached. Check your connection and try again.',
+      message: 'Login failed: we couldn’t reach the server. Check your connection and try again.',
     }),
   },
   guards: {

@@ -15,7 +15,7 @@ export type SessionRequest<Input> = {
 }
 
 const hostNotToldText =
-  'You are logged out on this device. The service could not be told, so end the session under All sessions later.'
+  'You’re signed out here, but we couldn’t reach the server. Next time you sign in, check Devices and sign out any you don’t recognize.'
 
 /** By the name of the actor. */
 export const sessionRequests = {

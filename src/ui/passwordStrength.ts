@@ -45,20 +45,19 @@ export function passwordStrength(password: string, login: string): PasswordStren
   const typed = password.toLowerCase()
   const characters = Array.from(typed)
   const { length } = characters
-  if (length === 0)
-    return { steps: 0, hint: 'Length helps most: a few words that don’t belong together are easy to keep.' }
+  if (length === 0) return { steps: 0, hint: 'Use 12 or more characters. Three or four random words work well.' }
   const spellings = [typed, typed.replaceAll('@', 'a').replaceAll('0', 'o').replaceAll('$', 's')]
   if (spellings.some((spelling) => commonPasswords.includes(spelling.replace(/^[^a-z]+|[^a-z]+$/g, ''))))
-    return { steps: 1, hint: 'Weak: this is among the first that anyone tries.' }
+    return { steps: 1, hint: 'Too common: this is one of the first passwords people guess.' }
   const name = login.toLowerCase().replace(/@.*$/, '')
   if (name.length > 2 && typed.includes(name) && length - name.length < 8)
-    return { steps: 1, hint: 'Weak: leave your own name out, or add much more to it.' }
+    return { steps: 1, hint: 'Weak: avoid your own name.' }
   // What can be foretold adds little to the length.
   const effectiveLength = length - countPredictable(characters) * 0.75
   if (effectiveLength < length * 0.6 && effectiveLength < 12)
-    return { steps: 1, hint: 'Weak: repeats and rows of keys are quick to guess.' }
-  if (effectiveLength < 8) return { steps: 1, hint: 'Weak: make it longer, with another word or two.' }
-  if (effectiveLength < 12) return { steps: 2, hint: 'Fair: another word would make it much stronger.' }
-  if (effectiveLength < 16) return { steps: 3, hint: 'Good. Use it for nothing else.' }
-  return { steps: 4, hint: 'Strong. Use it for nothing else.' }
+    return { steps: 1, hint: 'Weak: avoid repeats and keyboard patterns.' }
+  if (effectiveLength < 8) return { steps: 1, hint: 'Weak: make it longer.' }
+  if (effectiveLength < 12) return { steps: 2, hint: 'Fair: add another word.' }
+  if (effectiveLength < 16) return { steps: 3, hint: 'Good.' }
+  return { steps: 4, hint: 'Strong.' }
 }

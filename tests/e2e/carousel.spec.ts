@@ -170,7 +170,7 @@ test.describe('what holds it', () => {
     await seeSlideStay(page, 1)
     await press(page, 'Next slide')
     await seeSlideStay(page, 2)
-    await button(page, 'Let the slides change').click()
+    await button(page, 'Play slides').click()
     await page.mouse.move(1_400, 20)
     await page.clock.runFor(SLIDE_MS)
     await seeSlide(page, 1)
@@ -304,7 +304,7 @@ test.describe('what it says', () => {
     await expect(
       first.getByText('Crystal-clear HD stream with zero buffering for a seamless view One', { exact: true }),
     ).toBeVisible()
-    const stores = first.getByRole('list', { name: 'Plays on' }).getByRole('listitem')
+    const stores = first.getByRole('list', { name: 'Available on' }).getByRole('listitem')
     await expect(stores).toHaveText(['Android TV', 'Google Play', 'Fire TV', 'Roku', 'Windows'])
     for (const store of await stores.all()) await expect(store.locator('svg')).toBeVisible()
   })

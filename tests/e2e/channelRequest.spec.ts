@@ -17,7 +17,7 @@ const region = (page: Page) => form(page).getByRole('combobox', { name: 'Region 
 const details = (page: Page) => form(page).getByLabel('Details')
 const submit = (page: Page) => form(page).getByRole('button', { name: 'Submit' })
 const alert = (page: Page) => form(page).getByRole('alert')
-const account = (page: Page) => page.getByRole('button', { name: /^Account of / })
+const account = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
 
 const axeViolations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])

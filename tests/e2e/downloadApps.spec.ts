@@ -13,7 +13,7 @@ const copiedNote = (page: Page, name: string) => app(page, name).getByText('Copi
 async function open(page: Page) {
   await signIn(page, 'guest')
   await page.goto('/profile')
-  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('button', { name: /’s account menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
   await expect(dialog(page)).toBeVisible()
 }

@@ -10,7 +10,7 @@ test('the scheme is turned as by its switch, the focus stays, and it is turned b
   await field.focus()
   expect(await setScheme(page, 'dark')).toBe('light')
   await expect(toggle).toHaveAttribute('aria-checked', 'true')
-  await expect(toggle).toHaveAttribute('title', 'Switch to light')
+  await expect(toggle).toHaveAttribute('title', 'Light mode')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(field).toBeFocused()
   expect(await setScheme(page, 'light')).toBe('dark')

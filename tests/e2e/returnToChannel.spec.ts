@@ -67,7 +67,7 @@ test('signed out: sign-in, the profile with its message, a plan, Thank You, and 
 }) => {
   await page.goto(channel)
   await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('Sign in to go on to the channel you chose.')).toBeVisible()
+  await expect(page.getByText('Sign in to watch your channel.')).toBeVisible()
   await submitSignIn(page, 'guest')
   await expect(page).toHaveURL('/profile')
   await expect(page.getByText(notActive)).toBeVisible()

@@ -59,7 +59,7 @@ const sendPanel = (email) => async (page) => {
     .getByText(/required|There is no account|success/)
     .waitFor()
 }
-const openMenu = (page) => page.getByRole('button', { name: /^Account of / }).click()
+const openMenu = (page) => page.getByRole('button', { name: /’s account menu$/ }).click()
 const openDialog = (name) => async (page) => {
   await openMenu(page)
   await page.getByRole('menuitem', { name }).click()

@@ -255,10 +255,10 @@ test.describe('a session that is there', () => {
     await page.reload()
     await expect(page.getByRole('navigation').first()).toBeVisible()
     await expect(page).toHaveURL('/profile')
-    await expect(page.getByText('does not answer just now')).toBeVisible()
+    await expect(page.getByText('We’re having trouble connecting')).toBeVisible()
     await sandbox.faults.clear()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await expect(page.getByText('does not answer just now')).toBeHidden({
+    await expect(page.getByText('We’re having trouble connecting')).toBeHidden({
       timeout: 15_000,
     })
   })
@@ -283,7 +283,7 @@ test.describe('a session that is there', () => {
     await context.route('**/custom-plugin/logout', (route) => route.abort('internetdisconnected'))
     await logOut(page)
     await expect(page).toHaveURL('/signin')
-    await expect(page.getByText('You are logged out on this device.')).toBeVisible()
+    await expect(page.getByText('You’re signed out here')).toBeVisible()
     const { local, session, cookies } = await storedItems(page)
     const everything = JSON.stringify({ local, session, cookies }) + (await page.content())
     for (const trace of [loginOf('member'), name.display_name, 'access_token', 'refresh_token'])
@@ -384,12 +384,12 @@ test.describe('bad ground', () => {
     page.on('load', () => void loads++)
     await context.route(/assets\/Support-.*\.js/, (route) => route.fulfill({ status: 404, body: 'gone' }))
     await page.getByRole('link', { name: 'Support' }).first().click()
-    await expect(heading(page, 'This page needs a reload')).toBeVisible()
+    await expect(heading(page, 'Reload to continue')).toBeVisible()
     expect(loads).toBe(0)
     await context.unroute(/assets\/Support-.*\.js/)
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(page).toHaveURL('/support')
-    await expect(heading(page, 'This page needs a reload')).toBeHidden()
+    await expect(heading(page, 'Reload to continue')).toBeHidden()
   })
 
   test('an unknown address: 404, a picture and one way on, by role', async ({ page }) => {

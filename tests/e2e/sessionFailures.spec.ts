@@ -62,7 +62,7 @@ test('tokens that have run out log out at the next look at the window, with a wo
     await focusWindow(page)
     await expect(page).toHaveURL('/signin', { timeout: 300 })
   }).toPass()
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
 })
 
 test('a session that the host has ended logs out in the middle of the work, with a word', async ({ page }) => {
@@ -76,7 +76,7 @@ test('a session that the host has ended logs out in the middle of the work, with
     await focusWindow(page)
     await expect(page).toHaveURL('/signin', { timeout: 300 })
   }).toPass()
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
 })
 
 test('two accounts in two tabs: the first tab becomes the second account, within a second', async ({
@@ -99,7 +99,9 @@ test('two accounts in two tabs: the first tab becomes the second account, within
   )
   await expect(heading(page, 'Live Channels')).toBeHidden()
   await expect(page).toHaveURL('/profile')
-  await expect(page.getByRole('button', { name: /^Account of/ })).not.toHaveAccessibleName(`Account of ${display_name}`)
+  await expect(page.getByRole('button', { name: /’s account menu$/ })).not.toHaveAccessibleName(
+    `${display_name}’s account menu`,
+  )
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Favorites' })).toBeHidden()
 })
 
@@ -115,7 +117,7 @@ test('a clock that jumps by hours during a session changes nothing', async ({ pa
     await focusWindow(page)
     await asked
     await expect(heading(page, 'Live Channels')).toBeVisible()
-    await expect(page.getByText('does not answer just now')).toBeHidden()
+    await expect(page.getByText('We’re having trouble connecting')).toBeHidden()
   }
 })
 
@@ -129,7 +131,7 @@ test('markup in a name is shown as text', async ({ page, watch }) => {
   })
   await signIn(page, 'member')
   await page.goto('/profile')
-  const account = page.getByRole('button', { name: /^Account of/ })
+  const account = page.getByRole('button', { name: /’s account menu$/ })
   await account.click()
   await expect(page.getByRole('menu').getByText('Mara')).toBeVisible()
   expect(await page.locator('img[src="x"], b').count()).toBe(0)

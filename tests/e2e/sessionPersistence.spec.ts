@@ -5,12 +5,12 @@ import { stopClock } from './clock.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
 
 const me = 'GET /wp-json/custom-plugin/me/'
-const sessionEndedText = 'Your session has ended. Please sign in again.'
+const sessionEndedText = 'You’ve been signed out. Please sign in again.'
 const itemNames = ['isDarkMode', 'navCollapse', 'theme', 'userAuth', 'userParams', 'userRole']
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
-const banner = (page: Page) => page.getByText('does not answer just now')
+const account = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
+const banner = (page: Page) => page.getByText('We’re having trouble connecting')
 const dispatchWindowEvent = (page: Page, type: 'focus' | 'online') =>
   page.evaluate((name) => void dispatchEvent(new Event(name)), type)
 
@@ -175,7 +175,7 @@ test('tabs agree on a sign-in and on a logout before a second of theirs has pass
   const beforeLogout = await now()
   await confirm.click()
   await soon(beforeLogout, '/signin', '/signin')
-  await expect(other.getByText('You have been logged out in another tab.')).toBeVisible()
+  await expect(other.getByText('You signed out in another tab.')).toBeVisible()
 })
 
 test('a second tab without Remember me stays signed in, though the first tab’s storage is its own', async ({
@@ -203,13 +203,13 @@ test('a logout without any line clears everything, and the way back shows nothin
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click()
     await expect(heading(page, title)).toBeVisible()
   }
-  const name = (await account(page).getAttribute('aria-label'))?.replace('Account of ', '') ?? ''
+  const name = (await account(page).getAttribute('aria-label'))?.replace('’s account menu', '') ?? ''
   expect(name).toMatch(/\w/)
   await (await dialog).finished()
   await context.setOffline(true)
   await logOut(page)
   await expect(page).toHaveURL('/signin')
-  await expect(page.getByText('You are logged out on this device.')).toBeVisible()
+  await expect(page.getByText('You’re signed out here')).toBeVisible()
   expect(await tokenCookies(context)).toEqual([])
   const { local, session } = await storageKeys(page)
   expect(session).toEqual([])

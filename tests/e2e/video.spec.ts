@@ -96,7 +96,7 @@ test('an access token that expires while watching leads to the sign-in page with
   await expire(page, 'sessions', 'member')
   await expire(page, 'streams')
   await expect(page).toHaveURL(/\/signin/, { timeout: 20_000 })
-  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+  await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
 })
 

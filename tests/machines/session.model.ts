@@ -16,7 +16,7 @@ export default createModel({
     'session.start': { member: { user: member } },
     'session.leave': {
       'the host was told': { message: undefined },
-      'the host could not be told': { message: 'You are logged out on this device.' },
+      'the host could not be told': { message: 'You’re signed out here' },
     },
     'session.retry': { '': {} },
     'user.edited': { 'under a new name': { user: renamed } },

@@ -83,9 +83,9 @@ describe('the session and its screens', () => {
       (systemState) => sessionContextOf(systemState).message,
     )
     expect([...new Set(words)].sort()).toEqual([
-      'You are logged out on this device. The service could not be told, so end the session under All sessions later.',
-      'You have been logged out in another tab.',
-      'Your session has ended. Please sign in again.',
+      'You signed out in another tab.',
+      'You’re signed out here, but we couldn’t reach the server. Next time you sign in, check Devices and sign out any you don’t recognize.',
+      'You’ve been signed out. Please sign in again.',
       undefined,
     ])
   })

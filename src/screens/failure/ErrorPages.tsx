@@ -23,6 +23,7 @@ export function RouteErrorPage() {
 
 /** In place of a screen of the shell. It reloads when it is asked to, never by itself: so it can't go round. */
 export function RouteError() {
+  const { configuration } = useRoot()
   const error = useRouteError()
   const isChunkMissing = error instanceof Error && chunkLoadFailure.test(error.message)
   return (
@@ -30,11 +31,11 @@ export function RouteError() {
       <PageHeading
         subtitle={
           isChunkMissing
-            ? 'A part of this page could not be loaded. There may be a newer version, or the line is down.'
-            : 'Something in this page broke. Your account and your subscription are not touched by it.'
+            ? `${configuration.brand.name} may have been updated, or you may be offline.`
+            : 'Something went wrong on this page. Your account and plan aren’t affected.'
         }
       >
-        {isChunkMissing ? 'This page needs a reload' : 'Unexpected Application Error!'}
+        {isChunkMissing ? 'Reload to continue' : 'Unexpected Application Error!'}
       </PageHeading>
       <Button onClick={reload}>Reload</Button>
     </>
@@ -48,14 +49,16 @@ export function UnreachablePage() {
   const canRetry = useSelector(session, (snapshot) => snapshot.can({ type: 'session.retry' }))
   return (
     <StandalonePage brand={configuration.brand.name}>
-      <PageHeading subtitle="We could not reach the service to see who you are. We go on trying; you stay signed in.">
+      <PageHeading
+        subtitle={`We can’t reach ${configuration.brand.name}. You’re still signed in and we’ll keep trying.`}
+      >
         No connection
       </PageHeading>
       <div className={classes.retry}>
         <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
           Retry
         </Button>
-        <span role="status">{isChecking ? 'Asking…' : ''}</span>
+        <span role="status">{isChecking ? 'Connecting…' : ''}</span>
       </div>
     </StandalonePage>
   )

@@ -85,10 +85,10 @@ export function ResetForm({ login, busy, message, invalidFields: wrong, onSubmit
         autoComplete="new-password"
         aria-required
         onChange={onEdit}
-        {...visibilityProps('confirm', 'confirm password')}
+        {...visibilityProps('confirm', 'password confirmation')}
         {...errorProps('confirm')}
       />
-      <SubmitButton busy={busy} busyLabel="Setting your new password">
+      <SubmitButton busy={busy} busyLabel="Saving your new password…">
         Reset Password
       </SubmitButton>
       <Notice id={messageId} tone="wrong">

@@ -21,13 +21,16 @@ type State = Extract<Value, string> | keyof Extract<Value, object>
 const headings = {
   opening: ['Reset Your Password', ''],
   checking: ['Reset Your Password', 'Checking your link…'],
-  unreachable: ['Reset Your Password', 'Your link could not be checked. It may well be good.'],
-  form: ['Reset Your Password', 'Choose a new password.'],
-  submitting: ['Reset Your Password', 'Choose a new password.'],
-  missing: ['Error', 'A part of the link is missing. Perhaps it was cut when it was copied.'],
-  expired: ['Reset Link Expired', 'A link works once, for a limited time, and only until a newer one is sent.'],
-  outcomeUnknown: ['Reset Link Expired', 'No answer came to your first try, and a link works only once.'],
-  done: ['Password Reset', 'From now on you sign in with your new password.'],
+  unreachable: ['Reset Your Password', 'We couldn’t check your link. Please try again.'],
+  form: ['Reset Your Password', 'Choose a password you don’t use anywhere else.'],
+  submitting: ['Reset Your Password', 'Choose a password you don’t use anywhere else.'],
+  missing: ['Error', 'The link is incomplete. Copy the whole link from the email, or request a new one.'],
+  expired: ['Reset Link Expired', 'Links work once and expire after 24 hours. Request a new one below.'],
+  outcomeUnknown: [
+    'Reset Link Expired',
+    'We lost the connection. Your password may already have changed: try signing in.',
+  ],
+  done: ['Password Reset', 'You can now sign in with your new password.'],
 } as const satisfies Record<State, readonly [heading: string, lead: string]>
 
 const forgotPasswordState = { forget: true }

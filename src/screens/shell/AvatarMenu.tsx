@@ -52,7 +52,7 @@ export function AvatarMenu() {
         classNames={{ item: classes.item }}
       >
         <Menu.Target>
-          <IconButton ref={button} className={classes.avatar} aria-label={`Account of ${name}`}>
+          <IconButton ref={button} className={classes.avatar} aria-label={`${name}’s account menu`}>
             <Avatar small />
           </IconButton>
         </Menu.Target>

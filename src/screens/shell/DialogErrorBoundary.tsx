@@ -18,9 +18,7 @@ export class DialogErrorBoundary extends Component<
     if (!this.state.isBroken) return this.props.children
     return (
       <div className={classes.dialogError}>
-        <Notice tone="wrong">
-          This could not be opened. There may be a newer version, or the line is down. Try it again, or reload the page.
-        </Notice>
+        <Notice tone="wrong">That didn’t open. Check your connection or reload the page.</Notice>
         <div className={classes.dialogErrorActions}>
           <TextButton className={classes.retry} onClick={() => window.location.reload()}>
             Reload

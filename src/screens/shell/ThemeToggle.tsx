@@ -12,7 +12,7 @@ export function ThemeToggle() {
       role="switch"
       aria-checked={isDark}
       aria-label="Dark mode"
-      title={isDark ? 'Switch to light' : 'Switch to dark'}
+      title={isDark ? 'Light mode' : 'Dark mode'}
       className={classes.tool}
       onClick={() => theme.send({ type: 'theme.toggle' })}
     >

@@ -14,8 +14,8 @@ import { provideSignIn } from './provide.ts'
 import classes from './SignIn.module.css'
 
 const cookieProblemText = {
-  off: 'Cookies are off in this browser. Turn them on for this page to sign in.',
-  insecure: 'This address is not secure (https), so your browser won’t keep you signed in. Open it over https.',
+  off: 'Cookies are blocked. Allow cookies for this site to sign in.',
+  insecure: 'This connection isn’t secure. Open the https address to stay signed in.',
 } as const
 
 /** Who comes near the link probably wants the panel: it is fetched ahead. A lost line is told by the click itself. */
@@ -53,13 +53,11 @@ export function SignInForm({ typed, onTyped }: { typed: string; onTyped: (typed:
   return (
     <form className={classes.fields} onSubmit={submit} noValidate aria-busy={busy}>
       <h1>Sign in</h1>
-      {channelPathOf(from) === undefined ? null : (
-        <p className={classes.reason}>Sign in to go on to the channel you chose.</p>
-      )}
+      {channelPathOf(from) === undefined ? null : <p className={classes.reason}>Sign in to watch your channel.</p>}
       {sessionMessage ? <Notice>{sessionMessage}</Notice> : null}
       {cookieProblem ? <Notice tone="wrong">{cookieProblemText[cookieProblem]}</Notice> : null}
       {root.storage.isPersistent() ? null : (
-        <Notice>This browser keeps nothing for this page, so your settings last until you close it.</Notice>
+        <Notice>Your browser isn’t saving data for this site, so your settings last until you close it.</Notice>
       )}
       <LoginField
         ref={login}

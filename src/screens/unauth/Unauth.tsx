@@ -10,9 +10,7 @@ export function Component() {
   const { configuration } = useRoot()
   return (
     <StandalonePage brand={configuration.brand.name}>
-      <PageHeading subtitle="This page is for members with an active subscription.">
-        Unauthorized / UnSubscribed Person
-      </PageHeading>
+      <PageHeading subtitle="You need an active plan to see this page.">Unauthorized / UnSubscribed Person</PageHeading>
       <Button renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>Go to Profile</Button>
     </StandalonePage>
   )

@@ -9,7 +9,7 @@ type StepContext = DriverContext<typeof carouselMachine>
 const carousel = (page: Page) => page.getByRole('region', { name: 'Channels and devices' })
 const slide = (page: Page, number: 1 | 2) => carousel(page).locator(`[aria-label="${number} of 2"]`)
 const button = (page: Page, name: string) => carousel(page).getByRole('button', { name })
-const pause = (page: Page) => carousel(page).getByRole('button', { name: /^(Pause the slides|Let the slides change)$/ })
+const pause = (page: Page) => carousel(page).getByRole('button', { name: /^(Pause the slides|Play slides)$/ })
 const linkBefore = (page: Page) => page.getByRole('link', { name: 'Create' })
 
 /** Presses without a mouse that would hover, and without taking the focus: each of those is an event of its own. */
@@ -78,7 +78,7 @@ export default createPageDriver(createModel, {
     'slide.next': ({ page }) => press(page, 'Next slide'),
     'slide.previous': ({ page }) => press(page, 'Previous slide'),
     'pause.toggle': ({ page, snapshot }) => {
-      const name = snapshot.matches({ button: 'paused' }) ? 'Pause the slides' : 'Let the slides change'
+      const name = snapshot.matches({ button: 'paused' }) ? 'Pause the slides' : 'Play slides'
       return press(page, name)
     },
     'pointer.enter': ({ page }) => pointAt(page),
@@ -103,7 +103,7 @@ export default createPageDriver(createModel, {
     'focus.outside': seeMatch(':focus-within', false),
     'focus.within': seeMatch(':focus-within', true),
     'button.playing': seeButton('Pause the slides'),
-    'button.paused': seeButton('Let the slides change'),
+    'button.paused': seeButton('Play slides'),
     'tab.seen': seeTab(false),
     'tab.hidden': seeTab(true),
     'motion.free': ({ page, expect }) => expect(pause(page)).toHaveCount(1),

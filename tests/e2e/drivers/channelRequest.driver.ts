@@ -12,7 +12,7 @@ const email = (page: Page) => dialog(page).getByLabel('Email')
 const channelName = (page: Page) => dialog(page).getByLabel('Channel Name')
 const region = (page: Page) => dialog(page).getByRole('combobox', { name: 'Region (optional)' })
 const alert = (page: Page) => dialog(page).getByRole('alert')
-const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
+const account = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
 const timer = (page: Page) => page.getByRole('timer')
 
 export default createPageDriver(createModel, {

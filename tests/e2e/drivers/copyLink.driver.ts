@@ -31,7 +31,7 @@ export default createPageDriver(createModel, {
     await holdClipboard(page)
     await signIn(page, 'guest')
     await page.goto('/profile')
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /’s account menu$/ }).click()
     await page.getByRole('menuitem', { name: 'Download Apps' }).click()
     await expect(dialog(page)).toBeVisible()
   },

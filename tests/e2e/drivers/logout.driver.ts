@@ -12,7 +12,7 @@ export default createPageDriver(createModel, {
   open: async ({ page, expect }) => {
     await signIn(page, 'guest')
     await page.goto('/profile')
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /’s account menu$/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     await expect(dialog(page)).toBeVisible()
   },

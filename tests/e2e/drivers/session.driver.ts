@@ -22,7 +22,7 @@ type StepContext = DriverContext<typeof sessionMachine>
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const navigationLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-const banner = (page: Page) => page.getByText('does not answer just now')
+const banner = (page: Page) => page.getByText('We’re having trouble connecting')
 
 /** Lets the page's clock go on in small steps until this holds: a menu opens, a part of the page arrives. */
 async function advanceUntil({ page, expect }: StepContext, assertion: () => Promise<void>) {
@@ -168,7 +168,7 @@ async function answerBoth(seen: StepContext & { event: unknown }) {
 /** Logs out as a person does: the menu of the account, Logout, and Logout again. */
 async function logOut(seen: StepContext) {
   const { page, expect } = seen
-  await button(page, /^Account of/).click()
+  await button(page, /’s account menu$/).click()
   const entry = page.getByRole('menuitem', { name: 'Logout' })
   await advanceUntil(seen, () => expect(entry).toBeVisible({ timeout: 100 }))
   await entry.click()
@@ -188,7 +188,7 @@ const seeNotRequested = ({ hold, expect }: StepContext) => {
 
 /** The shell stands there. Its code may only just have come, and React lets a fallback stand for 300 ms. */
 const seeAppShell = (seen: StepContext) =>
-  advanceUntil(seen, () => seen.expect(button(seen.page, /^Account of/)).toBeVisible({ timeout: 100 }))
+  advanceUntil(seen, () => seen.expect(button(seen.page, /’s account menu$/)).toBeVisible({ timeout: 100 }))
 
 async function seeOpening(seen: StepContext) {
   await seeRequested(seen)
@@ -204,12 +204,12 @@ async function seeSignedIn(seen: StepContext) {
   await expect(links.filter({ hasText: 'Live Channels' })).toBeVisible({
     visible: snapshot.context.role === 'membership',
   })
-  await expect(button(page, `Account of ${userOf(seen).display_name}`)).toBeVisible()
+  await expect(button(page, `${userOf(seen).display_name}’s account menu`)).toBeVisible()
   await expect(heading(page, 'Sign in')).toBeHidden()
   const isUnreachable = snapshot.hasTag('unreachable')
   await expect(banner(page)).toBeVisible({ visible: isUnreachable })
   if (isUnreachable)
-    await expect(button(page, 'Ask now')).toHaveAttribute(
+    await expect(button(page, 'Try again')).toHaveAttribute(
       'aria-disabled',
       String(!snapshot.can({ type: 'session.retry' })),
     )
@@ -273,7 +273,7 @@ export default createPageDriver(createModel, {
       await logOut(seen)
       await seen.hold.abort(logout)
     },
-    'session.retry': ({ page }) => button(page, /^(Retry|Ask now)$/).click(),
+    'session.retry': ({ page }) => button(page, /^(Retry|Try again)$/).click(),
     'session.recheck': async (seen) => {
       const { page, hold, expect } = seen
       if (hold.waiting.includes(avatar)) return answerAndWait(seen, hold.refuse(avatar, sessionExpired))
@@ -312,7 +312,7 @@ export default createPageDriver(createModel, {
     'opening.retrying': async (seen) => {
       await seeOpening(seen)
       await seen.expect(button(seen.page, 'Retry')).toBeDisabled()
-      await seen.expect(seen.page.getByRole('status').filter({ hasText: 'Asking…' })).toBeVisible()
+      await seen.expect(seen.page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
     },
     'failed.cooldown': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
@@ -322,7 +322,7 @@ export default createPageDriver(createModel, {
     'failed.waiting': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
       await seen.expect(button(seen.page, 'Retry')).toBeEnabled()
-      await seen.expect(seen.page.getByText('Asking…')).toBeHidden()
+      await seen.expect(seen.page.getByText('Connecting…')).toBeHidden()
       seeNotRequested(seen)
     },
     signingOut: seeSignInUrl,

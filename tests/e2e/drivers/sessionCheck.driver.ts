@@ -60,7 +60,7 @@ export default createPageDriver(createModel, {
     member: seeRole(true),
     guest: seeRole(false),
     roleUnknown: async ({ page, expect }) => {
-      await expect(page.getByText('does not answer just now')).toBeVisible()
+      await expect(page.getByText('We’re having trouble connecting')).toBeVisible()
       await expect(channels(page)).toBeHidden()
     },
     refused: ({ page, expect }) => expect(heading(page, 'Sign in')).toBeVisible(),

@@ -7,14 +7,16 @@ describe('the strength of a password', () => {
   it('is nothing for nothing, and says what helps', () => {
     expect(passwordStrength('', 'member')).toEqual({
       steps: 0,
-      hint: 'Length helps most: a few words that don’t belong together are easy to keep.',
+      hint: 'Use 12 or more characters. Three or four random words work well.',
     })
   })
 
   it.each(['password', 'Password1', 'P@ssw0rd!', '123qwerty', '!!letmein!!', 'Welcome2026'])(
     'what everybody tries first is weak: %s',
     (password) => {
-      expect(passwordStrength(password, 'somebody').hint).toBe('Weak: this is among the first that anyone tries.')
+      expect(passwordStrength(password, 'somebody').hint).toBe(
+        'Too common: this is one of the first passwords people guess.',
+      )
     },
   )
 
@@ -25,7 +27,7 @@ describe('the strength of a password', () => {
   ])('the person’s own name is weak: %s of %s', (password, login) => {
     expect(passwordStrength(password, login)).toEqual({
       steps: 1,
-      hint: 'Weak: leave your own name out, or add much more to it.',
+      hint: 'Weak: avoid your own name.',
     })
   })
 
@@ -35,7 +37,7 @@ describe('the strength of a password', () => {
   })
 
   it.each(['aaaaaaaaaa', '1234567890', 'abcdefgh', 'asdfghjkl', '9876543210'])('rows are weak: %s', (password) => {
-    expect(passwordStrength(password, 'member').hint).toBe('Weak: repeats and rows of keys are quick to guess.')
+    expect(passwordStrength(password, 'member').hint).toBe('Weak: avoid repeats and keyboard patterns.')
   })
 
   it('grows with the length, whatever it is made of', () => {

@@ -16,7 +16,7 @@ const slideIndex = { first: 0, second: 1 } as const satisfies Record<Value['slid
 
 const pauseButton = {
   playing: { label: 'Pause the slides', icon: 'pause' },
-  paused: { label: 'Let the slides change', icon: 'play' },
+  paused: { label: 'Play slides', icon: 'play' },
 } as const satisfies Record<Value['button'], { label: string; icon: IconName }>
 
 /** The two slides of the sign-in page. `onPlay`: somebody wants to watch, and has to sign in for it. */

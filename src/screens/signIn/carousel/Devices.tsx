@@ -25,7 +25,7 @@ export function Devices() {
         <path className={classes.numeral} d="M86 73V32.5L71 40V27.5L88.5 17H98v56z" />
       </svg>
       <p className={classes.promise}>Crystal-clear HD stream with zero buffering for a seamless view One</p>
-      <ul className={classes.stores} aria-label="Plays on">
+      <ul className={classes.stores} aria-label="Available on">
         {stores.map(([name, drawing]) => (
           <li key={name}>
             <Icon name={drawing} />

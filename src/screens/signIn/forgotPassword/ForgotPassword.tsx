@@ -70,7 +70,7 @@ export function ForgotPassword({ typed, onTyped }: Props) {
           </svg>
         </ActionIcon>
         <h1 id={heading}>Forgot password</h1>
-        <p className={classes.subtitle}>We will mail you a link to choose a new one.</p>
+        <p className={classes.subtitle}>Enter your email or username and we’ll email you a link to set a new one.</p>
       </div>
       <LoginField
         ref={field}
@@ -87,9 +87,7 @@ export function ForgotPassword({ typed, onTyped }: Props) {
         <Notice tone="done">{isSent ? message : ''}</Notice>
         <Notice tone="wrong">{isSent ? '' : message}</Notice>
         {isSent ? (
-          <p className={classes.hint}>
-            Nothing there after a few minutes? Look into the spam folder, or send it again.
-          </p>
+          <p className={classes.hint}>No email after a few minutes? Check your spam folder or send it again.</p>
         ) : null}
       </div>
     </form>
