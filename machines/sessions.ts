@@ -117,7 +117,7 @@ export const sessionsMachine = setup({
     },
     failed: {
       description: 'The list could not be loaded; the page shows the reason and a retry button.',
-      meta: { requirement: 'devices.outcomeUnknown' },
+      meta: { requirement: 'devices.unclear' },
       on: { 'list.retry': 'loading' },
     },
     listed: {
@@ -185,7 +185,7 @@ export const sessionsMachine = setup({
         },
         outcomeUnknown: {
           description: 'No response: the outcome is unknown until the list is loaded again.',
-          meta: { requirement: 'devices.outcomeUnknown' },
+          meta: { requirement: 'devices.unclear' },
           on: { 'list.retry': '#sessions.loading' },
         },
       },
