@@ -102,7 +102,7 @@ export function createPasswordCalls(host: Host): Hono {
       const key = createResetKey()
       const until = new Date(at.getTime() + LINK_LIFETIME_MS)
       const query = new URLSearchParams({ key, login: account.login })
-      const link = `${host.applicationOriginOf(context)}/reset-password?${query}`
+      const link = `${host.applicationOriginOf(context)}/reset-password?${query.toString()}`
       await db.batch([
         db.insert(passwordResets).values({
           member: account.id,

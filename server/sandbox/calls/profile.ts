@@ -85,7 +85,7 @@ export function createProfileCalls(host: Host): Hono<CallerEnv> {
       const at = host.now()
       const until = new Date(at.getTime() + LINK_LIFETIME_MS)
       const key = createResetKey()
-      const link = `${host.originOf(context)}/sandbox/new-address?${new URLSearchParams({ key })}`
+      const link = `${host.originOf(context)}/sandbox/new-address?${new URLSearchParams({ key }).toString()}`
       await db.batch([
         db.update(accounts).set(after).where(eq(accounts.id, account.id)),
         // Sending the current address cancels a pending change.
