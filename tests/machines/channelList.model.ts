@@ -73,7 +73,7 @@ export default createModel({
         'no favorites': { ...twoChannels, favorites: [] },
         refused: { kind: 'refused', message: 'Channels are being sorted. Try again in a minute.' },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     watchFavorites: { error: 'never', done: 'never' },
   },

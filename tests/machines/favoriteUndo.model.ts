@@ -13,7 +13,7 @@ export default createModel({
   outcomes: {
     restoreFavorite: {
       done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You can’t save more favorites.' } },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     watchFavorites: { error: 'never', done: 'never' },
   },

@@ -15,7 +15,7 @@ export default createModel({
   outcomes: {
     saveFavorite: {
       done: { granted: { kind: 'granted' }, refused: { kind: 'refused', message: 'You can’t save more favorites.' } },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     watchFavorites: { done: 'never', error: 'never' },
   },

@@ -45,14 +45,14 @@ export default createModel({
         refused: { kind: 'refused', message: 'There were no transactions found.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     loadNext: {
       done: {
         'the second page, one of it known': page(271, 11, 2),
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
   },
   stateKey: ({ context }) => [context.filter, context.screenful, context.payments.length],

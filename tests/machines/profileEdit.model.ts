@@ -43,7 +43,7 @@ export default createModel({
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
         'refused without a word': { kind: 'refused', message: '', fields: {} },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     locationPicker: {
       done: 'never',
@@ -65,7 +65,7 @@ export default createModel({
         },
         'refused without a word': { kind: 'refused', message: '', fields: {} },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
   },
   // Whether something is unsaved, whether it could be sent, and whether that asks for another e-mail.

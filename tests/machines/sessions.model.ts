@@ -30,21 +30,21 @@ export default createModel({
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     endSession: {
       done: {
         granted: { kind: 'granted' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     endOthers: {
       done: {
         granted: { kind: 'granted' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: new Error('The service isn’t responding.') },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
   },
   stateKey: ({ context }) => context.sessions.map(({ id }) => id),

@@ -93,6 +93,10 @@ export default createPageDriver(createModel, {
       await hold.passThrough(me)
       await hold.abort(members)
     },
+    'locationPicker snapshot / another state': async ({ page }) => {
+      await form(page).getByRole('combobox', { name: 'State' }).fill('Ohio')
+      await page.getByRole('option', { name: 'Ohio', exact: true }).click()
+    },
     'saveProfile done / granted, the e-mail stays': answerSaved,
     'saveProfile done / granted, the link was opened': answerSaved,
     'saveProfile done / refused': ({ hold }) => hold.refuse(saveCall, busy),
@@ -148,5 +152,12 @@ export default createPageDriver(createModel, {
   notInBrowser: {
     'loadProfile done / granted, a link waits':
       'Only the page that asked for it knows of it; profile.spec.ts asks, and comes back to the form.',
+    'locationPicker snapshot / the saved address':
+      'The picker writes a selected state by its name, and the record has it by its code.',
   },
+  notNow: (label, snapshot) =>
+    label.startsWith('locationPicker') &&
+    (snapshot.matches({ open: { form: 'saving' } }) || snapshot.matches({ open: { leaving: 'asking' } }))
+      ? 'The picker is disabled during a save, and covered by the dialog.'
+      : undefined,
 })
