@@ -115,10 +115,6 @@ export default createPageDriver(createModel, {
       await startRenewal(seen)
       await seen.hold.passThrough(channel)
     },
-    'streamRenewal done / lapsed': async (seen) => {
-      await startRenewal(seen)
-      await answerLapsed(seen)
-    },
     'loadChannel done / off air': ({ hold }) =>
       hold.modify(channel, (told) => ({ ...(told as object), live: false, stream_url: null })),
     'loadChannel done / unknown': ({ hold }) =>
@@ -166,6 +162,10 @@ export default createPageDriver(createModel, {
     unreachable: seeNotice('unreachable'),
     unsupported: seeNotice('unsupported'),
     engineMissing: seeNotice('engineMissing'),
+  },
+  notInBrowser: {
+    'streamRenewal done / lapsed':
+      'The page asks for no second renewal within ten seconds; streamRenewal.driver.ts and video.spec.ts cover it.',
   },
   notNow: (label, snapshot) =>
     label.startsWith('streamRenewal') && snapshot.matches({ watching: { picture: 'checking' } })
