@@ -185,23 +185,28 @@ export const livePlayerMachine = setup({
           },
         },
         renewal: {
-          description: 'The address is renewed before its token expires. Any other answer reloads the channel.',
-          meta: { requirement: 'watch.renew' },
-          invoke: {
-            id: 'streamRenewal',
-            src: 'streamRenewal',
-            input: ({ context }) => ({ slug: context.slug }),
-            onDone: [
-              {
-                guard: { type: 'isOnAir', params: ({ event }) => event.output },
-                target: 'renewal',
-                reenter: true,
-                actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl'],
+          initial: 'scheduled',
+          states: {
+            scheduled: {
+              description: 'The address is renewed before its token expires. Any other answer reloads the channel.',
+              meta: { requirement: 'watch.renew' },
+              invoke: {
+                id: 'streamRenewal',
+                src: 'streamRenewal',
+                input: ({ context }) => ({ slug: context.slug }),
+                onDone: [
+                  {
+                    guard: { type: 'isOnAir', params: ({ event }) => event.output },
+                    target: 'scheduled',
+                    reenter: true,
+                    actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl'],
+                  },
+                  { target: '#livePlayer.loading' },
+                ],
               },
-              { target: '#livePlayer.loading' },
-            ],
+              on: { 'stream.refused': { actions: 'requestRenewal' } },
+            },
           },
-          on: { 'stream.refused': { actions: 'requestRenewal' } },
         },
         position: {
           initial: 'atEdge',

@@ -147,7 +147,7 @@ export default createPageDriver(createModel, {
     'watching.picture.checking': seePicture('checking'),
     'watching.picture.reconnecting': seePicture('reconnecting'),
     // The renewal is not visible here. streamRenewal.driver.ts checks it.
-    'watching.renewal': ({ page, expect }) => expect(page.locator('video')).toBeAttached(),
+    'watching.renewal.scheduled': ({ page, expect }) => expect(page.locator('video')).toBeAttached(),
     'watching.position.atEdge': async ({ page, expect }) => {
       await expect(toolbar(page).getByText('Live', { exact: true })).toBeAttached()
       await expect(toolbar(page).getByRole('button', { name: 'Go live' })).toHaveCount(0)
