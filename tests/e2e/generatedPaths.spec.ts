@@ -24,7 +24,7 @@ for (const [machine, wish] of Object.entries(pathRequests)) {
   if (!model) throw new Error(`${machine} has no model`)
   const { default: flow } = (await import(`./drivers/${machine}.driver.ts`)) as { default: PageDriver }
   const text = asPlaywright(choosePaths(searchPaths(model, wish), 5), {
-    browser: '.',
+    browser: '../../tests/e2e',
     reasonAgainst: (path) => reasonAgainstPath(flow, path),
   })
   // Every worker writes the same; none may read what another has half written.
