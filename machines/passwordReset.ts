@@ -79,7 +79,7 @@ export const passwordResetMachine = setup({
       ],
       message: 'Both new password and confirm password are required',
     })),
-    setMismatch: assign({ invalidFields: ['confirm'], message: 'Passmessage do not match' }),
+    setMismatch: assign({ invalidFields: ['confirm'], message: 'Passwords do not match' }),
     setFailure: assign((_, { message }: { message: string }) => ({ message: message || 'An error occurred' })),
     setMayBeSet: assign({ mayBeSet: true }),
     setOutcomeUnknown: assign({ message: 'This link has been used. Try signing in with your new password.' }),

@@ -138,7 +138,7 @@ test('a dialog whose code does not come takes nothing away: a word says so, and 
   await page.goto('/profile')
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
-  const words = page.getByRole('alert').filter({ hasText: 'This could not be opened.' })
+  const words = page.getByRole('alert').filter({ hasText: 'That didn’t open.' })
   await expect(words).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()

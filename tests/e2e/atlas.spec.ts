@@ -59,7 +59,7 @@ test('a state is chosen in the chart, in the list and by its address, and all th
   await expect(box(page, 'open.invalid')).toHaveClass(/is-selected/)
   await expect(list(page).locator('[aria-current="true"]')).toHaveText('invalid')
   await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('invalid')
-  await expect(panel(page)).toContainText('Something required is missing')
+  await expect(panel(page)).toContainText('A required field is empty.')
 
   await page.getByRole('button', { name: 'Fit' }).click()
   await box(page, 'submitting').click({ position: { x: 30, y: 12 } })
@@ -244,7 +244,7 @@ test('a sign-in is played to its end in the chart, and back', async ({ page }) =
 
   await panel(page).getByRole('button', { name: 'Back' }).click()
   await expect(now).toContainText('signingIn')
-  await panel(page).getByRole('button', { name: 'Start' }).click()
+  await panel(page).getByRole('button', { name: 'Start', exact: true }).click()
   await expect(now).toContainText('open.empty')
   await expect(box(page, 'signedIn')).not.toHaveClass(/is-current/)
   await panel(page).getByRole('button', { name: 'Forward' }).click()

@@ -42,7 +42,7 @@ const boxOf = async (page: Page, what: string) => {
 
 test('a finger moves the chart, two zoom it where they are, and a tap chooses', async ({ page, context }) => {
   await page.goto('/atlas/#/session')
-  const state = '.box[data-state="opening"]'
+  const state = '.box[data-state="signedOut"]'
   await expect(page.locator(state)).toBeVisible()
   const session = await context.newCDPSession(page)
   const still = await pageViewport(page)
@@ -67,7 +67,7 @@ test('a finger moves the chart, two zoom it where they are, and a tap chooses', 
 
   const { middle } = await boxOf(page, state)
   await page.touchscreen.tap(middle.x, middle.y)
-  await expect(page).toHaveURL(/#\/session\/state\/opening$/)
+  await expect(page).toHaveURL(/#\/session\/state\/signedOut$/)
 
   // Beside the chart two fingers zoom the page: nothing is taken from those who need it larger.
   const heading = await boxOf(page, 'h1')

@@ -272,8 +272,8 @@ test.describe('a request that fails', () => {
 
   const faults = [
     ['status-500', 'There has been a critical error on this website.'],
-    ['html', /^failed to load Api: no answer came/],
-    ['cut-before', /^failed to load Api: no answer came/],
+    ['html', /^failed to load Api\. We couldn’t confirm your request was sent/],
+    ['cut-before', /^failed to load Api\. We couldn’t confirm your request was sent/],
   ] as const
   for (const [fault, words] of faults)
     test(`by ${fault}, it says so, keeps what was typed, and can be submitted again`, async ({
@@ -312,7 +312,7 @@ test.describe('a request that fails', () => {
       await sandbox.faults.set({ call: request, fault, times: 1 })
       await channelName(page).fill('Harbor Two')
       await submit(page).click()
-      await expect(alert(page)).toHaveText(/we don’t know whether your request arrived/)
+      await expect(alert(page)).toHaveText(/We couldn’t confirm your request was sent/)
       await submit(page).click()
       await expect(alert(page)).toHaveText('You have asked for this channel already.')
       expect(await sandbox.mail()).toHaveLength(1)

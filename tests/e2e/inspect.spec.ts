@@ -83,7 +83,7 @@ test.describe('?inspect', () => {
     await expect.poll(() => values('signIn')).toContain('{"open":"refused"}')
     await signIn(page, password)
     await expect(page).toHaveURL('/profile')
-    await expect.poll(() => values('session')).toContain('{"signedIn":{"standing":"guest","watch":"settled"}}')
+    await expect.poll(() => values('session')).toContain('{"signedIn":"cooldown"}')
     const form = heard.find(({ type, event }) => type === '@xstate.event' && event?.['type'] === 'form.submit')
     expect(form?.event).toMatchObject({ login: '(withheld)', password: '(withheld)' })
     const definition = heard.find(({ name, definition }) => name === 'signIn' && definition !== undefined)?.definition
@@ -148,7 +148,7 @@ test.describe('?inspect', () => {
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
     const strip = page.getByRole('button', { name: 'Open the inspector' })
-    const chunk = () => fetched.filter((path) => /\/connect-[^/]+\.js$/.test(path)).length
+    const chunk = () => fetched.filter((path) => /\/connectInspector-[^/]+\.js$/.test(path)).length
     await page.goto('/signin')
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
     expect(chunk()).toBe(0)

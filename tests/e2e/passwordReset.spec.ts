@@ -299,9 +299,9 @@ test.describe('the form', () => {
 
   test('a hint says how strong the password is and what would help, and never forbids', async ({ page }) => {
     const hint = (words: RegExp) => expect(newField(page)).toHaveAccessibleDescription(words)
-    await hint(/Length helps most/)
+    await hint(/Use 12 or more characters/)
     await newField(page).fill('password1')
-    await hint(/Weak: this is among the first that anyone tries/)
+    await hint(/Too common: this is one of the first passwords people guess/)
     await newField(page).fill('lamp river trombone')
     await hint(/Strong/)
     await submitPasswords(page, 'password1')

@@ -208,7 +208,7 @@ test.describe('removing a card', () => {
       if (request.url().includes('delete-card')) asked.push(request.url())
     })
     await removeButton(page, 'Visa ending in 4242').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'running plan' })).toHaveText(
+    await expect(page.getByRole('alert').filter({ hasText: 'current plan' })).toHaveText(
       'This card pays for your current plan. Set another default card first.',
     )
     await expect(dialog(page)).toBeHidden()
@@ -216,7 +216,7 @@ test.describe('removing a card', () => {
     // With another default it can go.
     await makeDefaultButton(page).click()
     await expect(page.getByText('Default card updated')).toBeVisible()
-    await expect(page.getByText('This card pays for your running plan')).toHaveCount(0)
+    await expect(page.getByText('This card pays for your current plan')).toHaveCount(0)
     await removeButton(page, 'Visa ending in 4242').click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(rows(page)).toHaveCount(1)
