@@ -35,7 +35,7 @@ test('all others are signed out after one question, and nobody before it', async
   await page.goto('/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out all other devices?' })
-  await expect(dialog).toContainText('2 other devices have to sign in again. This one stays signed in.')
+  await expect(dialog).toContainText('2 other devices will be signed out. This one stays signed in.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()

@@ -150,7 +150,7 @@ test.describe('the invoice', () => {
     await signIn(page, 'member')
     for (const id of ['999999', 'nonsense']) {
       await page.goto(`${historyPath}/${id}`)
-      await expect(page.getByRole('alert')).toContainText('The invoice could not be loaded')
+      await expect(page.getByRole('alert')).toContainText('We couldn’t load this invoice')
     }
     await page.goto(historyPath)
     const href = await rows(page).first().getByRole('link').getAttribute('href')
