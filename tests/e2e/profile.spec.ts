@@ -470,7 +470,7 @@ test.describe('the profile to look at', () => {
     await expect(heading(page, 'Personal details')).toBeFocused()
     await expect(fact(page, 'Name')).toHaveText('Mara Ellison')
     await expect(fact(page, 'Username')).toHaveText('member')
-    await expect(fact(page, 'E-mail')).toHaveText('member@statecast.test')
+    await expect(fact(page, 'Email')).toHaveText('member@statecast.test')
     await expect(fact(page, 'Phone')).toHaveText('+1 555 0102')
     await expect(fact(page, 'Billing address').locator('span')).toHaveText([
       '2 Harbour Street',
@@ -493,7 +493,7 @@ test.describe('the profile to look at', () => {
     await form(page).getByRole('link', { name: 'Cancel' }).click()
     await expect(fact(page, 'Name')).toHaveText('Mara Elling')
     await expect(fact(page, 'Phone')).toHaveText('—')
-    await expect(fact(page, 'E-mail')).toHaveText('member@statecast.test')
+    await expect(fact(page, 'Email')).toHaveText('member@statecast.test')
     await expect(
       page.getByText(
         'Confirm mara@ellison.example with the link we emailed you. Until then we’ll use member@statecast.test.',
@@ -580,7 +580,7 @@ test.describe('the home of the account', () => {
       await signIn(page, who)
       await page.goto('/profile')
       await expect(part(page).getByText('You don’t have an active plan.')).toBeVisible()
-      await expect(page.getByRole('main').getByRole('link', { name: /sessions/i })).toHaveCount(1)
+      await expect(page.getByRole('main').getByRole('link', { name: /devices/i })).toHaveCount(1)
       await part(page).getByRole('link', { name: 'Choose a plan' }).click()
       await expect(page).toHaveURL('/profile/packages')
     })
@@ -622,7 +622,7 @@ test.describe('the home of the account', () => {
     await hold.passThrough(members)
     await hold.abort(plans)
     const failure = part(page).getByRole('alert')
-    await expect(failure).toContainText('We couldn’t load your membership. Please try again.')
+    await expect(failure).toContainText('We couldn’t load your membership.')
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
     await failure.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(plans)

@@ -13,6 +13,6 @@ test('the sandbox offers a call the faults of a call, and a stream its own two',
   expect(await offered()).toEqual(['stall', 'off-air'])
   await expect(fault).toHaveValue('stall')
   await page.getByRole('button', { name: 'Add this fault' }).click()
-  await expect(page.getByText('The fault is set.')).toBeVisible()
+  await expect(page.getByText('Fault added.')).toBeVisible()
   await expect(page.locator('code', { hasText: 'STREAM harbor-one' })).toBeVisible()
 })

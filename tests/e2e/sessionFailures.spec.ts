@@ -164,9 +164,9 @@ test('plain http away from this machine: the sign-in page says so, before and af
   try {
     const page = await browser.newPage()
     await page.goto(`http://tv.statecast.test:${server.port}/signin`)
-    await expect(page.getByRole('alert').filter({ hasText: 'This address is not secure (https)' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'This connection isn’t secure' })).toBeVisible()
     await submitSignIn(page, 'member')
-    await expect(page.getByText('This browser keeps no cookies for this page')).toBeVisible()
+    await expect(page.getByText('Your browser blocked our cookies')).toBeVisible()
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('token')
   } finally {
     await browser.close()

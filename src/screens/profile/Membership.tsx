@@ -64,7 +64,7 @@ export function Membership() {
         </>
       ) : failed[0] ? (
         <div className={classes.failed} role="alert">
-          <p>We couldn’t load your membership. Please try again.</p>
+          <p>We couldn’t load your membership. {failed[0].error?.message}</p>
           <Button variant="default" onClick={() => failed.forEach((one) => void one.refetch())}>
             Try again
           </Button>
