@@ -279,7 +279,10 @@ export const planChangeMachine = setup({
       description: 'The current subscription is still active, and nothing was paid.',
       meta: { requirement: 'pay.cancelFailed' },
       tags: ['question'],
-      on: { 'payment.retry': 'cancelThenPay', 'payment.leave': 'left' },
+      on: {
+        'payment.retry': [{ guard: 'replacesPlan', target: 'cancelThenPay' }, { target: 'payOnly' }],
+        'payment.leave': 'left',
+      },
     },
     cancelledNotPaid: {
       description: 'The old subscription is canceled and the new plan is not paid. Trying again only pays.',
