@@ -1,12 +1,10 @@
 /**
  * planChange: one press of Pay. Cancels the current subscription, pays for the new plan, and does neither twice.
- *
  *   claiming ─▶ reading ─▶ opening ─▶ cancelThenPay │ payOnly ─▶ paid │ refused
  *      │           │                        │   └──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ payOnly
  *      │           └─▶ membershipChanged    ▼ (the outcome of a call is unknown)
  *      │                     awaitingCancel │ awaitingPayment
  *      ├─▶ underWay          └─▶ paid │ outcomeUnknown │ notPaid │ cancelledNotPaid │ notCancelled
- *      └─(interrupted attempt)─▶ awaitingPayment
  *   `payment` sends the calls; `reconciliation` reads from the member record what became of them.
  */
 import { assign, setup } from 'xstate'

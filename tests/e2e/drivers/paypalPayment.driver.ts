@@ -76,7 +76,7 @@ export default createPageDriver(createModel, {
     rejected: ({ page, expect }) =>
       expect(panel(page).getByRole('alert').filter({ hasText: 'PayPal could not be loaded.' })).toBeVisible(),
     'resolved.idle': async ({ page, expect }) => {
-      await expect(status(page, 'PayPal opens in a window of its own.')).toBeVisible()
+      await expect(status(page, 'PayPal opens in a new window.')).toBeVisible()
       await expect(button(page)).toBeVisible()
     },
     'resolved.cancelled': ({ page, expect }) => expect(status(page, 'Subscription has been cancelled')).toBeVisible(),

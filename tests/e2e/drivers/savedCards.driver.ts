@@ -143,7 +143,7 @@ export default createPageDriver(createModel, {
   states: {
     loading: ({ page, expect }) => expect(page.getByRole('status', { name: 'Loading your cards' })).toBeVisible(),
     failed: async ({ page, expect, snapshot }) => {
-      await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toContainText(
+      await expect(page.getByRole('alert').filter({ hasText: 'couldn’t load your cards' })).toContainText(
         snapshot.context.trouble,
       )
     },
