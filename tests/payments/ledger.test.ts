@@ -166,7 +166,11 @@ const seededFaults: SeededFault[] = [
   {
     mistake: 'trying again begins with the cancellation',
     invariant: 'trying again after cancelled, not paid sends no cancel',
-    changes: { planChange: rewriteMachine(unchangedClient.planChange, 'states/cancelledNotPaid/entry', () => []) },
+    changes: {
+      planChange: rewriteMachine(unchangedClient.planChange, 'states/cancelledNotPaid/on', () => ({
+        'payment.retry': 'cancelThenPay',
+      })),
+    },
   },
   {
     mistake: 'a payment that nobody answered is sent again',

@@ -110,20 +110,20 @@ describe('Stripe.js’s stand-in', () => {
 
   it('gives a payment method of the field, with the billing details that it was given', async () => {
     const { card, line } = await connectCard()
-    const asked = line.nextOfKind('tokenise')
+    const asked = line.nextOfKind('tokenize')
     const made = stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Gus', email: 'g@x.test' } })
     const { id, billing } = await asked
     expect(billing).toEqual({ name: 'Gus', email: 'g@x.test' })
-    line.send({ kind: 'tokenised', id, paymentMethod: { id: 'pm_1' } })
+    line.send({ kind: 'tokenized', id, paymentMethod: { id: 'pm_1' } })
     expect(await made).toEqual({ paymentMethod: { id: 'pm_1' } })
   })
 
   it('gives the error of the field, and one when the field goes away meanwhile', async () => {
     const { card, line } = await connectCard()
     const error = { type: 'card_error', code: 'incorrect_number', message: 'Your card number is incorrect.' }
-    const asked = line.nextOfKind('tokenise')
+    const asked = line.nextOfKind('tokenize')
     const refused = stripe.createPaymentMethod({ type: 'card', card })
-    line.send({ kind: 'tokenised', id: (await asked)['id'], error })
+    line.send({ kind: 'tokenized', id: (await asked)['id'], error })
     expect(await refused).toEqual({ error })
     const open = stripe.createPaymentMethod({ type: 'card', card })
     card.unmount()
@@ -133,10 +133,10 @@ describe('Stripe.js’s stand-in', () => {
 
   it('makes a token that stands for the card', async () => {
     const { card, line } = await connectCard()
-    const asked = line.nextOfKind('tokenise')
+    const asked = line.nextOfKind('tokenize')
     const made = stripe.createToken(card)
     line.send({
-      kind: 'tokenised',
+      kind: 'tokenized',
       id: (await asked)['id'],
       paymentMethod: { id: 'pm_1', card: { brand: 'visa' }, billing_details: {} },
     })

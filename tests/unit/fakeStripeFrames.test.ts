@@ -86,10 +86,10 @@ describe('the card field', () => {
       '12 / 34',
       '5678',
     ])
-    const made = line.nextOfKind('tokenised')
-    line.send({ kind: 'tokenise', id: 7, billing: { name: 'Gus' } })
+    const made = line.nextOfKind('tokenized')
+    line.send({ kind: 'tokenize', id: 7, billing: { name: 'Gus' } })
     expect(await made).toEqual({
-      kind: 'tokenised',
+      kind: 'tokenized',
       id: 7,
       paymentMethod: { id: 'pm_1', card: { last4: '0005' } },
       error: undefined,
@@ -107,8 +107,8 @@ describe('the card field', () => {
   })
 
   it('asks nobody before it is whole, and shows what is missing', async () => {
-    const made = line.nextOfKind('tokenised')
-    line.send({ kind: 'tokenise', id: 1, billing: {} })
+    const made = line.nextOfKind('tokenized')
+    line.send({ kind: 'tokenize', id: 1, billing: {} })
     expect(await made).toMatchObject({ error: { code: 'incomplete_number' } })
     expect(fetchMock).not.toHaveBeenCalled()
     expect(document.activeElement).toBe(field('number'))
@@ -118,8 +118,8 @@ describe('the card field', () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     await user.click(field('number'))
     await user.keyboard('42424242424242421234123')
-    const made = line.nextOfKind('tokenised')
-    line.send({ kind: 'tokenise', id: 1, billing: {} })
+    const made = line.nextOfKind('tokenized')
+    line.send({ kind: 'tokenize', id: 1, billing: {} })
     expect(await made).toMatchObject({ error: { type: 'api_connection_error' } })
   })
 

@@ -47,7 +47,8 @@ export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
       .set({ endedAt: host.now().toISOString() })
       .where(and(running(account.id), ne(sessions.id, session.id)))
       .returning({ id: sessions.id })
-    const message = ended.length > 0 ? 'You are now signed out everywhere else.' : 'You are signed in nowhere else.'
+    const message =
+      ended.length > 0 ? 'You are now signed out everywhere else.' : 'You’re not signed in on any other device.'
     return createResponse({ success: true, message })
   })
 
