@@ -47,14 +47,14 @@ const DAY = 86_400
 const SETTLE_TIMEOUT_MS = 2_000
 
 export interface SandboxOptions {
-  /** The folder of its records; made when it is not there. */
+  /** The folder of the records. It is created if it is missing. */
   readonly data: string
   readonly now?: () => Date
-  /** Where a browser reaches the sandbox; without it, where each request was sent to. */
+  /** The public origin of the sandbox. Default: the origin of each request. */
   readonly origin?: string
-  /** How long an access token works; without it SANDBOX_TOKEN_SECONDS, else 7 days when remembered and 1 day when not. */
+  /** The lifetime of an access token. Default: SANDBOX_TOKEN_SECONDS, else 7 days with "Remember me" and 1 day without. */
   readonly tokenSeconds?: number
-  /** The folder of the built atlas; without it nothing stands at /atlas. */
+  /** The folder of the built atlas, served at /atlas. */
   readonly atlas?: string
 }
 
@@ -158,7 +158,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   return createSandboxFromRecords(await openRecords(options.data, now), { ...options, now })
 }
 
-/** The same with records that are already open, for tests that inspect or reset them. */
+/** Creates the sandbox from open records, for tests that inspect or reset them. */
 export function createSandboxFromRecords(
   records: Records,
   options: Omit<SandboxOptions, 'data'> & { readonly now: () => Date },

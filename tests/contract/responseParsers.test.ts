@@ -335,13 +335,13 @@ describe('members', () => {
     for (const address of [null, [], {}, 'Portland', 7, { 'mepr-address-one': [] }])
       expect(parseMember({ ...rest, address }).address).toEqual(none)
     const some = {
-      'mepr-address-one': '<b>2</b> Harbour Street',
+      'mepr-address-one': '<b>2</b> Harbor Street',
       'mepr-address-zip': 4101,
       'mepr-address-country': 'us',
     }
     expect(parseMember({ ...rest, address: some }).address).toEqual({
       ...none,
-      line1: '2 Harbour Street',
+      line1: '2 Harbor Street',
       zip: '4101',
       country: 'US',
     })

@@ -251,7 +251,7 @@ test.describe('a request that fails', () => {
     await channelName(page).fill('harbor two')
     await details(page).fill('Still missing.')
     await submit(page).click()
-    await expect(alert(page)).toHaveText('You have asked for this channel already.')
+    await expect(alert(page)).toHaveText('You have already requested this channel.')
     await expect(channelName(page)).toHaveValue('harbor two')
     await expect(details(page)).toHaveValue('Still missing.')
     expect(await sandbox.mail()).toHaveLength(1)
@@ -314,7 +314,7 @@ test.describe('a request that fails', () => {
       await submit(page).click()
       await expect(alert(page)).toHaveText(/We couldn’t confirm your request was sent/)
       await submit(page).click()
-      await expect(alert(page)).toHaveText('You have asked for this channel already.')
+      await expect(alert(page)).toHaveText('You have already requested this channel.')
       expect(await sandbox.mail()).toHaveLength(1)
     })
 

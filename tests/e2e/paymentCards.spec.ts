@@ -38,7 +38,7 @@ async function openForm(page: Page) {
 
 async function fill(page: Page, number: string = testCards.succeeds) {
   await page.getByLabel('Cardholder name').fill('Mara J. Ellison')
-  await page.getByLabel('Billing address').fill('2 Harbour Street')
+  await page.getByLabel('Billing address').fill('2 Harbor Street')
   await typeCard(page, number)
 }
 

@@ -59,7 +59,7 @@ test.describe('the form of the profile', () => {
     await expect(field(page, 'Last name')).toHaveValue('Ellison')
     await expect(field(page, 'Email')).toHaveValue('member@statecast.test')
     await expect(field(page, 'Phone')).toHaveValue('+1 555 0102')
-    await expect(field(page, 'Address')).toHaveValue('2 Harbour Street')
+    await expect(field(page, 'Address')).toHaveValue('2 Harbor Street')
     await expect(picker(page, 'Country')).toHaveValue('United States')
     await expect(picker(page, 'State')).toHaveValue('Maine')
     await expect(picker(page, 'City')).toHaveValue('Portland')
@@ -194,7 +194,7 @@ test.describe('the form of the profile', () => {
     const hold = await RequestHold.create(page)
     hold.holdCalls(saveCall)
     await open(page)
-    await field(page, 'Address').fill('3 Harbour Street')
+    await field(page, 'Address').fill('3 Harbor Street')
     await field(page, 'Last name').fill('Elling')
     await save(page).click()
     const params = { last_name: '<b>Elling</b> is odd.', address: 'That street is unknown.' }
@@ -473,7 +473,7 @@ test.describe('the profile to look at', () => {
     await expect(fact(page, 'Email')).toHaveText('member@statecast.test')
     await expect(fact(page, 'Phone')).toHaveText('+1 555 0102')
     await expect(fact(page, 'Billing address').locator('span')).toHaveText([
-      '2 Harbour Street',
+      '2 Harbor Street',
       'Portland, ME 04101',
       'United States',
     ])

@@ -131,7 +131,7 @@ test.describe('the invoice', () => {
     await rows(page).first().getByRole('link').click()
     const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })
     await expect(invoice).toContainText('Mara Ellison')
-    await expect(invoice).toContainText('Harbour Street')
+    await expect(invoice).toContainText('Harbor Street')
     // As the profile writes it.
     await expect(invoice).toContainText('Portland, ME 04101')
     await expect(invoice).toContainText('United States')

@@ -37,7 +37,7 @@ export default createModel({
     sendRequest: {
       done: {
         granted: { kind: 'granted' },
-        refused: { kind: 'refused', message: 'You have asked for this channel already.' },
+        refused: { kind: 'refused', message: 'You have already requested this channel.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
       error: { unreachable: { message: 'no line' } },

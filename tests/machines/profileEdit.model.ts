@@ -7,7 +7,7 @@ const mara: ProfileValues = {
   last_name: 'Ellison',
   user_email: 'member@statecast.test',
   user_phone: '+1 202 555 0102',
-  'mepr-address-one': '2 Harbour Street',
+  'mepr-address-one': '2 Harbor Street',
   'mepr-address-two': '',
   'mepr-address-city': 'Portland',
   'mepr-address-state': 'ME',

@@ -154,7 +154,7 @@ describe('ending all others', () => {
     const guest = testSandbox.as(await testSandbox.signIn('guest'))
     expect(await here('DELETE', ALL)).toMatchObject({
       status: 200,
-      body: { success: true, message: 'You are now signed out everywhere else.' },
+      body: { success: true, message: 'All other devices are signed out.' },
     })
     expect(await listSessions(here)).toMatchObject([{ current: true }])
     expect(await there('GET', ME)).toMatchObject(ENDED)

@@ -51,7 +51,7 @@ describe('editing the profile', () => {
     const { address, display_name: name } = await readMember()
     expect(name).toBe(before['display_name'])
     expect(address).toEqual({
-      'mepr-address-one': '2 Harbour Street',
+      'mepr-address-one': '2 Harbor Street',
       'mepr-address-two': '',
       'mepr-address-city': 'Bangor',
       'mepr-address-state': 'ME',

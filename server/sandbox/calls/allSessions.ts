@@ -20,14 +20,13 @@ function wireSession(row: Session, current: Session): Record<string, unknown> {
   }
 }
 
-/** Everywhere that the caller is signed in, and ending it there. */
+/** The calls that list and end the caller's sessions. */
 export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
   const guard = requireOwnAccount(host)
 
-  /** The sessions of a member that still run. */
-  const running = (member: number) =>
+  const isActive = (member: number) =>
     and(eq(sessions.member, member), isNull(sessions.endedAt), gt(sessions.expiresAt, host.now().toISOString()))
 
   calls.get('/sessions', guard, async (context) => {
@@ -35,7 +34,7 @@ export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
     const rows = await db
       .select()
       .from(sessions)
-      .where(running(account.id))
+      .where(isActive(account.id))
       .orderBy(desc(sessions.createdAt), sql`rowid desc`)
     return createResponse(rows.map((row) => wireSession(row, session)))
   })
@@ -45,10 +44,9 @@ export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
     const ended = await db
       .update(sessions)
       .set({ endedAt: host.now().toISOString() })
-      .where(and(running(account.id), ne(sessions.id, session.id)))
+      .where(and(isActive(account.id), ne(sessions.id, session.id)))
       .returning({ id: sessions.id })
-    const message =
-      ended.length > 0 ? 'You are now signed out everywhere else.' : 'You’re not signed in on any other device.'
+    const message = ended.length > 0 ? 'All other devices are signed out.' : 'You’re not signed in on any other device.'
     return createResponse({ success: true, message })
   })
 
@@ -57,7 +55,7 @@ export function createAllSessionsCalls(host: Host): Hono<CallerEnv> {
     const [ended] = await db
       .update(sessions)
       .set({ endedAt: host.now().toISOString() })
-      .where(and(running(account.id), eq(sessions.id, context.req.param('id'))))
+      .where(and(isActive(account.id), eq(sessions.id, context.req.param('id'))))
       .returning({ id: sessions.id })
     if (!ended) throw new WpRefusalError(NO_SESSION)
     return createResponse({ success: true, message: 'The session has ended.' })

@@ -7,7 +7,7 @@ import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { pictures, type Account } from '../tables.ts'
 import { createResponse, type WpRefusal } from '../wordpress.ts'
 
-/** The largest picture that is kept, in bytes. */
+/** The largest accepted picture in bytes. */
 const MAX_AVATAR_BYTES = 2 * 1024 * 1024
 
 const MISSING: WpRefusal = { code: 'upload_missing', message: 'No picture was sent.', status: 400 }
@@ -18,22 +18,22 @@ const TYPE_NOT_ALLOWED: WpRefusal = {
   status: 415,
 }
 
-/** The kinds that are kept, told by the bytes that a file begins with; its name and its type say nothing. */
+/** The accepted image types by their first bytes. The name and the declared type of a file are ignored. */
 const IMAGE_TYPES = [
-  { ending: 'png', type: 'image/png', begins: '89504e470d0a1a0a' },
-  { ending: 'jpg', type: 'image/jpeg', begins: 'ffd8ff' },
-  // RIFF, its length, WEBP.
-  { ending: 'webp', type: 'image/webp', begins: '52494646', then: '57454250' },
+  { ending: 'png', type: 'image/png', signature: '89504e470d0a1a0a' },
+  { ending: 'jpg', type: 'image/jpeg', signature: 'ffd8ff' },
+  // RIFF, four bytes of length, WEBP.
+  { ending: 'webp', type: 'image/webp', signature: '52494646', format: '57454250' },
 ] as const
 
 function imageTypeOf(bytes: Buffer) {
   const start = bytes.toString('hex', 0, 12)
   return IMAGE_TYPES.find(
-    (kind) => start.startsWith(kind.begins) && (!('then' in kind) || start.slice(16) === kind.then),
+    (kind) => start.startsWith(kind.signature) && (!('format' in kind) || start.slice(16) === kind.format),
   )
 }
 
-/** The picture of the caller: where it stands, and another one. */
+/** The calls that return and replace the caller's avatar. */
 export function createAvatarCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()

@@ -14,7 +14,7 @@ import { CARD_GATEWAY, PAYPAL_GATEWAY } from '../seed/keys.ts'
 import { ledger, paypalSubscriptions, subscriptions } from '../tables.ts'
 import { FORBIDDEN, type WpRefusal } from '../wordpress.ts'
 
-/** MemberPress hands out its exception as it is, stack trace and all. */
+/** MemberPress returns its exception with the stack trace. */
 const NOT_ACTIVE: WpRefusal = {
   code: 'subscription_not_active',
   message:
@@ -25,7 +25,7 @@ const NOT_ACTIVE: WpRefusal = {
   status: 422,
 }
 
-/** PayPal's own words for SUBSCRIPTION_STATUS_INVALID. */
+/** PayPal's message for SUBSCRIPTION_STATUS_INVALID. */
 const NOT_ACTIVE_AT_PAYPAL: WpRefusal = {
   code: 'subscription_not_active',
   message: 'Invalid subscription status for cancel action; subscription status should be active or suspended.',
@@ -38,7 +38,7 @@ const notFound = (id: string): WpRefusal => ({
   status: 404,
 })
 
-/** Ending a subscription at the gateway that it runs at. */
+/** The calls that cancel a subscription at its gateway. */
 export function createCancellationCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
@@ -78,16 +78,16 @@ export function createCancellationCalls(host: Host, runIdempotently: IdempotentR
   }
 
   calls.post('/cancel-subscription', requireOwnAccount(host), (context) =>
-    runIdempotently(context, (running) => {
-      const { stripe_sub_id: providerId } = parseTexts(running.fields, { stripe_sub_id: { maxLength: 255 } })
-      return cancelSubscription(running, 'stripe', providerId)
+    runIdempotently(context, (call) => {
+      const { stripe_sub_id: providerId } = parseTexts(call.fields, { stripe_sub_id: { maxLength: 255 } })
+      return cancelSubscription(call, 'stripe', providerId)
     }),
   )
 
   calls.post('/cancel-paypal-subscription', requireOwnAccount(host), (context) =>
-    runIdempotently(context, (running) => {
-      const { subscription_id: providerId } = parseTexts(running.fields, { subscription_id: { maxLength: 255 } })
-      return cancelSubscription(running, 'paypal', providerId)
+    runIdempotently(context, (call) => {
+      const { subscription_id: providerId } = parseTexts(call.fields, { subscription_id: { maxLength: 255 } })
+      return cancelSubscription(call, 'paypal', providerId)
     }),
   )
 

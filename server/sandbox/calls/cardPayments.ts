@@ -14,17 +14,17 @@ import { planOf } from '../seed/plans.ts'
 import { createPaymentIntent } from '../stripe/paymentIntents.ts'
 import {
   attachPaymentMethod,
-  testCardOfMethod,
   declineRefusal,
   findPaymentMethod,
   paymentMethodNotFound,
 } from '../stripe/paymentMethods.ts'
+import { testCardOf } from '../stripe/testCards.ts'
 import { randomAlphanumeric } from '../tokens.ts'
 import { type WpRefusal } from '../wordpress.ts'
 
 export const NO_PLAN: WpRefusal = { code: 'plan_not_found', message: 'There is no such plan.', status: 404 }
 
-/** Paying for a plan by card, a new one or a saved one. */
+/** The calls that pay for a plan with a new or a saved card. */
 export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
@@ -40,25 +40,21 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
     const method = await findPaymentMethod(db, account.id, methodId, now)
     if (!method || (savedOnly && !method.isSaved)) throw new WpRefusalError(paymentMethodNotFound(methodId))
 
-    const {
-      attachDecline: refused,
-      chargeDecline: chargeRefused,
-      authentication: authenticates,
-    } = testCardOfMethod(method)
-    if (refused) return createRefusalEffect(declineRefusal(refused))
-    // A trial charges nothing now, so a card that only fails to pay gets through.
-    if (chargeRefused && plan.trialDays === 0) {
+    const { attachDecline, chargeDecline, authentication } = testCardOf(method.testCard)
+    if (attachDecline) return createRefusalEffect(declineRefusal(attachDecline))
+    // A trial charges nothing now, so a card that only declines charges is accepted.
+    if (chargeDecline && plan.trialDays === 0) {
       const saved = await attachPaymentMethod(db, account.id, method, holder, now)
-      return { ...createRefusalEffect(declineRefusal(chargeRefused)), statements: saved }
+      return { ...createRefusalEffect(declineRefusal(chargeDecline)), statements: saved }
     }
-    if (authenticates === 'always' || (authenticates === 'untilSaved' && !method.isSaved)) {
-      // No subscription stands in the records before the bank agreed: a pending one would count as a membership.
+    if (authentication === 'always' || (authentication === 'untilSaved' && !method.isSaved)) {
+      // No subscription is recorded before the authentication, because a pending one counts as a membership.
       const payment = { member: account.id, plan: plan.id, method: methodId, key }
       const intent = createPaymentIntent(host.records, payment, now)
       return createSuccessEffect(
         {
           success: true,
-          message: 'Your bank wants you to confirm this payment.',
+          message: 'Your bank requires you to confirm this payment.',
           status: 'requires_action',
           client_secret: intent.clientSecret,
         },
@@ -86,19 +82,19 @@ export function createCardPaymentCalls(host: Host, runIdempotently: IdempotentRu
   }
 
   calls.post('/create-subscription', requireOwnAccount(host), (context) =>
-    runIdempotently(context, (running) => {
-      const { name } = parseTexts(running.fields, {
+    runIdempotently(context, (call) => {
+      const { name } = parseTexts(call.fields, {
         email: { minLength: 1, maxLength: 100 },
         name: { minLength: 1, maxLength: 200 },
       })
-      return pay(running, name.trim(), false)
+      return pay(call, name.trim(), false)
     }),
   )
 
   calls.post('/pay-from-save-card', requireOwnAccount(host), (context) =>
-    runIdempotently(context, (running) => {
-      parseId(running.fields, 'user_id')
-      return pay(running, running.account.displayName, true)
+    runIdempotently(context, (call) => {
+      parseId(call.fields, 'user_id')
+      return pay(call, call.account.displayName, true)
     }),
   )
 

@@ -5,7 +5,6 @@ import { parseBody, parseId, parseTexts, type Fields } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import {
   attachPaymentMethod,
-  testCardOfMethod,
   declineRefusal,
   findPaymentMethod,
   paymentMethodNotFound,
@@ -14,7 +13,7 @@ import { testCardOf } from '../stripe/testCards.ts'
 import { cards, type Account, type SavedCard } from '../tables.ts'
 import { createResponse } from '../wordpress.ts'
 
-/** A saved card as the provider writes a payment method. */
+/** A saved card as Stripe's payment method object. */
 function wireCard(row: SavedCard, account: Account): Record<string, unknown> {
   return {
     id: row.id,
@@ -41,7 +40,7 @@ function parsePaymentMethodId(fields: Fields): string {
   return parseTexts(fields, { payment_method_id: { minLength: 1, maxLength: 255 } }).payment_method_id
 }
 
-/** A member's saved cards. */
+/** The calls that list, add, delete and choose a member's saved cards. */
 export function createCardCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
@@ -86,7 +85,7 @@ export function createCardCalls(host: Host): Hono<CallerEnv> {
     const id = parsePaymentMethodId(await parseBody(context))
     return runExclusive(async () => {
       await checkOwn(account, id)
-      // As at the provider, no other card takes the place of a default that is gone.
+      // As at Stripe, no other card becomes the default.
       await db.delete(cards).where(ownCardFilter(account, id))
       return listCards(account)
     })
@@ -99,8 +98,8 @@ export function createCardCalls(host: Host): Hono<CallerEnv> {
       const now = host.now()
       const method = await findPaymentMethod(db, account.id, id, now)
       if (!method) throw new WpRefusalError(paymentMethodNotFound(id))
-      const { attachDecline: refused } = testCardOfMethod(method)
-      if (refused) throw new WpRefusalError(declineRefusal(refused))
+      const { attachDecline } = testCardOf(method.testCard)
+      if (attachDecline) throw new WpRefusalError(declineRefusal(attachDecline))
       const [first, ...rest] = await attachPaymentMethod(db, account.id, method, account.displayName, now)
       if (first) await db.batch([first, ...rest])
       return listCards(account)

@@ -1,18 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { isOwnEmail, requireSession } from '../authentication.ts'
-import { requireFields, parseBody, isEmail, parseTexts } from '../body.ts'
+import { requireFields, parseBody, parseId, isEmail, parseTexts } from '../body.ts'
 import { WpRefusalError, type CallerEnv, type Host } from '../host.ts'
 import { createChannelRequestMessage, toSingleLine } from '../mailMessages.ts'
 import { channelRequests, mail } from '../tables.ts'
-import {
-  createResponse,
-  FORBIDDEN,
-  invalidParameters,
-  INVALID_EMAIL,
-  EMAIL_MISMATCH,
-  type WpRefusal,
-} from '../wordpress.ts'
+import { createResponse, FORBIDDEN, INVALID_EMAIL, EMAIL_MISMATCH, type WpRefusal } from '../wordpress.ts'
 
 const QUALITIES = ['720p', '1080p', '2560p'] as const
 
@@ -26,15 +19,11 @@ const RULES = {
 
 const ALREADY_REQUESTED: WpRefusal = {
   code: 'channel_requested_already',
-  message: 'You have asked for this channel already.',
+  message: 'You have already requested this channel.',
   status: 409,
 }
 
-/** A whole number, or its digits. */
-const isId = (value: unknown) =>
-  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value))
-
-/** Asking for a channel that is missing: a letter to the support. */
+/** The call that requests a channel. Support receives the request by mail. */
 export function createChannelRequestCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
@@ -43,17 +32,13 @@ export function createChannelRequestCalls(host: Host): Hono<CallerEnv> {
     const { account } = context.get('caller')
     const fields = await parseBody(context)
     requireFields(fields, ['user_id', ...Object.keys(RULES)])
-    const { user_id: id, channel_name: typedName } = fields
-    if (!isId(id)) {
-      throw new WpRefusalError(
-        invalidParameters({ user_id: { code: 'rest_invalid_type', message: 'user_id is not of type integer.' } }),
-      )
-    }
+    const id = parseId(fields, 'user_id')
+    const { channel_name: typedName } = fields
     const request = parseTexts(
       { ...fields, channel_name: typeof typedName === 'string' ? toSingleLine(typedName) : typedName },
       RULES,
     )
-    if (String(id) !== String(account.id)) throw new WpRefusalError(FORBIDDEN)
+    if (id !== account.id) throw new WpRefusalError(FORBIDDEN)
     if (!isEmail(request.email.trim())) throw new WpRefusalError(INVALID_EMAIL)
     if (!isOwnEmail(account, request.email)) throw new WpRefusalError(EMAIL_MISMATCH)
 

@@ -17,12 +17,12 @@ const MEMBERS_ONLY: WpRefusal = {
 const NO_CHANNEL: WpRefusal = { code: 'channel_not_found', message: 'There is no such channel.', status: 404 }
 
 function findChannel(slug: string): ChannelSeed {
-  const channel = CHANNELS.find((one) => one.slug === slug)
+  const channel = CHANNELS.find((candidate) => candidate.slug === slug)
   if (!channel) throw new WpRefusalError(NO_CHANNEL)
   return channel
 }
 
-/** Channels, favorites and the regions of the request form. */
+/** The calls for channels, favorites and the regions of the request form. */
 export function createChannelCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
@@ -44,7 +44,7 @@ export function createChannelCalls(host: Host): Hono<CallerEnv> {
     ...(isOnAir(channel) ? programsAt(channel.slug, now) : { now: null, next: null }),
   })
 
-  /** The rule of the specification: any subscription whose status is not cancelled. */
+  /** Refuses a member whose subscriptions are all cancelled, as the specification requires. */
   async function requireMembership(member: number): Promise<void> {
     const [active] = await db
       .select({ id: subscriptions.id })

@@ -7,7 +7,7 @@ import { PLAN_GROUP, planOf, PLANS, type PlanSeed } from '../seed/plans.ts'
 import { accounts, subscriptions, transactions, type Account, type Subscription, type Transaction } from '../tables.ts'
 import { createResponse, missingParameters, formatMoney, formatMysqlTime, noRecord, paginate } from '../wordpress.ts'
 
-/** The member record holds no more than this many of each. */
+/** The most transactions and subscriptions in a member record. */
 const MAX_RECENT = 5
 
 function wirePlan(plan: PlanSeed): Record<string, unknown> {
@@ -123,7 +123,7 @@ function wireAccount(account: Account): Record<string, unknown> {
   }
 }
 
-/** Whether a transaction gives access: paid or confirmed, and not run out. Subscriptions play no part in it. */
+/** Whether a transaction grants access: paid or confirmed, and not expired. MemberPress ignores subscriptions here. */
 function grantsAccess(row: Transaction, now: string): boolean {
   const settled = row.kind === 'subscription_confirmation' ? row.status === 'confirmed' : row.status === 'complete'
   return settled && row.expiresAt > now
@@ -158,12 +158,12 @@ function wireMember(
   }
 }
 
-/** The id in a path; one that is no whole number names no record. */
+/** The id in a path; -1, which no record has, for anything but digits. */
 function parsePathId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }
 
-/** The membership service: members, plans and transactions for who holds its key. */
+/** The membership service: members, plans and transactions. It requires the service key. */
 export function createMembershipCalls(host: Host): Hono {
   const { db } = host.records
   const calls = new Hono()

@@ -9,13 +9,13 @@ import { accounts, mail, passwordResets, sessions, type Account, type PasswordRe
 import { hashToken, createResetKey } from '../tokens.ts'
 import { createResponse, type WpRefusal } from '../wordpress.ts'
 
-/** How long a reset link works, in ms. */
+/** The lifetime of a reset link in ms. */
 const LINK_LIFETIME_MS = 86_400_000
-/** So many links an account is sent within an hour. */
+/** The most links per account and hour. */
 const MAX_LINKS_PER_HOUR = 10
 const HOUR = 3_600_000
 const MIN_PASSWORD_LENGTH = 8
-/** WordPress hashes no longer one. */
+/** WordPress does not hash a longer password. */
 const MAX_PASSWORD_LENGTH = 4096
 
 const EMPTY_USERNAME: WpRefusal = {
@@ -38,10 +38,10 @@ const TOO_SHORT: WpRefusal = {
   status: 400,
 }
 
-/** What the host says to a good link and to a password that was set: the same. */
+/** The response to a valid link and to a changed password. */
 const RESET_SUCCESS = { message: 'Password reset successfully' }
 
-/** The two passwords, where the call brings any: without both it is the check of a link. */
+/** The two passwords, or undefined for a call that only checks the link. */
 function parsePasswords(fields: Fields): { readonly password: string; readonly again: string } | undefined {
   if (fields['new_password'] === undefined && fields['confirm_password'] === undefined) return undefined
   const rule = { maxLength: MAX_PASSWORD_LENGTH }
@@ -49,7 +49,7 @@ function parsePasswords(fields: Fields): { readonly password: string; readonly a
   return { password: given.new_password, again: given.confirm_password }
 }
 
-/** Asking for a reset link, checking it and using it. */
+/** The calls that send, check and use a reset link. */
 export function createPasswordCalls(host: Host): Hono {
   const { db, runExclusive } = host.records
   const calls = new Hono()
@@ -69,7 +69,7 @@ export function createPasswordCalls(host: Host): Hono {
     })
   }
 
-  /** Who the link belongs to and its record, where the link may be used now. */
+  /** The account and record of a link. Throws a refusal when the link is invalid or expired. */
   async function findResetLink(key: string, login: string): Promise<{ account: Account; link: PasswordReset }> {
     const [newest] = await db
       .select({ account: accounts, link: passwordResets })
@@ -78,7 +78,7 @@ export function createPasswordCalls(host: Host): Hono {
       .where(eq(accounts.login, login.trim().toLowerCase()))
       .orderBy(desc(passwordResets.id))
       .limit(1)
-    // Like WordPress, which drops whatever a mail program put around the key.
+    // Mail programs can add characters around the key. WordPress removes them too.
     const plain = key.replace(/[^a-z0-9]/gi, '')
     if (!newest || newest.link.usedAt !== null || newest.link.keyHash !== hashToken(plain))
       throw new WpRefusalError(INVALID_KEY)
@@ -117,7 +117,7 @@ export function createPasswordCalls(host: Host): Hono {
   }
 
   async function setPassword(key: string, login: string, password: string): Promise<void> {
-    // Slow on purpose, so outside the turn; the link is looked at again inside.
+    // Hashing is slow, so it runs before the exclusive section, which checks the link again.
     const passwordHash = await hashPassword(password)
     await runExclusive(async () => {
       const { account, link } = await findResetLink(key, login)
@@ -146,7 +146,7 @@ export function createPasswordCalls(host: Host): Hono {
     return createResponse(RESET_SUCCESS)
   }
 
-  // Two calls of the contract, told apart by the last slash alone.
+  // Two calls of the contract, which differ in the trailing slash only.
   calls.post('/user_forget', (context) => {
     checkXsrf(context)
     return new URL(context.req.url).pathname.endsWith('/') ? useLink(context) : sendLink(context)

@@ -34,7 +34,7 @@ const NOT_POSSIBLE: WpRefusal = {
   status: 422,
 }
 
-/** Paying for a plan through PayPal: a product, a subscription to approve, and taking its money. */
+/** The calls that pay through PayPal: create a product, create its subscription, and capture it after approval. */
 export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
@@ -85,7 +85,7 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
       .where(and(eq(paypalSubscriptions.id, id), eq(paypalSubscriptions.member, account.id)))
     if (!found) throw new WpRefusalError(NO_SUBSCRIPTION)
     if (found.plan !== plan.id) return createRefusalEffect(NOT_POSSIBLE)
-    const made = (subscription: number) => ({
+    const activated = (subscription: number) => ({
       success: true,
       message: 'Subscription activated successfully.',
       subscription_id: String(subscription),
@@ -97,12 +97,12 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
       case 'CANCELLED':
         return createRefusalEffect(NOT_POSSIBLE)
       case 'ACTIVE': {
-        // Taken already: the host finds its record and takes nothing twice.
+        // Already captured, so the response repeats and no money is charged.
         const [before] = await db.select().from(subscriptions).where(eq(subscriptions.providerId, id))
-        return before ? createSuccessEffect(made(before.id), []) : createRefusalEffect(NOT_POSSIBLE)
+        return before ? createSuccessEffect(activated(before.id), []) : createRefusalEffect(NOT_POSSIBLE)
       }
       case 'APPROVED': {
-        const begun = await createSubscription(db, {
+        const subscription = await createSubscription(db, {
           member: account.id,
           plan,
           provider: 'paypal',
@@ -110,9 +110,9 @@ export function createPaypalCalls(host: Host, runIdempotently: IdempotentRunner)
           key,
           now,
         })
-        return createSuccessEffect(made(begun.id), [
+        return createSuccessEffect(activated(subscription.id), [
           db.update(paypalSubscriptions).set({ status: 'ACTIVE' }).where(eq(paypalSubscriptions.id, id)),
-          ...begun.statements,
+          ...subscription.statements,
         ])
       }
     }

@@ -8,7 +8,7 @@ import { accounts, sessions, type Account } from '../tables.ts'
 import { hashToken, createSessionId, createToken } from '../tokens.ts'
 import { createResponse, escapeHtml, formatMysqlTime, type WpRefusal } from '../wordpress.ts'
 
-/** An account as PHP writes a WP_User: `ID` a number outside and a string inside. */
+/** An account as PHP serializes a WP_User: `ID` is a number outside `data` and a string inside. */
 export function wpUser(account: Account): Record<string, unknown> {
   return {
     data: {
@@ -63,17 +63,17 @@ function unknownRefusal(username: string): WpRefusal {
 }
 
 function wrongPassword(username: string): WpRefusal {
-  const by = username.includes('@') ? 'email address' : 'username'
+  const kind = username.includes('@') ? 'email address' : 'username'
   return {
     code: 'incorrect_password',
     message:
-      `<strong>Error:</strong> The password you entered for the ${by} <strong>${escapeHtml(username)}</strong> ` +
+      `<strong>Error:</strong> The password you entered for the ${kind} <strong>${escapeHtml(username)}</strong> ` +
       'is incorrect. <a href="/wp-login.php?action=lostpassword">Lost your password?</a>',
     status: null,
   }
 }
 
-/** Signing in and out, and who is signed in. */
+/** The calls that sign in, sign out and return the caller. */
 export function createSessionCalls(host: Host): Hono<CallerEnv> {
   const { db, runExclusive } = host.records
   const calls = new Hono<CallerEnv>()
@@ -99,7 +99,7 @@ export function createSessionCalls(host: Host): Hono<CallerEnv> {
     const accessToken = createToken('at')
     const refreshToken = createToken('rt')
     await runExclusive(async () => {
-      // Comparing takes its time: a password that was changed meanwhile opens nothing any more.
+      // The password may have changed while the hash was compared.
       const unchangedCount = await db.$count(
         accounts,
         and(eq(accounts.id, account.id), eq(accounts.passwordHash, account.passwordHash)),

@@ -20,26 +20,25 @@ const REPORT_RULES = {
   details: { minLength: 1, maxLength: 5000 },
 } as const satisfies Readonly<Record<string, TextRule>>
 
-/** What a report may leave out. */
 const OPTIONAL_REPORT_RULES = {
   page: { maxLength: 2000 },
   user_agent: { maxLength: 1000 },
 } as const satisfies Readonly<Record<string, TextRule>>
 
-/** A text of blanks alone says nothing. */
+/** Trims the texts, so that white space alone counts as empty. */
 const trimFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   )
 
-/** Refuses who writes under another name than their own. */
+/** Refuses an id or email that is not the caller's. */
 function checkSender(account: Account, id: number, email: string): void {
   if (id !== account.id) throw new WpRefusalError(FORBIDDEN)
   if (!isEmail(email)) throw new WpRefusalError(INVALID_EMAIL)
   if (!isOwnEmail(account, email)) throw new WpRefusalError(EMAIL_MISMATCH)
 }
 
-/** Questions that are asked often, and writing to the support. */
+/** The calls for frequently asked questions, support requests and bug reports. */
 export function createSupportCalls(host: Host): Hono<CallerEnv> {
   const { db } = host.records
   const calls = new Hono<CallerEnv>()
@@ -47,14 +46,7 @@ export function createSupportCalls(host: Host): Hono<CallerEnv> {
   const sendMail = (message: NewMailMessage) => db.insert(mail).values(message)
 
   calls.get('/faqs', requireOwnAccount(host), () =>
-    createResponse(
-      FAQS.map(({ category, question, answer: answerHtml }, index) => ({
-        id: String(index + 1),
-        question,
-        answer: answerHtml,
-        category,
-      })),
-    ),
+    createResponse(FAQS.map((faq, index) => ({ id: String(index + 1), ...faq }))),
   )
 
   calls.post('/support', requireSession(host), async (context) => {

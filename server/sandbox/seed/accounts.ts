@@ -8,14 +8,14 @@ export interface AccountSeed {
   readonly lastName: string
   readonly phone: string
   readonly hasAvatar: boolean
-  /** What the account is for, in words for the page that offers it. */
+  /** The purpose of the account, shown on the sandbox page. */
   readonly purpose: string
   readonly city: string
   readonly state: string
   readonly zip: string
 }
 
-/** The five accounts that the sandbox begins with; the e-mail address is `<login>@statecast.test`. */
+/** The five seeded accounts. The email address is `<login>@statecast.test`. */
 export const ACCOUNTS: readonly AccountSeed[] = [
   {
     id: 2,
@@ -24,7 +24,7 @@ export const ACCOUNTS: readonly AccountSeed[] = [
     lastName: 'Ellison',
     phone: '+1 555 0102',
     hasAvatar: true,
-    purpose: 'Pays Monthly by card: two saved cards, favourites, a year of transactions',
+    purpose: 'Pays Monthly by card: two saved cards, favorites, a year of transactions',
     city: 'Portland',
     state: 'ME',
     zip: '04101',
@@ -48,7 +48,7 @@ export const ACCOUNTS: readonly AccountSeed[] = [
     lastName: "D'Averill",
     phone: '+1 555 0104',
     hasAvatar: false,
-    purpose: 'Has an active Yearly plan through neither card nor PayPal',
+    purpose: 'Has an active Yearly plan of another gateway',
     city: 'Macon',
     state: 'GA',
     zip: '31201',
@@ -72,7 +72,7 @@ export const ACCOUNTS: readonly AccountSeed[] = [
     lastName: 'Prowse',
     phone: '+1 555 0106',
     hasAvatar: false,
-    purpose: 'Was a member; every subscription is cancelled',
+    purpose: 'Former member: every subscription is canceled',
     city: 'Bend',
     state: 'OR',
     zip: '97701',

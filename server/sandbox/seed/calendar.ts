@@ -1,6 +1,6 @@
 /** Calendar arithmetic in UTC for the seeded records. */
 
-/** The date some whole months on; a day that the month does not have becomes its last (31 Jan + 1 → 28 or 29 Feb). */
+/** Adds whole months. A day that the month does not have becomes its last day (31 Jan + 1 → 28 or 29 Feb). */
 export function addMonths(date: Date, months: number): Date {
   const result = new Date(date)
   result.setUTCDate(1)
@@ -14,14 +14,14 @@ export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * 86_400_000)
 }
 
-/** The date one period of a plan on. */
+/** Adds one period of a plan. */
 export function addPeriod(date: Date, plan: { readonly period: number; readonly periodType: string }): Date {
   if (plan.periodType === 'years') return addMonths(date, 12 * plan.period)
   if (plan.periodType === 'months') return addMonths(date, plan.period)
   return addDays(date, plan.period * (plan.periodType === 'weeks' ? 7 : 1))
 }
 
-/** The end of the day, as MemberPress lets a paid period run out. */
+/** The end of the day, when MemberPress ends a paid period. */
 export function endOfDay(date: Date): Date {
   const result = new Date(date)
   result.setUTCHours(23, 59, 59, 0)

@@ -1,29 +1,29 @@
-/** The five subjects that a channel can be filed under. */
+/** The categories of channels. */
 export const CATEGORIES = ['Headlines', 'World', 'Business', 'Politics', 'Weather'] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** The four parts of the country that a channel can report from. */
+/** The regions of channels. */
 export const REGIONS = ['Northeast', 'Midwest', 'South', 'West'] as const
 export type Region = (typeof REGIONS)[number]
 
-/** One invented channel. No broadcaster's name, mark or color is meant by any of them. */
+/** An invented channel. Names, logos and colors refer to no real broadcaster. */
 export interface ChannelSeed {
-  /** Stable name in addresses: lower case, digits, hyphens. */
+  /** The name in URLs: lower-case letters, digits and hyphens. */
   readonly slug: string
   readonly name: string
   readonly tagline: string
   readonly category: Category
   readonly region: Region
-  /** One or two letters: the mark that is drawn for the channel. */
+  /** One or two letters of the logo. */
   readonly letters: string
-  /** The channel's own color, `#rrggbb`, dark enough to carry white letters at 4.5:1. */
+  /** The color of the logo, `#rrggbb`, with a contrast of at least 4.5:1 to white text. */
   readonly color: string
   readonly followers: number
-  /** False: the channel exists and is off air. */
+  /** False when the channel is off air. */
   readonly live: boolean
 }
 
-/** All channels in the order in which the host lists them. */
+/** All channels in the order of the host's list. */
 export const CHANNELS: readonly ChannelSeed[] = [
   {
     slug: 'harbor-one',

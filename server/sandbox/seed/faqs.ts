@@ -1,7 +1,7 @@
 export interface FaqSeed {
   readonly category: string
   readonly question: string
-  /** HTML, as the host's editor writes it. */
+  /** HTML, as WordPress returns it. */
   readonly answer: string
 }
 

@@ -1,4 +1,4 @@
-/** The key that the edge shows to the sandbox's membership service. A stand-in's key: it opens nothing anywhere else. */
+/** The service key of the sandbox's membership service. It is valid in the sandbox only. */
 export const SANDBOX_SERVICE_KEY = 'sandbox-membership-key'
 
 /** MemberPress's id of the card gateway. */
@@ -7,8 +7,8 @@ export const CARD_GATEWAY = 's7qsh6-5sg'
 /** MemberPress's id of the PayPal gateway. */
 export const PAYPAL_GATEWAY = 'qk9sts-6j1'
 
-/** The gateway of a membership that the site's owner entered by hand. */
+/** MemberPress's gateway for memberships that an administrator entered. */
 export const MANUAL_GATEWAY = 'manual'
 
-/** Where letters to the product's support go. */
+/** The address of support. */
 export const SUPPORT_EMAIL = 'support@statecast.example'

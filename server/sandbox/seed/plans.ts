@@ -1,7 +1,7 @@
 export interface PlanSeed {
   readonly id: number
   readonly title: string
-  /** HTML, as an editor of the host writes it. */
+  /** HTML, as WordPress returns it. */
   readonly excerpt: string
   readonly cents: number
   readonly period: number
@@ -12,10 +12,10 @@ export interface PlanSeed {
   readonly benefits: readonly string[]
 }
 
-/** Id of the group that all plans belong to; its order is the upgrade order. */
+/** The id of the group of all plans. The order in the group is the upgrade order. */
 export const PLAN_GROUP = 100
 
-/** The plans in the order of their group, cheapest period first. */
+/** The plans in the order of their group, shortest period first. */
 export const PLANS: readonly PlanSeed[] = [
   {
     id: 101,

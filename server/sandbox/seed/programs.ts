@@ -1,6 +1,7 @@
-/** What a channel shows, over and over: a title and how many minutes it takes. All start on a quarter hour. */
+/** A program of a channel's rotation. Durations are multiples of 15 minutes. */
 export type Program = readonly [title: string, minutes: number]
 
+/** The repeated rotation of each channel by slug. */
 export const PROGRAMS: Readonly<Record<string, readonly Program[]>> = {
   'harbor-one': [
     ['Harbor Morning', 120],

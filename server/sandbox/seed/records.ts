@@ -17,7 +17,7 @@ import { planOf } from './plans.ts'
 type SubscriptionRow = typeof subscriptions.$inferInsert & { id: number }
 type TransactionRow = typeof transactions.$inferInsert
 
-/** Everything that the sandbox begins with, ready to be inserted. */
+/** The seeded rows of each table, ready to be inserted. */
 export interface SeedRecords {
   readonly accounts: readonly (typeof accounts.$inferInsert)[]
   readonly subscriptions: readonly SubscriptionRow[]
@@ -27,7 +27,7 @@ export interface SeedRecords {
   readonly sessions: readonly (typeof sessions.$inferInsert)[]
 }
 
-/** One seeded subscription and what was paid for it. */
+/** A seeded subscription and the number of its payments. */
 interface SeededSubscription {
   readonly member: number
   readonly plan: number
@@ -41,7 +41,7 @@ interface SeededSubscription {
 const FIRST_SUBSCRIPTION = 11
 const FIRST_TRANSACTION = 301
 
-/** Letters and digits that look drawn by lot and are the same at every seeding. */
+/** Letters and digits that look random and are the same at every seeding. */
 function stableId(input: string, length: number): string {
   return createHash('sha256')
     .update(input)
@@ -50,13 +50,13 @@ function stableId(input: string, length: number): string {
     .slice(0, length)
 }
 
-function providerIdOf(course: SeededSubscription, id: number): string {
-  if (course.gateway === PAYPAL_GATEWAY) return `I-${stableId(`paypal ${id}`, 12).toUpperCase()}`
-  if (course.gateway === CARD_GATEWAY) return `sub_1S${stableId(`card ${id}`, 22)}`
+function providerIdOf(seeded: SeededSubscription, id: number): string {
+  if (seeded.gateway === PAYPAL_GATEWAY) return `I-${stableId(`paypal ${id}`, 12).toUpperCase()}`
+  if (seeded.gateway === CARD_GATEWAY) return `sub_1S${stableId(`card ${id}`, 22)}`
   return `mp-sub-${stableId(`manual ${id}`, 13).toLowerCase()}`
 }
 
-/** The gateway's own number of a subscription's payment, counted from 0. */
+/** The gateway's transaction number of a payment. `index` counts from 0. */
 export function paymentNumber(gateway: string, id: number, index: number): string {
   const of = `payment ${id} ${index}`
   if (gateway === PAYPAL_GATEWAY) return `9${stableId(of, 16).toUpperCase()}`
@@ -64,7 +64,7 @@ export function paymentNumber(gateway: string, id: number, index: number): strin
   return `mp-txn-${stableId(of, 13).toLowerCase()}`
 }
 
-/** The courses of the five accounts, told back from the moment of seeding. */
+/** The seeded subscriptions, with dates relative to the time of seeding. */
 function createSeededSubscriptions(at: Date): readonly SeededSubscription[] {
   const morning = new Date(at)
   morning.setUTCHours(9, 14, 0, 0)
@@ -94,59 +94,59 @@ function createSeededSubscriptions(at: Date): readonly SeededSubscription[] {
   ]
 }
 
-function subscriptionOf(course: SeededSubscription, id: number): SubscriptionRow {
+function subscriptionOf(seeded: SeededSubscription, id: number): SubscriptionRow {
   return {
     id,
-    member: course.member,
-    plan: course.plan,
-    providerId: providerIdOf(course, id),
-    gateway: course.gateway,
-    status: course.status,
-    cents: planOf(course.plan)?.cents ?? 0,
-    createdAt: course.from.toISOString(),
-    cardLast4: course.card?.last4 ?? '',
-    cardExpMonth: course.card?.month ?? '',
-    cardExpYear: course.card?.year ?? '',
+    member: seeded.member,
+    plan: seeded.plan,
+    providerId: providerIdOf(seeded, id),
+    gateway: seeded.gateway,
+    status: seeded.status,
+    cents: planOf(seeded.plan)?.cents ?? 0,
+    createdAt: seeded.from.toISOString(),
+    cardLast4: seeded.card?.last4 ?? '',
+    cardExpMonth: seeded.card?.month ?? '',
+    cardExpYear: seeded.card?.year ?? '',
   }
 }
 
-function transactionsOf(course: SeededSubscription, subscription: SubscriptionRow): TransactionRow[] {
-  const plan = planOf(course.plan)
-  if (!plan) throw new Error(`Seeded subscription ${subscription.id} names plan ${course.plan}, which does not exist`)
+function transactionsOf(seeded: SeededSubscription, subscription: SubscriptionRow): TransactionRow[] {
+  const plan = planOf(seeded.plan)
+  if (!plan) throw new Error(`Seeded subscription ${subscription.id} names plan ${seeded.plan}, which does not exist`)
   const common = {
-    member: course.member,
-    plan: course.plan,
+    member: seeded.member,
+    plan: seeded.plan,
     subscription: subscription.id,
-    gateway: course.gateway,
+    gateway: seeded.gateway,
   }
-  // MemberPress opens a course at a gateway with a confirmation that costs nothing and lasts a day.
+  // MemberPress starts a gateway's subscription with a confirmation that costs nothing and expires after a day.
   const confirmation: TransactionRow = {
     ...common,
     cents: 0,
     number: subscription.providerId,
     status: 'confirmed',
     kind: 'subscription_confirmation',
-    createdAt: course.from.toISOString(),
-    expiresAt: endOfDay(addDays(course.from, 1)).toISOString(),
+    createdAt: seeded.from.toISOString(),
+    expiresAt: endOfDay(addDays(seeded.from, 1)).toISOString(),
   }
-  const payments = Array.from({ length: course.payments }, (_, index): TransactionRow => {
-    const due = addMonths(course.from, plan.periodType === 'months' ? index * plan.period : 0)
+  const payments = Array.from({ length: seeded.payments }, (_, index): TransactionRow => {
+    const due = addMonths(seeded.from, plan.periodType === 'months' ? index * plan.period : 0)
     return {
       ...common,
       cents: plan.cents,
-      number: paymentNumber(course.gateway, subscription.id, index),
+      number: paymentNumber(seeded.gateway, subscription.id, index),
       status: 'complete',
       kind: 'payment',
       createdAt: new Date(due.getTime() + 60_000).toISOString(),
       expiresAt: endOfDay(addPeriod(due, plan)).toISOString(),
     }
   })
-  return course.gateway === MANUAL_GATEWAY ? payments : [confirmation, ...payments]
+  return seeded.gateway === MANUAL_GATEWAY ? payments : [confirmation, ...payments]
 }
 
 function addressOf(account: AccountSeed): PostalAddress {
   return {
-    'mepr-address-one': account.city ? `${account.id} Harbour Street` : '',
+    'mepr-address-one': account.city ? `${account.id} Harbor Street` : '',
     'mepr-address-two': '',
     'mepr-address-city': account.city,
     'mepr-address-state': account.state,
@@ -155,7 +155,7 @@ function addressOf(account: AccountSeed): PostalAddress {
   }
 }
 
-/** The hash of the seeded password, worked out once a process: the work is meant to be slow. */
+/** The hashes of the seeded password, computed once per process because hashing is slow. */
 let seededHashes: Promise<readonly string[]> | undefined
 
 function passwordHashes(): Promise<readonly string[]> {
@@ -165,11 +165,11 @@ function passwordHashes(): Promise<readonly string[]> {
   return seededHashes
 }
 
-/** What the sandbox begins with when it first starts at this moment: the same for the same moment. */
+/** The seeded records as of `at`. The same time gives the same records. */
 export async function createSeedRecords(at: Date): Promise<SeedRecords> {
   const hashes = await passwordHashes()
-  const courses = createSeededSubscriptions(at)
-  const subscriptionRows = courses.map((course, index) => subscriptionOf(course, FIRST_SUBSCRIPTION + index))
+  const seeds = createSeededSubscriptions(at)
+  const subscriptionRows = seeds.map((seeded, index) => subscriptionOf(seeded, FIRST_SUBSCRIPTION + index))
   const declined: TransactionRow = {
     member: 6,
     plan: 102,
@@ -182,13 +182,13 @@ export async function createSeedRecords(at: Date): Promise<SeedRecords> {
     createdAt: addMonths(at, -11).toISOString(),
     expiresAt: addMonths(at, -11).toISOString(),
   }
-  const transactionRows = courses
-    .flatMap((course, index) => {
+  const transactionRows = seeds
+    .flatMap((seeded, index) => {
       const subscription = subscriptionRows[index]
-      return subscription ? transactionsOf(course, subscription) : []
+      return subscription ? transactionsOf(seeded, subscription) : []
     })
     .concat(declined)
-    .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
     .map((row, index) => ({ ...row, id: FIRST_TRANSACTION + index }))
   const year = at.getUTCFullYear()
   return {
@@ -250,7 +250,7 @@ export async function createSeedRecords(at: Date): Promise<SeedRecords> {
   }
 }
 
-/** A session of the member on another device. Its tokens are nobody's. */
+/** A session of `member` on another device. No token matches its hashes. */
 function createSeededSession(name: string, agent: string, address: string, since: Date): typeof sessions.$inferInsert {
   return {
     id: stableId(`session ${name}`, 12),

@@ -1,4 +1,4 @@
-/** The regions that the form for requesting a channel offers. */
+/** The regions of the channel request form. */
 export const REQUEST_REGIONS = [
   { id: '1', name: 'National', slug: 'national' },
   { id: '2', name: 'Northeast', slug: 'northeast' },

@@ -1,37 +1,36 @@
 /**
- * Reads and rewrites the few ISO media boxes that a live loop needs. A fragment's place in time stands in one field
- * (`tfdt`) of each track and its number in one more (`mfhd`); writing both anew turns six stored fragments into an
- * endless stream whose time never jumps back, with no discontinuity for a player to stumble over.
+ * Reads and rewrites ISO media boxes. Each fragment has a decode time per track (`tfdt`) and a sequence number (`mfhd`).
+ * Rewriting both turns six stored fragments into an endless stream without a discontinuity.
  */
 
-/** Seconds of one segment: 48 frames at 25 a second, 90 blocks of sound at 48 kHz. */
+/** The duration of a segment in seconds: 48 frames at 25 per second, 90 AAC blocks at 48 kHz. */
 export const SEGMENT_SECONDS = 1.92
 
 interface Box {
   type: string
-  /** First byte of the box itself. */
+  /** The offset of the box. */
   start: number
-  /** First byte of what it holds. */
+  /** The offset of its content. */
   body: number
   end: number
 }
 
-/** One track of a fragment as it is stored. */
+/** A track of a stored fragment. */
 export interface FragmentTrack {
   track: number
   samples: number
-  /** Where the 64-bit decode time stands, in bytes from the fragment's start. */
+  /** The offset of the 64-bit decode time in the fragment, in bytes. */
   timeAt: number
-  /** Ticks per second that the decode time counts in. */
+  /** Ticks of the decode time per second. */
   timescale: number
 }
 
-/** The boxes directly inside `bytes` (or inside a range of it). */
+/** The boxes directly inside `bytes` or a range of it. */
 export function childBoxes(bytes: Buffer, from = 0, to = bytes.length): Box[] {
   const boxes: Box[] = []
   for (let at = from; at + 8 <= to;) {
     const size = bytes.readUInt32BE(at)
-    if (size < 8) throw new Error(`A box of ${size} bytes at ${at}`)
+    if (size < 8) throw new Error(`The box at ${at} has an invalid size: ${size} bytes`)
     boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), start: at, body: at + 8, end: at + size })
     at += size
   }
@@ -42,11 +41,11 @@ function childBoxesOfType(bytes: Buffer, box: Box, type: string): Box[] {
   return childBoxes(bytes, box.body, box.end).filter((child) => child.type === type)
 }
 
-/** Parts a fragmented file into what a player needs first and the fragments that follow. */
+/** Splits a fragmented file into its initialization segment and its fragments. */
 export function readSegments(file: Buffer): { init: Buffer; segments: Buffer[] } {
   const boxes = childBoxes(file)
   const moov = boxes.find((box) => box.type === 'moov')
-  if (!moov) throw new Error('A media file without a moov box')
+  if (!moov) throw new Error('The media file has no moov box')
   const segments = boxes.flatMap((box, index) => {
     const data = boxes[index + 1]
     return box.type === 'moof' && data?.type === 'mdat' ? [file.subarray(box.start, data.end)] : []
@@ -54,15 +53,15 @@ export function readSegments(file: Buffer): { init: Buffer; segments: Buffer[] }
   return { init: file.subarray(0, moov.end), segments }
 }
 
-/** The tracks of one fragment. Our pictures are track 1 and count in 1/12800 s, sound is track 2 and counts samples. */
+/** The tracks of a fragment: video is track 1 in ticks of 1/12800 s, audio is track 2 in ticks of 1/48000 s. */
 export function readFragment(segment: Buffer): FragmentTrack[] {
   const moof = childBoxes(segment)[0]
-  if (!moof) throw new Error('An empty fragment')
+  if (!moof) throw new Error('The fragment is empty')
   return childBoxesOfType(segment, moof, 'traf').map((traf) => {
     const [header] = childBoxesOfType(segment, traf, 'tfhd')
     const [time] = childBoxesOfType(segment, traf, 'tfdt')
-    if (!header || !time) throw new Error('A track fragment without header or time')
-    if (segment.readUInt8(time.body) !== 1) throw new Error('A decode time of 32 bits')
+    if (!header || !time) throw new Error('A track fragment has no header or no decode time')
+    if (segment.readUInt8(time.body) !== 1) throw new Error('The decode time has 32 bits, not 64')
     const track = segment.readUInt32BE(header.body + 4)
     const samples = childBoxesOfType(segment, traf, 'trun').reduce(
       (sum, run) => sum + segment.readUInt32BE(run.body + 4),
@@ -72,12 +71,12 @@ export function readFragment(segment: Buffer): FragmentTrack[] {
   })
 }
 
-/** A copy of the fragment that plays at place `sequence` of the endless stream. */
+/** A copy of the fragment with the sequence number and decode times of segment `sequence` of the endless stream. */
 export function rebaseSegment(segment: Buffer, sequence: number): Buffer {
   const copy = Buffer.from(segment)
   const moof = childBoxes(copy)[0]
   const header = moof && childBoxesOfType(copy, moof, 'mfhd')[0]
-  if (!header) throw new Error('A fragment without header')
+  if (!header) throw new Error('The fragment has no header')
   copy.writeUInt32BE((sequence + 1) >>> 0, header.body + 4)
   for (const { timeAt, timescale } of readFragment(copy)) {
     copy.writeBigUInt64BE(BigInt(sequence) * BigInt(Math.round(SEGMENT_SECONDS * timescale)), timeAt)
@@ -85,9 +84,9 @@ export function rebaseSegment(segment: Buffer, sequence: number): Buffer {
   return copy
 }
 
-/** The codec string of the picture, as RFC 6381 writes it, read from the initialization segment. */
+/** The RFC 6381 codec string of the video, from the initialization segment. */
 export function videoCodec(init: Buffer): string {
   const at = init.indexOf('avcC', 0, 'latin1')
-  if (at < 0) throw new Error('No H.264 configuration in the initialization segment')
+  if (at < 0) throw new Error('The initialization segment has no H.264 configuration')
   return `avc1.${init.toString('hex', at + 5, at + 8)}`
 }

@@ -1,23 +1,23 @@
 /**
- * Where an endless stream stands at an instant. Everything is worked out from the wall clock alone, so that any copy of
- * the server, started at any time, names the same segments with the same times.
+ * Segment numbers and times of the endless streams. They depend on the wall clock only, so that all copies of the
+ * server serve the same segments.
  */
 import { SEGMENT_SECONDS } from './boxes.ts'
 
-/** Segment 0 of every stream began here. Early enough for a clock that is set wrong by years. */
+/** The start of segment 0 in ms. It is years in the past, so that a wrong system clock gives no negative number. */
 export const EPOCH = Date.UTC(2020, 0, 1)
 
-/** How far back a viewer can go, in segments: 10 minutes, rounded up. */
+/** The segments of a playlist: 10 minutes, rounded up. */
 export const WINDOW_SEGMENTS = Math.ceil(600 / SEGMENT_SECONDS)
 
 const SEGMENT_MS = SEGMENT_SECONDS * 1000
 
-/** The newest segment that has ended by `now`: the last one of a playlist. */
+/** The last segment of a playlist: the newest one that has ended by `now`. */
 export function newestSegment(now: Date): number {
   return Math.floor((now.getTime() - EPOCH) / SEGMENT_MS) - 1
 }
 
-/** The wall-clock instant at which a segment begins, as a playlist writes it. */
+/** The start of a segment as an ISO date. */
 export function segmentStart(sequence: number): string {
   return new Date(EPOCH + sequence * SEGMENT_MS).toISOString()
 }

@@ -1,12 +1,11 @@
 /**
- * Makes the moving picture and the quiet sound of every channel: `node --import tsx server/sandbox/streams/generateMedia.mjs [slug …]`.
- * Needs ffmpeg and a Chromium (CHROME_PATH, or Playwright's own). What it makes is committed; no start and no test runs it.
+ * Generates the video and audio of the channels: `node --import tsx server/sandbox/streams/generateMedia.mjs [slug …]`.
+ * It needs ffmpeg and a Chromium (CHROME_PATH, default /usr/bin/chromium). The generated files are committed.
  *
- * Each channel gets two files, `media/<slug>/360p.mp4` and `180p.mp4`: one initialization segment and six fragments of
- * 1.92 s. That length is a whole number of frames (48 at 25 a second) and of AAC blocks (90 of 1024 samples at 48 kHz),
- * so sound and picture are cut at the same instant and the loop of 11.52 s closes without a gap. The loop is encoded
- * three times in a row and the second pass is kept: by then the sound encoder has come to rest, and its last block
- * leads into its first.
+ * Each channel has two files, `media/<slug>/360p.mp4` and `180p.mp4`: one initialization segment and six fragments of
+ * 1.92 s. That is a whole number of frames (48 at 25 per second) and of AAC blocks (90 of 1024 samples at 48 kHz), so
+ * that the loop of 11.52 s has no gap. The loop is encoded three times in a row and the second pass is stored, because
+ * the state of the audio encoder at its end equals the state at its start.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +25,7 @@ const font = readFileSync(
   ),
 )
 
-/** Runs in the page: draws every frame of one channel and answers them as PNG data addresses. */
+/** Runs in the page: draws the frames of a channel and returns them as PNG data URLs. */
 async function draw({ channel, frames, from, to }) {
   const canvas = document.createElement('canvas')
   canvas.width = 640
@@ -50,7 +49,7 @@ async function draw({ channel, frames, from, to }) {
     pen.fillStyle = wall
     pen.fillRect(0, 0, 640, 250)
 
-    // The globe behind the desk turns by two meridians a loop, so that the last frame leads into the first.
+    // The globe turns by two meridians per loop, so that the last frame is followed by the first.
     pen.save()
     pen.beginPath()
     pen.rect(0, 0, 640, 250)
@@ -74,7 +73,7 @@ async function draw({ channel, frames, from, to }) {
     }
     pen.restore()
 
-    // The mark, the name and what the channel says of itself.
+    // Logo, name and tagline.
     pen.textBaseline = 'alphabetic'
     pen.fillStyle = '#ffffff'
     pen.fillRect(40, 44, 76, 76)
@@ -91,7 +90,7 @@ async function draw({ channel, frames, from, to }) {
     pen.font = face(450, 19)
     pen.fillText(channel.tagline, 40, 220, 420)
 
-    // The desk: a line that fills once a loop, the word LIVE and the counter.
+    // Progress of the loop, LIVE badge and counter.
     pen.fillStyle = pale
     pen.fillRect(0, 250, 640, 2)
     pen.fillStyle = '#ffffff'
@@ -105,15 +104,15 @@ async function draw({ channel, frames, from, to }) {
     const tenths = Math.floor(frame / 2.5)
     const text = `00:${String(Math.floor(tenths / 10)).padStart(2, '0')}.${tenths % 10}`
     pen.font = face(600, 42)
-    // Each figure stands in a cell of its own, so that the counter does not tremble.
+    // Each character has a fixed position, so that the counter does not shift.
     for (const [at, sign] of [...text].entries()) pen.fillText(sign, [470, 496, 515, 534, 560, 577, 592][at], 316)
     pictures.push(canvas.toDataURL('image/png'))
   }
   return pictures
 }
 
-/** A soft chord that swells once a loop; every tone fits the loop a whole number of times. */
-function chord(channelIndex) {
+/** The audio source: a quiet chord whose tones have a whole number of periods per loop. */
+function chordSource(channelIndex) {
   const fit = (hertz) => Math.round(hertz * 11.52) / 11.52
   const root = fit(110 * 2 ** (((channelIndex * 7) % 12) / 12))
   const tones = [root, fit(root * 1.5), fit(root * 2)]
@@ -135,7 +134,7 @@ function encode(folder, channelIndex, size, crf, peak) {
       '-f',
       'lavfi',
       '-i',
-      chord(channelIndex),
+      chordSource(channelIndex),
     ],
     ...['-t', '34.56', '-vf', `scale=-2:${size}:flags=lanczos,format=yuv420p`],
     ...['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-profile:v', 'main', '-bf', '0'],
@@ -146,26 +145,26 @@ function encode(folder, channelIndex, size, crf, peak) {
   return readFileSync(file)
 }
 
-/** Keeps the second pass, numbered from nought, and refuses to write a loop that would not close. */
-function loopOf(whole) {
-  const { init, segments } = readSegments(whole)
-  const kept = segments.slice(PARTS, PARTS * 2)
-  for (const [place, segment] of kept.entries()) {
+/** The second pass, numbered from 0. Throws when a fragment has a gap. */
+function extractLoop(file) {
+  const { init, segments } = readSegments(file)
+  const stored = segments.slice(PARTS, PARTS * 2)
+  for (const [index, segment] of stored.entries()) {
     const counts = readFragment(segment).map((track) => track.samples)
-    if (counts[0] !== 48 || counts[1] !== 90) throw new Error(`Fragment ${place} has ${counts.join(' and ')} samples`)
+    if (counts[0] !== 48 || counts[1] !== 90) throw new Error(`Fragment ${index} has ${counts.join(' and ')} samples`)
   }
-  return Buffer.concat([init, ...kept.map((segment, place) => rebaseSegment(segment, place))])
+  return Buffer.concat([init, ...stored.map((segment, index) => rebaseSegment(segment, index))])
 }
 
-const chosen = process.argv.slice(2)
+const selectedSlugs = process.argv.slice(2)
 const browser = await chromium.launch({ executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium' })
 const page = await browser.newPage()
 await page.setContent(
   `<style>@font-face{font-family:"Schibsted Grotesk Variable";font-weight:400 900;src:url(data:font/woff2;base64,${font.toString('base64')})}</style>`,
 )
 await page.evaluate(() => document.fonts.load('750 40px "Schibsted Grotesk Variable"'))
-for (const [place, channel] of CHANNELS.entries()) {
-  if (chosen.length > 0 && !chosen.includes(channel.slug)) continue
+for (const [channelIndex, channel] of CHANNELS.entries()) {
+  if (selectedSlugs.length > 0 && !selectedSlugs.includes(channel.slug)) continue
   const folder = mkdtempSync(join(tmpdir(), 'stream-'))
   for (let from = 0; from < FRAMES; from += 48) {
     const pictures = await page.evaluate(draw, { channel, frames: FRAMES, from, to: from + 48 })
@@ -180,7 +179,7 @@ for (const [place, channel] of CHANNELS.entries()) {
     ['360', '29', '400k'],
     ['180', '30', '120k'],
   ]) {
-    const loop = loopOf(encode(folder, place, size, crf, peak))
+    const loop = extractLoop(encode(folder, channelIndex, size, crf, peak))
     writeFileSync(new URL(`${channel.slug}/${size}p.mp4`, media), loop)
     sizes.push(`${size}p ${loop.length} bytes, ${childBoxes(loop).length} boxes`)
   }

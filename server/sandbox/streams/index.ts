@@ -1,6 +1,6 @@
 /**
- * The live streams of the sandbox: real, endless HLS for every channel, worked out from the clock and six stored
- * fragments a rendition. Nothing is kept between requests but the files themselves and the instant a stall was set.
+ * The live streams of the sandbox: endless HLS for every channel, computed from the clock and six stored fragments per
+ * rendition. The only state is the cache of files and the segment at which each stalled channel stopped.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -31,14 +31,14 @@ const SIZES = { '360p': { width: 640, height: 360 }, '180p': { width: 320, heigh
 type Size = keyof typeof SIZES
 const isSize = (name: string): name is Size => Object.hasOwn(SIZES, name)
 
-/** A viewer may still ask for segments that left the window while the request was under way. */
+/** Segments that are served after they left the playlist, for requests of an earlier playlist. */
 const GRACE_SEGMENTS = 8
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const CAPTIONS = 'text/vtt; charset=utf-8'
 const compress = promisify(gzip)
 
-/** The streams as a Hono application, to be mounted at `/sandbox/streams`. */
+/** The routes of the streams, mounted at `/sandbox/streams`. */
 export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions): Hono {
   const loops = new Map<string, Loop>()
   const stalls = new Map<string, number>()
@@ -67,7 +67,7 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     return loop
   }
 
-  /** The last segment that playlists may name: a stalled stream stays where it was when the stall was first seen. */
+  /** The last segment of the playlists. A stalled stream stops at the segment of the first request after the stall. */
   function newestOf(slug: string): number {
     const newest = newestSegment(now())
     if (faultOf(slug) !== 'stall') {
@@ -79,18 +79,18 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     return frozen
   }
 
-  /** Text answers: compressed where asked for, and not sent twice to a client that has them. */
-  async function text(c: Context, body: string, type: string) {
+  /** A text response, compressed on request; 304 when the client has it. */
+  async function respondWithText(c: Context, body: string, type: string) {
     const tag = `"${createHash('sha1').update(body).digest('base64url').slice(0, 16)}"`
     const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }
     if (c.req.header('If-None-Match') === tag) return c.body(null, 304, headers)
     if (!/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? ''))
       return c.body(body, 200, { ...headers, 'Content-Type': type })
-    const packed = new Uint8Array(await compress(body, { level: 5 }))
-    return c.body(packed, 200, { ...headers, 'Content-Type': type, 'Content-Encoding': 'gzip' })
+    const compressed = new Uint8Array(await compress(body, { level: 5 }))
+    return c.body(compressed, 200, { ...headers, 'Content-Type': type, 'Content-Encoding': 'gzip' })
   }
 
-  const media = (c: Context, body: Buffer) =>
+  const respondWithMedia = (c: Context, body: Buffer) =>
     c.body(new Uint8Array(body), 200, {
       'Content-Type': 'video/mp4',
       'Content-Length': String(body.length),
@@ -99,7 +99,7 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
 
   const app = new Hono()
 
-  // A stand-alone sandbox is another origin than the page that plays from it.
+  // A separate sandbox has another origin than the page.
   app.use('*', async (c, next) => {
     await next()
     c.header('Access-Control-Allow-Origin', '*')
@@ -121,7 +121,7 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     const channel = CHANNELS.find((channel) => channel.slug === slug)
     if (!channel) return c.text('There is no such channel.', 404)
     if (!verify(c.req.query('token') ?? '', slug)) {
-      return c.text('This address has expired.', 403, { 'Cache-Control': 'no-store' })
+      return c.text('The stream URL has expired.', 403, { 'Cache-Control': 'no-store' })
     }
     if (!channel.live || faultOf(slug) === 'off-air') {
       return c.text('The channel is off air.', 410, { 'Cache-Control': 'no-store' })
@@ -135,18 +135,18 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
   app.get('/:slug/index.m3u8', (c) => {
     const sizes = Object.keys(SIZES).filter(isSize)
     const renditions = sizes.map((size) => loadLoop(c.req.param('slug'), size).rendition)
-    return text(c, masterPlaylist(renditions, tokenOf(c)), PLAYLIST)
+    return respondWithText(c, masterPlaylist(renditions, tokenOf(c)), PLAYLIST)
   })
 
   app.get('/:slug/:track/index.m3u8', (c) => {
     const { slug, track } = c.req.param()
     if (track !== 'captions' && !isSize(track)) return c.notFound()
-    return text(c, mediaPlaylist(newestOf(slug), track === 'captions' ? 'vtt' : 'm4s', tokenOf(c)), PLAYLIST)
+    return respondWithText(c, mediaPlaylist(newestOf(slug), track === 'captions' ? 'vtt' : 'm4s', tokenOf(c)), PLAYLIST)
   })
 
   app.get('/:slug/:track/init.mp4', (c) => {
     const { slug, track } = c.req.param()
-    return isSize(track) ? media(c, loadLoop(slug, track).init) : c.notFound()
+    return isSize(track) ? respondWithMedia(c, loadLoop(slug, track).init) : c.notFound()
   })
 
   app.get('/:slug/:track/:file', (c) => {
@@ -157,11 +157,11 @@ export function createStreamRoutes({ verify, faultOf, now }: StreamRoutesOptions
     if (!digits || sequence > newest || sequence <= newest - WINDOW_SEGMENTS - GRACE_SEGMENTS) return c.notFound()
     const channel = CHANNELS.find((channel) => channel.slug === slug)
     if (extension === 'vtt' && track === 'captions' && channel)
-      return text(c, captionSegment(channel, sequence), CAPTIONS)
+      return respondWithText(c, captionSegment(channel, sequence), CAPTIONS)
     if (extension !== 'm4s' || !isSize(track)) return c.notFound()
     const { segments } = loadLoop(slug, track)
     const stored = segments[sequence % segments.length]
-    return stored ? media(c, rebaseSegment(stored, sequence)) : c.notFound()
+    return stored ? respondWithMedia(c, rebaseSegment(stored, sequence)) : c.notFound()
   })
 
   return app

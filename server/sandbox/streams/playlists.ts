@@ -3,23 +3,24 @@ import { type ChannelSeed } from '../seed/channels.ts'
 import { SEGMENT_SECONDS } from './boxes.ts'
 import { segmentStart, WINDOW_SEGMENTS } from './clock.ts'
 
-/** What a master playlist says of one rendition. */
+/** A rendition of the master playlist. */
 export interface Rendition {
   name: string
   width: number
   height: number
-  /** Bits per second of its largest segment, and of the whole loop. */
+  /** The bit rate of the largest segment, in bits per second. */
   peak: number
+  /** The bit rate of the loop, in bits per second. */
   average: number
   codec: string
 }
 
-/** A caption stays for three segments: time to read two lines. */
+/** The duration of a caption in segments. */
 const CAPTION_SEGMENTS = 3
 
 const query = (token: string) => `?token=${encodeURIComponent(token)}`
 
-/** The master playlist: the better rendition first, because players that don't measure start with the first. */
+/** The master playlist. The better rendition is first, because a player may start with the first one. */
 export function masterPlaylist(renditions: readonly Rendition[], token: string): string {
   return [
     '#EXTM3U',
@@ -34,7 +35,7 @@ export function masterPlaylist(renditions: readonly Rendition[], token: string):
   ].join('\n')
 }
 
-/** A rolling playlist that ends with segment `newest`. Numbers and dates agree between renditions and captions. */
+/** A rolling playlist that ends with segment `newest`. Renditions and captions have the same numbers and dates. */
 export function mediaPlaylist(newest: number, extension: 'm4s' | 'vtt', token: string): string {
   const oldest = newest - WINDOW_SEGMENTS + 1
   const lines = [
@@ -53,7 +54,7 @@ export function mediaPlaylist(newest: number, extension: 'm4s' | 'vtt', token: s
   return lines.join('\n')
 }
 
-/** What is said at a given place of the stream, and when: one line of a slow, endless bulletin. */
+/** The text of a caption, from a repeated bulletin. */
 function captionTextAt(channel: ChannelSeed, index: number): string {
   const bulletin = [
     `You are watching ${channel.name}.\nThis is our live bulletin.`,
@@ -69,8 +70,8 @@ function captionTextAt(channel: ChannelSeed, index: number): string {
 }
 
 /**
- * One caption segment. The three segments that share a caption carry the same cue with the same times and name, which
- * players show once. MPEGTS counts in 1/90000 s and has 33 bits, so it is given modulo 2³³, as players expect.
+ * A caption segment. The three segments of a caption repeat the same cue with the same times and identifier, so that
+ * players show it once. MPEGTS counts 1/90000 s in 33 bits, so it is modulo 2³³.
  */
 export function captionSegment(channel: ChannelSeed, sequence: number): string {
   const index = Math.floor(sequence / CAPTION_SEGMENTS)

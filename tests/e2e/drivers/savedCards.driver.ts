@@ -130,7 +130,7 @@ export default createPageDriver(createModel, {
       // A form that was refused has everything in it still.
       if ((await name.inputValue()) === '') {
         await name.fill('Mara Ellison')
-        await page.getByLabel('Billing address').fill('2 Harbour Street')
+        await page.getByLabel('Billing address').fill('2 Harbor Street')
         await typeCard(page, numbers.succeeds)
       }
       await form(page).getByRole('button', { name: 'Save card' }).click()
