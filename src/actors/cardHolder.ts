@@ -15,7 +15,7 @@ export const createCardHolderLoader =
   async (): Promise<CardHolder> => {
     const query = userQuery({ api })
     const timer = setTimeout(() => void queryClient.cancelQueries({ queryKey: query.queryKey }), timeoutMs)
-    const phone = await queryClient.fetchQuery(query).then(
+    const phone = await queryClient.query(query).then(
       (user) => user.phone,
       () => '',
     )

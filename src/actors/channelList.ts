@@ -36,8 +36,8 @@ export const createChannelListActors = ({ api, queryClient, favorites, now }: De
     const staleTime = fresh ? 0 : minStaleTimeMs
     try {
       const [channels, slugs] = await Promise.all([
-        queryClient.fetchQuery({ ...channelsQuery({ api }), staleTime }),
-        queryClient.fetchQuery({ ...favoritesQuery({ api }), staleTime }),
+        queryClient.query({ ...channelsQuery({ api }), staleTime }),
+        queryClient.query({ ...favoritesQuery({ api }), staleTime }),
       ])
       return { kind: 'granted', channels, favorites: slugs, staleTime: staleTimeOf(channels, now()) }
     } catch (error) {

@@ -32,7 +32,7 @@ export function paymentMethodLabel(gateway: string, { card, paypal }: Configurat
 export const createHistoryActors = ({ api, queryClient, configuration, userId }: Dependencies) => ({
   loadPage: fromPromise<PageAnswer, { page: number }>(async ({ input: { page }, signal }) => {
     // Transactions name their plan by id. A failed read of the titles does not fail the page.
-    const titles = queryClient.fetchQuery({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
+    const titles = queryClient.query({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
     const query = { member: userId(), page, per_page: perPage }
     const call = api.GET('/wp-json/mp/v1/transactions', { params: { query }, signal })
     const answer = await toApiResult(call, parseTransactions)

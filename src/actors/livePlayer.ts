@@ -35,9 +35,7 @@ const prefetchStaleTimeMs = 5_000
 export const createLivePlayerActors = (dependencies: Dependencies) => ({
   loadChannel: fromPromise<ChannelAnswer, { slug: string }>(async ({ input: { slug } }) => {
     const query = channelQuery(dependencies, slug)
-    const answer = await toChannelAnswer(
-      dependencies.queryClient.fetchQuery({ ...query, staleTime: prefetchStaleTimeMs }),
-    )
+    const answer = await toChannelAnswer(dependencies.queryClient.query({ ...query, staleTime: prefetchStaleTimeMs }))
     // The next read must reach the host: the address of a stream expires.
     void dependencies.queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
     return answer

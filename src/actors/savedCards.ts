@@ -57,7 +57,7 @@ export const createSavedCardsActors = (world: Dependencies & { queryClient: Quer
     loadCards: fromPromise<CardListAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
       const [answer, member] = await Promise.all([
         fetchCards(world, userId, signal),
-        queryClient.fetchQuery({ ...memberQuery(world, userId), staleTime: 0 }),
+        queryClient.query({ ...memberQuery(world, userId), staleTime: 0 }),
       ])
       if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
       return {

@@ -22,7 +22,7 @@ export const createSessionsActors = ({ api, queryClient }: { api: ApiClient; que
   return {
     loadSessions: fromPromise<SessionsAnswer>(async () => {
       try {
-        return { kind: 'granted', sessions: await queryClient.fetchQuery({ ...query, staleTime: 0 }) }
+        return { kind: 'granted', sessions: await queryClient.query({ ...query, staleTime: 0 }) }
       } catch (error) {
         if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
         throw error

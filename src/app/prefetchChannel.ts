@@ -14,5 +14,5 @@ export function prefetchChannel(root: Root, location: AppLocation): void {
   const decision = decideAccess(appRoutes.video.access, authStateOf(root.session.getSnapshot()), location)
   const query = channelQuery(root, slug)
   if (decision.kind === 'enter' && !root.queryClient.getQueryState(query.queryKey))
-    void root.queryClient.prefetchQuery(query)
+    root.queryClient.query(query).catch(() => undefined)
 }

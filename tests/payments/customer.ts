@@ -241,8 +241,8 @@ export function createCustomer(
         ),
         loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async () => {
           const [plan, memberRecord] = await Promise.all([
-            queryClient.fetchQuery({ ...planQuery(world, String(planId)), staleTime: 0 }),
-            queryClient.fetchQuery(memberQuery(world, member.id)),
+            queryClient.query({ ...planQuery(world, String(planId)), staleTime: 0 }),
+            queryClient.query(memberQuery(world, member.id)),
           ])
           const running = currentPlanOf(memberRecord, variant.gateways)
           const { id, title, price } = plan

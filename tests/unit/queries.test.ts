@@ -24,17 +24,17 @@ type Read = (world: { api: ApiClient }, client: QueryClient) => Promise<unknown>
 
 /** Every read with its texts for a broken answer and for a lost connection. */
 const reads: readonly [string, Read, string, string][] = [
-  ['the avatar', (world, client) => client.fetchQuery(avatarQuery(world, user)), serverFault, noConnection],
-  ['a channel', (world, client) => client.fetchQuery(channelQuery(world, 'harbor-one')), serverFault, noConnection],
-  ['the channels', (world, client) => client.fetchQuery(channelsQuery(world)), serverFault, noConnection],
-  ['the FAQs', (world, client) => client.fetchQuery(faqsQuery(world)), serverFault, noConnection],
-  ['the favorites', (world, client) => client.fetchQuery(favoritesQuery(world)), serverFault, noConnection],
-  ['the member', (world, client) => client.fetchQuery(memberQuery(world, 2)), noMembershipData, noMembershipData],
-  ['a plan', (world, client) => client.fetchQuery(planQuery(world, '2')), noMembershipData, noMembershipData],
-  ['the plans', (world, client) => client.fetchQuery(plansQuery(world)), noMembershipData, noMembershipData],
-  ['the sessions', (world, client) => client.fetchQuery(sessionsQuery(world)), serverFault, noConnection],
-  ['a transaction', (world, client) => client.fetchQuery(transactionQuery(world, '2')), serverFault, noConnection],
-  ['the user', (world, client) => client.fetchQuery(userQuery(world)), noMembershipData, noMembershipData],
+  ['the avatar', (world, client) => client.query(avatarQuery(world, user)), serverFault, noConnection],
+  ['a channel', (world, client) => client.query(channelQuery(world, 'harbor-one')), serverFault, noConnection],
+  ['the channels', (world, client) => client.query(channelsQuery(world)), serverFault, noConnection],
+  ['the FAQs', (world, client) => client.query(faqsQuery(world)), serverFault, noConnection],
+  ['the favorites', (world, client) => client.query(favoritesQuery(world)), serverFault, noConnection],
+  ['the member', (world, client) => client.query(memberQuery(world, 2)), noMembershipData, noMembershipData],
+  ['a plan', (world, client) => client.query(planQuery(world, '2')), noMembershipData, noMembershipData],
+  ['the plans', (world, client) => client.query(plansQuery(world)), noMembershipData, noMembershipData],
+  ['the sessions', (world, client) => client.query(sessionsQuery(world)), serverFault, noConnection],
+  ['a transaction', (world, client) => client.query(transactionQuery(world, '2')), serverFault, noConnection],
+  ['the user', (world, client) => client.query(userQuery(world)), noMembershipData, noMembershipData],
 ]
 
 /** The error of one read against a host that answers with `respond`, and the number of calls. */
@@ -82,8 +82,8 @@ describe('A read', () => {
   })
 
   it.each<[string, Read]>([
-    ['plan', (world, client) => client.fetchQuery(planQuery(world, 'abc'))],
-    ['transaction', (world, client) => client.fetchQuery(transactionQuery(world, '0'))],
+    ['plan', (world, client) => client.query(planQuery(world, 'abc'))],
+    ['transaction', (world, client) => client.query(transactionQuery(world, '0'))],
   ])('of a %s whose id is no number fails without a call', async (_, read) => {
     const { error, calls } = await readErrorOf(read, () => Response.json({}))
     expect(error).toMatchObject({ name: 'ReadError', kind: 'refused' })

@@ -56,7 +56,7 @@ describe('data seeded later', () => {
   it('is ignored while a request is running', async () => {
     const { queryCache, client } = await createLoadedCache()
     let answer: (data: string) => void = () => undefined
-    const reading = client.fetchQuery({ queryKey, queryFn: () => new Promise<string>((resolve) => (answer = resolve)) })
+    const reading = client.query({ queryKey, queryFn: () => new Promise<string>((resolve) => (answer = resolve)) })
     queryCache.seed({ queryKey, data: 'seeded', askedAt: 6_000 })
     expect(client.getQueryData(queryKey)).toBe('known')
     answer('read')

@@ -80,8 +80,8 @@ function createParts(root: Root, member: PayingMember) {
       loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async ({ input: { planId } }) => {
         try {
           const [plan, memberRecord] = await Promise.all([
-            queryClient.fetchQuery({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
-            queryClient.fetchQuery({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
+            queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
+            queryClient.query({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
           const running = currentPlanOf(memberRecord, configuration.gateways)
           return {
