@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 
 const outputFolder = process.env['DIST'] ?? 'dist'
@@ -63,7 +62,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [react(), withoutMaps(), precompress()],
   // The edge puts a fresh nonce in place of this word at every answer.
   html: { cspNonce: '__CSP_NONCE__' },
-  css: { postcss: { plugins: [postcssPresetMantine()] } },
   build: isSsrBuild
     ? {
         target: 'node20',

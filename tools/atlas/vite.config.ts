@@ -1,7 +1,6 @@
 /** The atlas is a page of its own: no chunk of it is part of the product's build, and none of the product's of it. */
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import postcssPresetMantine from 'postcss-preset-mantine'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { type CoverageSummary } from '../model-testing/coverageFigures.ts'
 import { ATLAS_POLICY } from '../../server/sandbox/atlasPolicy.ts'
@@ -89,7 +88,6 @@ export default defineConfig(({ command }) => ({
   plugins: [react(), pageHead(), coverageFile()],
   // The worker that finds paths loads only the model that it is asked for.
   worker: { format: 'es' },
-  css: { postcss: { plugins: [postcssPresetMantine()] } },
   server: { fs: { allow: [repository] } },
   build: {
     target: 'baseline-widely-available',

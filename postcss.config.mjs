@@ -1,0 +1,3 @@
+import postcssPresetMantine from 'postcss-preset-mantine'
+
+export default { plugins: [postcssPresetMantine()] }
