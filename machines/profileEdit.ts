@@ -77,7 +77,7 @@ function errorsOf(values: ProfileValues): ProfileValues {
   const missing = Object.entries(requiredTexts).filter(([field]) => (values[field] ?? '').trim() === '')
   const long = Object.entries(maxLengths)
     .filter(([field, limit]) => [...(values[field] ?? '').trim()].length > limit)
-    .map(([field, limit]) => [field, `Use ${limit} characters or fewer`])
+    .map(([field, limit]) => [field, `Use ${limit} characters or fewer`] as const)
   return Object.fromEntries([...missing, ...long])
 }
 

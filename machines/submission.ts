@@ -64,7 +64,7 @@ function errorsOf(form: FormName, values: Values): Values {
   const missing = Object.entries(rules[form].required).filter(([field]) => (values[field] ?? '').trim() === '')
   const long = Object.entries(rules[form].maxLengths)
     .filter(([field, maxLength]) => [...(values[field] ?? '').trim()].length > maxLength)
-    .map(([field, maxLength]) => [field, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`])
+    .map(([field, maxLength]) => [field, `Use ${maxLength.toLocaleString('en-US')} characters or fewer`] as const)
   return Object.fromEntries([...missing, ...long])
 }
 

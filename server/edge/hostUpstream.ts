@@ -49,7 +49,7 @@ export function createHostUpstream(base: URL): Upstream & { close(): void } {
       outgoing.on('error', reject)
       if (request.body === null) outgoing.end()
       else {
-        const body = Readable.fromWeb(request.body as unknown as NodeReadableStream<Uint8Array>)
+        const body = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
         pipeline(body, outgoing).catch(reject)
       }
     })

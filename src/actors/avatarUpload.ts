@@ -12,7 +12,7 @@ type Dependencies = { api: ApiClient; queryClient: QueryClient }
 export function createPendingFile() {
   let pending: { id: number; file: File } | undefined
   return {
-    put(file: File): Picture {
+    put: (file: File): Picture => {
       pending = { id: (pending?.id ?? 0) + 1, file }
       return { id: pending.id, name: file.name, size: file.size, mimeType: file.type }
     },

@@ -32,7 +32,7 @@ export async function saveFavorite(
     )
     if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message || 'Something went wrong' }
   } catch (error) {
-    void queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+    queryClient.query({ ...query, staleTime: 0 }).catch(() => undefined)
     throw error
   }
   // Only this channel: the answer to another change may still be outstanding.
@@ -73,11 +73,11 @@ export function subscribeToSlugs(
   onChange: (slugs: readonly string[], before: readonly string[] | undefined) => void,
 ): () => void {
   let last = favorites.getSnapshot().context.slugs
-  const { unsubscribe } = favorites.subscribe(({ context: { slugs } }) => {
+  const subscription = favorites.subscribe(({ context: { slugs } }) => {
     if (slugs === last) return
     const before = last
     last = slugs
     if (slugs) onChange(slugs, before)
   })
-  return unsubscribe
+  return () => subscription.unsubscribe()
 }

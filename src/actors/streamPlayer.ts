@@ -14,10 +14,10 @@ export function createPlayerElements() {
     video: () => video,
     /** The element that goes full screen: picture, captions and controls. */
     container: () => container,
-    setVideo(element: HTMLVideoElement | null) {
+    setVideo: (element: HTMLVideoElement | null) => {
       video = element
     },
-    setContainer(element: HTMLElement | null) {
+    setContainer: (element: HTMLElement | null) => {
       container = element
     },
   }
@@ -223,7 +223,9 @@ export function createStreamPlayer(elements: PlayerElements) {
       receive((command) => {
         switch (command.type) {
           case 'play':
-            return void (isBroken ? reconnect() : start())
+            if (isBroken) reconnect()
+            else void start()
+            return
           case 'pause':
             return video.pause()
           case 'goLive':
@@ -283,9 +285,8 @@ export function createStreamPlayer(elements: PlayerElements) {
         const frame = elements.container()
         if (frame && 'requestFullscreen' in frame) return ignoreRefusal(frame.requestFullscreen())
         // An iPhone gives the whole screen to a video only.
-        if ('webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function') {
-          video.webkitEnterFullscreen()
-        }
+        const iphoneVideo: HTMLVideoElement & { webkitEnterFullscreen?: () => void } = video
+        iphoneVideo.webkitEnterFullscreen?.()
       }
       const togglePictureInPicture = () => {
         if (page.pictureInPictureElement) return ignoreRefusal(page.exitPictureInPicture())
@@ -321,7 +322,7 @@ export function createStreamPlayer(elements: PlayerElements) {
     /** For `useSyncExternalStore`. */
     playbackStatus: {
       get: () => playbackStatus,
-      subscribe(listener: () => void) {
+      subscribe: (listener: () => void) => {
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },

@@ -61,13 +61,13 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
     /** The provider's client once it is loaded, for the view that shows its field. */
     client: {
       get: () => stripe,
-      subscribe(read: () => void) {
+      subscribe: (read: () => void) => {
         listeners.add(read)
         return () => void listeners.delete(read)
       },
     },
     /** The view hands its field over while it stands in the page. */
-    setField(next: StripeCardElement | undefined) {
+    setField: (next: StripeCardElement | undefined) => {
       field = next
     },
     focusField: () => field?.focus(),

@@ -61,14 +61,13 @@ async function sendOnce(
   const controller = new AbortController()
   const abort = () => controller.abort(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
-  let hasTimedOut = false
-  const timer = setTimeout(() => {
-    hasTimedOut = true
-    controller.abort()
-  }, timeoutMs)
+  const timedOut = new DOMException('The call took too long.', 'TimeoutError')
+  const timer = setTimeout(() => controller.abort(timedOut), timeoutMs)
   // The timeout also applies to a fetch that ignores its signal.
   const aborted = new Promise<never>((_resolve, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+    controller.signal.addEventListener('abort', () => reject(new DOMException('The call was aborted.', 'AbortError')), {
+      once: true,
+    })
   })
   try {
     const readWholeResponse = async () => {
@@ -82,7 +81,7 @@ async function sendOnce(
     }
     return await Promise.race([readWholeResponse(), aborted])
   } catch (cause) {
-    if (hasTimedOut) throw new HostUnreachable('time', { cause, ...named })
+    if (controller.signal.reason === timedOut) throw new HostUnreachable('time', { cause, ...named })
     if (signal.aborted) throw new DOMException('The call was abandoned.', 'AbortError')
     throw new HostUnreachable('line', { cause, ...named })
   } finally {

@@ -106,7 +106,7 @@ export async function toApiResult<T>(
   })
   const { status } = response
   const callInfo = callInfos.get(response)
-  const call: Call = calls[callInfo?.call as CallName] ?? { codes: [] }
+  const call: Call = (calls as Partial<Record<string, Call>>)[callInfo?.call ?? ''] ?? { codes: [] }
   const isMe = callInfo?.call === me
   const body = response.ok ? data : error
   const code = codeOf(body)

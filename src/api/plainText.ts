@@ -29,11 +29,14 @@ const character = (point: number): string => {
 }
 
 const decode = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (whole, decimal, hex, name) => {
-    if (decimal !== undefined) return character(Number(decimal))
-    if (hex !== undefined) return character(Number.parseInt(hex, 16))
-    return entities[name] ?? whole
-  })
+  text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (decimal !== undefined) return character(Number(decimal))
+      if (hex !== undefined) return character(Number.parseInt(hex, 16))
+      return entities[name ?? ''] ?? whole
+    },
+  )
 
 /** Cuts the markup out. A tag that is never closed reaches to the end: what hides in it is not text. */
 const strip = (text: string): string =>

@@ -1,4 +1,4 @@
-import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { Navigate, Outlet, useLocation, type Location } from 'react-router-dom'
 import { parseLocationState } from './paths.ts'
 
 /**
@@ -6,7 +6,7 @@ import { parseLocationState } from './paths.ts'
  * addresses are shown, stored and sent to others. A reload still works.
  */
 export function CaptureResetLink() {
-  const { pathname, search, state } = useLocation()
+  const { pathname, search, state }: Location<unknown> = useLocation()
   const query = new URLSearchParams(search)
   const [key, login] = [query.get('key'), query.get('login')]
   if (key === null && login === null) return <Outlet />

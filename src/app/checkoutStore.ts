@@ -23,7 +23,7 @@ export function createCheckoutStore() {
 
   return {
     get: () => current,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

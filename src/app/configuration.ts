@@ -107,7 +107,7 @@ export function parseConfiguration(overrides: unknown): { configuration: Configu
 
 /** The configuration of this page, from `<script type="application/json" id="configuration">`. */
 export function readPageConfiguration(page: Document): Configuration {
-  const text = page.getElementById('configuration')?.textContent?.trim()
+  const text = page.getElementById('configuration')?.textContent.trim()
   let overrides: unknown
   try {
     overrides = text ? JSON.parse(text) : undefined

@@ -35,7 +35,7 @@ function createAppRoot(page: Window & typeof globalThis, configuration: Configur
   const queryCache = createQueryCache(async () => (await import('./createQueryClient.ts')).createQueryClient())
   const api = createApiClient({
     serviceName: configuration.brand.name,
-    token: storage.accessToken,
+    token: () => storage.accessToken(),
     xsrf: () => cookies.get('XSRF-TOKEN'),
     onSessionRefused: () => sendEvents(session, sessionEvents.sessionRefused()),
   })

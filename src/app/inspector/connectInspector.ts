@@ -17,7 +17,7 @@ function createInspectorWindow(page: Window, address: string) {
     if (source === null || source !== inspector) return
     if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== '@statelyai.connected') return
     origin = from
-    for (const event of queue) inspector?.postMessage(event, origin)
+    for (const event of queue) inspector.postMessage(event, origin)
     for (const listener of connectedListeners) listener()
   })
   return {
@@ -63,8 +63,9 @@ function observeEveryActor(onEvent: (event: InspectionEvent) => void): void {
     if (event.type === '@xstate.actor') known.add(event.actorRef)
     onEvent(event)
   }
-  const { start } = Actor.prototype
-  Actor.prototype.start = function (this: AnyActorRef) {
+  const prototype: { start: (this: AnyActorRef) => AnyActorRef } = Actor.prototype
+  const { start } = prototype
+  prototype.start = function (this: AnyActorRef) {
     if (!known.has(this)) {
       const root = rootOf(this)
       if (root === this) this.system.inspect(observe)

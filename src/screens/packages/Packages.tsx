@@ -26,7 +26,7 @@ const subtitle = {
 export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
-  const role = useSelector(root.session, ({ context }) => context.role ?? 'guest')
+  const role = useSelector(root.session, ({ context }) => context.role)
   const queries = packageQueries(root, userId)
   const plans = useQuery(queries.plans)
   // A guest has nothing that could be ended.

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate, type Location } from 'react-router-dom'
 import { type SnapshotFrom } from 'xstate'
 import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
@@ -72,7 +72,7 @@ export function Component() {
   const root = useRoot()
   const { brand, links } = root.configuration
   const navigate = useNavigate()
-  const { pathname, state: historyState } = useLocation()
+  const { pathname, state: historyState }: Location<unknown> = useLocation()
   const [link] = useState(() => parseLocationState(historyState).reset)
   const [machine] = useState(() =>
     providePasswordReset(root, () => void navigate(pathname, { replace: true, state: { reset: 'done' } })),

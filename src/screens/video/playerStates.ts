@@ -12,12 +12,12 @@ export type ScreenState = Exclude<Extract<Value, string>, 'watching'>
 
 /** The state of the video; undefined without one. */
 export function pictureStateOf({ value }: PlayerSnapshot): PictureState | undefined {
-  return typeof value === 'object' ? (value.watching.picture as PictureState) : undefined
+  return typeof value === 'object' ? value.watching.picture : undefined
 }
 
 /** The state of the screen; undefined while a channel is open. */
 export function screenStateOf({ value }: PlayerSnapshot): ScreenState | undefined {
-  return typeof value === 'string' ? (value as ScreenState) : undefined
+  return typeof value === 'string' ? value : undefined
 }
 
 const secondsText = (delay: number) => {

@@ -17,7 +17,7 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
   const listeners = new Set<() => void>()
   return {
     get: () => player,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -1,5 +1,5 @@
 import { useForm, type UseFormInput } from '@mantine/form'
-import { useCallback, useLayoutEffect, useReducer, useRef, type FormEvent } from 'react'
+import { useCallback, useLayoutEffect, useReducer, useRef, type SubmitEvent } from 'react'
 
 export type FieldErrors = Readonly<Record<string, string | undefined>>
 
@@ -52,7 +52,7 @@ export function useMachineForm<Values extends Record<string, unknown>>({
     invalidInput.focus()
   }, [errors, setErrors, submitCount])
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     isFocusPending.current = true
     countSubmit()
