@@ -66,9 +66,9 @@ export const signInMachine = setup({
     setCookiesBlocked: assign({
       message: 'Your browser blocked our cookies, so we can’t keep you signed in.',
     }),
-    setUnreachable: assign({
-      message: 'Login failed: we couldn’t reach the server. Check your connection and try again.',
-    }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      message: ['Login failed', error instanceof Error && error.message].filter(Boolean).join('. '),
+    })),
   },
   guards: {
     isComplete: (_, { login, password }: Credentials) => login.trim() !== '' && password !== '',
@@ -138,7 +138,7 @@ export const signInMachine = setup({
           },
           { target: 'open.cookiesBlocked', actions: 'setCookiesBlocked' },
         ],
-        onError: { target: 'open.unreachable', actions: 'setUnreachable' },
+        onError: { target: 'open.unreachable', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     signingIn: {
@@ -150,7 +150,7 @@ export const signInMachine = setup({
         src: 'startSession',
         input: ({ context }) => ({ user: context.user }),
         onDone: 'signedIn',
-        onError: { target: 'open.unreachable', actions: 'setUnreachable' },
+        onError: { target: 'open.unreachable', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     signedIn: { type: 'final', description: 'The session has started. The router leaves the sign-in page.' },

@@ -13,9 +13,9 @@ const deadLinkRefusals = ['invalid_key', 'expired_key']
 /** The actors of the password-reset machine. */
 export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
   checkLink: fromPromise<LinkAnswer, ResetLink>(async ({ input: { key, login }, signal }) => {
-    const answer = await withReadableError(
-      toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }), parsePasswordReset),
-      'The service could not be reached. Check your connection and try again.',
+    const answer = await toApiResult(
+      api.POST('/wp-json/channel/v2/user_forget/', { body: { key, login }, signal }),
+      parsePasswordReset,
     )
     if (answer.kind === 'granted') return { kind: 'good' }
     const { code, message } = answer.refusal
@@ -27,7 +27,7 @@ export const createPasswordResetActors = ({ api }: { api: ApiClient }) => ({
       const body = { key, login, new_password: password, confirm_password: confirm }
       const answer = await withReadableError(
         toApiResult(api.POST('/wp-json/channel/v2/user_forget/', { body, signal }), parsePasswordReset),
-        'No answer came, so your new password may be set or not. Check your connection and try again.',
+        'We couldn’t confirm that your new password was saved. Please try again.',
       )
       if (answer.kind === 'granted') return { kind: 'good' }
       const { code, message } = answer.refusal

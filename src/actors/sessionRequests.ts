@@ -23,7 +23,7 @@ export const sessionRequests = {
   startSession: {
     eventsFor: ({ user }) => (user ? [{ type: 'session.start', user }] : []),
     isOver: (session) => session.matches('signedIn') || session.matches('signedOut'),
-    failureOf: (session) => (session.matches('signedOut') ? 'Signed out in another tab' : undefined),
+    failureOf: (session) => (session.matches('signedOut') ? 'You signed out in another tab.' : undefined),
   } satisfies SessionRequest<{ user: User | undefined }>,
 
   /** Of logout: ends the session in this browser, with a message when the host could not be told. */

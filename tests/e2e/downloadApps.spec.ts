@@ -29,15 +29,15 @@ test('it lists Roku, Amazon FireTV, Android and Microsoft Windows, each with a d
 test('a link opens in a new tab that knows nothing of this one', async ({ page }) => {
   await open(page)
   for (const name of names) {
-    const link = app(page, name).getByRole('link', { name: `Open link ${name}` })
-    await expect(link).toHaveText('Open link')
+    const link = app(page, name).getByRole('link', { name: `Get the app: ${name}` })
+    await expect(link).toHaveText('Get the app')
     await expect(link).toHaveAttribute('href', /^https:\/\//)
     await expect(link).toHaveAttribute('target', '_blank')
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
 })
 
-test('Copy link puts the address that Open link leads to into the clipboard', async ({ page, context }) => {
+test('Copy link copies the address of the app', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   for (const name of names) {

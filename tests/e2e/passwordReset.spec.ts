@@ -372,8 +372,11 @@ test.describe('a host in trouble', () => {
       await sandbox.faults.set({ call: resetCall, fault, times: 1 })
       await page.goto(link)
       await expect(errorAlert(page)).toHaveText(
-        { 'status-500': /critical error/, 'status-429': 'Too many requests. Please wait a moment.' }[fault] ??
-          'The service could not be reached. Check your connection and try again.',
+        {
+          'cut-before': 'Statecast isn’t responding. Check your connection and try again.',
+          'status-500': /critical error/,
+          'status-429': 'Too many requests. Please wait a moment.',
+        }[fault] ?? 'Something went wrong on our side. Please try again.',
       )
       await expect(heading(page, 'Reset Your Password')).toBeFocused()
       await page.getByRole('button', { name: 'Retry' }).click()
@@ -381,7 +384,7 @@ test.describe('a host in trouble', () => {
       await expect(errorAlert(page)).toHaveCount(0)
     })
 
-  const noAnswer = 'No answer came, so your new password may be set or not. Check your connection and try again.'
+  const noAnswer = 'We couldn’t confirm that your new password was saved. Please try again.'
   for (const [fault, words] of [
     ['cut-before', noAnswer],
     ['html', noAnswer],

@@ -36,7 +36,10 @@ export default createModel({
         'dead without a word': { kind: 'dead', message: '' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
-      error: { unreachable: new Error('The service could not be reached.'), 'not even an error': 'no line' },
+      error: {
+        unreachable: new Error('Statecast isn’t responding. Check your connection and try again.'),
+        'not even an error': 'no line',
+      },
     },
     setPassword: {
       done: {
@@ -45,7 +48,10 @@ export default createModel({
         refused: { kind: 'refused', message: 'The password must be at least 8 characters long.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: new Error('No answer came.'), 'not even an error': 'no line' },
+      error: {
+        unreachable: new Error('We couldn’t confirm that your new password was saved. Please try again.'),
+        'not even an error': 'no line',
+      },
     },
   },
   invariants: {

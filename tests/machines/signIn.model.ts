@@ -24,11 +24,11 @@ export default createModel({
         'refused without a word': { kind: 'refused', message: '' },
         'granted, but cookies are off': { kind: 'cookiesBlocked' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
     startSession: {
       done: { entered: undefined },
-      error: { 'another tab logged out meanwhile': { message: 'left' } },
+      error: { 'another tab logged out meanwhile': new Error('You signed out in another tab.') },
     },
   },
   invariants: {

@@ -50,9 +50,9 @@ export function AppLink({
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={`Open link ${name}, in a new tab`}
+          aria-label={`Get the app: ${name}, in a new tab`}
         >
-          Open link
+          Get the app
         </Button>
         <span className="aside" role="status">
           {isCopied ? `${name}: ${buttonText.copied}` : null}

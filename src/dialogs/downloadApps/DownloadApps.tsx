@@ -6,18 +6,19 @@ import classes from './DownloadApps.module.css'
 import { provideCopyLink } from './provide.ts'
 
 /** What each app is for, by its name in the configuration. */
-const descriptions = {
-  roku: 'For Roku players and Roku TVs. Add the channel once, and every channel of ours is on the big screen.',
-  fireTv: 'For Fire TV sticks, boxes and televisions. The remote changes channels and holds your favorites.',
-  android: 'For phones, tablets and Android TV. Watch on the way, and go on at home where you left.',
-  windows: 'For computers and tablets with Windows. A window of its own that stays beside your work.',
-} as const
+const describeApps = (brand: string) => ({
+  roku: `For Roku players and Roku TVs. Add the ${brand} channel and sign in.`,
+  fireTv: 'For Fire TV Stick, Cube and Fire TV sets. Change channels with your remote.',
+  android: 'For Android phones, tablets and Android TV.',
+  windows: 'For Windows PCs and tablets. Watch in a separate window while you work.',
+})
 
 const apps = ['roku', 'fireTv', 'android', 'windows'] as const
 
 /** The four apps, each with its link to copy or to open. */
 export function DownloadApps({ onClose }: { onClose: () => void }) {
   const { configuration } = useRoot()
+  const descriptions = describeApps(configuration.brand.name)
   const [machine] = useState(provideCopyLink)
   return (
     <Dialog kind="sheet" title="Download Apps" onClose={onClose}>

@@ -87,7 +87,7 @@ export default createPageDriver(createModel, {
       await expect(button(page)).toBeEnabled()
     },
     'form.unreachable': async ({ page, expect }) => {
-      await expect(errorAlert(page)).toHaveText(/No answer came/)
+      await expect(errorAlert(page)).toHaveText(/^We couldn’t confirm/)
       await expect(button(page)).toBeEnabled()
     },
     submitting: async ({ page, expect }) => {
