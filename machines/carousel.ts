@@ -148,7 +148,7 @@ export const carouselMachine = setup({
         free: { description: 'Motion is allowed.', on: { 'motion.reduced': 'still' } },
         still: {
           description: 'Motion is reduced: slides change only on demand and without a fade.',
-          meta: { requirement: 'signIn.stillMotion' },
+          meta: { requirement: 'signIn.reducedMotion' },
           on: { 'motion.freed': 'free' },
         },
       },

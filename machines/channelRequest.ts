@@ -222,7 +222,7 @@ export const channelRequestMachine = setup({
     closed: {
       type: 'final',
       description: 'The dialog was closed without sending; the draft is kept.',
-      meta: { requirement: 'request.kept' },
+      meta: { requirement: 'request.draft' },
       entry: 'clearMessages',
     },
   },

@@ -7,7 +7,8 @@
  *        └──▶ visible.open.blank
  *   Every open state takes another form.submit; panel.close leads from all of them to hidden.
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 /** `answered`: the host answered with 2xx. Whether the email was sent, its message says (specification §2). */
 export type ResetEmailAnswer = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
@@ -28,6 +29,8 @@ export type ForgotPasswordEvent =
 /** `busy`: a spinner replaces the button and the form can't be sent. */
 export type ForgotPasswordTag = 'busy'
 
+const stub = createStubs('forgotPassword')
+
 export const forgotPasswordMachine = setup({
   types: {} as {
     context: ForgotPasswordContext
@@ -37,9 +40,7 @@ export const forgotPasswordMachine = setup({
   },
   actors: {
     /** Rejects when the host is unreachable; the error has the host's message, or ''. */
-    requestResetEmail: fromPromise<ResetEmailAnswer, { email: string }>(() => {
-      throw new Error('forgotPassword: provide requestResetEmail')
-    }),
+    requestResetEmail: stub.promise<ResetEmailAnswer, { email: string }>('requestResetEmail'),
   },
   actions: {
     clearMessages: assign({ error: '', message: '' }),
@@ -110,7 +111,7 @@ export const forgotPasswordMachine = setup({
             },
             unreachable: {
               description: 'The host is unreachable. The email may have been sent or not.',
-              meta: { requirement: 'forgot.unreached' },
+              meta: { requirement: 'forgot.unreachable' },
             },
           },
         },

@@ -1,17 +1,23 @@
 /**
- * logout: asks for confirmation, tells the host, and clears the session here even when the host is unreachable.
+ * logout: asks for confirmation, ends the session on the host, and clears it in this browser in any case.
  *
- *   asking ──logout.confirm──▶ telling ──(answered, unreachable, 3 s)──▶ leaving ──▶ loggedOut
+ *   asking ──logout.confirm──▶ ending ──(answered, unreachable, 3 s)──▶ leaving ──▶ loggedOut
  *      └──logout.cancel──▶ canceled
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
-export type LogoutContext = { told: boolean }
+export type LogoutContext = {
+  /** The host has ended the session. */
+  endedOnHost: boolean
+}
 
 export type LogoutEvent = { type: 'logout.confirm' } | { type: 'logout.cancel' }
 
 /** `busy`: the dialog can't be closed. */
 export type LogoutTag = 'busy'
+
+const stub = createStubs('logout')
 
 export const logoutMachine = setup({
   types: {} as {
@@ -22,52 +28,48 @@ export const logoutMachine = setup({
   },
   actors: {
     /** Ends the session on the host. A refusal means that it has ended already. */
-    tellHost: fromPromise<undefined>(() => {
-      throw new Error('logout: provide tellHost')
-    }),
+    endSession: stub.promise<undefined>('endSession'),
     /** Clears storage, cookies, cache and the actors of the user. It can't fail. */
-    leaveSession: fromPromise<undefined, { told: boolean }>(() => {
-      throw new Error('logout: provide leaveSession')
-    }),
+    leaveSession: stub.promise<undefined, { endedOnHost: boolean }>('leaveSession'),
   },
   actions: {
-    setTold: assign({ told: true }),
+    setEndedOnHost: assign({ endedOnHost: true }),
   },
   delays: { timeout: 3_000 },
 }).createMachine({
   id: 'logout',
-  context: { told: false },
+  context: { endedOnHost: false },
   initial: 'asking',
   states: {
     asking: {
-      description: 'Are you sure you want to logout',
+      description: 'The dialog asks for confirmation.',
       meta: { requirement: 'logout.confirm' },
-      on: { 'logout.confirm': 'telling', 'logout.cancel': 'canceled' },
+      on: { 'logout.confirm': 'ending', 'logout.cancel': 'canceled' },
     },
-    telling: {
-      description: 'The host is told, for three seconds at most.',
-      meta: { requirement: 'logout.leavesNothing' },
+    ending: {
+      description: 'The host ends the session. The page waits at most three seconds.',
+      meta: { requirement: 'logout.clearsData' },
       tags: ['busy'],
       invoke: {
-        id: 'tellHost',
-        src: 'tellHost',
-        onDone: { target: 'leaving', actions: 'setTold' },
+        id: 'endSession',
+        src: 'endSession',
+        onDone: { target: 'leaving', actions: 'setEndedOnHost' },
         onError: 'leaving',
       },
       after: { timeout: 'leaving' },
     },
     leaving: {
-      description: 'The session is cleared here, whether the host was told or not.',
-      meta: { requirement: 'logout.leavesNothing' },
+      description: 'The session is cleared in this browser, even if the host was unreachable.',
+      meta: { requirement: 'logout.clearsData' },
       tags: ['busy'],
       invoke: {
         id: 'leaveSession',
         src: 'leaveSession',
-        input: ({ context }) => ({ told: context.told }),
+        input: ({ context }) => ({ endedOnHost: context.endedOnHost }),
         onDone: 'loggedOut',
       },
     },
-    loggedOut: { type: 'final', description: 'Signed out.' },
+    loggedOut: { type: 'final', description: 'The session is cleared, and the sign-in page opens.' },
     canceled: { type: 'final', description: 'The dialog was closed.', meta: { requirement: 'logout.confirm' } },
   },
 })

@@ -182,7 +182,7 @@ export const passwordResetMachine = setup({
         },
         unreachable: {
           description: 'The host did not answer. The new password may be set or not.',
-          meta: { requirement: 'reset.unanswered' },
+          meta: { requirement: 'reset.outcomeUnknown' },
         },
       },
     },
@@ -242,7 +242,7 @@ export const passwordResetMachine = setup({
     outcomeUnknown: {
       type: 'final',
       description: 'The link was used, perhaps by an earlier submit that got no answer.',
-      meta: { requirement: 'reset.unanswered' },
+      meta: { requirement: 'reset.outcomeUnknown' },
     },
     done: {
       type: 'final',

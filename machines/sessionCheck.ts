@@ -116,7 +116,7 @@ export const sessionCheckMachine = setup({
       type: 'final',
       output: 'noTokens',
       description: 'No tokens are stored.',
-      meta: { requirement: 'session.absent' },
+      meta: { requirement: 'session.noTokens' },
     },
     unreachable: {
       type: 'final',

@@ -1,15 +1,16 @@
 /**
- * sessions: everywhere that one is signed in, and ending it there. This device itself is left by logging out.
+ * sessions: lists the devices that are signed in, and signs out one or all others. The current one signs out by `logout`.
  *
  *   loading ──▶ listed.ready ──session.end──▶ listed.ending ──────────┬──▶ listed.ready
  *      │          └──others.end──▶ listed.asking ──others.confirm─▶ listed.endingOthers ─┘
  *      │                                └──others.cancel─▶ listed.ready
- *      │        listed.outcomeUnknown (no answer: it may have ended) ──list.retry──▶ loading
+ *      │        listed.outcomeUnknown (outcome unknown) ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
-/** Times are seconds since 1970, undefined where the host did not say. `agent` is what the browser said of itself. */
+/** `signedInAt` is in seconds since 1970, undefined where the host has none. */
 export type ListedSession = {
   id: string
   ipAddress: string
@@ -21,14 +22,14 @@ export type ListedSession = {
 /** `message` is plain text and may be empty. */
 export type Refused = { kind: 'refused'; message: string }
 export type SessionsAnswer = { kind: 'granted'; sessions: readonly ListedSession[] } | Refused
-/** A session that had ended already counts as ended. */
+/** `granted`: the session has ended, now or before. */
 export type EndAnswer = { kind: 'granted' } | Refused
 
 export type SessionsContext = {
   sessions: readonly ListedSession[]
-  /** The one that is being ended, '' without any. */
+  /** The id of the session that is being ended; '' for none. */
   ending: string
-  /** What there is to say; '' without anything. */
+  /** Shown above the list; '' for none. */
   message: string
 }
 
@@ -39,8 +40,10 @@ export type SessionsEvent =
   | { type: 'others.confirm' }
   | { type: 'others.cancel' }
 
-/** `busy`: something is being ended. */
+/** `busy`: a session is being ended. */
 export type SessionsTag = 'busy'
+
+const stub = createStubs('sessions')
 
 export const sessionsMachine = setup({
   types: {} as {
@@ -50,15 +53,9 @@ export const sessionsMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadSessions: fromPromise<SessionsAnswer>(() => {
-      throw new Error('sessions: provide loadSessions')
-    }),
-    endSession: fromPromise<EndAnswer, { id: string }>(() => {
-      throw new Error('sessions: provide endSession')
-    }),
-    endOthers: fromPromise<EndAnswer>(() => {
-      throw new Error('sessions: provide endOthers')
-    }),
+    loadSessions: stub.promise<SessionsAnswer>('loadSessions'),
+    endSession: stub.promise<EndAnswer, { id: string }>('endSession'),
+    endOthers: stub.promise<EndAnswer>('endOthers'),
   },
   actions: {
     setSessions: assign((_, { answer }: { answer: SessionsAnswer }) =>
@@ -116,11 +113,12 @@ export const sessionsMachine = setup({
       },
     },
     failed: {
-      description: 'The list could not be loaded; the page shows the reason and a retry button.',
-      meta: { requirement: 'devices.unclear' },
+      description: 'The list could not be loaded. The page shows the reason and Try again.',
+      meta: { requirement: 'devices.failure' },
       on: { 'list.retry': 'loading' },
     },
     listed: {
+      description: 'The list is shown, and the current device is marked.',
       meta: { requirement: 'devices.list' },
       initial: 'ready',
       states: {
@@ -184,8 +182,8 @@ export const sessionsMachine = setup({
           },
         },
         outcomeUnknown: {
-          description: 'No response: the outcome is unknown until the list is loaded again.',
-          meta: { requirement: 'devices.unclear' },
+          description: 'The host is unreachable: the outcome is unknown until the list is loaded again.',
+          meta: { requirement: 'devices.outcomeUnknown' },
           on: { 'list.retry': '#sessions.loading' },
         },
       },

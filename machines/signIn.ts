@@ -7,8 +7,9 @@
  *                                   └──▶ open.unreachable
  *   Every open state takes another form.submit.
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { type User } from './session.types.ts'
+import { createStubs } from './stub.ts'
 
 export type Credentials = { login: string; password: string; remember: boolean }
 
@@ -30,6 +31,8 @@ export type SignInEvent = ({ type: 'form.submit' } & Credentials) | { type: 'fie
 /** `busy`: the button shows a spinner and the form can't be sent. */
 export type SignInTag = 'busy'
 
+const stub = createStubs('signIn')
+
 export const signInMachine = setup({
   types: {} as {
     context: SignInContext
@@ -38,13 +41,9 @@ export const signInMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    signIn: fromPromise<SignInAnswer, Credentials>(() => {
-      throw new Error('signIn: provide signIn')
-    }),
+    signIn: stub.promise<SignInAnswer, Credentials>('signIn'),
     /** Sends `session.start` and resolves when the session knows the role. Rejects when another tab signs out. */
-    startSession: fromPromise<undefined, { user: User | undefined }>(() => {
-      throw new Error('signIn: provide startSession')
-    }),
+    startSession: stub.promise<undefined, { user: User | undefined }>('startSession'),
   },
   actions: {
     clearMessages: assign({ errors: {}, message: '' }),
@@ -105,11 +104,11 @@ export const signInMachine = setup({
         },
         cookiesBlocked: {
           description: 'The browser blocks cookies, so the user can’t stay signed in.',
-          meta: { requirement: 'signIn.cookiesOff' },
+          meta: { requirement: 'signIn.cookiesBlocked' },
         },
         unreachable: {
           description: 'The host is unreachable. The form can be sent again.',
-          meta: { requirement: 'signIn.unreached' },
+          meta: { requirement: 'signIn.unreachable' },
         },
       },
     },
@@ -143,7 +142,7 @@ export const signInMachine = setup({
     },
     signingIn: {
       description: 'The credentials are right. The form stays busy until the role is known.',
-      meta: { requirement: 'signIn.way' },
+      meta: { requirement: 'signIn.destination' },
       tags: ['busy'],
       invoke: {
         id: 'startSession',

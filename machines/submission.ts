@@ -1,23 +1,24 @@
 /**
- * submission: a plain form that is sent to the host. One machine for all of them; what differs is the rules of each.
+ * submission: sends the support form or the bug report. The forms differ in their validation rules.
  *
  *   editing.untouched ──form.submit──▶ sending ──┬──▶ sent ──form.again──▶ editing.untouched
- *        └──▶ editing.invalid                    ├──▶ editing.refused (the host's words, at the fields it named)
- *                                                └──▶ editing.outcomeUnknown (no answer)
- *   Every keystroke goes into the draft, which outlives a reload; it is dropped when the form has arrived.
+ *        └──▶ editing.invalid                    ├──▶ editing.refused
+ *                                                └──▶ editing.outcomeUnknown
+ *   Every edit is stored as a draft, which survives a reload. The draft is removed when the form was sent.
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
-/** `support`: a question. `bug`: a fault of the product. */
+/** `support`: a question to the support. `bug`: a bug report. */
 export type FormName = 'support' | 'bug'
 
-/** What was typed, by field; '' for a field that is left empty. */
+/** By field name. */
 export type Values = Readonly<Record<string, string>>
 
-/** `draft`: what an earlier visit left, over what the form is filled in with. */
+/** `draft`: stored values of an earlier visit. They override `prefilled`. */
 export type SubmissionInput = { form: FormName; userId: number; prefilled: Values; draft: Values }
 
-/** `message` is plain text and may be empty; `fields` says what is wrong with single fields. */
+/** `message` is plain text and may be empty; `fields` has the errors by field. */
 export type SubmissionAnswer =
   { kind: 'granted'; message: string } | { kind: 'refused'; message: string; fields: Values }
 
@@ -27,7 +28,7 @@ export type SubmissionContext = {
   prefilled: Values
   values: Values
   errors: Values
-  /** What there is to say about the whole form; '' without anything. */
+  /** Shown on the form; '' for none. */
   message: string
 }
 
@@ -36,10 +37,10 @@ export type SubmissionEvent =
   | { type: 'form.again' }
   | { type: 'field.edit'; field: string; value: string }
 
-/** `busy`: the form is on its way. */
+/** `busy`: the form is being sent. */
 export type SubmissionTag = 'busy'
 
-/** What each form can't do without, and what it says then; how long a field may be, in characters. */
+/** The error of each required field, and the maximum lengths in characters. */
 const rules = {
   support: {
     required: {
@@ -71,6 +72,8 @@ function errorsOf(form: FormName, values: Values): Values {
 const without = (values: Values, field: string): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name !== field))
 
+const stub = createStubs('submission')
+
 export const submissionMachine = setup({
   types: {} as {
     input: SubmissionInput
@@ -80,18 +83,11 @@ export const submissionMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    sendForm: fromPromise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>(() => {
-      throw new Error('submission: provide sendForm')
-    }),
+    sendForm: stub.promise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>('sendForm'),
   },
   actions: {
-    /** Writes what was typed where a reload finds it again. */
-    saveDraft: (_, _draft: { form: FormName; values: Values }) => {
-      throw new Error('submission: provide saveDraft')
-    },
-    removeDraft: (_, _draft: { form: FormName }) => {
-      throw new Error('submission: provide removeDraft')
-    },
+    saveDraft: (_, _draft: { form: FormName; values: Values }) => stub.action('saveDraft')(),
+    removeDraft: (_, _draft: { form: FormName }) => stub.action('removeDraft')(),
     setValues: assign((_, { values }: { values: Values }) => ({ values })),
     setValue: assign(({ context }, { field, value }: { field: string; value: string }) => ({
       values: { ...context.values, [field]: value },
@@ -130,6 +126,7 @@ export const submissionMachine = setup({
   initial: 'editing',
   states: {
     editing: {
+      description: 'The form can be filled in and sent.',
       initial: 'untouched',
       on: {
         'form.submit': [
@@ -155,18 +152,18 @@ export const submissionMachine = setup({
         },
       },
       states: {
-        untouched: { description: 'Nothing was submitted yet.' },
+        untouched: { description: 'The form has not been sent yet.' },
         invalid: {
           description: 'Each field that is missing or too long shows why, until it is edited.',
           meta: { requirement: 'support.rules' },
         },
         refused: {
-          description: 'The API refused; the form and the fields it named show the reason.',
+          description: 'The host refused. Its message is shown on the form, and its field errors at the fields.',
           meta: { requirement: 'support.refused' },
         },
         outcomeUnknown: {
-          description: 'No response: the outcome is unknown, and the form keeps its values.',
-          meta: { requirement: 'support.unreached' },
+          description: 'The host is unreachable: the outcome is unknown, and the form keeps its values.',
+          meta: { requirement: 'support.outcomeUnknown' },
         },
       },
     },

@@ -3,13 +3,16 @@
  *
  *   light ──theme.toggle, tab.darkened──▶ dark ──theme.toggle, tab.lightened──▶ light
  */
-import { fromCallback, setup } from 'xstate'
+import { setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 export type Scheme = 'light' | 'dark'
 
 export type ThemeInput = { scheme: Scheme }
 
 export type ThemeEvent = { type: 'theme.toggle' } | { type: 'tab.darkened' } | { type: 'tab.lightened' }
+
+const stub = createStubs('theme')
 
 export const themeMachine = setup({
   types: {} as {
@@ -20,12 +23,8 @@ export const themeMachine = setup({
   },
   actors: {
     /** Stores the scheme as `isDarkMode` and `theme`, for other tabs and the next visit. */
-    storeScheme: fromCallback<ThemeEvent, { scheme: Scheme }>(() => {
-      throw new Error('theme: provide storeScheme')
-    }),
-    watchTabs: fromCallback<ThemeEvent>(() => {
-      throw new Error('theme: provide watchTabs')
-    }),
+    storeScheme: stub.callback<ThemeEvent, { scheme: Scheme }>('storeScheme'),
+    watchTabs: stub.callback<ThemeEvent>('watchTabs'),
   },
   guards: {
     isStoredDark: ({ context }) => context.scheme === 'dark',
@@ -38,7 +37,7 @@ export const themeMachine = setup({
   states: {
     opening: {
       description: 'The stored scheme decides; light without one.',
-      meta: { requirement: 'theme.kept' },
+      meta: { requirement: 'theme.stored' },
       always: [{ guard: 'isStoredDark', target: 'dark' }, { target: 'light' }],
     },
     light: {

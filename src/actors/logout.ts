@@ -4,7 +4,7 @@ import { toApiResult } from '../api/apiResult.ts'
 
 /** The actors of the logout machine, except `leaveSession`. */
 export const createLogoutActors = ({ api }: { api: ApiClient }) => ({
-  tellHost: fromPromise<undefined>(async ({ signal }) => {
+  endSession: fromPromise<undefined>(async ({ signal }) => {
     await toApiResult(api.POST('/wp-json/custom-plugin/logout', { signal, keepalive: true }), () => undefined)
     return undefined
   }),

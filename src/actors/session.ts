@@ -23,11 +23,11 @@ export const createSessionActors = ({ storage, tabs, queryCache, page }: Depende
   watchWindow: fromCallback<SessionEvent>(({ sendBack }) => {
     const compareTokens = () => {
       if (storage.hasTokens()) sendBack({ type: 'tab.signedIn', user: storage.get('userParams') })
-      // The tokens are gone but the records are there: the tokens have expired, and a check ends the session.
+      // Records without tokens: the tokens have expired, and a check ends the session.
       else sendBack({ type: storage.get('userAuth') ? 'session.recheck' : 'tab.signedOut' })
     }
     const onFocus = () => {
-      // A message of another tab may have been missed. Without tokens the check finds out what happened.
+      // This tab may have missed a message of another tab. Without tokens the check decides.
       if (storage.hasTokens()) compareTokens()
       sendBack({ type: 'window.focused' })
     }

@@ -1,4 +1,4 @@
-/** What other flows ask of the session. The application and tests/machines use the same definitions. */
+/** The events that other flows send to the session. The application and tests/machines use the same definitions. */
 import { fromPromise, waitFor, type ActorRefFrom, type SnapshotFrom } from 'xstate'
 import { type sessionMachine } from '../../machines/session.ts'
 import { type SessionEvent, type User } from '../../machines/session.types.ts'
@@ -14,7 +14,7 @@ export type SessionRequest<Input> = {
   readonly failureOf: (session: SessionSnapshot) => string | undefined
 }
 
-const hostNotToldText =
+const notEndedOnHostText =
   'You’re signed out here, but we couldn’t reach the server. Next time you sign in, check Devices and sign out any you don’t recognize.'
 
 /** By the name of the actor. */
@@ -26,15 +26,15 @@ export const sessionRequests = {
     failureOf: (session) => (session.matches('signedOut') ? 'You signed out in another tab.' : undefined),
   } satisfies SessionRequest<{ user: User | undefined }>,
 
-  /** Of logout: ends the session in this browser, with a message when the host could not be told. */
+  /** Of logout: ends the session in this browser, with a message if the host has not ended it. */
   leaveSession: {
-    eventsFor: ({ told }) => [{ type: 'session.leave', message: told ? undefined : hostNotToldText }],
+    eventsFor: ({ endedOnHost }) => [{ type: 'session.leave', message: endedOnHost ? undefined : notEndedOnHostText }],
     isOver: (session) => session.matches('signedOut'),
     failureOf: () => undefined,
-  } satisfies SessionRequest<{ told: boolean }>,
+  } satisfies SessionRequest<{ endedOnHost: boolean }>,
 }
 
-/** Events for the session that nobody waits for. */
+/** Events without an outcome to wait for. */
 export const sessionEvents = {
   /** Of profileEdit: the saved name appears everywhere. */
   profileSaved: (user: User): readonly SessionEvent[] => [{ type: 'user.edited', user }],

@@ -6,7 +6,7 @@ import { parseSuccess } from '../api/memberParsers.ts'
 
 type FormRequest = { userId: number; values: Values; signal: AbortSignal }
 
-/** What each form becomes on the line. */
+/** The call of each form. */
 const createCalls = (api: ApiClient) =>
   ({
     support: ({ userId, values: { name = '', email = '', subject = '', message = '' }, signal }) =>
@@ -31,14 +31,14 @@ function toSubmissionAnswer(answer: ApiResult<{ message: string }>): SubmissionA
   return { kind: 'refused', message, fields: code === 'invalid_email' ? { email: message } : fields }
 }
 
-/** What the submission machine asks of the host. */
+/** The actors of the submission machine, except the drafts. */
 export const createSubmissionActors = ({ api }: { api: ApiClient }) => ({
   sendForm: fromPromise<SubmissionAnswer, { form: FormName; userId: number; values: Values }>(
     async ({ input: { form, ...sending }, signal }) => {
       try {
         return toSubmissionAnswer(await toApiResult(createCalls(api)[form]({ ...sending, signal }), parseSuccess))
       } catch (error) {
-        // A server in trouble that still says something: its words go first.
+        // The message of the server is more specific than the text for an unknown outcome.
         if (error instanceof HostUnreachable && error.serverText)
           return { kind: 'refused', message: error.serverText, fields: {} }
         throw error

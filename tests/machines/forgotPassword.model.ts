@@ -8,7 +8,7 @@ export default createModel({
     'form.submit': {
       complete: { email: ' member@statecast.test ' },
       empty: { email: '' },
-      'only blanks': { email: '   ' },
+      'only spaces': { email: '   ' },
     },
     'field.edit': { '': {} },
     'panel.close': { '': {} },
@@ -17,30 +17,30 @@ export default createModel({
     requestResetEmail: {
       done: {
         sent: { kind: 'answered', message: 'Password reset instructions were sent successfully.' },
-        'answered without good news': { kind: 'answered', message: 'Ask the support for a new password.' },
+        'answered without “success”': { kind: 'answered', message: 'Ask the support for a new password.' },
         refused: {
           kind: 'refused',
           message: 'Error: There is no account with that username or email address.',
         },
-        'refused, though it speaks of success': { kind: 'refused', message: 'The letter was not sent successfully.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused with “success”': { kind: 'refused', message: 'The email was not sent successfully.' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: {
         unreachable: new Error(''),
-        'unreachable, with words of the server': new Error('There has been a critical error on this website.'),
-        'not even an error': 'no line',
+        'unreachable with a message': new Error('There has been a critical error on this website.'),
+        'not an Error': 'no connection',
       },
     },
   },
   invariants: {
-    'the field is wrong exactly when it was left empty': (snapshot) =>
+    'the field has an error exactly while the form is invalid': (snapshot) =>
       (snapshot.context.error !== '') === snapshot.matches({ visible: { open: 'invalid' } }) ||
       snapshot.matches('hidden'),
-    'a result has words, and nothing else has': (snapshot) =>
+    'exactly the results have a message': (snapshot) =>
       snapshot.matches('hidden') ||
       (snapshot.context.message !== '') ===
         (['blank', 'sent', 'refused', 'unreachable'] as const).some((open) => snapshot.matches({ visible: { open } })),
-    'green exactly when the host’s words speak of success': (snapshot) =>
+    'the result is green exactly if its message contains “success”': (snapshot) =>
       (!snapshot.matches({ visible: { open: 'sent' } }) && !snapshot.matches({ visible: { open: 'refused' } })) ||
       snapshot.matches({ visible: { open: 'sent' } }) === /success/i.test(snapshot.context.message),
   },
@@ -48,27 +48,29 @@ export default createModel({
     events: {
       'form.submit / complete': 'Type an account and press Send Reset Instructions',
       'form.submit / empty': 'Press Send Reset Instructions with an empty field',
-      'form.submit / only blanks': 'Type blanks only and press Send Reset Instructions',
-      'field.edit': 'Type into the e-mail field',
+      'form.submit / only spaces': 'Type spaces and press Send Reset Instructions',
+      'field.edit': 'Type into the email field',
       'panel.close': 'Press the back arrow',
     },
     outcomes: {
-      'requestResetEmail error / not even an error': 'What is thrown is no error',
-      'requestResetEmail done / sent': 'The host sends the letter and says so',
-      'requestResetEmail done / answered without good news': 'The host answers, but not that the letter has left',
-      'requestResetEmail done / refused': 'The host refuses and says why',
-      'requestResetEmail done / refused, though it speaks of success': 'The host refuses with the word success',
-      'requestResetEmail done / refused without a word': 'The host refuses and says nothing',
-      'requestResetEmail error / unreachable': 'The host gives no answer',
-      'requestResetEmail error / unreachable, with words of the server': 'The host is broken and says so',
+      'requestResetEmail error / not an Error': 'The error is not an Error',
+      'requestResetEmail done / sent': 'The host sends the email',
+      'requestResetEmail done / answered without “success”': 'The host answers with another message',
+      'requestResetEmail done / refused': 'The host refuses with a message',
+      'requestResetEmail done / refused with “success”': 'The host refuses with a message that contains “success”',
+      'requestResetEmail done / refused without a message': 'The host refuses without a message',
+      'requestResetEmail error / unreachable': 'The host is unreachable',
+      'requestResetEmail error / unreachable with a message': 'The host fails with a message',
     },
   },
   manual: {
     starts: { '': { as: null, open: '/signin', then: 'Press _Forget Password_.' } },
     calls: { requestResetEmail: 'POST /wp-json/channel/v2/user_forget' },
     causedBy: {
-      'requestResetEmail done / answered without good news': { not: 'The sandbox’s answers always speak of success.' },
-      'requestResetEmail error / unreachable, with words of the server': {
+      'requestResetEmail done / answered without “success”': {
+        not: 'The sandbox’s messages always contain “success”.',
+      },
+      'requestResetEmail error / unreachable with a message': {
         fault: 'status-500',
         message: 'There has been a critical error on this website.',
       },

@@ -6,24 +6,24 @@ export default createModel({
   inputs: { 'the dialog': undefined },
   events: { 'logout.confirm': { '': {} }, 'logout.cancel': { '': {} } },
   outcomes: {
-    tellHost: { done: { told: undefined }, error: { unreachable: { message: 'no line' } } },
+    endSession: { done: { ended: undefined }, error: { unreachable: { message: 'no connection' } } },
     leaveSession: { done: { cleared: undefined }, error: 'never' },
   },
   invariants: {
-    'the host is told of nothing that was not confirmed': (snapshot) =>
-      !snapshot.context.told || snapshot.matches('leaving') || snapshot.matches('loggedOut'),
+    'the session ends on the host only after the confirmation': (snapshot) =>
+      !snapshot.context.endedOnHost || snapshot.matches('leaving') || snapshot.matches('loggedOut'),
   },
   texts: {
     events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
     outcomes: {
-      'tellHost done / told': 'The host ends the session',
-      'tellHost error': 'The line to the host is cut',
-      'leaveSession done / cleared': 'What the browser keeps of the session is cleared',
+      'endSession done / ended': 'The host ends the session',
+      'endSession error': 'The host is unreachable',
+      'leaveSession done / cleared': 'The session is cleared in the browser',
     },
     delays: { timeout: 'Three seconds pass without an answer' },
   },
   manual: {
     starts: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Logout_.' } },
-    calls: { tellHost: 'POST /wp-json/custom-plugin/logout' },
+    calls: { endSession: 'POST /wp-json/custom-plugin/logout' },
   },
 })

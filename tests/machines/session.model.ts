@@ -15,8 +15,8 @@ export default createModel({
   events: {
     'session.start': { member: { user: member } },
     'session.leave': {
-      'the host was told': { message: undefined },
-      'the host could not be told': { message: 'You’re signed out here' },
+      'the host ended the session': { message: undefined },
+      'the host was unreachable': { message: 'You’re signed out here' },
     },
     'session.retry': { '': {} },
     'user.edited': { 'under a new name': { user: renamed } },
@@ -54,7 +54,7 @@ export default createModel({
     },
     clearSession: {
       done: { cleared: undefined },
-      error: { 'the cache would not clear': { message: 'closed' } },
+      error: { 'the cache can’t be cleared': { message: 'closed' } },
     },
     watchWindow: { error: 'never' },
   },
@@ -76,7 +76,7 @@ export default createModel({
     events: {
       'session.start': 'Sign in with the right password',
       'session.leave': 'Confirm the logout',
-      'session.retry': 'Press Retry',
+      'session.retry': 'Press Try again',
       'session.recheck': 'The host answers any call that the session is over',
       'user.edited': 'Save another name in the profile',
       'window.focused': 'Return to the window',
@@ -114,8 +114,8 @@ export default createModel({
     calls: { sessionCheck: 'GET /wp-json/custom-plugin/me/', signInCheck: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
       'session.start': { do: 'Sign in as `member@statecast.test`.' },
-      'session.leave / the host was told': { do: 'Press the account at the top, _Logout_, and confirm.' },
-      'session.leave / the host could not be told': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },
+      'session.leave / the host ended the session': { do: 'Press the account at the top, _Logout_, and confirm.' },
+      'session.leave / the host was unreachable': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },
       'user.edited': { do: 'In the profile, save another name.' },
       'session.recheck': { do: 'At `/sandbox`, _End the sessions of everybody_, then go to another page.' },
       'window.focused': { do: 'Look at another window for a moment.' },

@@ -7,7 +7,7 @@ const member: User = { ID: 2, display_name: 'Mara Member', user_email: 'member@s
 export default createModel({
   machine: sessionCheckMachine,
   inputs: {
-    'tokens to ask with': { signedInUser: undefined },
+    'stored tokens': { signedInUser: undefined },
     'just signed in': { signedInUser: member },
   },
   events: {},
@@ -51,7 +51,7 @@ export default createModel({
   },
   manual: {
     starts: {
-      'tokens to ask with': { as: 'member', open: '/support' },
+      'stored tokens': { as: 'member', open: '/support' },
       'just signed in': { as: null, open: '/signin', then: 'Sign in as `member@statecast.test`.' },
     },
     calls: { checkUser: 'GET /wp-json/custom-plugin/me/', checkMembership: 'GET /wp-json/mp/v1/members/{id}' },

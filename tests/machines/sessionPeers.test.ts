@@ -91,7 +91,7 @@ describe('the session and its screens', () => {
   })
 
   it('log out with and without an answer of the host, from the dialog to the sign-in page', () => {
-    for (const label of ['logout: tellHost done / told', 'logout: tellHost error / unreachable'])
+    for (const label of ['logout: endSession done / ended', 'logout: endSession error / unreachable'])
       for (const systemState of statesAfter(label))
         expect([stateOf(systemState), peersAt(systemState)]).toEqual(['signingOut', []])
     expect(system.pathsInto('/signin').map((path) => stateOf(lastStateOf(path)))).not.toContain('signedIn')

@@ -14,7 +14,7 @@ const phone = session('phone', 'Mozilla/5.0 (Linux; Android 16) Chrome/156.0 Mob
 
 export default createModel({
   machine: sessionsMachine,
-  inputs: { 'all sessions': undefined },
+  inputs: { 'the list of devices': undefined },
   events: {
     'list.retry': { '': {} },
     'session.end': { 'on the Roku': { id: 'roku' }, 'on this device': { id: 'here' } },
@@ -25,10 +25,10 @@ export default createModel({
   outcomes: {
     loadSessions: {
       done: {
-        'three of them': { kind: 'granted', sessions: [here, phone, roku] },
-        'this one alone': { kind: 'granted', sessions: [here] },
+        'three devices': { kind: 'granted', sessions: [here, phone, roku] },
+        'this device only': { kind: 'granted', sessions: [here] },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
@@ -49,34 +49,34 @@ export default createModel({
   },
   stateKey: ({ context }) => context.sessions.map(({ id }) => id),
   invariants: {
-    'this device is never signed out from here': (snapshot) =>
+    'the current device is never signed out': (snapshot) =>
       !snapshot.matches('listed') || snapshot.context.sessions.some(({ current }) => current),
-    'what went wrong has words': (snapshot) =>
+    'every failure has a message': (snapshot) =>
       !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) ||
       snapshot.context.message !== '',
-    'one is being ended exactly while it is': (snapshot) =>
+    '`ending` is set exactly while a device is being signed out': (snapshot) =>
       snapshot.matches({ listed: 'ending' }) === (snapshot.context.ending !== ''),
   },
   texts: {
     events: {
-      'list.retry': 'Press Retry',
+      'list.retry': 'Press Try again',
       'session.end / on the Roku': 'Press “Sign out” beside the Roku',
       'others.end': 'Press “Sign out all other devices”',
-      'others.confirm': 'Confirm it',
+      'others.confirm': 'Press “Sign out”',
       'others.cancel': 'Press Cancel',
     },
     outcomes: {
-      'loadSessions done / three of them': 'The host lists this device, a phone and a Roku',
-      'loadSessions done / this one alone': 'The host lists this device alone',
+      'loadSessions done / three devices': 'The host lists this device, a phone and a Roku',
+      'loadSessions done / this device only': 'The host lists only this device',
       'loadSessions done / refused': 'The host refuses the list',
-      'loadSessions done / refused without a word': 'The host refuses the list and says nothing',
-      'loadSessions error / unreachable': 'The line to the host is cut',
+      'loadSessions done / refused without a message': 'The host refuses the list without a message',
+      'loadSessions error / unreachable': 'The host is unreachable',
       'endSession done / granted': 'The host ends the session',
       'endSession done / refused': 'The host refuses to end the session',
-      'endSession error / unreachable': 'The line to the host is cut',
+      'endSession error / unreachable': 'The host is unreachable',
       'endOthers done / granted': 'The host ends all other sessions',
       'endOthers done / refused': 'The host refuses to end them',
-      'endOthers error / unreachable': 'The line to the host is cut',
+      'endOthers error / unreachable': 'The host is unreachable',
     },
   },
   manual: {
@@ -93,9 +93,9 @@ export default createModel({
       endOthers: 'DELETE /wp-json/custom-plugin/sessions',
     },
     causedBy: {
-      'loadSessions done / this one alone': { set: 'Log out in the other browsers.' },
-      'session.end / on the Roku': { do: 'Press _Sign out_ beside one of the others.' },
-      'session.end / on this device': { not: 'This device has no such button: it is left by logging out.' },
+      'loadSessions done / this device only': { set: 'Log out in the other browsers.' },
+      'session.end / on the Roku': { do: 'Press _Sign out_ beside another device.' },
+      'session.end / on this device': { not: 'The current device has no such button.' },
       'endSession done / refused': { fault: 'status-429' },
     },
   },

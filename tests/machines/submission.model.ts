@@ -13,7 +13,7 @@ export default createModel({
   machine: submissionMachine,
   inputs: {
     'the support form': { form: 'support', userId: 2, prefilled: { ...account, subject: '', message: '' }, draft: {} },
-    'the support form with a draft of an earlier visit': {
+    'the support form with a draft': {
       form: 'support',
       userId: 2,
       prefilled: { ...account, subject: '', message: '' },
@@ -28,23 +28,23 @@ export default createModel({
   },
   events: {
     'form.submit': {
-      'a whole question': { values: question },
-      'a whole report': {
+      'a complete question': { values: question },
+      'a complete report': {
         values: {
           email: account.email,
-          summary: 'The picture stalls',
+          summary: 'The video stalls',
           details: 'After a minute.',
           page: '',
           user_agent: '',
         },
       },
-      'nothing at all': { values: { name: '', email: '', subject: '', message: '', summary: '', details: '' } },
-      'blanks for a subject and a summary': { values: { ...question, subject: '  ', summary: ' ', details: 'x' } },
+      'an empty form': { values: { name: '', email: '', subject: '', message: '', summary: '', details: '' } },
+      'a blank subject and summary': { values: { ...question, subject: '  ', summary: ' ', details: 'x' } },
       'a subject that is too long': { values: { ...question, subject: 'x'.repeat(201), summary: 'x'.repeat(201) } },
     },
     'field.edit': {
-      'the e-mail address': { field: 'email', value: 'member@statecast.test' },
-      'the first thing that is missing': { field: 'subject', value: 'Invoices' },
+      'the email address': { field: 'email', value: 'member@statecast.test' },
+      'the first missing field': { field: 'subject', value: 'Invoices' },
     },
     'form.again': { '': {} },
   },
@@ -52,30 +52,30 @@ export default createModel({
     sendForm: {
       done: {
         granted: { kind: 'granted', message: 'Thank you. We answer within one working day.' },
-        'granted without a word': { kind: 'granted', message: '' },
+        'granted without a message': { kind: 'granted', message: '' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
-        'refused because of a field': {
+        'refused with a field error': {
           kind: 'refused',
           message: 'Please enter a valid email address.',
           fields: { email: 'Please enter a valid email address.' },
         },
-        'refused without a word': { kind: 'refused', message: '', fields: {} },
+        'refused without a message': { kind: 'refused', message: '', fields: {} },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'no connection' } },
     },
   },
   stateKey: ({ context }) => context.form,
   invariants: {
-    'an error stands at a field only while the form is invalid or refused': (snapshot) =>
+    'a field has an error only while the form is invalid or refused': (snapshot) =>
       snapshot.matches({ editing: 'invalid' }) ||
       snapshot.matches({ editing: 'refused' }) ||
       Object.keys(snapshot.context.errors).length === 0,
-    'what failed has words, and so has what arrived': (snapshot) =>
+    'every failure and every success has a message': (snapshot) =>
       (snapshot.matches('sent') ||
         snapshot.matches({ editing: 'refused' }) ||
         snapshot.matches({ editing: 'outcomeUnknown' })) ===
       (snapshot.context.message !== ''),
-    'nothing incomplete is sent': (snapshot) =>
+    'only a complete form is sent': (snapshot) =>
       !snapshot.matches('sending') ||
       (snapshot.context.form === 'support'
         ? ['name', 'email', 'subject', 'message']
@@ -84,28 +84,28 @@ export default createModel({
   },
   texts: {
     events: {
-      'form.submit / a whole question': 'Fill in the support form and press Send',
-      'form.submit / a whole report': 'Fill in the bug report and press Send',
-      'form.submit / nothing at all': 'Clear every field and press Send',
-      'form.submit / blanks for a subject and a summary': 'Type blanks for the subject and press Send',
+      'form.submit / a complete question': 'Fill in the support form and press Send',
+      'form.submit / a complete report': 'Fill in the bug report and press Send',
+      'form.submit / an empty form': 'Clear every field and press Send',
+      'form.submit / a blank subject and summary': 'Type spaces into the subject and press Send',
       'form.submit / a subject that is too long': 'Type a subject of 201 characters and press Send',
-      'field.edit / the e-mail address': 'Type into the e-mail field',
-      'field.edit / the first thing that is missing': 'Type into the subject',
+      'field.edit / the email address': 'Type into the email field',
+      'field.edit / the first missing field': 'Type into the subject',
       'form.again': 'Press “Send another message”',
     },
     outcomes: {
-      'sendForm done / granted': 'The host thanks',
-      'sendForm done / granted without a word': 'The host takes it and says nothing',
-      'sendForm done / refused': 'The host is too busy',
-      'sendForm done / refused because of a field': 'The host does not take the e-mail address',
-      'sendForm done / refused without a word': 'The host refuses and says nothing',
-      'sendForm error / unreachable': 'The line to the host is cut',
+      'sendForm done / granted': 'The host accepts the form',
+      'sendForm done / granted without a message': 'The host accepts the form without a message',
+      'sendForm done / refused': 'The host refuses: too many requests',
+      'sendForm done / refused with a field error': 'The host refuses the email address',
+      'sendForm done / refused without a message': 'The host refuses without a message',
+      'sendForm error / unreachable': 'The host is unreachable',
     },
   },
   manual: {
     starts: {
       'the support form': { as: 'member', open: '/support/form' },
-      'the support form with a draft of an earlier visit': {
+      'the support form with a draft': {
         as: 'member',
         before: 'At `/support/form`, type “Invoice” for a subject.',
         open: '/support/form',
@@ -113,14 +113,14 @@ export default createModel({
       'the bug report': { as: 'member', open: '/support/bugs' },
     },
     causedBy: {
-      'sendForm done / granted without a word': { not: 'The sandbox always thanks.' },
+      'sendForm done / granted without a message': { not: 'The sandbox always sends a message.' },
       'sendForm done / refused': {
         set: 'At `/sandbox`: Fault `status-429`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
       },
-      'sendForm done / refused because of a field': {
+      'sendForm done / refused with a field error': {
         set: 'At `/sandbox`: Fault `refuse`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
       },
-      'sendForm done / refused without a word': { not: 'The sandbox refuses with words only.' },
+      'sendForm done / refused without a message': { not: 'The sandbox always sends a message.' },
       'sendForm error': {
         set: 'At `/sandbox`: Fault `cut-before`, Times 1, Call `POST /wp-json/channel/v2/support` (the bug report: `POST /wp-json/channel/v2/bug-report`).',
       },

@@ -11,7 +11,7 @@ const button = (page: Page) => form(page).getByRole('button', { name: 'Send Rese
 const errorAlert = (page: Page) => form(page).getByRole('alert')
 const successStatus = (page: Page) => form(page).getByRole('status').last()
 
-/** The form comes in 0.3 s: only then are its colours what they are. */
+/** Waits for the entry animation, so that colors are final. */
 const waitForFormAnimation = (page: Page) =>
   page
     .locator('form')
@@ -26,7 +26,7 @@ export default createPageDriver(createModel, {
   },
   events: {
     'form.submit': async ({ page, event }) => {
-      // The model's account stands for any; the sandbox knows this one.
+      // The sandbox has other accounts than the model.
       await field(page).fill(event.email.trim() === '' ? event.email : loginOf('member'))
       await field(page).press('Enter')
     },
@@ -35,11 +35,11 @@ export default createPageDriver(createModel, {
   },
   outcomes: {
     'requestResetEmail done / sent': ({ hold }) => hold.passThrough(forgotCall),
-    'requestResetEmail done / answered without good news': ({ hold, snapshot }) =>
+    'requestResetEmail done / answered without “success”': ({ hold, snapshot }) =>
       hold.json(forgotCall, { message: snapshot.context.message }),
     'requestResetEmail done': ({ hold, snapshot }) =>
       hold.refuse(forgotCall, { code: 'invalid_email', message: snapshot.context.message, status: 500 }),
-    'requestResetEmail done / refused without a word': ({ hold }) =>
+    'requestResetEmail done / refused without a message': ({ hold }) =>
       hold.refuse(forgotCall, { code: 'invalid_email', message: '', status: 500 }),
     'requestResetEmail error / unreachable': ({ hold }) => hold.abort(forgotCall),
   },
@@ -87,8 +87,8 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'requestResetEmail error / unreachable, with words of the server':
-      'No tour lets the host break its contract; forgotPassword.spec.ts does, by a fault.',
-    'requestResetEmail error / not even an error': 'Everything that the page throws is an error.',
+    'requestResetEmail error / unreachable with a message':
+      'Tours keep the contract; forgotPassword.spec.ts tests this with a fault.',
+    'requestResetEmail error / not an Error': 'The page throws only Errors.',
   },
 })

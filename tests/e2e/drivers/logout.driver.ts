@@ -21,16 +21,16 @@ export default createPageDriver(createModel, {
     'logout.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
   },
   outcomes: {
-    'tellHost done': ({ hold }) => hold.passThrough(logout),
-    'tellHost error': ({ hold }) => hold.abort(logout),
+    'endSession done': ({ hold }) => hold.passThrough(logout),
+    'endSession error': ({ hold }) => hold.abort(logout),
   },
   states: {
     asking: async ({ page, expect }) => {
       await expect(dialog(page).getByRole('button', { name: 'Logout' })).toBeEnabled()
       await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeEnabled()
     },
-    telling: ({ page, expect }) => expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
-    // Clearing is over before a test can look: what is to be seen is what comes after it.
+    ending: ({ page, expect }) => expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeDisabled(),
+    // Clearing makes no call that could be held, so only its result is visible.
     leaving: async ({ page, expect }) => {
       await expect(page).toHaveURL('/signin')
       // The form fades in.
@@ -42,6 +42,6 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    leaveSession: 'Clearing takes no call that could be held: the page is on the sign-in page before a test can look.',
+    leaveSession: 'Clearing makes no call that could be held.',
   },
 })

@@ -265,11 +265,11 @@ export default createPageDriver(createModel, {
         return { ...tokens, user: { ...user, data: { ...user.data, display_name: event.user.display_name } } }
       })
     },
-    'session.leave / the host was told': async (seen) => {
+    'session.leave / the host ended the session': async (seen) => {
       await logOut(seen)
       await seen.hold.passThrough(logout)
     },
-    'session.leave / the host could not be told': async (seen) => {
+    'session.leave / the host was unreachable': async (seen) => {
       await logOut(seen)
       await seen.hold.abort(logout)
     },

@@ -54,7 +54,7 @@ export default createPageDriver(createModel, {
       await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
       await expect(page.getByRole('navigation')).toBeHidden()
     },
-    // A start shows nothing yet; a sign-in keeps the form busy.
+    // The start shows nothing yet; a sign-in keeps the form busy.
     checkingMembership: ({ page, expect }) =>
       expect(page.getByRole('status', { name: 'Loading' }).or(page.locator('form[aria-busy=true]'))).toBeVisible(),
     member: seeRole(true),
@@ -67,7 +67,6 @@ export default createPageDriver(createModel, {
     unreachable: ({ page, expect }) => expect(heading(page, 'No connection')).toBeVisible(),
   },
   notInBrowser: {
-    'checkUser done / no tokens':
-      'Tokens that are not there are found missing at once, no answer can be held; badInput.spec.ts lets them run out.',
+    'checkUser done / no tokens': 'Missing tokens need no call that could be held; sessionFailures.spec.ts tests this.',
   },
 })

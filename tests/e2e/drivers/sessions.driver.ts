@@ -35,12 +35,12 @@ export default createPageDriver(createModel, {
     'others.cancel': ({ page }) => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
   },
   outcomes: {
-    'loadSessions done / three of them': ({ hold, snapshot }) =>
+    'loadSessions done / three devices': ({ hold, snapshot }) =>
       hold.json(list, snapshot.context.sessions.map(toApiSession)),
-    'loadSessions done / this one alone': ({ hold, snapshot }) =>
+    'loadSessions done / this device only': ({ hold, snapshot }) =>
       hold.json(list, snapshot.context.sessions.map(toApiSession)),
     'loadSessions done / refused': ({ hold }) => hold.refuse(list, busy),
-    'loadSessions done / refused without a word': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
+    'loadSessions done / refused without a message': ({ hold }) => hold.refuse(list, { ...busy, message: '' }),
     'loadSessions error': ({ hold }) => hold.abort(list),
     'endSession done / granted': ({ hold }) => hold.json(endSessionCall, done),
     'endSession done / refused': ({ hold }) => hold.refuse(endSessionCall, busy),
@@ -73,6 +73,6 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'session.end / on this device': 'This device has no such button: it is left by logging out.',
+    'session.end / on this device': 'The current device has no such button.',
   },
 })

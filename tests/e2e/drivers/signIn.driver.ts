@@ -19,7 +19,7 @@ export default createPageDriver(createModel, {
   },
   events: {
     'form.submit': async ({ page, event }) => {
-      // The model's account stands for any; the sandbox knows this one.
+      // The sandbox has other accounts than the model.
       await loginField(page).fill(event.login.trim() === '' ? event.login : loginOf('member'))
       await passwordField(page).fill(event.password === '' ? '' : password)
       await page.getByLabel('Remember me').setChecked(event.remember)
@@ -32,7 +32,7 @@ export default createPageDriver(createModel, {
     'signIn done / granted': ({ hold }) => hold.passThrough(login),
     'signIn done / refused': ({ hold, snapshot }) =>
       hold.refuse(login, { code: 'incorrect_password', message: snapshot.context.message, status: 500 }),
-    'signIn done / refused without a word': ({ hold }) =>
+    'signIn done / refused without a message': ({ hold }) =>
       hold.refuse(login, { code: 'incorrect_password', message: '', status: 500 }),
     'signIn error': ({ hold }) => hold.abort(login),
     'startSession done': ({ hold }) => hold.passThrough(members),
@@ -43,9 +43,9 @@ export default createPageDriver(createModel, {
       await expect(alert(page)).toBeEmpty()
     },
     'open.invalid': async ({ page, expect, snapshot }) => {
-      const { login: wrong, password: missing } = snapshot.context.errors
-      await expect(page.getByText('E-mail field is required')).toBeVisible({ visible: wrong !== undefined })
-      await expect(page.getByText('Password field is required')).toBeVisible({ visible: missing !== undefined })
+      const { login: loginError, password: passwordError } = snapshot.context.errors
+      await expect(page.getByText('E-mail field is required')).toBeVisible({ visible: loginError !== undefined })
+      await expect(page.getByText('Password field is required')).toBeVisible({ visible: passwordError !== undefined })
     },
     'open.refused': async ({ page, expect, snapshot }) => {
       await expect(alert(page)).toHaveText(snapshot.context.message)
@@ -63,8 +63,8 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'signIn done / granted, but cookies are off':
-      'Cookies can’t be switched off in the middle of a tour; session.spec.ts opens the page without them.',
-    'startSession error': 'Only a logout in another tab between two answers leads here.',
+    'signIn done / granted, but cookies are blocked':
+      'Cookies can’t be blocked during a tour; session.spec.ts tests this.',
+    'startSession error': 'Needs a sign-out in another tab between two answers.',
   },
 })

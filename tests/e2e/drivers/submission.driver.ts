@@ -32,7 +32,7 @@ export default createPageDriver(createModel, {
       await form(page).getByRole('button', { name: 'Send' }).click()
     },
     'field.edit': async ({ page, event }) => {
-      // The bug report has no subject: there the summary is the first thing that is missing.
+      // The bug report has no subject: there the summary is the first missing field.
       const name = event.field === 'subject' && page.url().endsWith('bugs') ? 'summary' : event.field
       await field(page, name).fill(event.value)
     },
@@ -41,13 +41,13 @@ export default createPageDriver(createModel, {
   outcomes: {
     'sendForm done / granted': ({ page, hold, snapshot }) =>
       hold.json(callOf(page), { success: true, message: snapshot.context.message }),
-    'sendForm done / granted without a word': ({ page, hold }) =>
+    'sendForm done / granted without a message': ({ page, hold }) =>
       hold.json(callOf(page), { success: true, message: '' }),
     'sendForm done / refused': ({ page, hold, snapshot }) =>
       hold.refuse(callOf(page), { code: 'too_many_requests', message: snapshot.context.message, status: 429 }),
-    'sendForm done / refused because of a field': ({ page, hold, snapshot }) =>
+    'sendForm done / refused with a field error': ({ page, hold, snapshot }) =>
       hold.refuse(callOf(page), { code: 'invalid_email', message: snapshot.context.message, status: 400 }),
-    'sendForm done / refused without a word': ({ page, hold }) =>
+    'sendForm done / refused without a message': ({ page, hold }) =>
       hold.refuse(callOf(page), { code: 'too_many_requests', message: '', status: 429 }),
     'sendForm error': ({ page, hold }) => hold.abort(callOf(page)),
   },
@@ -58,9 +58,9 @@ export default createPageDriver(createModel, {
       await expect(form(page).getByRole('button', { name: 'Send' })).toBeEnabled()
     },
     'editing.invalid': async ({ page, expect, snapshot }) => {
-      for (const [name, words] of Object.entries(snapshot.context.errors)) {
+      for (const [name, text] of Object.entries(snapshot.context.errors)) {
         if ((await field(page, name).count()) === 0) continue
-        await expect(form(page).getByText(words).first()).toBeVisible()
+        await expect(form(page).getByText(text).first()).toBeVisible()
         await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
       }
     },

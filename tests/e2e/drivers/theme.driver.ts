@@ -5,7 +5,7 @@ import { createPageDriver } from '../pageDriver.ts'
 
 const toggle = (page: Page) => page.getByRole('switch', { name: 'Dark mode' })
 
-/** Another tab of the same browser turns the scheme; this one is left open beside it. */
+/** Changes the scheme in another tab. */
 async function toggleInOtherTab(page: Page) {
   const other = await page.context().newPage()
   await other.goto('/')

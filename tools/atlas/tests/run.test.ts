@@ -36,7 +36,7 @@ describe('a sign-in', () => {
   it('is played to its end, looked back at, and gone on from there in another way', async () => {
     const open = await runOf('signIn')
     expect(currentLeaves(open)).toEqual(['open.empty'])
-    const whole = ['form.submit / complete', 'signIn done / granted', 'startSession done / entered'].reduce(
+    const whole = ['form.submit / complete', 'signIn done / granted', 'startSession done / started'].reduce(
       takeLabel,
       open,
     )
@@ -68,7 +68,7 @@ describe('a sign-in', () => {
     ).toEqual([
       ['form.submit / complete', ['submitting'], true, 'event'],
       ['form.submit / empty', ['open.invalid'], true, 'event'],
-      ['form.submit / only blanks for a login', ['open.invalid'], true, 'event'],
+      ['form.submit / only spaces in the login', ['open.invalid'], true, 'event'],
       ['form.submit / no password', ['open.invalid'], true, 'event'],
     ])
     expect(options[0]?.text).toBe('Type an account and its password and press Login.')
