@@ -5,7 +5,7 @@ import { expect, signIn, test } from './fixture.ts'
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const accountMenu = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
 
-test('a member finds all four places, a guest only those that are open to guests', async ({ page }) => {
+test('shows a member all four links, and a guest only those for guests', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
   await expect(navigation(page).getByRole('link')).toHaveText(['Live Channels', 'Favorites', 'Support', 'Profile'])
@@ -16,7 +16,7 @@ test('a member finds all four places, a guest only those that are open to guests
   await expect(page.getByRole('main').getByRole('link', { name: 'Payment cards' })).toHaveCount(0)
 })
 
-test('the account menu says hello and leads somewhere with every entry', async ({ page }) => {
+test('greets the user in the account menu, and every entry works', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/')
   await accountMenu(page).click()
@@ -40,9 +40,7 @@ const dialogs = [
 ] as const
 
 for (const [entry, title] of dialogs)
-  test(`${entry} opens a dialog that keeps the focus, closes with Escape and gives the focus back`, async ({
-    page,
-  }) => {
+  test(`${entry} opens a dialog that traps the focus, closes with Escape and restores the focus`, async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
     const dialog = page.getByRole('dialog', { name: title })
@@ -66,7 +64,7 @@ for (const [entry, title] of dialogs)
     }
   })
 
-test('Escape closes the account menu and gives the focus back', async ({ page }) => {
+test('Escape closes the account menu and restores the focus', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
   await accountMenu(page).click()
@@ -79,7 +77,7 @@ test('Escape closes the account menu and gives the focus back', async ({ page })
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('every entry of the account menu and every button of its dialogs is at least 44 px high', async ({ page }) => {
+  test('makes every menu entry and dialog button at least 44 px high', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
     await accountMenu(page).tap()
@@ -102,9 +100,7 @@ test.describe('by touch', () => {
   })
 })
 
-test('the code of a dialog is fetched when it is opened, not before (that of Logout is kept ready)', async ({
-  page,
-}) => {
+test('loads the code of a dialog when it opens; that of Logout is preloaded', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   const has = (name: string) => fetched.some((path) => path.startsWith(`/assets/${name}-`))
@@ -119,7 +115,7 @@ test('the code of a dialog is fetched when it is opened, not before (that of Log
     await route.continue()
   })
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
-  // Until it has come, a line under the top bar says that it is coming; the screen stays.
+  // Meanwhile a progress bar is shown under the top bar, and the screen stays.
   await expect(page.getByRole('banner').getByRole('status', { name: 'Loading' })).toBeAttached()
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   release()
@@ -128,7 +124,7 @@ test('the code of a dialog is fetched when it is opened, not before (that of Log
   expect([has('ChannelRequest'), has('DownloadApps')]).toEqual([false, true])
 })
 
-test('a dialog whose code does not come takes nothing away: a word says so, and the next try may work', async ({
+test('shows a message when the code of a dialog fails to load, and loads it on the next try', async ({
   page,
   watch,
 }) => {
@@ -152,14 +148,14 @@ test('a dialog whose code does not come takes nothing away: a word says so, and 
   await expect(page.getByRole('dialog', { name: 'Download Apps' })).toBeVisible()
 })
 
-test('without a picture the placeholder stands in the top bar', async ({ page }) => {
+test('shows the placeholder when the user has no photo', async ({ page }) => {
   await page.route('**/wp-json/channel/v2/avatar*', (route) => route.fulfill({ json: { avatar_url: '' } }))
   await signIn(page, 'member')
   await page.goto('/profile')
   await expect(accountMenu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
 })
 
-test('markup in a display name is shown as text', async ({ page }) => {
+test('shows markup in a display name as text', async ({ page }) => {
   const nasty = '<img src=x onerror=document.title="taken">Ann'
   await page.route('**/wp-json/custom-plugin/me/', async (route) => {
     const response = await route.fetch()
@@ -173,14 +169,14 @@ test('markup in a display name is shown as text', async ({ page }) => {
   expect(await page.title()).not.toBe('taken')
 })
 
-test('a picture that does not come is replaced by the placeholder', async ({ page }) => {
+test('shows the placeholder when the photo fails to load', async ({ page }) => {
   await page.route('**/sandbox/avatars/**', (route) => route.abort())
   await signIn(page, 'member')
   await page.goto('/profile')
   await expect(accountMenu(page).locator('img')).toHaveAttribute('src', '/images/avatar.svg')
 })
 
-test('dark mode is the class on the document, survives a reload, and never flashes light', async ({ page }) => {
+test('sets dark mode as a class of the document, which survives a reload without a light flash', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/')
   const toggle = page.getByRole('switch', { name: 'Dark mode' })
@@ -191,14 +187,14 @@ test('dark mode is the class on the document, survives a reload, and never flash
     'true',
     '"dark"',
   ])
-  // Without any script of the application: the page is dark already.
+  // The page is dark before the application starts.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(10, 13, 18)')
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
 })
 
-test('the navigation is narrow until it is opened, and stays as it was left', async ({ page }) => {
+test('starts with a narrow navigation and stores its width', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/')
   const toggle = page.getByRole('button', { name: 'Wide navigation' })
@@ -210,7 +206,7 @@ test('the navigation is narrow until it is opened, and stays as it was left', as
   expect(await page.evaluate(() => localStorage.getItem('navCollapse'))).toBe('false')
 })
 
-test('the first Tab skips to the content', async ({ page }) => {
+test('skips to the content with the first Tab', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/support')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -220,7 +216,11 @@ test('the first Tab skips to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a host that falls silent is a banner, and nobody is thrown out', async ({ page, sandbox, watch }) => {
+test('shows a banner when the host becomes unreachable, without signing the user out', async ({
+  page,
+  sandbox,
+  watch,
+}) => {
   watch.allowOffContract(/./)
   await signIn(page, 'member')
   await page.goto('/support')
@@ -236,7 +236,7 @@ test('a host that falls silent is a banner, and nobody is thrown out', async ({ 
   await expect(page.getByText('We’re having trouble connecting')).toHaveCount(0)
 })
 
-/** With letters of 200 %, at 390 and at 320 px: what is wider than the screen, and what is cut in bars and buttons. */
+/** With text of 200 % at 390 and 320 px: what is wider than the screen, and what is cut off in bars and buttons. */
 async function expectLargeTextFits(page: Page, where: string) {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   const root = page.locator('html')
@@ -269,13 +269,13 @@ async function expectLargeTextFits(page: Page, where: string) {
             .map((item) => `a button: ${name(item)}`),
         ]
       })
-    // A page settles into its new width, the atlas by measuring its frame.
+    // The page needs a moment to adapt to its new width.
     await expect.poll(found, `${where} at ${width} px`).toEqual([])
   }
   await root.evaluate((html) => html.style.removeProperty('font-size'))
 }
 
-/** At 1920 px, read from afar: words under 20 px, and words of the navigation that are broken in two. */
+/** At 1920 px: text smaller than 20 px, and broken words in the navigation. */
 async function expectLargeOnTelevision(page: Page, where: string) {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   await page.setViewportSize({ width: 1920, height: 1080 })
@@ -306,7 +306,7 @@ async function expectLargeOnTelevision(page: Page, where: string) {
   expect(found, `${where} on a television`).toEqual([])
 }
 
-/** Every mark of a card's brand, and whether it stands beside the card's digits, on one line with them. */
+/** Every card brand, and whether it is on one line with the digits of the card. */
 const cardMarks = (page: Page) =>
   page.locator('main svg[viewBox="0 0 40 26"]').evaluateAll((marks) =>
     marks.map((mark) => {
@@ -318,7 +318,7 @@ const cardMarks = (page: Page) =>
     }),
   )
 
-/** Address, heading, and what is shown of cards. */
+/** Path, heading, and how cards are shown. */
 const screens = [
   ['/support', 'Support'],
   ['/support/faqs', 'FAQs'],
@@ -337,7 +337,7 @@ const screens = [
   ['/subscribe/102', 'Subscribe'],
 ] as const
 
-/** Screens that other specs look at by width and with axe. */
+/** Screens that other specs check by width and with axe. */
 const otherScreens = [
   ['/', 'Live Channels'],
   ['/favourites', 'Favorites'],
@@ -353,7 +353,7 @@ const signedOutScreens = [
   ['/atlas/#/signIn', 'signIn'],
 ] as const
 
-test('every other screen has its heading, takes the focus, fits 320 px, is large at 1920 px and has no finding of axe', async ({
+test('every other screen focuses its heading, fits 320 px, has large text at 1920 px and passes axe', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -372,13 +372,11 @@ test('every other screen has its heading, takes the focus, fits 320 px, is large
   }
 })
 
-test('letters twice as large: no screen runs over the edge of a phone, no bar and no button cuts a word; on a television none is under 20 px', async ({
-  page,
-}) => {
+test('fits a phone with text of 200 %, and has at least 20 px on a TV', async ({ page }) => {
   for (const [path, heading] of signedOutScreens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    // The atlas is read at a desk.
+    // The atlas is not made for TVs.
     if (!path.startsWith('/atlas/')) await expectLargeOnTelevision(page, path)
     await expectLargeTextFits(page, path)
   }

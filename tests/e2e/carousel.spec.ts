@@ -18,7 +18,7 @@ async function open(page: Page, reducedMotion: 'reduce' | 'no-preference' = 'no-
   await expect(carousel(page)).toBeVisible()
 }
 
-/** Presses an arrow with neither mouse nor focus: both would hold the slides. */
+/** Clicks an arrow without mouse and focus, which would both pause the slides. */
 const press = (page: Page, name: 'Next slide' | 'Previous slide') => button(page, name).dispatchEvent('click')
 
 const seeSlide = async (page: Page, number: 1 | 2) => {
@@ -26,7 +26,7 @@ const seeSlide = async (page: Page, number: 1 | 2) => {
   await expect(slide(page, number === 1 ? 2 : 1)).toHaveAttribute('inert')
 }
 
-/** The page with its clock stopped, the first slide shown, and the whole of its time before it. */
+/** Opens the page with a stopped clock at the start of the first slide. */
 async function openStopped(page: Page) {
   await page.clock.install()
   await open(page)
@@ -36,21 +36,21 @@ async function openStopped(page: Page) {
   await seeSlide(page, 1)
 }
 
-/** From now on a fade begins and goes no further by itself: a second is over before a busy machine has looked. */
+/** Pauses every fade at its start, so that a slow machine does not miss it. */
 async function holdFades(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Animation.enable')
   await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
 }
 
-/** Many turns pass, and the slide stays. */
+/** Advances the clock by several intervals and expects the same slide. */
 async function seeSlideStay(page: Page, number: 1 | 2) {
   await page.clock.runFor(4 * SLIDE_MS + 1)
   await seeSlide(page, number)
 }
 
-test.describe('time', () => {
-  test('it advances every 2500 ms, round and round', async ({ page }) => {
+test.describe('autoplay', () => {
+  test('advances every 2500 ms, in a loop', async ({ page }) => {
     await openStopped(page)
     for (const [now, then] of [
       [1, 2],
@@ -64,12 +64,12 @@ test.describe('time', () => {
     }
   })
 
-  test('it fades from one slide to the other in 1000 ms', async ({ page }) => {
+  test('fades between the slides in 1000 ms', async ({ page }) => {
     await openStopped(page)
     await expect(slide(page, 2)).toHaveCSS('opacity', '0')
     await holdFades(page)
     await press(page, 'Next slide')
-    /** Holds the fade at a moment, and tells how much of each slide is seen then. */
+    /** The opacity of each slide at a time of the fade. */
     const seenAt = (ms: number) =>
       carousel(page).evaluate((region, ms) => {
         const slides = [...region.querySelectorAll('[aria-roledescription="slide"]')]
@@ -79,7 +79,7 @@ test.describe('time', () => {
         }
         return slides.map((slide) => Number(getComputedStyle(slide).opacity))
       }, ms)
-    // The slide that goes lies on top, on a ground of its own; under it the one that comes is whole from the start.
+    // The outgoing slide has an opaque background and fades above the incoming one.
     expect(await seenAt(0)).toEqual([1, 1])
     expect(await seenAt(500)).toEqual([0.5, 1])
     const [going] = await seenAt(999)
@@ -90,7 +90,7 @@ test.describe('time', () => {
     await expect(slide(page, 2)).toHaveCSS('z-index', '0')
   })
 
-  test('what is shown can be read in the middle of a fade: axe finds nothing', async ({ page }) => {
+  test('passes axe in the middle of a fade', async ({ page }) => {
     await open(page)
     await holdFades(page)
     await button(page, 'Next slide').click()
@@ -110,14 +110,14 @@ test.describe('time', () => {
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   })
 
-  test('both slides lie on the same place while they fade', async ({ page }) => {
+  test('keeps both slides at the same position during a fade', async ({ page }) => {
     await openStopped(page)
     await press(page, 'Next slide')
     const places = await Promise.all(([1, 2] as const).map((number) => slide(page, number).boundingBox()))
     expect(places[0]).toEqual(places[1])
   })
 
-  test('an arrow begins the time anew', async ({ page }) => {
+  test('restarts the interval when an arrow is pressed', async ({ page }) => {
     await openStopped(page)
     await page.clock.runFor(SLIDE_MS - 100)
     await press(page, 'Next slide')
@@ -129,8 +129,8 @@ test.describe('time', () => {
   })
 })
 
-test.describe('what holds it', () => {
-  test('the mouse over it; it goes on when the mouse leaves', async ({ page }) => {
+test.describe('pauses', () => {
+  test('while the mouse is over it', async ({ page }) => {
     await openStopped(page)
     await carousel(page).hover()
     await seeSlideStay(page, 1)
@@ -139,14 +139,14 @@ test.describe('what holds it', () => {
     await seeSlide(page, 2)
   })
 
-  test('a finger does not', async ({ page }) => {
+  test('not on touch', async ({ page }) => {
     await openStopped(page)
     await slide(page, 1).dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true })
     await page.clock.runFor(SLIDE_MS)
     await seeSlide(page, 2)
   })
 
-  test('the keyboard within it; a button that was clicked does not', async ({ page }) => {
+  test('while it has keyboard focus, but not after a click', async ({ page }) => {
     await openStopped(page)
     await page.getByRole('link', { name: 'Create' }).focus()
     await page.keyboard.press('Tab')
@@ -163,7 +163,7 @@ test.describe('what holds it', () => {
     await seeSlide(page, 2)
   })
 
-  test('the pause button, until it is pressed again', async ({ page }) => {
+  test('after its pause button, until that is pressed again', async ({ page }) => {
     await openStopped(page)
     await button(page, 'Pause the slides').click()
     await page.mouse.move(1_400, 20)
@@ -176,7 +176,7 @@ test.describe('what holds it', () => {
     await seeSlide(page, 1)
   })
 
-  test('a tab in the background', async ({ page }) => {
+  test('while the tab is hidden', async ({ page }) => {
     await openStopped(page)
     const look = (hidden: boolean) =>
       page.evaluate((hidden) => {
@@ -190,7 +190,7 @@ test.describe('what holds it', () => {
     await seeSlide(page, 2)
   })
 
-  test('a tab that was opened in the background', async ({ page }) => {
+  test('in a tab that opens hidden', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
     })
@@ -200,7 +200,7 @@ test.describe('what holds it', () => {
     await seeSlideStay(page, 1)
   })
 
-  test('the wish for little motion: it stands still, its arrows change it at once, and it hears when the wish changes', async ({
+  test('with reduced motion: the arrows change slides at once, and the setting applies when it changes', async ({
     page,
   }) => {
     await page.clock.install()
@@ -222,10 +222,10 @@ test.describe('what holds it', () => {
   })
 })
 
-test.describe('by hand', () => {
+test.describe('manually', () => {
   test.beforeEach(({ page }) => open(page, 'reduce'))
 
-  test('the arrows lead to the next slide and to the previous one', async ({ page }) => {
+  test('the arrows show the next and the previous slide', async ({ page }) => {
     await seeSlide(page, 1)
     for (const [name, then] of [
       ['Next slide', 2],
@@ -238,7 +238,7 @@ test.describe('by hand', () => {
     }
   })
 
-  test('the keyboard reaches the arrows and the slide that is shown, never the other', async ({ page }) => {
+  test('the keyboard reaches the arrows and the visible slide only', async ({ page }) => {
     const names = async () => {
       await page.getByRole('link', { name: 'Create' }).focus()
       const reached: string[] = []
@@ -266,7 +266,7 @@ test.describe('by hand', () => {
     ])
   })
 
-  test('every Play Channel moves the focus to the sign-in field', async ({ page }) => {
+  test('every Play Channel focuses the sign-in field', async ({ page }) => {
     await button(page, 'Next slide').click()
     for (const name of ['CNN', 'MSNBC', 'Fox News', 'CBS NEWS']) {
       await page.getByRole('link', { name: 'Create' }).focus()
@@ -276,7 +276,7 @@ test.describe('by hand', () => {
     }
   })
 
-  test('with the forgot-password panel open it moves the focus to the field there', async ({ page }) => {
+  test('Play Channel focuses the field of an open forgot-password panel', async ({ page }) => {
     await page.getByRole('link', { name: 'Forget Password' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
     await button(page, 'Next slide').click()
@@ -285,20 +285,10 @@ test.describe('by hand', () => {
   })
 })
 
-test.describe('what it says', () => {
+test.describe('content', () => {
   test.beforeEach(({ page }) => open(page, 'reduce'))
 
-  test('the headline and the badges stand beside both slides', async ({ page }) => {
-    const about = page.getByRole('region', { name: 'About Statecast' })
-    await expect(
-      about.getByText('Pick your favorite US news channel Start watching right from your device'),
-    ).toBeVisible()
-    for (const badge of ['No ADS', 'HD STREAM']) await expect(about.getByText(badge, { exact: true })).toBeVisible()
-    await button(page, 'Next slide').click()
-    for (const badge of ['No ADS', 'HD STREAM']) await expect(about.getByText(badge, { exact: true })).toBeVisible()
-  })
-
-  test('slide 1: a channel’s mark, the stores with their icons, the promise', async ({ page }) => {
+  test('slide 1 shows a channel logo and the stores with their icons', async ({ page }) => {
     const first = slide(page, 1)
     await expect(first.getByRole('img', { name: 'One' })).toBeVisible()
     await expect(
@@ -309,7 +299,7 @@ test.describe('what it says', () => {
     for (const store of await stores.all()) await expect(store.locator('svg')).toBeVisible()
   })
 
-  test('slide 2: four channels, each with a tick, the tagline, its followers and Play Channel', async ({ page }) => {
+  test('slide 2 shows four verified channels with their followers', async ({ page }) => {
     await button(page, 'Next slide').click()
     const cards = slide(page, 2).getByRole('listitem')
     const expected = [
@@ -329,7 +319,7 @@ test.describe('what it says', () => {
     }
   })
 
-  test('a screen reader finds a carousel with two numbered slides', async ({ page }) => {
+  test('is a carousel with two numbered slides for screen readers', async ({ page }) => {
     await expect(carousel(page)).toHaveAttribute('aria-roledescription', 'carousel')
     for (const number of [1, 2] as const) {
       await expect(slide(page, number)).toHaveRole('group')
@@ -338,7 +328,7 @@ test.describe('what it says', () => {
     await expect(carousel(page).getByRole('region')).toHaveCount(0)
   })
 
-  test('a change by hand is read out, a change by time is not', async ({ page }) => {
+  test('announces manual changes, not automatic ones', async ({ page }) => {
     await expect(slideStatus(page)).toHaveAttribute('aria-live', 'polite')
     await button(page, 'Next slide').click()
     await expect(slideStatus(page)).toHaveText('Slide 2 of 2')
@@ -349,9 +339,7 @@ test.describe('what it says', () => {
   })
 
   for (const width of [320, 390, 1440, 1920])
-    test(`at ${width} px nothing is cut, nothing scrolls sideways, and axe finds nothing, by day and by night`, async ({
-      page,
-    }) => {
+    test(`fits ${width} px and passes axe in both schemes`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       for (const dark of [false, true]) {
         await page.evaluate((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
@@ -382,8 +370,8 @@ test.describe('what it says', () => {
     })
 })
 
-test.describe('how it comes', () => {
-  test('within the policy of the page: not even what is only reported is refused', async ({ page }) => {
+test.describe('loading', () => {
+  test('keeps to the content security policy, including its report-only part', async ({ page }) => {
     await page.addInitScript(() => {
       const refused: string[] = []
       Object.assign(window, { refused })
@@ -395,7 +383,7 @@ test.describe('how it comes', () => {
     expect(await page.evaluate(() => (window as unknown as { refused: string[] }).refused)).toEqual([])
   })
 
-  test('after the form, and nothing jumps for it', async ({ page }) => {
+  test('follows the form without a layout shift', async ({ page }) => {
     await page.addInitScript(() => {
       const moved: number[] = []
       Object.assign(window, { moved })
@@ -432,7 +420,7 @@ test.describe('how it comes', () => {
   })
 
   for (const kind of ['js', 'css'])
-    test(`where its ${kind} can’t be loaded the half still looks finished, and signing in works`, async ({ page }) => {
+    test(`shows a fallback when its ${kind} fails to load, and sign-in works`, async ({ page }) => {
       await page.route(`**/assets/Carousel-*.${kind}`, (route) => route.abort('connectionreset'))
       await page.goto('/signin')
       await expect(page.getByText('Pick your favorite US news channel')).toBeVisible()
@@ -448,7 +436,7 @@ test.describe('how it comes', () => {
       await expect(page).toHaveURL('/')
     })
 
-  test('where it can’t be loaded and comes back, the next visit has it', async ({ page }) => {
+  test('loads on the next visit after a failure', async ({ page }) => {
     await page.route('**/assets/Carousel-*.js', (route) => route.abort('connectionreset'))
     await page.goto('/signin')
     await expect(page.getByRole('list', { name: 'On air around the clock' })).toBeVisible()

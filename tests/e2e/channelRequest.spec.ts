@@ -30,7 +30,7 @@ async function open(page: Page) {
   await expect(dialog(page)).toBeVisible()
 }
 
-/** Sends a request with a stopped clock; a page that was loaded anew has lost its mark. */
+/** Sends a request with a stopped clock and marks the page, so that a reload can be detected. */
 async function send(page: Page) {
   await page.clock.install()
   await open(page)
@@ -42,8 +42,8 @@ async function send(page: Page) {
 }
 const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['mark'] === 'here')
 
-test.describe('what was typed', () => {
-  test('waits when the dialog is closed, and is forgotten once it is sent', async ({ page }) => {
+test.describe('the draft', () => {
+  test('survives closing the dialog, and is removed when the request is sent', async ({ page }) => {
     await send(page)
     await page.getByRole('button', { name: 'Stay on this page' }).click()
     await page.clock.resume()
@@ -70,18 +70,12 @@ test.describe('what was typed', () => {
 })
 
 test.describe('the form', () => {
-  test('it is titled ‘Submit Request’ and says what it is for', async ({ page }) => {
+  test('passes axe', async ({ page }) => {
     await open(page)
-    await expect(dialog(page).getByRole('heading', { name: 'Submit Request', exact: true })).toBeVisible()
-    await expect(
-      dialog(page).getByText("If you couldn't find what you were looking for, simply fill out the form below.", {
-        exact: true,
-      }),
-    ).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('the email is of type email and holds the user’s address', async ({ page }) => {
+  test('prefills the email field, of type email', async ({ page }) => {
     await open(page)
     await expect(email(page)).toHaveAttribute('type', 'email')
     await expect(email(page)).toHaveValue(loginOf('member'))
@@ -89,7 +83,7 @@ test.describe('the form', () => {
     await expect(channelName(page)).toBeFocused()
   })
 
-  test('the region is labelled optional, has an asterisk, and is chosen from the host’s list', async ({ page }) => {
+  test('labels the region optional with an asterisk, and lists the host’s regions', async ({ page }) => {
     await open(page)
     await expect(form(page).getByText('Region (optional)')).toHaveText(/^Region \(optional\)\s*\*$/)
     await region(page).click()
@@ -104,7 +98,7 @@ test.describe('the form', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('the regions can be searched, and ‘No options found’ where nothing matches', async ({ page }) => {
+  test('searches the regions', async ({ page }) => {
     await open(page)
     await region(page).pressSequentially('nation')
     await expect(page.getByRole('option')).toHaveText(['National', 'International'])
@@ -113,7 +107,7 @@ test.describe('the form', () => {
     await expect(page.getByText('No options found', { exact: true })).toBeVisible()
   })
 
-  test('the list of regions is at most 15rem high', async ({ page, watch }) => {
+  test('limits the list of regions to 15rem', async ({ page, watch }) => {
     watch.allowOffContract(/regions/)
     const many = Array.from({ length: 40 }, (_, i) => ({ id: String(i + 1), name: `Region ${i}`, slug: `region-${i}` }))
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: many }))
@@ -123,9 +117,7 @@ test.describe('the form', () => {
     await expect.poll(async () => (await page.getByRole('listbox').boundingBox())?.height).toBe(15 * 16)
   })
 
-  test('the preferred quality is 720p (Normal), 1080p (Good) or 2560p (Better), 720p without a choice', async ({
-    page,
-  }) => {
+  test('selects 720p by default', async ({ page }) => {
     await open(page)
     const group = form(page).getByRole('radiogroup', { name: 'Preferred Quality' })
     await expect(group.getByRole('radio')).toHaveCount(3)
@@ -134,16 +126,13 @@ test.describe('the form', () => {
   })
 
   for (const width of [320, 1440, 1920])
-    test(`the details are 187 px high at ${width} px`, async ({ page }) => {
+    test(`has details of 187 px height at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       await open(page)
       await expect.poll(async () => (await details(page).boundingBox())?.height).toBe(187)
     })
 
-  test('without an email and a channel name it says so at the fields, and nothing is sent', async ({
-    page,
-    sandbox,
-  }) => {
+  test('shows missing fields and sends nothing', async ({ page, sandbox }) => {
     await open(page)
     await email(page).fill(' ')
     await submit(page).click()
@@ -161,11 +150,8 @@ test.describe('the form', () => {
   })
 })
 
-test.describe('a request that arrives', () => {
-  test('reaches the support with everything that was typed; the message shows and the modal closes', async ({
-    page,
-    sandbox,
-  }) => {
+test.describe('a sent request', () => {
+  test('reaches the support with all values, closes the dialog and shows the message', async ({ page, sandbox }) => {
     await page.clock.install()
     await open(page)
     await channelName(page).fill('Harbor Two')
@@ -186,12 +172,12 @@ test.describe('a request that arrives', () => {
     expect(letter?.text).toContain('Details: The one with the ferries.')
   })
 
-  test('needs neither a region nor details', async ({ page, sandbox }) => {
+  test('does not need a region or details', async ({ page, sandbox }) => {
     await send(page)
     expect((await sandbox.mail())[0]?.text).toContain('Region: —\nPreferred quality: 720p\n\nDetails: —')
   })
 
-  test('the page reloads after five seconds, counted where everybody sees it', async ({ page }) => {
+  test('reloads the page after a visible countdown of five seconds', async ({ page }) => {
     await send(page)
     const timer = page.getByRole('timer')
     for (const left of ['5 seconds', '4 seconds', '3 seconds', '2 seconds']) {
@@ -207,7 +193,7 @@ test.describe('a request that arrives', () => {
     expect(await isMarked(page)).toBe(false)
   })
 
-  test('‘Reload now’ does not wait', async ({ page }) => {
+  test('reloads at once with Refresh now', async ({ page }) => {
     await send(page)
     const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Refresh now' }).click()
@@ -215,9 +201,9 @@ test.describe('a request that arrives', () => {
     expect(await isMarked(page)).toBe(false)
   })
 
-  test('‘Stay’ stops the reload', async ({ page }) => {
+  test('does not reload after Stay on this page', async ({ page }) => {
     await send(page)
-    // The next stop of the keyboard after the modal is what can be done about the reload.
+    // The first Tab after the dialog reaches the buttons of the countdown.
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Refresh now' })).toBeFocused()
     await page.keyboard.press('Tab')
@@ -228,7 +214,7 @@ test.describe('a request that arrives', () => {
     expect(await isMarked(page)).toBe(true)
   })
 
-  test('a form that is opened meanwhile is not taken away by the reload', async ({ page }) => {
+  test('does not reload while the form is open again', async ({ page }) => {
     await send(page)
     await account(page).click()
     await page.clock.runFor(400)
@@ -241,8 +227,8 @@ test.describe('a request that arrives', () => {
   })
 })
 
-test.describe('a request that fails', () => {
-  test('for a channel that was asked for before, the host says so', async ({ page, sandbox }) => {
+test.describe('a failed request', () => {
+  test('shows the host’s message for a repeated request', async ({ page, sandbox }) => {
     await send(page)
     await page.getByRole('button', { name: 'Stay on this page' }).click()
     await page.clock.resume()
@@ -261,7 +247,7 @@ test.describe('a request that fails', () => {
     ['guest@statecast.test', 'Please use the email address of your account.'],
     ['nowhere', 'Please enter a valid email address.'],
   ] as const)
-    test(`with the email ${address} it shows the host’s message`, async ({ page, sandbox }) => {
+    test(`shows the host’s message for the email ${address}`, async ({ page, sandbox }) => {
       await open(page)
       await email(page).fill(address)
       await channelName(page).fill('Harbor Two')
@@ -276,11 +262,7 @@ test.describe('a request that fails', () => {
     ['cut-before', /^failed to load Api\. We couldn’t confirm your request was sent/],
   ] as const
   for (const [fault, words] of faults)
-    test(`by ${fault}, it says so, keeps what was typed, and can be submitted again`, async ({
-      page,
-      sandbox,
-      watch,
-    }) => {
+    test(`(${fault}) shows a message, keeps the values and can be sent again`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/channel_request/)
       await open(page)
       await sandbox.faults.set({ call: request, fault, times: 1 })
@@ -302,11 +284,7 @@ test.describe('a request that fails', () => {
     })
 
   for (const fault of ['cut-after', 'broken-json', 'empty'])
-    test(`by ${fault} after the host took it, a second try says that it had arrived`, async ({
-      page,
-      sandbox,
-      watch,
-    }) => {
+    test(`(${fault} after it was saved) is recognized as a repetition`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/channel_request/)
       await open(page)
       await sandbox.faults.set({ call: request, fault, times: 1 })
@@ -318,20 +296,7 @@ test.describe('a request that fails', () => {
       expect(await sandbox.mail()).toHaveLength(1)
     })
 
-  test('without a word of the server, ‘failed to load Api’', async ({ page }) => {
-    await page.route('**/wp-json/channel/v2/channel_request', (route) =>
-      route.fulfill({
-        status: 409,
-        json: { code: 'channel_requested_already', message: '', data: { status: 409 } },
-      }),
-    )
-    await open(page)
-    await channelName(page).fill('Harbor Two')
-    await submit(page).click()
-    await expect(alert(page)).toHaveText('failed to load Api')
-  })
-
-  test('with markup in the server’s message, the words are shown and nothing runs', async ({ page, sandbox }) => {
+  test('shows markup in the server’s message as text', async ({ page, sandbox }) => {
     await open(page)
     const message = '<img src=x onerror="document.title=\'taken\'">Not <b>now</b>, please'
     await sandbox.faults.set({ call: request, fault: 'refuse', message, times: 1 })
@@ -343,7 +308,7 @@ test.describe('a request that fails', () => {
   })
 })
 
-test('while it is on its way it can be neither sent twice nor closed', async ({ page, sandbox }) => {
+test('can be neither sent twice nor closed while it is sent', async ({ page, sandbox }) => {
   const hold = await RequestHold.create(page)
   hold.holdCalls(request)
   await page.clock.install()
@@ -363,7 +328,7 @@ test('while it is on its way it can be neither sent twice nor closed', async ({ 
   expect(await sandbox.mail()).toHaveLength(1)
 })
 
-test('a click beside it does not take away what was typed; Escape closes an open list first', async ({ page }) => {
+test('stays open on a click outside; Escape closes an open list first', async ({ page }) => {
   await open(page)
   await channelName(page).fill('Harbor Two')
   await page.mouse.click(5, 400)
@@ -377,7 +342,7 @@ test('a click beside it does not take away what was typed; Escape closes an open
   await expect(dialog(page)).toBeHidden()
 })
 
-test('without the list of regions the form works, and Retry gets the list', async ({ page, sandbox, watch }) => {
+test('works without the list of regions, which can be loaded again', async ({ page, sandbox, watch }) => {
   watch.allowOffContract(/regions/)
   await signIn(page, 'member')
   await sandbox.faults.set({ call: regionsCall, fault: 'html', times: 2 })
@@ -395,7 +360,7 @@ test('without the list of regions the form works, and Retry gets the list', asyn
   await expect(channelName(page)).toHaveValue('Harbor Two')
 })
 
-test('the region is one Tab away also while its list is still on its way', async ({ page }) => {
+test('reaches the region with one Tab while its list loads', async ({ page }) => {
   await signIn(page, 'member')
   let answer: () => Promise<void> = () => Promise.resolve()
   await page.route('**/wp-json/channel/v2/regions', (route) => void (answer = () => route.continue()))
@@ -412,7 +377,7 @@ test('the region is one Tab away also while its list is still on its way', async
   await expect(page.getByRole('option', { name: 'Midwest' })).toBeVisible()
 })
 
-test('with the keyboard alone', async ({ page, sandbox }) => {
+test('works with the keyboard only', async ({ page, sandbox }) => {
   await open(page)
   await page.keyboard.type('Harbor Two')
   await page.keyboard.press('Tab')
@@ -436,7 +401,7 @@ test('with the keyboard alone', async ({ page, sandbox }) => {
   expect((await sandbox.mail())[0]?.text).toContain('Region: Midwest\nPreferred quality: 1080p')
 })
 
-test('it fills a phone of 320 px, nothing runs over its edge, and its message does not either', async ({ page }) => {
+test('fits 320 px, and so does its message', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.clock.install()
   await open(page)
@@ -451,7 +416,7 @@ test('it fills a phone of 320 px, nothing runs over its edge, and its message do
 })
 
 test.describe('/support', () => {
-  test('is the same form as a page, with the ways to the other kinds of help', async ({ page }) => {
+  test('is the same form as a page, with links to the other support pages', async ({ page }) => {
     await signIn(page, 'guest')
     await page.goto('/support')
     await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeFocused()
@@ -462,7 +427,7 @@ test.describe('/support', () => {
     await expect(ways.first()).toHaveAttribute('aria-current', 'page')
     for (const [i, path] of ['/support', '/support/faqs', '/support/form', '/support/bugs'].entries())
       await expect(ways.nth(i)).toHaveAttribute('href', path)
-    // On a page the arrows walk from one thing to the next, but not out of a list of choices.
+    // The arrow keys move between elements of the page, but not out of a radio group.
     await region(page).press('ArrowDown')
     await expect(page.getByRole('listbox')).toBeVisible()
     await page.keyboard.press('ArrowDown')
@@ -471,7 +436,7 @@ test.describe('/support', () => {
     await expect(region(page)).toBeFocused()
   })
 
-  test('a request that arrives takes the form’s place, counts down, and after Stay another can be asked for', async ({
+  test('replaces the form with a countdown; after Stay on this page another request can be sent', async ({
     page,
     sandbox,
   }) => {
@@ -497,7 +462,7 @@ test.describe('/support', () => {
     expect(await sandbox.mail()).toHaveLength(1)
   })
 
-  test('the page reloads after five seconds', async ({ page }) => {
+  test('reloads the page after five seconds', async ({ page }) => {
     await page.clock.install()
     await signIn(page, 'guest')
     await page.goto('/support')

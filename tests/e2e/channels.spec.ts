@@ -14,7 +14,7 @@ const open = async (page: Page, path = '/') => {
   await expect(cards(page).first()).toBeVisible()
 }
 
-/** The list as the host answers it, changed on its way. */
+/** Changes the host’s list of channels. */
 const modifyChannels = (page: Page, change: (channels: Record<string, unknown>[]) => unknown) =>
   page.route('**/wp-json/channel/v2/channels', async (route) => {
     const response = await route.fetch()
@@ -175,7 +175,7 @@ test('programs change with the clock, without a skeleton meanwhile', async ({ pa
   expect(await page.title()).not.toBe('flashed')
 })
 
-test('arrow keys walk the wall, and the first one lands on its first card', async ({ page }) => {
+test('arrow keys move through the cards, starting at the first', async ({ page }) => {
   await open(page)
   const links = channelGrid(page).locator('h2 > a')
   await expect(page.getByRole('heading', { name: 'Live Channels', level: 1 })).toBeFocused()
@@ -203,7 +203,7 @@ test('arrow keys walk the wall, and the first one lands on its first card', asyn
   await expect(page.getByRole('navigation', { name: 'Main' }).locator(':focus')).toHaveCount(1)
 })
 
-test('with the keyboard alone: a filter, a card, and in', async ({ page }) => {
+test('opens a channel with the keyboard only', async ({ page }) => {
   await open(page)
   await filterButton(page, 'Category', 'Weather').focus()
   await page.keyboard.press('Enter')
@@ -215,7 +215,7 @@ test('with the keyboard alone: a filter, a card, and in', async ({ page }) => {
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`words can be read on the wash of any colour, ${scheme}`, async ({ page }) => {
+  test(`text has enough contrast on any channel color, ${scheme}`, async ({ page }) => {
     const colours = ['#ffffff', '#ffff00', '#000000', '#ff0000', '#00ff00', '#0000ff', '#00ffff', '#ff00ff', '#808080']
     await modifyChannels(page, (channels) =>
       channels.map((channel, i) => ({ ...channel, colour: i < colours.length ? colours[i] : channel['colour'] })),
@@ -251,7 +251,7 @@ for (const scheme of ['light', 'dark'] as const) {
         })
       })
     expect(Math.min(...(await worst()))).toBeGreaterThanOrEqual(4.5)
-    // Under the pointer and under the focus the wash is stronger.
+    // The color is stronger under the pointer and with focus.
     for (let i = 0; i < colours.length; i++) {
       await channelGrid(page).locator('h2 > a').nth(i).focus()
       await cards(page).nth(i).hover()
@@ -259,7 +259,7 @@ for (const scheme of ['light', 'dark'] as const) {
     }
   })
 
-  test(`no finding of axe on the wall, ${scheme}`, async ({ page }) => {
+  test(`passes axe, ${scheme}`, async ({ page }) => {
     await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
     await open(page)
     await page.mouse.move(5, 5)
@@ -269,7 +269,7 @@ for (const scheme of ['light', 'dark'] as const) {
 }
 
 for (const width of [320, 390]) {
-  test(`at ${width} px nothing scrolls sideways and every target is at least 24 px`, async ({ page }) => {
+  test(`fits ${width} px with targets of at least 24 px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 720 })
     await open(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -285,10 +285,10 @@ for (const width of [320, 390]) {
   })
 }
 
-test.describe('on a television', () => {
+test.describe('on a TV', () => {
   test.use({ viewport: { width: 1920, height: 1080 } })
 
-  test('type is large and the focus unmistakable', async ({ page }) => {
+  test('has large text and a clear focus', async ({ page }) => {
     await open(page)
     expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('20px')
     await page.keyboard.press('ArrowDown')

@@ -18,7 +18,7 @@ async function open(page: Page) {
   await expect(dialog(page)).toBeVisible()
 }
 
-test('it lists Roku, Amazon FireTV, Android and Microsoft Windows, each with a description', async ({ page }) => {
+test('lists four apps with a description each, and passes axe', async ({ page }) => {
   await open(page)
   await expect(dialog(page).getByRole('heading', { level: 3 })).toHaveText(names)
   for (const name of names) await expect(app(page, name).getByRole('paragraph')).toHaveText(/\w+.*\./)
@@ -26,7 +26,7 @@ test('it lists Roku, Amazon FireTV, Android and Microsoft Windows, each with a d
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
 
-test('a link opens in a new tab that knows nothing of this one', async ({ page }) => {
+test('opens each app in a new tab without an opener', async ({ page }) => {
   await open(page)
   for (const name of names) {
     const link = app(page, name).getByRole('link', { name: `Get the app: ${name}` })
@@ -37,7 +37,7 @@ test('a link opens in a new tab that knows nothing of this one', async ({ page }
   }
 })
 
-test('Copy link copies the address of the app', async ({ page, context }) => {
+test('copies the link of each app', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await open(page)
   for (const name of names) {
@@ -48,7 +48,7 @@ test('Copy link copies the address of the app', async ({ page, context }) => {
   }
 })
 
-test('‘Copied!’ stands for two seconds, no less and no more, and is read out', async ({ page, context }) => {
+test('shows and announces ‘Copied!’ for two seconds', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.clock.install()
   await open(page)
@@ -65,7 +65,7 @@ test('‘Copied!’ stands for two seconds, no less and no more, and is read out
   await expect(copyButton(page, 'Roku')).toHaveAccessibleName('Copy link Roku')
 })
 
-test('each app has two seconds of its own, and copying again begins them anew', async ({ page, context }) => {
+test('has a separate label per app, and restarts its two seconds on another copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await page.clock.install()
   await open(page)
@@ -85,7 +85,7 @@ test('each app has two seconds of its own, and copying again begins them anew', 
   await expect(copiedNote(page, 'Android')).toBeHidden()
 })
 
-test('the row does not move when its word changes', async ({ page, context }) => {
+test('does not shift when the label changes', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await open(page)
   const before = await copyButton(page, 'Roku').boundingBox()
@@ -111,9 +111,7 @@ const refusals = [
 ] as const
 
 for (const [what, spoil, logged] of refusals)
-  test(`a clipboard that ${what} is logged only: nothing is shown, and the link can be copied again`, async ({
-    page,
-  }) => {
+  test(`only logs a clipboard that ${what}, and can copy again`, async ({ page }) => {
     const log: string[] = []
     page.on('console', (message) => log.push(message.text()))
     await page.addInitScript(spoil)
@@ -128,7 +126,7 @@ for (const [what, spoil, logged] of refusals)
     await expect.poll(() => log.filter((line) => logged.test(line)).length).toBe(2)
   })
 
-test('with the keyboard alone', async ({ page, context }) => {
+test('works with the keyboard only', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-write'])
   await open(page)
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeFocused()
@@ -142,7 +140,7 @@ test('with the keyboard alone', async ({ page, context }) => {
   }
 })
 
-test('it fills a phone of 320 px and nothing runs over its edge', async ({ page }) => {
+test('fits 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await open(page)
   await expect.poll(() => dialog(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 })

@@ -53,7 +53,7 @@ test('a refused star is undone and shows the host’s message', async ({ page, s
   await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a star that did not reach the host is undone with a message', async ({ page, sandbox, watch }) => {
+test('a star that does not reach the host is undone with a message', async ({ page, sandbox, watch }) => {
   watch.allowOffContract(/favourites/)
   await open(page, '/')
   await sandbox.faults.set({ call: add, fault: 'cut-before', times: 1 })
@@ -64,7 +64,7 @@ test('a star that did not reach the host is undone with a message', async ({ pag
   await expect(star(page, 'Longitude')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a star whose answer was lost ends as the host saved it', async ({ page, sandbox, watch }) => {
+test('a star without an answer ends as the host saved it', async ({ page, sandbox, watch }) => {
   watch.allowOffContract(/favourites/)
   await open(page, '/')
   await sandbox.faults.set({ call: add, fault: 'cut-after', times: 1 })
@@ -185,7 +185,7 @@ test.describe('undo', () => {
     ['refuse', 'No more stars today'],
     ['cut-before', 'Something went wrong on our side. Please try again.'],
   ] as const)
-    test(`that fails (${fault}) says why and can be tried again`, async ({ page, sandbox }) => {
+    test(`that fails (${fault}) shows why and can be tried again`, async ({ page, sandbox }) => {
       await open(page, '/favourites')
       const before = await cards(page).count()
       const name = await removeFirst(page)
@@ -200,7 +200,7 @@ test.describe('undo', () => {
       await expect(cards(page)).toHaveCount(before)
     })
 
-  test('whose answer was lost ends as the host saved it', async ({ page, sandbox }) => {
+  test('without an answer ends as the host saved it', async ({ page, sandbox }) => {
     await open(page, '/favourites')
     const before = await cards(page).count()
     const name = await removeFirst(page)
@@ -230,7 +230,7 @@ test.describe('undo', () => {
   })
 
   for (const width of [320, 1440])
-    test(`fits ${width} px, hides no navigation, and axe finds nothing`, async ({ page }) => {
+    test(`fits ${width} px, hides no navigation, and passes axe`, async ({ page }) => {
       await page.setViewportSize({ width, height: 720 })
       await open(page, '/favourites')
       await removeFirst(page)

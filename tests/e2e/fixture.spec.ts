@@ -6,22 +6,22 @@ const regions = 'GET /wp-json/channel/v2/regions'
 const requestRegions = (authorization: string) =>
   fetch('/wp-json/channel/v2/regions', { headers: { authorization } }).then((answer) => answer.text())
 
-/** The watch that every browser test stands under must itself be seen to bite: each of these tests has to fail. */
+/** The watch fails every browser test with a violation. These tests have to fail. */
 test.describe('the watch fails a test', () => {
   test.fail()
 
-  test('on an error in the console', async ({ page }) => {
+  test('for a console error', async ({ page }) => {
     await page.goto('/signin')
     await page.evaluate(() => console.error('on purpose'))
   })
 
-  test('on an error that nobody caught', async ({ page }) => {
+  test('for an uncaught error', async ({ page }) => {
     await page.goto('/signin')
     await page.evaluate(() => void Promise.reject(new Error('on purpose')))
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
   })
 
-  test('on what the content security policy refuses', async ({ page, watch }) => {
+  test('for a violation of the content security policy', async ({ page, watch }) => {
     watch.allowConsole(/./)
     await page.goto('/signin')
     await page.evaluate(() => {
@@ -32,19 +32,19 @@ test.describe('the watch fails a test', () => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
   })
 
-  test('on a call to another host', async ({ page, watch }) => {
+  test('for a request to another host', async ({ page, watch }) => {
     watch.allowConsole(/./)
     await page.goto('/sandbox')
     await page.evaluate(() => fetch('http://elsewhere.test/').catch(() => undefined))
   })
 
-  test('on an answer that the contract does not know', async ({ page }) => {
+  test('for an answer outside the contract', async ({ page }) => {
     await page.route('**/wp-json/channel/v2/regions', (route) => route.fulfill({ json: { regions: 'none' } }))
     await page.goto('/signin')
     await page.evaluate(requestRegions, 'Bearer a')
   })
 
-  test('on a held call that is answered past the contract', async ({ page }) => {
+  test('for a held call that is answered outside the contract', async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls(regions)
     await page.goto('/signin')
@@ -53,7 +53,7 @@ test.describe('the watch fails a test', () => {
     await asked
   })
 
-  test('on a question that the contract does not know, though it got no answer of a host', async ({ page }) => {
+  test('for a request outside the contract, even without an answer', async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls(regions)
     await page.goto('/signin')
@@ -63,14 +63,14 @@ test.describe('the watch fails a test', () => {
   })
 })
 
-test('what a test provokes on purpose can be allowed', async ({ page, watch }) => {
+test('allows violations that a test causes on purpose', async ({ page, watch }) => {
   watch.allowConsole(/on purpose/)
   await page.goto('/signin')
   await page.evaluate(() => console.error('on purpose'))
   await expect.poll(() => watch.complaints()).toEqual(['console: on purpose'])
 })
 
-test('a held call may get no answer of a host at all', async ({ page }) => {
+test('a held call may stay without an answer', async ({ page }) => {
   const hold = await RequestHold.create(page)
   hold.holdCalls(regions)
   await page.goto('/signin')
@@ -79,11 +79,11 @@ test('a held call may get no answer of a host at all', async ({ page }) => {
   expect(await asked).toContain('Maintenance')
 })
 
-test('the clock of a busy page can be stopped', async ({ page }) => {
+test('stops the clock of a busy page', async ({ page }) => {
   await page.addInitScript(() => Object.assign(window, { realNow: performance.now.bind(performance) }))
   await page.clock.install()
   await page.goto('/signin')
-  // Busy for longer than any moment that is set ahead: whoever asks for the time hears it too late.
+  // Busy for longer than the time that stopClock adds.
   await page.evaluate(() => {
     const { realNow } = window as unknown as { realNow(): number }
     const { port1, port2 } = new MessageChannel()

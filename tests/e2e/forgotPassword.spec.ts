@@ -1,4 +1,4 @@
-/** Forgot-password panel: the four ways to it, what it says, and the letter that it sends. */
+/** The forgot-password panel: how it opens, its messages, and the email. */
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
 import { RequestHold } from './requestHold.ts'
@@ -18,7 +18,7 @@ const link = (page: Page) => page.getByRole('link', { name: 'Forget Password' })
 const sent = 'Password reset instructions were sent successfully.'
 const failed = 'Error occurred while sending reset instructions'
 
-/** Whether the words stand in the colour of this token. */
+/** Whether the text has the color of this token. */
 const hasColor = (words: Locator, token: string) =>
   words.evaluate((element, name) => {
     const probe = element.appendChild(document.createElement('i'))
@@ -39,7 +39,7 @@ const submitAccount = async (page: Page, account: string) => {
 }
 
 test.describe('the panel opens', () => {
-  test('by the Forget Password link, which swaps the form', async ({ page }) => {
+  test('by the Forget Password link, which replaces the form', async ({ page }) => {
     await page.goto('/signin')
     await link(page).click()
     await expect(panel(page)).toBeVisible()
@@ -63,7 +63,7 @@ test.describe('the panel opens', () => {
     await expect(passwordField(page)).toBeVisible()
   })
 
-  test('by the query forgetToggle=true&forget=true, and by nothing less', async ({ page }) => {
+  test('by the query forgetToggle=true&forget=true only', async ({ page }) => {
     await page.goto('/signin?forgetToggle=true&forget=true')
     await expect(panel(page)).toBeVisible()
     await backButton(page).click()
@@ -83,7 +83,7 @@ test.describe('the panel opens', () => {
 })
 
 test.describe('the back arrow', () => {
-  test('toggles back to sign-in, with the focus in its first field', async ({ page }) => {
+  test('returns to the sign-in form and focuses its first field', async ({ page }) => {
     await open(page)
     await backButton(page).click()
     await expect(page).toHaveURL('/signin')
@@ -92,7 +92,7 @@ test.describe('the back arrow', () => {
     await expect(page).toHaveTitle('Sign in · Statecast')
   })
 
-  test('carries what was typed over and back', async ({ page }) => {
+  test('keeps the typed login in both directions', async ({ page }) => {
     await page.goto('/signin')
     await signInField(page).fill('mem')
     await link(page).click()
@@ -102,7 +102,7 @@ test.describe('the back arrow', () => {
     await expect(signInField(page)).toHaveValue('member')
   })
 
-  test('forgets no way that one wanted to go', async ({ page }) => {
+  test('keeps the requested page', async ({ page }) => {
     await page.goto('/support/faqs')
     await expect(page).toHaveURL('/signin')
     await signInField(page).fill(loginOf('guest'))
@@ -113,7 +113,7 @@ test.describe('the back arrow', () => {
     await expect(page).toHaveURL('/support/faqs')
   })
 
-  test('gives up a call that is under way', async ({ page, sandbox }) => {
+  test('aborts a running call', async ({ page, sandbox }) => {
     await sandbox.faults.set({ call: forgotCall, fault: 'delay', ms: 20_000, times: 1 })
     await open(page)
     const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/user_forget'))
@@ -126,7 +126,7 @@ test.describe('the back arrow', () => {
 
 test.describe('sending', () => {
   for (const account of ['member', loginOf('member'), '  Member '])
-    test(`'${account}' is sent a letter, and the message is green`, async ({ page, sandbox }) => {
+    test(`sends '${account}' an email and shows a green message`, async ({ page, sandbox }) => {
       await open(page)
       await submitAccount(page, account)
       await expect(successStatus(page)).toHaveText(sent)
@@ -139,7 +139,7 @@ test.describe('sending', () => {
       expect(letters[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
     })
 
-  test('it is a multipart call with email_address and no trailing slash', async ({ page }) => {
+  test('makes a multipart call with email_address and no trailing slash', async ({ page }) => {
     await open(page)
     const asked = page.waitForRequest((request) => request.method() === 'POST')
     await submitAccount(page, 'member')
@@ -151,7 +151,7 @@ test.describe('sending', () => {
     await expect(successStatus(page)).toHaveText(sent)
   })
 
-  test('a spinner replaces the button, is read out, and the focus is not lost', async ({ page }) => {
+  test('replaces the button with an announced spinner and keeps the focus', async ({ page }) => {
     await open(page)
     const hold = await RequestHold.create(page)
     hold.holdCalls(forgotCall)
@@ -167,7 +167,7 @@ test.describe('sending', () => {
     await expect(panel(page).getByText('Sending reset instructions')).toHaveCount(0)
   })
 
-  test('Enter in the field sends, once, and the focus stays in it', async ({ page, sandbox }) => {
+  test('sends once with Enter and keeps the focus in the field', async ({ page, sandbox }) => {
     await open(page)
     const hold = await RequestHold.create(page)
     hold.holdCalls(forgotCall)
@@ -181,7 +181,7 @@ test.describe('sending', () => {
     expect(await sandbox.mail()).toHaveLength(1)
   })
 
-  test("a message without 'success' in it is red, whether the host grants or refuses", async ({ page }) => {
+  test("shows a message without 'success' in red", async ({ page }) => {
     await open(page)
     await page.route('**/user_forget', (route) => route.fulfill({ json: { message: 'Ask the support.' } }), {
       times: 1,
@@ -198,7 +198,7 @@ test.describe('sending', () => {
 })
 
 test.describe('rules', () => {
-  test("an empty field: 'E-mail field is required', at the field, which has the focus", async ({ page }) => {
+  test("focuses an empty field and shows 'E-mail field is required'", async ({ page }) => {
     await open(page)
     await button(page).click()
     await expect(panel(page).getByText('E-mail field is required')).toBeVisible()
@@ -210,10 +210,7 @@ test.describe('rules', () => {
     await expect(panel(page).getByText('E-mail field is required')).toBeHidden()
   })
 
-  test("white space only: 'Email address field is empty', in the red line, and nothing is sent", async ({
-    page,
-    sandbox,
-  }) => {
+  test("shows 'Email address field is empty' for spaces, and sends nothing", async ({ page, sandbox }) => {
     await open(page)
     await field(page).fill('   ')
     await field(page).press('Enter')
@@ -225,16 +222,16 @@ test.describe('rules', () => {
     expect(await sandbox.mail()).toEqual([])
   })
 
-  test('there is no format check: what is not an address goes to the host', async ({ page }) => {
+  test('does not check the format', async ({ page }) => {
     await open(page)
     await submitAccount(page, 'not@an@address')
     await expect(errorAlert(page)).toHaveText(/There is no account/)
   })
 })
 
-test.describe('a host in trouble', () => {
+test.describe('a failing host', () => {
   for (const fault of ['cut-before', 'html', 'broken-json', 'empty'])
-    test(`${fault}: '${failed}', and another try works`, async ({ page, sandbox, watch }) => {
+    test(`(${fault}) shows '${failed}', and the next try works`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/user_forget/)
       await sandbox.faults.set({ call: forgotCall, fault, times: 1 })
       await open(page)
@@ -246,7 +243,7 @@ test.describe('a host in trouble', () => {
       await expect(errorAlert(page)).toBeEmpty()
     })
 
-  test('its own words come first, where it has some', async ({ page, sandbox, watch }) => {
+  test('shows the host’s message if there is one', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/user_forget/)
     await open(page)
     await sandbox.faults.set({ call: forgotCall, fault: 'status-500', times: 1 })
@@ -262,7 +259,7 @@ test.describe('a host in trouble', () => {
     await expect(successStatus(page)).toHaveText(sent)
   })
 
-  test('markup in its words stays text', async ({ page, sandbox, watch }) => {
+  test('shows markup in the message as text', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/user_forget/)
     await sandbox.faults.set({ call: forgotCall, fault: 'markup', times: 1 })
     await open(page)
@@ -271,7 +268,7 @@ test.describe('a host in trouble', () => {
     expect(await errorAlert(page).locator('*').count()).toBe(0)
   })
 
-  test('the eleventh letter within an hour is refused, with a word', async ({ page, sandbox }) => {
+  test('refuses the eleventh email within an hour with a message', async ({ page, sandbox }) => {
     await open(page)
     for (let letters = 1; letters <= 10; letters++) {
       const answered = page.waitForResponse('**/user_forget')
@@ -285,8 +282,8 @@ test.describe('a host in trouble', () => {
   })
 })
 
-test.describe('on the page', () => {
-  test('everything is reached and done by keyboard alone', async ({ page }) => {
+test.describe('the page', () => {
+  test('works with the keyboard only', async ({ page }) => {
     await page.goto('/signin')
     await expect(signInField(page)).toBeFocused()
     await page.keyboard.type('member')
@@ -308,7 +305,7 @@ test.describe('on the page', () => {
     await expect(signInField(page)).toBeFocused()
   })
 
-  test('social links stand below the form', async ({ page }) => {
+  test('has social links below the form', async ({ page }) => {
     await open(page)
     const below = await button(page).boundingBox()
     for (const name of ['Facebook', 'Instagram', 'YouTube']) {
@@ -317,7 +314,7 @@ test.describe('on the page', () => {
     }
   })
 
-  test('at 320 px nothing is cut off', async ({ page }) => {
+  test('fits 320 px', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await open(page)
     await button(page).click()
@@ -327,7 +324,7 @@ test.describe('on the page', () => {
     expect((place?.x ?? -1) >= 0 && (place?.x ?? 0) + (place?.width ?? 321) <= 320).toBe(true)
   })
 
-  test('its script is fetched when somebody comes near the link, not before', async ({ page }) => {
+  test('loads the panel when the link gets hover or focus', async ({ page }) => {
     const scripts: string[] = []
     page.on('request', (request) => void scripts.push(new URL(request.url()).pathname))
     const fetched = () => scripts.some((path) => /ForgotPassword-.*\.js$/.test(path))

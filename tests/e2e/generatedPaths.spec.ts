@@ -1,4 +1,4 @@
-/** What `npm run paths -- <machine> --as playwright` writes is a test that runs: here it is written, loaded and run. */
+/** Generates a test with `npm run paths -- <machine> --as playwright`, loads it and runs it. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { choosePaths } from '../../tools/model-testing/pathFormats.ts'
@@ -27,14 +27,14 @@ for (const [machine, wish] of Object.entries(pathRequests)) {
     browser: '../../tests/e2e',
     reasonAgainst: (path) => reasonAgainstPath(flow, path),
   })
-  // Every worker writes the same; none may read what another has half written.
+  // Renamed when complete, so that no worker reads a partial file.
   const file = join(folder, `${machine}.paths.spec.ts`)
   writeFileSync(`${file}.${process.pid}`, text)
   renameSync(`${file}.${process.pid}`, file)
   await import(file)
 }
 
-test('a path that the machine no longer has is told by its step, with what is possible there', async () => {
+test('names the first impossible step of an outdated path and the possible ones', async () => {
   const { default: flow } = (await import('./drivers/copyLink.driver.ts')) as { default: PageDriver }
   expect(() => replayPath(flow, 'the link of an app', ['link.copy', 'writeClipboard done / copyed'])).toThrow(
     "Step 2, 'writeClipboard done / copyed', can't happen to copyLink in \"copying\". " +

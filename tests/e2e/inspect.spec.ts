@@ -1,4 +1,4 @@
-/** ?inspect: every running actor is shown in an inspector, by Stately's protocol, without what people wrote. */
+/** ?inspect: an inspector shows every running actor in Stately's protocol, without what users typed. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { typeCard, testCards } from './card.ts'
@@ -16,19 +16,19 @@ type Message = {
   event?: Record<string, unknown>
 }
 
-/** An inspector like Stately's: a page of another origin that says that it listens, and hears. */
+/** A fake of Stately's inspector: a page of another origin that connects and receives events. */
 const fakeInspector = `<!doctype html><title>Inspector</title><script>
   addEventListener('message', ({ data, origin }) => window.__heard(JSON.stringify({ ...data, from: origin })))
   opener.postMessage({ type: '@statelyai.connected' }, '*')
 </script>`
 
-/** Puts the stand-in where the page would look for Stately's inspector, and gives what it hears. */
+/** Installs the fake inspector and returns the events that it receives. */
 async function watchInspector(page: Page, server: RunningServer) {
   const address = `http://127.0.0.1:${server.port}/stand-in-inspector`
   const messages: Message[] = []
   const context = page.context()
   await context.exposeBinding('__heard', (_, text: string) => void messages.push(JSON.parse(text) as Message))
-  // In the page itself, before its own script reads it: a page that the test answers for could not frame the card field.
+  // Set in the page: a page that is fulfilled by the test could not embed the card frame.
   await context.addInitScript(
     ([theirs, ours]) =>
       document.addEventListener('readystatechange', () => {
@@ -41,7 +41,7 @@ async function watchInspector(page: Page, server: RunningServer) {
   const open = async () => {
     await page.getByRole('button', { name: 'Open the inspector' }).click()
     await expect(page.getByRole('complementary', { name: 'Inspection' })).toContainText('Connected')
-    // The inspector stands beside the page, not before it.
+    // The inspector does not cover the page.
     await page.bringToFront()
   }
   const actors = () => new Set(messages.filter(({ type }) => type === '@xstate.actor').map(({ name }) => name))
@@ -61,7 +61,7 @@ const signIn = async (page: Page, secret: string) => {
 }
 
 test.describe('?inspect', () => {
-  test('shows every actor and what becomes of it, and no secret', async ({ page, server, sandbox }) => {
+  test('shows every actor with its changes, and no secrets', async ({ page, server, sandbox }) => {
     const { heard, open, actors, values } = await watchInspector(page, server)
     const link = await requestResetLink(page, sandbox, 'guest')
     const secrets = [
@@ -74,7 +74,7 @@ test.describe('?inspect', () => {
     ]
     secrets.push(new URL(link).searchParams.get('key') ?? 'no key in the link')
 
-    // Its inspector is opened by a press, and is told what went before.
+    // A press opens the inspector, which then receives earlier events.
     await page.goto('/signin?inspect')
     await open()
     await expect.poll(actors).toContain('carousel')
@@ -91,7 +91,7 @@ test.describe('?inspect', () => {
     const cookies = await page.context().cookies()
     for (const { name, value } of cookies) if (name.endsWith('_token') || name === 'XSRF-TOKEN') secrets.push(value)
 
-    // A new page of the same tab goes on with it; a child actor is told of under its parent.
+    // A new page of the tab continues; a child actor is listed under its parent.
     await page.goto('/subscribe/102')
     await open()
     await expect.poll(actors).toContain('checkout')
@@ -104,7 +104,7 @@ test.describe('?inspect', () => {
     const checkout = heard.findLast(({ name }) => name === 'checkout')?.sessionId
     expect(heard.find(({ name }) => name === 'planChange')?.parentId).toBe(checkout)
 
-    // Whoever leaves takes the inspection along; the link of the letter is opened with a new one.
+    // The inspection ends with the page; the link of the email starts a new one.
     await page.evaluate(() => {
       document.cookie = 'access_token=; Max-Age=0; Path=/; Secure; SameSite=Strict'
       document.cookie = 'refresh_token=; Max-Age=0; Path=/; Secure; SameSite=Strict'
@@ -124,7 +124,7 @@ test.describe('?inspect', () => {
     expect(all.filter((text) => /\bpm_|4242/.test(text))).toEqual([])
   })
 
-  test('changes nothing of what the page may load, and leaves its strip accessible', async ({ page, server }) => {
+  test('keeps the content security policy and passes axe', async ({ page, server }) => {
     const policy = async (path: string) => {
       const answer = await page.goto(path)
       const headers = await answer?.allHeaders()
@@ -144,7 +144,7 @@ test.describe('?inspect', () => {
     expect(violations).toEqual([])
   })
 
-  test('is fetched only where it is asked for, and ends with ?inspect=off', async ({ page }) => {
+  test('is loaded on request only, and ends with ?inspect=off', async ({ page }) => {
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
     const strip = page.getByRole('button', { name: 'Open the inspector' })

@@ -1,4 +1,4 @@
-/** 300 texts with markup in every word that the host says: shown as text, nothing is parsed, nothing runs. */
+/** 300 texts with markup in every text of the host: each is shown as text and never parsed. */
 import { plainText } from '../../src/api/plainText.ts'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
 import { requestResetLink } from './resetMail.ts'
@@ -12,7 +12,7 @@ import {
 
 test.beforeEach(({ page }) => recordDialogs(page))
 
-/** Sends the form once for each text, inside the page because that is fast; gives what stood there after each. */
+/** Sends the form once per text, inside the page for speed; returns the text shown after each. */
 const submitEach = async (wanted: readonly string[]) => {
   const said: (string | undefined)[] = []
   const form = document.querySelector('form')
@@ -28,17 +28,17 @@ const submitEach = async (wanted: readonly string[]) => {
   return said
 }
 
-test('the look for it finds what a careless page would have made of these texts', async ({ page }) => {
+test('the detection finds markup that was parsed', async ({ page }) => {
   const found = await page.evaluate(
     ({ hostile, growths }) =>
       hostile.filter((text) => new DOMParser().parseFromString(`<main>${text}`, 'text/html').querySelector(growths)),
     { hostile: [...adversarialTexts], growths: injectedSelectors },
   )
-  // Half of the texts are escaped: those grow only where somebody decodes them and then parses them.
+  // Half of the texts are escaped: they become elements only if they are decoded and then parsed.
   expect(found.length).toBeGreaterThan(100)
 })
 
-test('as the reason why a login is refused', async ({ page }) => {
+test('in the refusal of a login', async ({ page }) => {
   await injectTexts(page, /^POST .*\/user-login$/, { how: 'refuse', status: 500, code: 'incorrect_password' })
   await page.goto('/signin')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
@@ -48,7 +48,7 @@ test('as the reason why a login is refused', async ({ page }) => {
   await expectNothingInjected(page)
 })
 
-test('as the reason why no reset instructions are sent', async ({ page }) => {
+test('in the refusal of reset instructions', async ({ page }) => {
   await injectTexts(page, /^POST .*\/user_forget$/, { how: 'refuse', status: 400, code: 'reset_failed' })
   await page.goto('/forget/password')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
@@ -57,7 +57,7 @@ test('as the reason why no reset instructions are sent', async ({ page }) => {
   await expectNothingInjected(page)
 })
 
-test('as the answer that reset instructions were sent', async ({ page }) => {
+test('in the message that reset instructions were sent', async ({ page }) => {
   const planting = await injectTexts(page, /^POST .*\/user_forget$/, { how: 'say' })
   await page.goto('/forget/password')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
@@ -69,7 +69,7 @@ test('as the answer that reset instructions were sent', async ({ page }) => {
   }
 })
 
-test('as the reason why a new password is refused', async ({ page, sandbox }) => {
+test('in the refusal of a new password', async ({ page, sandbox }) => {
   await page.goto(await requestResetLink(page, sandbox, 'member'))
   await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
   await injectTexts(page, /^POST .*\/user_forget\/$/, {
@@ -86,10 +86,10 @@ test('as the reason why a new password is refused', async ({ page, sandbox }) =>
   await expectNothingInjected(page)
 })
 
-test('as the reason why a channel request is refused, and as the names of the regions', async ({ page }) => {
+test('in the refusal of a channel request and in the names of the regions', async ({ page }) => {
   await signIn(page, 'member')
   await injectTexts(page, /^GET .*\/channel\/v2\/regions$/, { how: 'spoil' })
-  // From the texts in a sentence on: of a bare script nothing is left to choose.
+  // Without the texts that are only a script: nothing of them is left to choose.
   await page.evaluate(() => void (window.name = '50'))
   await page.goto('/support')
   await page.getByRole('combobox', { name: 'Region (optional)' }).click()
@@ -104,14 +104,14 @@ test('as the reason why a channel request is refused, and as the names of the re
   await expectNothingInjected(page)
 })
 
-test('as the name and the address of a user', async ({ page }) => {
+test('in the name and email of a user', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
   const planting = await injectTexts(page, /^GET .*\/custom-plugin\/me\/$/, { how: 'spoil' })
   await page.goto('/profile/view-profile')
   await page.getByRole('button', { name: /account/i }).click()
   for (let before = -1; before < adversarialTexts.length * 2;) {
-    // A look at the window asks for the user again: not within a second of the last time, and not while it is asked.
+    // Focusing the window loads the user again, at most once per second.
     await expect(async () => {
       await page.clock.runFor(1_100)
       await page.evaluate(() => void dispatchEvent(new Event('focus')))
@@ -123,7 +123,7 @@ test('as the name and the address of a user', async ({ page }) => {
   }
 })
 
-test('as every word of the channels, in the wall and its filters', async ({ page }) => {
+test('in every text of the channels, their cards and filters', async ({ page }) => {
   await signIn(page, 'member')
   const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels$/, { how: 'spoil' })
   await page.goto('/')
@@ -134,7 +134,7 @@ test('as every word of the channels, in the wall and its filters', async ({ page
   }
 })
 
-test('as every word beside the picture', async ({ page }) => {
+test('in every text beside the video', async ({ page }) => {
   await signIn(page, 'member')
   const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels(\/[^/]+)?$/, { how: 'spoil' })
   await page.goto('/video/capitol-24')

@@ -1,4 +1,4 @@
-/** What a screen change leaves: the title of the document, the focus, the place on the page. */
+/** A change of screen: document title, focus and scroll position. */
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
 
@@ -27,7 +27,7 @@ const titles: Record<string, string> = {
   '/no/such/page': 'Not Found',
 }
 
-test('every screen names the document, and its one heading has the focus', async ({ page }) => {
+test('every screen sets the document title and focuses its heading', async ({ page }) => {
   test.setTimeout(120_000)
   await signIn(page, 'member')
   for (const [address, title] of Object.entries(titles)) {
@@ -40,7 +40,7 @@ test('every screen names the document, and its one heading has the focus', async
   }
 })
 
-test('the pages of somebody who is not signed in name the document too', async ({ page }) => {
+test('public pages set the document title', async ({ page }) => {
   for (const [address, title] of [
     ['/signin', 'Sign in'],
     ['/forget/password', 'Forgot password'],
@@ -52,7 +52,7 @@ test('the pages of somebody who is not signed in name the document too', async (
   }
 })
 
-test('a link moves the focus to the heading of the new screen, and back again', async ({ page }) => {
+test('a link moves the focus to the new heading, and so does going back', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
   await page.getByRole('navigation').getByRole('link', { name: 'Support' }).press('Enter')
@@ -61,11 +61,11 @@ test('a link moves the focus to the heading of the new screen, and back again', 
   await expect(heading(page, 'Profile')).toBeFocused()
 })
 
-test('whoever goes on as soon as a screen stands there is not taken back to its heading', async ({ page }) => {
+test('the heading does not take the focus from an element that is focused early', async ({ page }) => {
   await signIn(page, 'guest')
   await page.goto('/support/faqs')
   await expect(heading(page, 'FAQs')).toBeVisible()
-  // The quickest hand there is: the focus is on the link as soon as the page has it.
+  // The link gets the focus as soon as it is in the page.
   await page.evaluate(() =>
     new MutationObserver((_, observer) => {
       const link = document.querySelector<HTMLElement>('main a[href="/profile/packages"]')
@@ -82,7 +82,7 @@ test('whoever goes on as soon as a screen stands there is not taken back to its 
   await expect(heading(page, 'Packages')).toBeFocused()
 })
 
-test('a new screen begins at its top, and going back finds the place that one left', async ({ page }) => {
+test('a new screen starts at its top, and going back restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'member')
   await page.goto('/')

@@ -1,8 +1,8 @@
-/** The gallery's pictures in the other scheme show the page that a person sees who has chosen it. */
+/** The gallery's screenshots of the other scheme show the same page as the dark mode toggle. */
 import { expect, signIn, test } from './fixture.ts'
 import { setScheme } from './pictures.ts'
 
-test('the scheme is turned as by its switch, the focus stays, and it is turned back', async ({ page }) => {
+test('changes the scheme like its toggle, keeps the focus, and restores the scheme', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/')
   const toggle = page.getByRole('switch', { name: 'Dark mode' })
@@ -18,7 +18,7 @@ test('the scheme is turned as by its switch, the focus stays, and it is turned b
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
 
-test('the card field takes on the ground of the page, under reduced motion too', async ({ page }) => {
+test('gives the card field the background of the page, also with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signIn(page, 'member')
   await page.goto('/profile/payment-cards')

@@ -1,21 +1,21 @@
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
 
 test.describe('the built product', () => {
-  test('shows the sign-in form to somebody who is not signed in', async ({ page }) => {
+  test('shows the sign-in form to a visitor who is not signed in', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/signin$/)
     await expect(page.getByPlaceholder('E-mail / username')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
   })
 
-  test('lets a member in who was signed in before', async ({ page }) => {
+  test('restores the session of a member', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/')
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('lets a member in by the form', async ({ page }) => {
+  test('signs a member in with the form', async ({ page }) => {
     await page.goto('/signin')
     await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -23,7 +23,7 @@ test.describe('the built product', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
-  test('tells a server that has gone from one that refuses, and goes on when it is back', async ({ page, server }) => {
+  test('distinguishes an unreachable server from a refusal, and recovers when it returns', async ({ page, server }) => {
     await signIn(page, 'member')
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,7 +1,4 @@
-/**
- * The member's own rooms: the home of the account (/profile), the profile to look at (/profile/view-profile), and the
- * form that edits it with its picture (/profile/edit).
- */
+/** The account page (/profile), the profile (/profile/view-profile), and its form with the photo (/profile/edit). */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, loginOf, password, signIn, test } from './fixture.ts'
@@ -21,14 +18,14 @@ const picker = (page: Page, name: string) => form(page).getByRole('combobox', { 
 const leaveDialog = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 const account = (page: Page) => page.getByRole('button', { name: /’s account menu$/ })
 
-/** The form as a person finds it: with what is saved in it. */
+/** Opens the form and waits for the saved values. */
 async function open(page: Page) {
   await page.goto('/profile/edit')
   await expect(field(page, 'Display name')).not.toHaveValue('')
   await expect(picker(page, 'Country')).toBeVisible()
 }
 
-/** A page inside whose check was told nothing of the membership: whatever shows the record has to ask for it. */
+/** Opens a page whose session check got no member record, so that the screen has to load it. */
 async function openWithoutMemberRecord(page: Page, hold: RequestHold) {
   hold.holdCalls(members)
   await page.goto('/support/faqs')
@@ -36,7 +33,7 @@ async function openWithoutMemberRecord(page: Page, hold: RequestHold) {
   await expect(heading(page, 'FAQs')).toBeVisible()
 }
 
-/** A picture that a browser can draw: a PNG of one red point, made longer by what every reader passes over. */
+/** A valid PNG of one red pixel, padded to the size. */
 const png = (bytes = 0) =>
   Buffer.concat([
     Buffer.from(
@@ -50,7 +47,7 @@ const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   page.getByLabel('Photo file').setInputFiles({ name, mimeType, buffer })
 
 test.describe('the form of the profile', () => {
-  test('has everything that is known in it, the billing address chosen in its lists', async ({ page }) => {
+  test('is filled with the profile, and the lists with the billing address', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await expect(heading(page, 'Edit details')).toBeFocused()
@@ -67,9 +64,7 @@ test.describe('the form of the profile', () => {
     await expect(save(page)).toBeDisabled()
   })
 
-  test('saves what was changed, and only that; the top bar follows at once, and a reload keeps it', async ({
-    page,
-  }) => {
+  test('saves the changed fields only and updates the top bar', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('  Mara E. ')
@@ -85,7 +80,7 @@ test.describe('the form of the profile', () => {
     await expect(account(page)).toHaveAccessibleName('Mara E.’s account menu')
   })
 
-  test('takes another place from the lists, each below the one above it', async ({ page }) => {
+  test('saves another location from the lists', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await picker(page, 'State').click()
@@ -103,7 +98,7 @@ test.describe('the form of the profile', () => {
     await expect(picker(page, 'City')).toHaveValue('Dayton')
   })
 
-  test('an address can be taken away as a whole', async ({ page }) => {
+  test('removes the whole address', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await page.getByRole('button', { name: 'Clear the country' }).click()
@@ -117,7 +112,7 @@ test.describe('the form of the profile', () => {
     await expect(field(page, 'Address')).toHaveValue('')
   })
 
-  test('without the lists the form goes on, and the saved place stays', async ({ page }) => {
+  test('works without the lists and keeps the saved location', async ({ page }) => {
     await page.route('**/location/*.json', (route) => route.abort('connectionreset'))
     await signIn(page, 'member')
     await open(page)
@@ -129,7 +124,7 @@ test.describe('the form of the profile', () => {
     expect((await sent).postDataJSON()).toEqual({ address: { 'mepr-address-zip': '04102' } })
   })
 
-  test('a new e-mail gets a link, and the old one stays until it is opened', async ({ page, sandbox, context }) => {
+  test('sends a link to a new email, and keeps the old one until it is opened', async ({ page, sandbox, context }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Email').fill('mara@ellison.example')
@@ -138,7 +133,7 @@ test.describe('the form of the profile', () => {
       form(page).getByText('Saved. Confirm mara@ellison.example with the link we emailed you.'),
     ).toBeVisible()
     await expect(field(page, 'Email')).toHaveValue('member@statecast.test')
-    // Whoever comes back to the form in this page finds the word again.
+    // The note is still shown when the form opens again.
     await form(page).getByRole('link', { name: 'Cancel' }).click()
     await expect(heading(page, 'Personal details')).toBeVisible()
     await page.getByRole('link', { name: 'Edit details' }).click()
@@ -156,9 +151,7 @@ test.describe('the form of the profile', () => {
     await expect(field(page, 'Email')).toHaveAccessibleDescription(/^If you change your email/)
   })
 
-  test('what is missing or too long is said at its field, which gets the focus, until it is edited', async ({
-    page,
-  }) => {
+  test('shows missing and too long values at their fields, until they are edited', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('  ')
@@ -178,7 +171,7 @@ test.describe('the form of the profile', () => {
     ['not an address', 'Please enter a valid email address.'],
     [loginOf('guest'), 'Sorry, that email address is already used!'],
   ] as const)
-    test(`the host’s word about the e-mail “${email}” stands at the field, and nothing is lost`, async ({ page }) => {
+    test(`shows the host’s error for the email “${email}” at the field`, async ({ page }) => {
       await signIn(page, 'member')
       await open(page)
       await field(page, 'Phone').fill('+1 555 0199')
@@ -189,7 +182,7 @@ test.describe('the form of the profile', () => {
       await expect(field(page, 'Phone')).toHaveValue('+1 555 0199')
     })
 
-  test('what the host finds wrong with a field stands at that field', async ({ page }) => {
+  test('shows the host’s field errors at their fields', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     hold.holdCalls(saveCall)
@@ -206,11 +199,7 @@ test.describe('the form of the profile', () => {
   })
 
   for (const fault of ['cut-before', 'cut-after', 'html', 'broken-json', 'empty', 'status-500'] as const)
-    test(`nothing that was typed is lost by ${fault}, and saving once more saves it`, async ({
-      page,
-      sandbox,
-      watch,
-    }) => {
+    test(`keeps the values after ${fault}, and the next try saves them`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/PUT .*\/me /)
       await signIn(page, 'member')
       await open(page)
@@ -223,7 +212,7 @@ test.describe('the form of the profile', () => {
       await expect(form(page).getByText('Changes saved')).toBeVisible()
     })
 
-  test('while the profile loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
+  test('shows a skeleton while loading, and a message with another try on failure', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     await page.goto('/profile')
@@ -239,7 +228,7 @@ test.describe('the form of the profile', () => {
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
   })
 
-  test('by keyboard alone: from the heading to the first field, change it, Enter saves', async ({ page }) => {
+  test('works with the keyboard only', async ({ page }) => {
     await signIn(page, 'guest')
     await open(page)
     await page.keyboard.press('Tab')
@@ -254,10 +243,8 @@ test.describe('the form of the profile', () => {
   })
 })
 
-test.describe('leaving with something unsaved', () => {
-  test('is asked about: by a link, by the navigation, by going back; staying keeps what was typed', async ({
-    page,
-  }) => {
+test.describe('leaving with unsaved changes', () => {
+  test('asks on a link, the navigation and going back; staying keeps the values', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/support/faqs')
     await expect(heading(page, 'FAQs')).toBeVisible()
@@ -285,7 +272,7 @@ test.describe('leaving with something unsaved', () => {
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
   })
 
-  test('Escape stays, and the focus goes back to where it was', async ({ page }) => {
+  test('stays on Escape and restores the focus', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
@@ -299,7 +286,7 @@ test.describe('leaving with something unsaved', () => {
     await expect(page).toHaveURL('/profile/edit')
   })
 
-  test('is free once everything is saved, or as it was', async ({ page }) => {
+  test('does not ask without unsaved changes', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
@@ -314,7 +301,7 @@ test.describe('leaving with something unsaved', () => {
     await expect(page).toHaveURL('/profile/view-profile')
   })
 
-  test('the browser asks before it closes or reloads the page', async ({ page }) => {
+  test('lets the browser ask before closing or reloading', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
@@ -327,7 +314,7 @@ test.describe('leaving with something unsaved', () => {
     await expect(field(page, 'Display name')).toHaveValue('Mara E.')
   })
 
-  test('nobody who is signed out is held back by a form', async ({ page, context }) => {
+  test('does not ask a user who is signed out', async ({ page, context }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Display name').fill('Mara E.')
@@ -340,11 +327,11 @@ test.describe('leaving with something unsaved', () => {
   })
 })
 
-test.describe('the picture', () => {
+test.describe('the photo', () => {
   const drawn = (page: Page) => page.getByRole('main').getByRole('img', { name: 'Your picture' })
   const part = (page: Page) => page.getByRole('region', { name: 'Photo' })
 
-  test('is sent as soon as it is chosen, and the top bar follows; a reload keeps it', async ({ page }) => {
+  test('uploads when chosen and updates the top bar', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     const before = await drawn(page).getAttribute('src')
@@ -360,7 +347,7 @@ test.describe('the picture', () => {
     await expect(account(page).locator('img')).toHaveAttribute('src', after)
   })
 
-  test('of somebody who had none takes the placeholder’s place', async ({ page }) => {
+  test('replaces the placeholder', async ({ page }) => {
     await signIn(page, 'guest')
     await open(page)
     await expect(drawn(page)).toHaveAttribute('src', '/images/avatar.svg')
@@ -374,7 +361,7 @@ test.describe('the picture', () => {
     ['large.png', 'image/png', png(2 * 1024 * 1024), '“large.png” is larger than 2 MB. Please choose a smaller image.'],
     ['empty.png', 'image/png', Buffer.alloc(0), '“empty.png” is empty. Please choose another file.'],
   ] as const)
-    test(`${name} is refused here, with the reason, and nothing is sent`, async ({ page }) => {
+    test(`refuses ${name} with the reason and sends nothing`, async ({ page }) => {
       await signIn(page, 'member')
       await open(page)
       let sent = 0
@@ -389,14 +376,14 @@ test.describe('the picture', () => {
       expect(sent).toBe(1)
     })
 
-  test('may have 2 MB exactly', async ({ page }) => {
+  test('accepts exactly 2 MB', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await choose(page, 'me.png', 'image/png', png(2 * 1024 * 1024 - png().length))
     await expect(part(page).getByText('Photo updated')).toBeVisible()
   })
 
-  test('that only calls itself one is refused by the host, whose words stand there', async ({ page }) => {
+  test('shows the host’s refusal of a file that is no image', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await choose(page, 'me.png', 'image/png', Buffer.from('<script>alert(1)</script>'))
@@ -404,7 +391,7 @@ test.describe('the picture', () => {
     await expect(drawn(page)).toHaveAttribute('src', /\/2\.svg$/)
   })
 
-  test('on a slow line tells how much of it is sent', async ({ page, context }) => {
+  test('shows the upload progress', async ({ page, context }) => {
     await signIn(page, 'member')
     await open(page)
     const devtools = await context.newCDPSession(page)
@@ -429,7 +416,7 @@ test.describe('the picture', () => {
     await expect(page.getByRole('progressbar')).toBeHidden()
   })
 
-  test('whose answer is lost can be sent again, without being chosen again', async ({ page, sandbox }) => {
+  test('without an answer can be sent again', async ({ page, sandbox }) => {
     await signIn(page, 'member')
     await open(page)
     await sandbox.faults.set({ call: avatar, fault: 'cut-before', times: 1 })
@@ -441,7 +428,7 @@ test.describe('the picture', () => {
   })
 })
 
-test('who changed the e-mail signs in with the new one', async ({ page, sandbox }) => {
+test('signs in with the new email after a change', async ({ page, sandbox }) => {
   await signIn(page, 'guest')
   await open(page)
   await field(page, 'Email').fill('gus@tarrant.example')
@@ -456,7 +443,7 @@ test('who changed the e-mail signs in with the new one', async ({ page, sandbox 
   await expect(page).toHaveURL('/profile')
 })
 
-test.describe('the profile to look at', () => {
+test.describe('the profile page', () => {
   const fact = (page: Page, name: string) =>
     page
       .getByRole('main')
@@ -464,7 +451,7 @@ test.describe('the profile to look at', () => {
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator('dd')
 
-  test('says who the person is, and leads to the form', async ({ page }) => {
+  test('shows the personal details and links to the form', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile/view-profile')
     await expect(heading(page, 'Personal details')).toBeFocused()
@@ -482,7 +469,7 @@ test.describe('the profile to look at', () => {
     await expect(field(page, 'Display name')).toHaveValue('Mara Ellison')
   })
 
-  test('follows what was saved, and tells of a new e-mail that waits for its link', async ({ page }) => {
+  test('updates after saving and shows an unconfirmed email', async ({ page }) => {
     await signIn(page, 'member')
     await open(page)
     await field(page, 'Phone').fill('')
@@ -501,7 +488,7 @@ test.describe('the profile to look at', () => {
     ).toBeVisible()
   })
 
-  test('follows what was saved elsewhere, at the next look at the window', async ({ page, context }) => {
+  test('updates on window focus', async ({ page, context }) => {
     await signIn(page, 'member')
     await page.goto('/profile/view-profile')
     await expect(fact(page, 'Name')).toHaveText('Mara Ellison')
@@ -511,14 +498,14 @@ test.describe('the profile to look at', () => {
     await save(other).click()
     await expect(form(other).getByText('Changes saved')).toBeVisible()
     await other.close()
-    // A look right after a check asks nothing.
+    // No check within a second of the last.
     await expect(async () => {
       await page.evaluate(() => void dispatchEvent(new Event('focus')))
       await expect(fact(page, 'Name')).toHaveText('Mara Elling', { timeout: 300 })
     }).toPass()
   })
 
-  test('what nobody knows is a dash', async ({ page }) => {
+  test('shows a dash for a missing value', async ({ page }) => {
     await signIn(page, 'guest')
     await open(page)
     for (const name of ['First name', 'Last name', 'Address']) await field(page, name).fill('')
@@ -528,7 +515,7 @@ test.describe('the profile to look at', () => {
     for (const name of ['Name', 'Phone', 'Billing address']) await expect(fact(page, name)).toHaveText('—')
   })
 
-  test('while it loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
+  test('shows a skeleton while loading, and a message with another try on failure', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     await openWithoutMemberRecord(page, hold)
@@ -544,7 +531,7 @@ test.describe('the profile to look at', () => {
   })
 })
 
-test.describe('the home of the account', () => {
+test.describe('the account page', () => {
   const part = (page: Page) => page.getByRole('region', { name: 'Membership' })
   const fact = (page: Page, name: string) =>
     part(page)
@@ -552,7 +539,7 @@ test.describe('the home of the account', () => {
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator('dd')
 
-  test('tells a member the plan, the status, until when, the next payment and what pays', async ({ page }) => {
+  test('shows a member’s plan, status, valid-until date, next payment and payment method', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
     await expect(fact(page, 'Plan')).toHaveText('Monthly')
@@ -568,7 +555,7 @@ test.describe('the home of the account', () => {
     ['paypal-member', 'Quarterly', 'PayPal'],
     ['manual-member', 'Yearly', 'Billed by another provider'],
   ] as const)
-    test(`tells ${who} of ${plan}: ${means}`, async ({ page }) => {
+    test(`shows ${who} ${plan}: ${means}`, async ({ page }) => {
       await signIn(page, who)
       await page.goto('/profile')
       await expect(fact(page, 'Plan')).toHaveText(plan)
@@ -576,7 +563,7 @@ test.describe('the home of the account', () => {
     })
 
   for (const who of ['guest', 'lapsed'] as const)
-    test(`shows ${who} the way to a plan`, async ({ page }) => {
+    test(`links ${who} to the plans`, async ({ page }) => {
       await signIn(page, who)
       await page.goto('/profile')
       await expect(part(page).getByText('You don’t have an active plan.')).toBeVisible()
@@ -585,7 +572,7 @@ test.describe('the home of the account', () => {
       await expect(page).toHaveURL('/profile/packages')
     })
 
-  test('has fetched the plans’ screen before it is asked for: by keyboard Enter shows it at once', async ({ page }) => {
+  test('preloads the plans screen', async ({ page }) => {
     await signIn(page, 'guest')
     const ahead = page.waitForResponse(/\/assets\/Packages-[^/]*\.js$/)
     await page.goto('/profile')
@@ -600,7 +587,7 @@ test.describe('the home of the account', () => {
     await page.context().setOffline(false)
   })
 
-  test('receives a guest who signs in with the word why, and the way to a plan below it', async ({ page }) => {
+  test('shows a guest after sign-in why, and a link to the plans', async ({ page }) => {
     await page.goto('/signin')
     await page.getByPlaceholder('E-mail / username').fill(loginOf('guest'))
     await page.getByPlaceholder('Password', { exact: true }).fill(password)
@@ -608,11 +595,11 @@ test.describe('the home of the account', () => {
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
     await expect(part(page).getByRole('link', { name: 'Choose a plan' })).toBeVisible()
-    // Which is not said in other words once more.
+    // The message is not repeated.
     await expect(page.getByText('You don’t have an active plan.')).toHaveCount(0)
   })
 
-  test('while the membership loads its shape stands there; lost, it is a sentence and Retry', async ({ page }) => {
+  test('shows a skeleton while the membership loads, and a message with another try on failure', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     await openWithoutMemberRecord(page, hold)
@@ -632,7 +619,7 @@ test.describe('the home of the account', () => {
 
 for (const path of ['/profile', '/profile/view-profile', '/profile/edit'])
   for (const scheme of ['light', 'dark'] as const)
-    test(`${path} fits 320 px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+    test(`${path} fits 320 px and passes axe, ${scheme}`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 720 })
       await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
       await signIn(page, 'member')

@@ -1,7 +1,4 @@
-/**
- * After paying, back to the channel one came from: a channel's link that a guest may not open leads to a plan, and the
- * plan, once it is paid, back to that channel, and never anywhere else.
- */
+/** A guest who opens the link of a channel is led to the plans, and after paying back to that channel only. */
 import { type Page } from '@playwright/test'
 import { typeCard, testCards } from './card.ts'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
@@ -11,7 +8,7 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank You', level: 1 })
 const notActive = 'Membership is not active. Please activate a plan.'
 
-/** What is kept for the way back. */
+/** The stored channel. */
 const storedChannel = (page: Page) => page.evaluate(() => sessionStorage.getItem('statecast.channel'))
 
 async function submitSignIn(page: Page, account: Account) {
@@ -20,7 +17,7 @@ async function submitSignIn(page: Page, account: Account) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** A guest follows the link while they are signed in. */
+/** Opens the link of a channel as a guest who is signed in. */
 async function openChannelRefused(page: Page, account: Account = 'guest') {
   await signIn(page, account)
   await page.goto(channel)
@@ -61,10 +58,7 @@ const seeChannel = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Longitude', level: 1 })).toBeVisible()
 }
 
-test('signed out: sign-in, the profile with its message, a plan, Thank You, and the channel', async ({
-  page,
-  sandbox,
-}) => {
+test('signed out: sign-in, profile with message, plan, Thank You, channel', async ({ page, sandbox }) => {
   await page.goto(channel)
   await expect(page).toHaveURL('/signin')
   await expect(page.getByText('Sign in to watch your channel.')).toBeVisible()
@@ -86,7 +80,7 @@ test('signed out: sign-in, the profile with its message, a plan, Thank You, and 
   expect((await sandbox.ledger()).map(({ kind, plan_id }) => [kind, plan_id])).toEqual([['charge', 102]])
 })
 
-test('signed in as a guest: /unauth, the profile, a plan, Thank You, and the channel', async ({ page }) => {
+test('signed in as a guest: /unauth, profile, plan, Thank You, channel', async ({ page }) => {
   await openChannelRefused(page)
   await page.getByRole('link', { name: 'Go to Profile' }).click()
   await choosePlan(page)
@@ -94,8 +88,8 @@ test('signed in as a guest: /unauth, the profile, a plan, Thank You, and the cha
   await seeChannel(page)
 })
 
-test('PayPal leads back to the channel as well, after its modal', async ({ page, sandbox }) => {
-  // Its name is only said where it is known; nothing waits for it. On the screen it is then the channel's own answer.
+test('PayPal leads back to the channel after its dialog', async ({ page, sandbox }) => {
+  // The name of the channel is shown only if it is loaded.
   await sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before' })
   await openChannelRefused(page)
   await page.getByRole('link', { name: 'Go to Profile' }).click()
@@ -106,14 +100,14 @@ test('PayPal leads back to the channel as well, after its modal', async ({ page,
   expect((await sandbox.ledger()).map(({ kind }) => kind)).toEqual(['capture'])
 })
 
-test('whose plan has ended comes back to the channel too', async ({ page }) => {
+test('a user whose plan has ended returns to the channel too', async ({ page }) => {
   await openChannelRefused(page, 'lapsed')
   await page.goto('/subscribe/101')
   await payByCard(page)
   await seeChannel(page)
 })
 
-test('the way outlasts a reload of every page of it', async ({ page }) => {
+test('survives a reload of every page on the way', async ({ page }) => {
   await page.goto(channel)
   await expect(page).toHaveURL('/signin')
   await page.reload()
@@ -131,7 +125,7 @@ test('the way outlasts a reload of every page of it', async ({ page }) => {
   await seeChannel(page)
 })
 
-test('and a reload in the middle of paying', async ({ page, sandbox }) => {
+test('survives a reload during the payment', async ({ page, sandbox }) => {
   await openChannelRefused(page)
   await page.goto('/subscribe/102')
   await fillCard(page)
@@ -151,7 +145,7 @@ test('and a reload in the middle of paying', async ({ page, sandbox }) => {
   expect(await sandbox.ledger()).toHaveLength(1)
 })
 
-test('is forgotten after use: the next payment leads where payments lead', async ({ page }) => {
+test('is cleared after use', async ({ page }) => {
   await openChannelRefused(page)
   await page.goto('/subscribe/102')
   await payByCard(page)
@@ -162,7 +156,7 @@ test('is forgotten after use: the next payment leads where payments lead', async
   await expect(page).toHaveURL('/')
 })
 
-test('is forgotten by who goes elsewhere after paying', async ({ page }) => {
+test('is cleared when the user goes elsewhere after paying', async ({ page }) => {
   await openChannelRefused(page)
   await page.goto('/subscribe/102')
   await fillCard(page)
@@ -174,7 +168,7 @@ test('is forgotten by who goes elsewhere after paying', async ({ page }) => {
   expect(await storedChannel(page)).toBeNull()
 })
 
-test('is forgotten on logout', async ({ page }) => {
+test('is cleared on logout', async ({ page }) => {
   await openChannelRefused(page)
   expect(await storedChannel(page)).toBe(JSON.stringify(channel))
   await page.getByRole('link', { name: 'Go to Profile' }).click()
@@ -190,7 +184,7 @@ test('is forgotten on logout', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('a way that began elsewhere leads where it is specified', async ({ page }) => {
+test('without a channel a payment leads to the specified page', async ({ page }) => {
   await signIn(page, 'guest')
   await page.goto('/favourites')
   await expect(page).toHaveURL('/unauth')
@@ -210,11 +204,11 @@ for (const target of [
   'javascript:alert(1)//video/longitude',
   '/profile/payment-cards',
 ])
-  test(`a planted target (${target}) leads nowhere: it is no channel of this application`, async ({ page, server }) => {
+  test(`ignores a stored target that is no channel (${target})`, async ({ page, server }) => {
     await signIn(page, 'guest')
     await page.goto('/profile')
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
-    // In the history, where a guard would have left it, and on the shelf.
+    // In the history state and in the storage.
     await page.evaluate((from) => {
       const state = { usr: { from }, key: 'planted', idx: (history.state as { idx: number }).idx + 1 }
       history.pushState(state, '', '/unauth')

@@ -1,6 +1,6 @@
 import { expect, test } from './fixture.ts'
 
-test('the sandbox offers a call the faults of a call, and a stream its own two', async ({ page }) => {
+test('the sandbox page offers the faults of the selected call or stream', async ({ page }) => {
   await page.goto('/sandbox')
   const call = page.getByLabel('Call')
   const fault = page.getByLabel('Fault', { exact: true })

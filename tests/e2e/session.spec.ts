@@ -32,7 +32,7 @@ const logOut = async (page: Page) => {
 }
 
 test.describe('signing in', () => {
-  test('a member comes to the live channels; without remember me it ends with the browser', async ({
+  test('a member reaches the live channels; without Remember me the session ends with the browser', async ({
     page,
     context,
   }) => {
@@ -61,7 +61,7 @@ test.describe('signing in', () => {
     expect([local['userRole'], local['userAuth']]).toEqual(['"membership"', 'true'])
   })
 
-  test('remember me keeps it for seven days', async ({ page, context }) => {
+  test('Remember me keeps the session for seven days', async ({ page, context }) => {
     await page.goto('/signin')
     await submitSignIn(page, 'member', password, true)
     await expect(page).toHaveURL('/')
@@ -75,14 +75,14 @@ test.describe('signing in', () => {
     await expect(heading(page, 'Live Channels')).toBeVisible()
   })
 
-  test('a guest is told that the membership is not active', async ({ page }) => {
+  test('shows a guest that the membership is not active', async ({ page }) => {
     await page.goto('/signin')
     await submitSignIn(page, 'guest')
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
   })
 
-  test('leads back to where one wanted to go', async ({ page }) => {
+  test('opens the requested page', async ({ page }) => {
     await page.goto('/support/faqs?from=mail#top')
     await expect(page).toHaveURL('/signin')
     await submitSignIn(page, 'guest')
@@ -90,14 +90,14 @@ test.describe('signing in', () => {
     await expect(page.getByText('Membership is not active')).toBeHidden()
   })
 
-  test('leads a guest who wanted a channel to the profile, with the word', async ({ page }) => {
+  test('leads a guest who requested a channel to the profile with a message', async ({ page }) => {
     await page.goto('/favourites')
     await submitSignIn(page, 'lapsed')
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText('Membership is not active. Please activate a plan.')).toBeVisible()
   })
 
-  test('says what is missing, at the field, and puts the focus there', async ({ page }) => {
+  test('shows missing fields and focuses the first', async ({ page }) => {
     await page.goto('/signin')
     await loginButton(page).click()
     await expect(page.getByText('E-mail field is required')).toBeVisible()
@@ -123,7 +123,7 @@ test.describe('signing in', () => {
     ['a wrong password', 'member'],
     ['an unknown account', 'nobody@statecast.test'],
   ] as const)
-    test(`${name}: the server's words, as text`, async ({ page }) => {
+    test(`shows the server's message as text: ${name}`, async ({ page }) => {
       await page.goto('/signin')
       await submitSignIn(page, account, 'wrong')
       const alert = page.getByRole('alert').filter({ hasText: /\w/ })
@@ -133,7 +133,7 @@ test.describe('signing in', () => {
       await expect(passwordField(page)).toHaveValue('wrong')
     })
 
-  test('markup in a message stays text', async ({ page, sandbox, watch }) => {
+  test('shows markup in a message as text', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/user-login/)
     await sandbox.faults.set({ call: login, fault: 'markup', times: 1 })
     await page.goto('/signin')
@@ -145,7 +145,7 @@ test.describe('signing in', () => {
   })
 
   for (const fault of ['cut-before', 'status-500', 'html', 'broken-json', 'empty'])
-    test(`${fault} at sign-in is a clear word, and another try works`, async ({ page, sandbox, watch }) => {
+    test(`(${fault}) shows a message, and the next try works`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/user-login/)
       await sandbox.faults.set({ call: login, fault, times: 1 })
       await page.goto('/signin')
@@ -155,7 +155,7 @@ test.describe('signing in', () => {
       await expect(page).toHaveURL('/')
     })
 
-  test('a slow host shows a spinner, once', async ({ page }) => {
+  test('shows one spinner while the host is slow', async ({ page }) => {
     const hold = await RequestHold.create(page)
     hold.holdCalls(login)
     let asked = 0
@@ -169,9 +169,7 @@ test.describe('signing in', () => {
     expect(asked).toBe(1)
   })
 
-  test('what is fetched after it takes its time: the loading animation stands there, never a blank page', async ({
-    page,
-  }) => {
+  test('shows the loading animation while the next screen loads', async ({ page }) => {
     let arrive = () => {}
     const held = new Promise<void>((resolve) => (arrive = resolve))
     await page.route(/assets\/inside-.*\.js$/, async (route) => {
@@ -188,7 +186,7 @@ test.describe('signing in', () => {
   })
 })
 
-test.describe('a session that is there', () => {
+test.describe('a running session', () => {
   const count = (page: Page) => {
     const calls: string[] = []
     page.on('request', (request) => {
@@ -204,7 +202,7 @@ test.describe('a session that is there', () => {
     await page.goto('/profile')
     await expect(heading(page, /\w/)).toBeVisible()
     await stopClock(page)
-    // The start counts as a check: its second has to be over.
+    // The start counts as a check, so a second has to pass.
     await page.clock.runFor(1_500)
     const calls = count(page)
     for (let i = 0; i < 50; i++) {
@@ -214,7 +212,7 @@ test.describe('a session that is there', () => {
     await expect.poll(() => [...calls].sort()).toEqual(['me', 'members'])
   })
 
-  test('a refused me logs out, with a word, and nothing stays', async ({ page, sandbox }) => {
+  test('a refused me call signs out with a message and clears everything', async ({ page, sandbox }) => {
     await signIn(page, 'member')
     await sandbox.faults.set({ call: me, fault: 'status-401', times: 1 })
     await page.goto('/favourites')
@@ -228,11 +226,7 @@ test.describe('a session that is there', () => {
   })
 
   for (const fault of ['cut-before', 'html', 'broken-json', 'empty', 'status-500'])
-    test(`${fault} at the start with nothing remembered is the failure screen with Retry`, async ({
-      page,
-      sandbox,
-      watch,
-    }) => {
+    test(`(${fault}) at a start without a stored user shows the failure screen`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/\/me\//)
       await signIn(page, 'member')
       await page.evaluate(() => localStorage.removeItem('userParams'))
@@ -246,7 +240,7 @@ test.describe('a session that is there', () => {
       await expect(page.getByRole('navigation').first()).toBeVisible()
     })
 
-  test('an unreachable host throws nobody out who is remembered', async ({ page, sandbox, watch }) => {
+  test('an unreachable host does not sign out a stored user', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/\/me\/|members/)
     await signIn(page, 'member')
     await page.goto('/profile')
@@ -263,7 +257,7 @@ test.describe('a session that is there', () => {
     })
   })
 
-  test('a failed membership check for an answer means guest', async ({ page, sandbox, watch }) => {
+  test('a refused membership check means guest', async ({ page, sandbox, watch }) => {
     watch.allowOffContract(/members/)
     await signIn(page, 'member')
     await sandbox.faults.set({ call: members, fault: 'refuse' })
@@ -273,7 +267,7 @@ test.describe('a session that is there', () => {
     await expect(page.getByRole('link', { name: 'Go to Profile' })).toHaveAttribute('href', '/profile')
   })
 
-  test('logging out works without a line and leaves nothing', async ({ page, context }) => {
+  test('logout works offline and clears everything', async ({ page, context }) => {
     await signIn(page, 'member')
     await page.goto('/')
     await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -294,7 +288,7 @@ test.describe('a session that is there', () => {
     await expect(heading(page, 'Sign in')).toBeVisible()
   })
 
-  test('Cancel leaves everything as it was', async ({ page }) => {
+  test('Cancel changes nothing', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/profile')
     await page.getByRole('button', { name: /account|hello/i }).click()
@@ -305,8 +299,8 @@ test.describe('a session that is there', () => {
   })
 })
 
-test.describe('bad ground', () => {
-  test('storage that is forbidden: it works, and says what that means', async ({ page }) => {
+test.describe('unusual browsers', () => {
+  test('works without storage and shows what that means', async ({ page }) => {
     await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
@@ -323,7 +317,7 @@ test.describe('bad ground', () => {
     await expect(heading(page, 'Live Channels')).toBeVisible()
   })
 
-  test('storage that is full: it works, and says what that means', async ({ page }) => {
+  test('works with full storage and shows what that means', async ({ page }) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -335,7 +329,7 @@ test.describe('bad ground', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('damaged items are dropped, not fatal', async ({ page }) => {
+  test('removes damaged items', async ({ page }) => {
     await signIn(page, 'member')
     await page.evaluate(() => {
       for (const name of ['userRole', 'userAuth', 'userParams', 'navCollapse', 'isDarkMode', 'theme'])
@@ -345,8 +339,8 @@ test.describe('bad ground', () => {
     await expect(heading(page, 'Live Channels')).toBeVisible()
   })
 
-  test('cookies that are off: the sign-in page says so, before and after', async ({ page, context }) => {
-    // The browser's own switch, not a page that plays it.
+  test('shows on the sign-in page that cookies are blocked, before and after a try', async ({ page, context }) => {
+    // Uses the real setting of the browser.
     await (await context.newCDPSession(page)).send('Emulation.setDocumentCookieDisabled', { disabled: true })
     await page.goto('/signin')
     expect(await page.evaluate(() => navigator.cookieEnabled)).toBe(false)
@@ -357,7 +351,7 @@ test.describe('bad ground', () => {
     await expect(page).toHaveURL('/signin')
   })
 
-  test('a clock that jumps by years changes nothing', async ({ page }) => {
+  test('is not affected by a clock that jumps by years', async ({ page }) => {
     await page.clock.install({ time: '2026-11-21T12:00:00Z' })
     await signIn(page, 'member')
     await page.goto('/profile')
@@ -371,7 +365,7 @@ test.describe('bad ground', () => {
     }
   })
 
-  test('a part that is gone after a deploy: an offer to reload, and no round of reloads', async ({
+  test('offers a reload when a chunk is gone after a deploy, and does not reload in a loop', async ({
     page,
     context,
     watch,
@@ -392,7 +386,7 @@ test.describe('bad ground', () => {
     await expect(heading(page, 'Reload to continue')).toBeHidden()
   })
 
-  test('an unknown address: 404, a picture and one way on, by role', async ({ page }) => {
+  test('shows 404, an image and one button by role for an unknown path', async ({ page }) => {
     await page.goto('/no/such/page')
     await expect(page).toHaveTitle('Not Found · Statecast')
     await expect(heading(page, 'Not Found')).toBeFocused()
@@ -404,7 +398,7 @@ test.describe('bad ground', () => {
   })
 })
 
-test('the theme follows in every tab and stays', async ({ page, context }) => {
+test('applies the theme in every tab and stores it', async ({ page, context }) => {
   const other = await context.newPage()
   await signIn(page, 'guest')
   await page.goto('/profile')

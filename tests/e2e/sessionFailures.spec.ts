@@ -1,4 +1,4 @@
-/** Bad ground under the session: a host that hangs, tokens that run out, other tabs, plain http, a screen that breaks. */
+/** Failures of the session: a slow host, expired tokens, other tabs, plain http, a screen that throws. */
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findInstalled } from './chromium.mjs'
 import { expect, loginOf, password, signIn, test, type Account } from './fixture.ts'
@@ -14,9 +14,7 @@ async function submitSignIn(page: Page, account: Account) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a host that hangs at the start is given up after 15 seconds: the failure screen, and it is tried again', async ({
-  page,
-}) => {
+test('shows the failure screen after 15 seconds without an answer, and tries again', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
   let asked = 0
@@ -32,7 +30,7 @@ test('a host that hangs at the start is given up after 15 seconds: the failure s
   await expect(heading(page, 'Profile')).toBeVisible()
 })
 
-test('a host that is slow at the start is waited for, under the loading screen', async ({ page }) => {
+test('shows the loading screen while the host is slow', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
   let answer: () => Promise<void> = async () => undefined
@@ -47,9 +45,9 @@ test('a host that is slow at the start is waited for, under the loading screen',
   await expect(heading(page, 'Profile')).toBeVisible()
 })
 
-test('tokens that have run out log out at the next look at the window, with a word', async ({ page, context }) => {
+test('signs out with a message on window focus when the tokens have expired', async ({ page, context }) => {
   await signIn(page, 'member')
-  // What the screen asks for is answered: nothing but the look at the window asks from here on.
+  // The calls of the screen are answered, so only the window focus causes calls.
   const answered = ['/mp/v1/memberships', '/custom-plugin/sessions'].map((call) =>
     page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(call)),
   )
@@ -57,7 +55,7 @@ test('tokens that have run out log out at the next look at the window, with a wo
   await Promise.all(answered)
   await expect(heading(page, 'Profile')).toBeVisible()
   await context.clearCookies({ name: 'access_token' })
-  // A check within a second of the last is not made: one look later it is.
+  // No check runs within a second of the last.
   await expect(async () => {
     await focusWindow(page)
     await expect(page).toHaveURL('/signin', { timeout: 300 })
@@ -65,7 +63,7 @@ test('tokens that have run out log out at the next look at the window, with a wo
   await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
 })
 
-test('a session that the host has ended logs out in the middle of the work, with a word', async ({ page }) => {
+test('signs out with a message when the host has ended the session', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
   await expect(heading(page, 'Profile')).toBeVisible()
@@ -79,10 +77,7 @@ test('a session that the host has ended logs out in the middle of the work, with
   await expect(page.getByText('You’ve been signed out. Please sign in again.')).toBeVisible()
 })
 
-test('two accounts in two tabs: the first tab becomes the second account, within a second', async ({
-  page,
-  context,
-}) => {
+test('the first tab switches to the account of the second within a second', async ({ page, context }) => {
   await signIn(page, 'member')
   await page.goto('/')
   await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -91,7 +86,7 @@ test('two accounts in two tabs: the first tab becomes the second account, within
   const { ID, display_name } = await page.evaluate(
     () => JSON.parse(localStorage.getItem('userParams') ?? '{}') as { ID: number; display_name: string },
   )
-  // What a sign-in leaves in the browser, as the first tab hears of it when it has missed the logout before.
+  // The storage after a sign-in, as the first tab finds it if it missed the logout.
   await other.evaluate(
     (id) =>
       localStorage.setItem('userParams', JSON.stringify({ ID: id + 1000, user_email: 'x@y.z', display_name: 'Other' })),
@@ -105,7 +100,7 @@ test('two accounts in two tabs: the first tab becomes the second account, within
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Favorites' })).toBeHidden()
 })
 
-test('a clock that jumps by hours during a session changes nothing', async ({ page }) => {
+test('is not affected by a clock that jumps by hours', async ({ page }) => {
   await page.clock.install({ time: '2026-11-21T12:00:00Z' })
   await signIn(page, 'member')
   await page.goto('/')
@@ -121,7 +116,7 @@ test('a clock that jumps by hours during a session changes nothing', async ({ pa
   }
 })
 
-test('markup in a name is shown as text', async ({ page, watch }) => {
+test('shows markup in a name as text', async ({ page, watch }) => {
   watch.allowOffContract(/\/me\//)
   const name = '<b>Mara</b><img src=x onerror="document.title=\'hacked\'">'
   await page.route(me, async (route) => {
@@ -138,10 +133,10 @@ test('markup in a name is shown as text', async ({ page, watch }) => {
   await expect(page).toHaveTitle('Profile · Statecast')
 })
 
-test('a screen that breaks is the crash screen with a way on', async ({ page, watch }) => {
+test('shows the crash screen with a link when a screen throws', async ({ page, watch }) => {
   watch.allowConsole(/planted/)
   await page.addInitScript(() => {
-    // Only what the screen itself looks for.
+    // Only the parameters that the screen reads.
     window.URLSearchParams = class extends URLSearchParams {
       override get(name: string) {
         if (name === 'forget' || name === 'forgetToggle') throw new Error('planted')
@@ -155,7 +150,7 @@ test('a screen that breaks is the crash screen with a way on', async ({ page, wa
   await expect(page.getByRole('button', { name: 'Reload' })).toBeEnabled()
 })
 
-test('plain http away from this machine: the sign-in page says so, before and after a try', async ({ server }) => {
+test('shows on the sign-in page that the connection is not secure, before and after a try', async ({ server }) => {
   const executablePath = findInstalled()
   const browser = await chromium.launch({
     args: [...chromiumFlags, '--host-resolver-rules=MAP tv.statecast.test 127.0.0.1, MAP * ~NOTFOUND'],

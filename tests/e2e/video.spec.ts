@@ -7,13 +7,13 @@ const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoE
 async function watch(page: Page, slug = 'harbor-one') {
   await signIn(page, 'member')
   await page.goto(`/video/${slug}`)
-  // A page opened by its address has no press of the viewer yet: the browser may ask for one.
+  // Without a user gesture the browser may block autoplay.
   await expect(page.locator('video')).toHaveAttribute('data-state', /playing|blocked/, { timeout: 20_000 })
   if ((await stateOf(page)) === 'blocked') await page.getByRole('button', { name: 'Play' }).click()
   await expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 20_000 })
 }
 
-/** The colours of the picture, coarse: enough to tell one frame from another. */
+/** Coarse colors of the video frame, enough to distinguish two frames. */
 const pictureOf = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     const canvas = document.createElement('canvas')
@@ -28,9 +28,7 @@ const pictureOf = (page: Page) =>
 const countDifferences = (one: number[], other: number[]) =>
   one.filter((value, at) => Math.abs(value - (other[at] ?? 0)) > 12).length
 
-test('a live channel plays: time advances, pictures differ, and the clock beside it is the stream’s', async ({
-  page,
-}) => {
+test('plays a live channel: time advances, frames differ, and the clock is that of the stream', async ({ page }) => {
   await watch(page)
   const before = await timeOf(page)
   const first = await pictureOf(page)
@@ -43,7 +41,7 @@ test('a live channel plays: time advances, pictures differ, and the clock beside
   expect(away).toBeLessThan(20_000)
 })
 
-/** What the sandbox can make run out: stream addresses, sessions, memberships. */
+/** Expires stream addresses, sessions or memberships in the sandbox. */
 async function expire(page: Page, what: 'streams' | 'sessions' | 'membership', account?: string) {
   const answer = await page.request.post('/sandbox/expire', { data: { what, ...(account && { account }) } })
   expect(answer.status(), await answer.text()).toBeLessThan(300)
@@ -52,10 +50,7 @@ async function expire(page: Page, what: 'streams' | 'sessions' | 'membership', a
 const expectPlaying = (page: Page) =>
   expect(page.locator('video')).toHaveAttribute('data-state', 'playing', { timeout: 30_000 })
 
-/**
- * Counts every moment in which the picture was not simply playing. A machine that is too busy to draw what is already
- * there does not count.
- */
+/** Counts interruptions of playback. Dropped frames of a slow machine do not count. */
 const countInterruptions = (page: Page) =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     Object.assign(window, { interruptions: 0 })
@@ -169,7 +164,7 @@ test('the keyboard shortcuts control the player', async ({ page }) => {
   await expect(keys).toHaveCount(0)
   await page.keyboard.press('n')
   await expect(page).toHaveURL(/\/video\/longitude/)
-  // Next and previous are told from the channel that is seen, which follows the address.
+  // Next and previous follow the channel of the address.
   await expect(page).toHaveTitle(/^Longitude/)
   await expectPlaying(page)
   await page.keyboard.press('p')
