@@ -15,7 +15,7 @@ import classes from './SignIn.module.css'
 
 const cookieProblemText = {
   off: 'Cookies are blocked. Allow cookies for this site to sign in.',
-  insecure: 'This connection isn’t secure. Open the https:// address to stay signed in.',
+  insecure: 'This connection isn’t secure. Open the https address to stay signed in.',
 } as const
 
 /** Who comes near the link probably wants the panel: it is fetched ahead. A lost line is told by the click itself. */
