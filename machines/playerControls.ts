@@ -3,17 +3,18 @@
  * three seconds.
  *
  *   bar: shown ──(3 s)──▶ hidden   held while it has the focus · listing: shortcuts are open
- *   sound: audible ⇄ muted · captions: off ⇄ on · quality: automatic ⇄ manual · place: inPage ⇄ full, floating
+ *   sound: audible ⇄ muted · captions: off ⇄ on · quality: automatic ⇄ manual
+ *   presentation: inPage ⇄ fullScreen, pictureInPicture
  */
 import { assign, sendTo, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 
-export type PictureCommand =
+export type VideoCommand =
   | { type: 'setSound'; volume: number; muted: boolean }
   | { type: 'setCaptions'; on: boolean }
   | { type: 'setQuality'; height: number | null }
-  | { type: 'toggleFull' }
-  | { type: 'toggleFloating' }
+  | { type: 'toggleFullScreen' }
+  | { type: 'togglePictureInPicture' }
 
 export type PlayerControlsInput = { volume: number; muted: boolean; captions: boolean }
 
@@ -39,10 +40,10 @@ export type PlayerControlsEvent =
   | { type: 'quality.choose'; height: number | null }
   | { type: 'qualities.known'; heights: number[] }
   | { type: 'channel.changed' }
-  | { type: 'full.toggle' }
-  | { type: 'full.entered' }
-  | { type: 'floating.toggle' }
-  | { type: 'floating.entered' }
+  | { type: 'fullScreen.toggle' }
+  | { type: 'fullScreen.entered' }
+  | { type: 'pictureInPicture.toggle' }
+  | { type: 'pictureInPicture.entered' }
   | { type: 'page.entered' }
 
 const stub = createStubs('playerControls')
@@ -55,7 +56,7 @@ export const playerControlsMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    steerPicture: stub.callback<PictureCommand, { volume: number }>('steerPicture'),
+    controlVideo: stub.callback<VideoCommand, { volume: number }>('controlVideo'),
   },
   actions: {
     setVolume: assign((_, { volume }: { volume: number }) => ({ volume: Math.min(1, Math.max(0, volume)) })),
@@ -63,14 +64,14 @@ export const playerControlsMachine = setup({
     makeAudible: assign({ volume: ({ context }) => (context.volume === 0 ? 0.5 : context.volume) }),
     setHeight: assign((_, { height }: { height: number | null }) => ({ height })),
     setHeights: assign((_, { heights }: { heights: number[] }) => ({ heights })),
-    unmute: sendTo('steerPicture', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: false })),
-    mute: sendTo('steerPicture', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: true })),
-    showCaptions: sendTo('steerPicture', { type: 'setCaptions', on: true }),
-    hideCaptions: sendTo('steerPicture', { type: 'setCaptions', on: false }),
+    unmute: sendTo('controlVideo', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: false })),
+    mute: sendTo('controlVideo', ({ context }) => ({ type: 'setSound', volume: context.volume, muted: true })),
+    showCaptions: sendTo('controlVideo', { type: 'setCaptions', on: true }),
+    hideCaptions: sendTo('controlVideo', { type: 'setCaptions', on: false }),
     clearHeight: assign({ height: null }),
-    applyQuality: sendTo('steerPicture', ({ context }) => ({ type: 'setQuality', height: context.height })),
-    toggleFull: sendTo('steerPicture', { type: 'toggleFull' }),
-    toggleFloating: sendTo('steerPicture', { type: 'toggleFloating' }),
+    applyQuality: sendTo('controlVideo', ({ context }) => ({ type: 'setQuality', height: context.height })),
+    toggleFullScreen: sendTo('controlVideo', { type: 'toggleFullScreen' }),
+    togglePictureInPicture: sendTo('controlVideo', { type: 'togglePictureInPicture' }),
   },
   guards: {
     isSilent: (_, { volume }: { volume: number }) => volume <= 0,
@@ -78,7 +79,7 @@ export const playerControlsMachine = setup({
     startsMuted: ({ context }) => context.startsMuted || context.volume <= 0,
     startsCaptioned: ({ context }) => context.startsCaptioned,
   },
-  delays: { lingering: 3_000 },
+  delays: { hideDelay: 3_000 },
 }).createMachine({
   id: 'playerControls',
   context: ({ input }) => ({
@@ -88,7 +89,7 @@ export const playerControlsMachine = setup({
     startsMuted: input.muted,
     startsCaptioned: input.captions,
   }),
-  invoke: { id: 'steerPicture', src: 'steerPicture', input: ({ context }) => ({ volume: context.volume }) },
+  invoke: { id: 'controlVideo', src: 'controlVideo', input: ({ context }) => ({ volume: context.volume }) },
   type: 'parallel',
   states: {
     bar: {
@@ -97,7 +98,7 @@ export const playerControlsMachine = setup({
       states: {
         shown: {
           description: 'The controls are over the video. They hide after three seconds without pointer movement.',
-          after: { lingering: 'hidden' },
+          after: { hideDelay: 'hidden' },
           on: {
             'pointer.move': { target: 'shown', reenter: true },
             'pointer.leave': 'hidden',
@@ -125,55 +126,39 @@ export const playerControlsMachine = setup({
     },
     sound: {
       meta: { requirement: 'watch.sound' },
-      initial: 'remembered',
+      initial: 'stored',
+      on: {
+        'volume.set': [
+          {
+            guard: { type: 'isSilent', params: ({ event }) => event },
+            target: '.muted',
+            actions: { type: 'setVolume', params: ({ event }) => event },
+          },
+          { target: '.audible', actions: { type: 'setVolume', params: ({ event }) => event } },
+        ],
+      },
       states: {
-        remembered: {
+        stored: {
           description: 'The sound starts with the stored preference.',
           always: [{ guard: 'startsMuted', target: 'muted' }, { target: 'audible' }],
         },
         audible: {
           description: 'The sound is on.',
           entry: 'unmute',
-          on: {
-            'sound.toggle': 'muted',
-            'volume.set': [
-              {
-                guard: { type: 'isSilent', params: ({ event }) => event },
-                target: 'muted',
-                actions: { type: 'setVolume', params: ({ event }) => event },
-              },
-              {
-                target: 'audible',
-                reenter: true,
-                actions: { type: 'setVolume', params: ({ event }) => event },
-              },
-            ],
-          },
+          on: { 'sound.toggle': 'muted' },
         },
         muted: {
           description: 'The sound is off. The volume is stored for later.',
           entry: 'mute',
-          on: {
-            'sound.toggle': { target: 'audible', actions: 'makeAudible' },
-            'volume.set': [
-              {
-                guard: { type: 'isSilent', params: ({ event }) => event },
-                actions: { type: 'setVolume', params: ({ event }) => event },
-              },
-              {
-                target: 'audible',
-                actions: { type: 'setVolume', params: ({ event }) => event },
-              },
-            ],
-          },
+          on: { 'sound.toggle': { target: 'audible', actions: 'makeAudible' } },
         },
       },
     },
     captions: {
       meta: { requirement: 'watch.captions' },
-      initial: 'remembered',
+      initial: 'stored',
       states: {
-        remembered: {
+        stored: {
           description: 'Captions start with the stored preference.',
           always: [{ guard: 'startsCaptioned', target: 'on' }, { target: 'off' }],
         },
@@ -210,41 +195,30 @@ export const playerControlsMachine = setup({
         automatic: { description: 'The player selects the rendition by the available bandwidth.' },
         manual: {
           description:
-            'The viewer selected a rendition. It applies to this channel only, since another one has others.',
+            'The viewer selected a rendition. It applies to this channel only: renditions differ by channel.',
           on: { 'channel.changed': { target: 'automatic', actions: ['clearHeight', 'applyQuality'] } },
         },
       },
     },
-    place: {
-      meta: { requirement: 'watch.place' },
+    presentation: {
+      meta: { requirement: 'watch.presentation' },
       initial: 'inPage',
+      on: {
+        'fullScreen.toggle': { actions: 'toggleFullScreen' },
+        'pictureInPicture.toggle': { actions: 'togglePictureInPicture' },
+      },
       states: {
         inPage: {
           description: 'The video is in the page.',
-          on: {
-            'full.toggle': { actions: 'toggleFull' },
-            'floating.toggle': { actions: 'toggleFloating' },
-            'full.entered': 'full',
-            'floating.entered': 'floating',
-          },
+          on: { 'fullScreen.entered': 'fullScreen', 'pictureInPicture.entered': 'pictureInPicture' },
         },
-        full: {
+        fullScreen: {
           description: 'The player fills the screen.',
-          on: {
-            'full.toggle': { actions: 'toggleFull' },
-            'floating.toggle': { actions: 'toggleFloating' },
-            'page.entered': 'inPage',
-            'floating.entered': 'floating',
-          },
+          on: { 'page.entered': 'inPage', 'pictureInPicture.entered': 'pictureInPicture' },
         },
-        floating: {
+        pictureInPicture: {
           description: 'The video is in a separate window on top of all others.',
-          on: {
-            'full.toggle': { actions: 'toggleFull' },
-            'floating.toggle': { actions: 'toggleFloating' },
-            'page.entered': 'inPage',
-            'full.entered': 'full',
-          },
+          on: { 'page.entered': 'inPage', 'fullScreen.entered': 'fullScreen' },
         },
       },
     },

@@ -2,7 +2,7 @@ import type Hls from 'hls.js'
 import type { ErrorData } from 'hls.js'
 import { fromCallback } from 'xstate'
 import { type LivePlayerEvent, type StreamCommand } from '../../machines/livePlayer.ts'
-import { type PictureCommand, type PlayerControlsEvent } from '../../machines/playerControls.ts'
+import { type VideoCommand, type PlayerControlsEvent } from '../../machines/playerControls.ts'
 import { loadStreamEngine } from '../platform/loadStreamEngine.ts'
 import { createHlsConfig } from '../platform/hlsConfig.ts'
 
@@ -44,7 +44,7 @@ const AT_LIVE_SECONDS = 3
 const FRESH_URL_MS = 10_000
 
 /**
- * The picture of one screen as machines see it: `playStream` for livePlayer, `steerPicture` for playerControls, and
+ * The picture of one screen as machines see it: `playStream` for livePlayer, `controlVideo` for playerControls, and
  * `reading` for what is printed beside it. Both work on the same video element and the same hls.js.
  */
 export function createStreamPlayer(elements: PlayerElements) {
@@ -262,7 +262,7 @@ export function createStreamPlayer(elements: PlayerElements) {
     }),
 
     /** Carries out what the viewer sets, and says what became of the place of the picture. */
-    steerPicture: fromCallback<PictureCommand, { volume: number }>(({ sendBack, receive }) => {
+    controlVideo: fromCallback<VideoCommand, { volume: number }>(({ sendBack, receive }) => {
       const video = elements.video()
       const page = video?.ownerDocument
       if (!video || !page) throw new Error('There is no video element to steer')
@@ -271,8 +271,8 @@ export function createStreamPlayer(elements: PlayerElements) {
       sendToControls = (event) => sendBack(event)
 
       const reportDisplayMode = () => {
-        if (page.fullscreenElement) sendBack({ type: 'full.entered' })
-        else sendBack({ type: page.pictureInPictureElement === video ? 'floating.entered' : 'page.entered' })
+        if (page.fullscreenElement) sendBack({ type: 'fullScreen.entered' })
+        else sendBack({ type: page.pictureInPictureElement === video ? 'pictureInPicture.entered' : 'page.entered' })
       }
       page.addEventListener('fullscreenchange', reportDisplayMode, { signal })
       video.addEventListener('enterpictureinpicture', reportDisplayMode, { signal })
@@ -305,9 +305,9 @@ export function createStreamPlayer(elements: PlayerElements) {
           case 'setQuality':
             settings = { ...settings, height: command.height }
             return applyQuality()
-          case 'toggleFull':
+          case 'toggleFullScreen':
             return toggleFullscreen()
-          case 'toggleFloating':
+          case 'togglePictureInPicture':
             return togglePictureInPicture()
         }
       })

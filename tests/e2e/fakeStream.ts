@@ -1,11 +1,10 @@
 /**
- * Stands in for hls.js and for what the browser tells of the picture. A real stream can be neither held nor repeated:
- * it plays when it has something to play. On a tour the stream says what the tour wants it to say; the real one is
- * watched in video.spec.ts.
+ * A fake of hls.js and of the presentation modes. Tours trigger each event of the stream themselves; video.spec.ts plays
+ * a real stream.
  */
 import { type Page, type Route } from '@playwright/test'
 
-/** As much of hls.js as the player uses, as a module: the newest one is at `standIn`. */
+/** The part of hls.js that the player uses, as a module. The latest instance is `window.fakeHls`. */
 const fakeHlsSource = `
 class Hls {
   static Events = new Proxy({}, { get: (_, name) => name })
@@ -19,14 +18,14 @@ class Hls {
   playingDate = null
   listeners = new Map()
   on(type, listener) { this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]) }
-  say(type, data) { for (const listener of this.listeners.get(type) ?? []) listener(type, data) }
+  emit(type, data) { for (const listener of this.listeners.get(type) ?? []) listener(type, data) }
   loadSource(url) { this.url = url }
-  attachMedia() { queueMicrotask(() => this.tellLevels()) }
-  tellLevels() { this.say('MANIFEST_PARSED', { levels: this.levels }) }
+  attachMedia() { queueMicrotask(() => this.emitLevels()) }
+  emitLevels() { this.emit('MANIFEST_PARSED', { levels: this.levels }) }
   startLoad() {}
   recoverMediaError() {}
   destroy() { this.listeners.clear() }
-  constructor() { window.standIn = this }
+  constructor() { window.fakeHls = this }
 }
 export { Hls, Hls as default }`
 
@@ -34,23 +33,31 @@ interface FakeHls {
   url: string
   nextLevel: number
   liveSyncPosition: number | null
-  say(type: string, data: unknown): void
-  tellLevels(): void
+  emit(type: string, data: unknown): void
+  emitLevels(): void
 }
-type WindowWithFakeHls = Window & { standIn?: FakeHls }
+type WindowWithFakeHls = Window & { fakeHls?: FakeHls }
+
+type PresentationMode = 'page' | 'fullScreen' | 'pictureInPicture'
+type WindowWithModes = Window & {
+  presentation: {
+    elements: { fullScreen: Element | null; pictureInPicture: Element | null }
+    requested: PresentationMode[]
+  }
+}
 
 const hlsChunk = /\/assets\/hls-[^/]*\.js$/
 
-/** Opens the page once more, while hls.js can't be fetched. */
-export async function openWithoutEngine(page: Page, meanwhile: () => Promise<void>): Promise<void> {
-  const cut = (route: Route) => route.abort()
-  await page.route(hlsChunk, cut)
+/** Reloads the page while hls.js can't be fetched, and waits for `seen`. */
+export async function openWithoutEngine(page: Page, seen: () => Promise<void>): Promise<void> {
+  const abort = (route: Route) => route.abort()
+  await page.route(hlsChunk, abort)
   await page.reload()
-  await meanwhile()
-  await page.unroute(hlsChunk, cut)
+  await seen()
+  await page.unroute(hlsChunk, abort)
 }
 
-/** Opens the page once more, in a browser that can play no such stream. It stays like that. */
+/** Reloads the page without support for HLS. Later reloads have none either. */
 export async function openWithoutMediaSource(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { lacksMediaSource: true })
@@ -59,17 +66,17 @@ export async function openWithoutMediaSource(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Puts the stand-in where the page will fetch hls.js. Before the first `goto` of the page. */
+/** Serves the fake in place of hls.js. Call it before the first `goto`. */
 export async function installFakeStream(page: Page): Promise<void> {
   await page.route(hlsChunk, (route) =>
     route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: fakeHlsSource }),
   )
 }
 
-/** Waits until the player has joined the stream of this channel. */
+/** Waits until the player has loaded the stream of the channel. */
 export async function waitForStream(page: Page, slug: string): Promise<void> {
   await page.waitForFunction(
-    (part) => (window as WindowWithFakeHls).standIn?.url?.includes(part),
+    (part) => (window as WindowWithFakeHls).fakeHls?.url?.includes(part),
     `/streams/${slug}/`,
     {
       polling: 50,
@@ -77,11 +84,11 @@ export async function waitForStream(page: Page, slug: string): Promise<void> {
   )
 }
 
-/** What hls.js says when a request of the stream fails. */
+/** Emits the error of hls.js for a failed request of the stream. */
 export const failStream = (page: Page, failure: { fatal: boolean; status?: number }): Promise<void> =>
   page.evaluate(({ fatal, status }) => {
     const response = status === undefined ? undefined : { code: status }
-    ;(window as WindowWithFakeHls).standIn?.say('ERROR', {
+    ;(window as WindowWithFakeHls).fakeHls?.emit('ERROR', {
       fatal,
       type: 'networkError',
       details: 'levelLoadError',
@@ -89,97 +96,97 @@ export const failStream = (page: Page, failure: { fatal: boolean; status?: numbe
     })
   }, failure)
 
-/** What the browser says of its video element. */
 export const dispatchVideoEvent = (page: Page, type: 'playing' | 'waiting' | 'timeupdate'): Promise<void> =>
   page.locator('video').evaluate((video, name) => void video.dispatchEvent(new Event(name)), type)
 
-/** A media key, a headset or another program stops the picture. */
+/** Pauses the video as a media key or a headset does. */
 export const pauseVideo = (page: Page): Promise<void> =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     if (video.paused) video.dispatchEvent(new Event('pause'))
     else video.pause()
   })
 
-/** How far the picture is behind what is live, in seconds. */
+/** Sets how far the video is behind the live edge, in seconds. */
 export async function fallBehind(page: Page, seconds: number): Promise<void> {
   await page.locator('video').evaluate((video: HTMLVideoElement, behind) => {
-    const { standIn } = window as WindowWithFakeHls
-    if (standIn) standIn.liveSyncPosition = video.currentTime + behind
+    const { fakeHls } = window as WindowWithFakeHls
+    if (fakeHls) fakeHls.liveSyncPosition = video.currentTime + behind
   }, seconds)
   await dispatchVideoEvent(page, 'timeupdate')
 }
 
-/** The stream tells its renditions, which makes the player play; the browser refuses to before a press. */
+/** Makes the player call `play()`, which rejects once because autoplay is blocked. */
 export const refusePlay = (page: Page): Promise<void> =>
   page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.play = () => {
       Reflect.deleteProperty(video, 'play')
-      return Promise.reject(new DOMException('play() needs a press', 'NotAllowedError'))
+      return Promise.reject(new DOMException('play() requires a user gesture', 'NotAllowedError'))
     }
-    ;(window as WindowWithFakeHls).standIn?.tellLevels()
+    ;(window as WindowWithFakeHls).fakeHls?.emitLevels()
   })
 
-/** The stream tells its renditions. */
+/** Emits the renditions of the stream. */
 export const announceLevels = (page: Page): Promise<void> =>
-  page.evaluate(() => (window as WindowWithFakeHls).standIn?.tellLevels())
+  page.evaluate(() => (window as WindowWithFakeHls).fakeHls?.emitLevels())
 
-/** The rendition that hls.js was told to play; -1 is its own choice. */
+/** The rendition that the player set in hls.js; -1 is automatic. */
 export const levelOf = (page: Page): Promise<number | undefined> =>
-  page.evaluate(() => (window as WindowWithFakeHls).standIn?.nextLevel)
+  page.evaluate(() => (window as WindowWithFakeHls).fakeHls?.nextLevel)
 
 /**
- * The places a picture can go to, taken when `moveTo` says so and not when they are asked for: in a browser the one
- * follows the other at once, and a state between them could not be looked at.
+ * Replaces the full screen and picture-in-picture APIs. A request only records the mode; `enterMode` enters it. A
+ * browser does both at once, so the state between them could not be checked.
  */
 export async function holdPresentationModes(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const at: { full: Element | null; floating: Element | null } = { full: null, floating: null }
-    const asked: string[] = []
-    const really = Element.prototype.requestFullscreen
-    const leave = Document.prototype.exitFullscreen
-    const fill = (on: boolean) => (on && at.full ? really.call(at.full) : leave.call(document))
-    Object.assign(window, { places: { at, asked, fill } })
-    const ask = (what: string) => () => {
-      asked.push(what)
+    const elements: WindowWithModes['presentation']['elements'] = { fullScreen: null, pictureInPicture: null }
+    const requested: PresentationMode[] = []
+    const { requestFullscreen } = Element.prototype
+    const { exitFullscreen } = Document.prototype
+    const setFullScreen = (on: boolean) =>
+      on && elements.fullScreen ? requestFullscreen.call(elements.fullScreen) : exitFullscreen.call(document)
+    Object.assign(window, { presentation: { elements, requested, setFullScreen } })
+    const request = (mode: PresentationMode) => () => {
+      requested.push(mode)
       return Promise.resolve()
     }
-    Object.defineProperty(Document.prototype, 'fullscreenElement', { get: () => at.full })
-    Object.defineProperty(Document.prototype, 'pictureInPictureElement', { get: () => at.floating })
+    Object.defineProperty(Document.prototype, 'fullscreenElement', { get: () => elements.fullScreen })
+    Object.defineProperty(Document.prototype, 'pictureInPictureElement', { get: () => elements.pictureInPicture })
     Object.defineProperty(Document.prototype, 'pictureInPictureEnabled', { get: () => true })
-    Object.assign(Element.prototype, { requestFullscreen: ask('full') })
-    Object.assign(Document.prototype, { exitFullscreen: ask('page'), exitPictureInPicture: ask('page') })
-    Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: ask('floating') })
+    Object.assign(Element.prototype, { requestFullscreen: request('fullScreen') })
+    Object.assign(Document.prototype, { exitFullscreen: request('page'), exitPictureInPicture: request('page') })
+    Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: request('pictureInPicture') })
   })
 }
 
-/** Really fills the screen with a picture that is said to: a pose, see flow.ts. Answers how it goes back to the page. */
+/** Shows the player in the real full screen for a screenshot. Returns a function that leaves it. */
 export async function enterFullScreen(page: Page): Promise<() => Promise<void>> {
   const protocol = await page.context().newCDPSession(page)
-  const fill = async (on: boolean) =>
+  const setFullScreen = async (on: boolean) =>
     void (await protocol.send('Runtime.evaluate', {
-      expression: `places.fill(${on})`,
+      expression: `presentation.setFullScreen(${on})`,
       userGesture: true,
       awaitPromise: true,
     }))
-  await fill(true)
+  await setFullScreen(true)
   return async () => {
-    await fill(false)
+    await setFullScreen(false)
     await protocol.detach()
   }
 }
 
-/** What was asked of the browser last: the whole screen, a window, or the page again. */
-export const requestedMode = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => (window as unknown as { places: { asked: string[] } }).places.asked.at(-1))
+/** The presentation mode that the page requested last. */
+export const requestedMode = (page: Page): Promise<PresentationMode | undefined> =>
+  page.evaluate(() => (window as unknown as WindowWithModes).presentation.requested.at(-1))
 
-/** The picture is now there, and the browser says so. */
-export const enterMode = (page: Page, place: 'page' | 'full' | 'floating'): Promise<void> =>
-  page.locator('video').evaluate((video, there) => {
-    const { at } = (window as unknown as { places: { at: { full: Element | null; floating: Element | null } } }).places
-    const floated = at.floating !== null
-    at.full = there === 'full' ? (video.parentElement ?? video) : null
-    at.floating = there === 'floating' ? video : null
-    if (there === 'floating') video.dispatchEvent(new Event('enterpictureinpicture'))
-    else if (there === 'page' && floated) video.dispatchEvent(new Event('leavepictureinpicture'))
+/** Enters a presentation mode and dispatches its event. */
+export const enterMode = (page: Page, mode: PresentationMode): Promise<void> =>
+  page.locator('video').evaluate((video, entered) => {
+    const { elements } = (window as unknown as WindowWithModes).presentation
+    const wasPictureInPicture = elements.pictureInPicture !== null
+    elements.fullScreen = entered === 'fullScreen' ? (video.parentElement ?? video) : null
+    elements.pictureInPicture = entered === 'pictureInPicture' ? video : null
+    if (entered === 'pictureInPicture') video.dispatchEvent(new Event('enterpictureinpicture'))
+    else if (entered === 'page' && wasPictureInPicture) video.dispatchEvent(new Event('leavepictureinpicture'))
     else document.dispatchEvent(new Event('fullscreenchange'))
-  }, place)
+  }, mode)

@@ -83,7 +83,7 @@ export function Controls({
   const heights = useSelector(controls, ({ context }) => context.heights)
   const muted = useSelector(controls, (snapshot) => snapshot.matches({ sound: 'muted' }))
   const hasCaptions = useSelector(controls, (snapshot) => snapshot.matches({ captions: 'on' }))
-  const place = useSelector(controls, ({ value }) => value.place)
+  const presentation = useSelector(controls, ({ value }) => value.presentation)
   const shownHeight = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().height)
   return (
     <div
@@ -155,10 +155,10 @@ export function Controls({
       {document.pictureInPictureEnabled ? (
         <Control
           name="Picture in picture"
-          icon="floating"
+          icon="pictureInPicture"
           className={classes.wide}
-          pressed={place === 'floating'}
-          onPress={() => controls.send({ type: 'floating.toggle' })}
+          pressed={presentation === 'pictureInPicture'}
+          onPress={() => controls.send({ type: 'pictureInPicture.toggle' })}
         />
       ) : null}
       <Control
@@ -169,9 +169,9 @@ export function Controls({
       />
       <Control
         name="Full screen"
-        icon={place === 'full' ? 'page' : 'full'}
-        pressed={place === 'full'}
-        onPress={() => controls.send({ type: 'full.toggle' })}
+        icon={presentation === 'fullScreen' ? 'exitFullScreen' : 'fullScreen'}
+        pressed={presentation === 'fullScreen'}
+        onPress={() => controls.send({ type: 'fullScreen.toggle' })}
       />
     </div>
   )

@@ -79,10 +79,10 @@ export function Component() {
           return controls.send({ type: 'sound.toggle' })
         case 'captions':
           return controls.send({ type: 'captions.toggle' })
-        case 'full':
-          return controls.send({ type: 'full.toggle' })
-        case 'floating':
-          return controls.send({ type: 'floating.toggle' })
+        case 'fullScreen':
+          return controls.send({ type: 'fullScreen.toggle' })
+        case 'pictureInPicture':
+          return controls.send({ type: 'pictureInPicture.toggle' })
         case 'list':
           return controls.send({ type: 'keys.list' })
         case 'close':

@@ -51,7 +51,7 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
         },
       }),
     ),
-    controls: playerControlsMachine.provide({ actors: { steerPicture: stream.steerPicture } }),
+    controls: playerControlsMachine.provide({ actors: { controlVideo: stream.controlVideo } }),
     preferences: preferences.read(),
     savePreferences: preferences.save,
   }

@@ -4,9 +4,9 @@ import { useEffect } from 'react'
 export type PlayerCommand =
   | 'toggle'
   | 'mute'
-  | 'full'
+  | 'fullScreen'
   | 'captions'
-  | 'floating'
+  | 'pictureInPicture'
   | 'live'
   | 'back'
   | 'forward'
@@ -23,9 +23,9 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
   k: 'toggle',
   MediaPlayPause: 'toggle',
   m: 'mute',
-  f: 'full',
+  f: 'fullScreen',
   c: 'captions',
-  i: 'floating',
+  i: 'pictureInPicture',
   l: 'live',
   n: 'next',
   PageDown: 'next',

@@ -19,31 +19,31 @@ type StepContext = DriverContext<typeof playerControlsMachine>
 
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 const muteButton = (page: Page) => toolbar(page).getByRole('button', { name: /^(Mute|Unmute)$/ })
-const keys = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
+const shortcuts = (page: Page) => page.getByRole('region', { name: 'Keyboard shortcuts' })
 
-/** Sets a control as a finger does, up and back where it stands there already; the focus stays where it is. */
+/** Sets the value of a control without focusing it. A slider that has the value moves away first, so that it fires an event. */
 const setControl = (page: Page, name: 'Volume' | 'Quality', value: string) =>
   page.getByLabel(name).evaluate((control, to) => {
     const own: object = Object.getPrototypeOf(control) as object
     const isChoice = control instanceof HTMLSelectElement
-    const put = (value: string) => {
+    const setValue = (value: string) => {
       Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(control, value)
       control.dispatchEvent(new Event(isChoice ? 'change' : 'input', { bubbles: true }))
     }
-    if (!isChoice && (control as HTMLInputElement).value === to) put('0.2')
-    put(to)
+    if (!isChoice && (control as HTMLInputElement).value === to) setValue('0.2')
+    setValue(to)
   }, value)
 
-/** Moves the pointer to the middle of the picture, and a little from where it was. */
-async function pointAtPicture(page: Page) {
+/** Moves the pointer within the video. */
+async function pointAtVideo(page: Page) {
   const box = await page.locator('video').boundingBox()
-  if (!box) throw new Error('The picture has no place')
+  if (!box) throw new Error('The video is not visible')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 3]
   await page.mouse.move(x - 12, y)
   await page.mouse.move(x, y)
 }
 
-/** The sound of the element is what the controls say. */
+/** The video element, the controls and the stored preference agree. */
 async function seeSound({ page, expect, snapshot }: StepContext, muted: boolean) {
   const video = page.locator('video')
   await expect(video).toHaveJSProperty('muted', muted)
@@ -60,31 +60,31 @@ const seeBar =
   async ({ page, expect }: StepContext) => {
     await expect(toolbar(page)).toHaveAttribute('data-hidden', String(hidden))
     await expect(toolbar(page)).toHaveCSS('opacity', hidden ? '0' : '1')
-    await expect(keys(page)).toHaveCount(0)
+    await expect(shortcuts(page)).toHaveCount(0)
   }
 
-const seeKeys = async ({ page, expect }: StepContext) => {
-  await expect(keys(page).getByText('Back or forward 10 seconds')).toBeVisible()
+const seeShortcuts = async ({ page, expect }: StepContext) => {
+  await expect(shortcuts(page).getByText('Back or forward 10 seconds')).toBeVisible()
   await expect(toolbar(page)).toHaveAttribute('data-hidden', 'false')
 }
 
 const seePresentation =
-  (full: boolean, floating: boolean) =>
+  (fullScreen: boolean, pictureInPicture: boolean) =>
   async ({ page, expect }: StepContext) => {
     await expect(toolbar(page).getByRole('button', { name: 'Full screen' })).toHaveAttribute(
       'aria-pressed',
-      String(full),
+      String(fullScreen),
     )
     await expect(toolbar(page).getByRole('button', { name: 'Picture in picture' })).toHaveAttribute(
       'aria-pressed',
-      String(floating),
+      String(pictureInPicture),
     )
   }
 
 const captions = (page: Page) => toolbar(page).getByRole('button', { name: 'Captions' })
 
 export default createPageDriver(createModel, {
-  wideOnly: 'On a phone the volume, the clock and the way to the next channel leave the bar.',
+  wideOnly: 'On a phone the bar has no volume, clock or next channel.',
   open: async ({ page, expect }, input) => {
     await installFakeStream(page)
     await holdPresentationModes(page)
@@ -97,16 +97,16 @@ export default createPageDriver(createModel, {
     await waitForStream(page, 'harbor-one')
     await dispatchVideoEvent(page, 'playing')
     await expect(toolbar(page).getByRole('button', { name: 'Next channel' })).toBeAttached()
-    // However long all this took, the bar's three seconds begin now.
+    // The three seconds of the bar start here.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
-    await pointAtPicture(page)
+    await pointAtVideo(page)
   },
   preparePicture: async ({ page, snapshot }) =>
-    snapshot.matches({ place: 'full' }) ? enterFullScreen(page) : async () => {},
+    snapshot.matches({ presentation: 'fullScreen' }) ? enterFullScreen(page) : async () => {},
   events: {
-    'pointer.move': ({ page }) => pointAtPicture(page),
+    'pointer.move': ({ page }) => pointAtVideo(page),
     'pointer.leave': async ({ page }) => {
-      await pointAtPicture(page)
+      await pointAtVideo(page)
       await page.mouse.move(2, 2)
     },
     'focus.enter': ({ page }) => muteButton(page).focus(),
@@ -124,16 +124,20 @@ export default createPageDriver(createModel, {
       await waitForStream(page, 'longitude')
       await dispatchVideoEvent(page, 'playing')
     },
-    'full.toggle': async ({ page, expect, snapshot }) => {
+    'fullScreen.toggle': async ({ page, expect, snapshot }) => {
       await page.keyboard.press('f')
-      await expect.poll(() => requestedMode(page)).toBe(snapshot.matches({ place: 'full' }) ? 'page' : 'full')
+      await expect
+        .poll(() => requestedMode(page))
+        .toBe(snapshot.matches({ presentation: 'fullScreen' }) ? 'page' : 'fullScreen')
     },
-    'full.entered': ({ page }) => enterMode(page, 'full'),
-    'floating.toggle': async ({ page, expect, snapshot }) => {
+    'fullScreen.entered': ({ page }) => enterMode(page, 'fullScreen'),
+    'pictureInPicture.toggle': async ({ page, expect, snapshot }) => {
       await page.keyboard.press('i')
-      await expect.poll(() => requestedMode(page)).toBe(snapshot.matches({ place: 'floating' }) ? 'page' : 'floating')
+      await expect
+        .poll(() => requestedMode(page))
+        .toBe(snapshot.matches({ presentation: 'pictureInPicture' }) ? 'page' : 'pictureInPicture')
     },
-    'floating.entered': ({ page }) => enterMode(page, 'floating'),
+    'pictureInPicture.entered': ({ page }) => enterMode(page, 'pictureInPicture'),
     'page.entered': ({ page }) => enterMode(page, 'page'),
   },
   states: {
@@ -143,9 +147,9 @@ export default createPageDriver(createModel, {
       await seen.expect(muteButton(seen.page)).toBeFocused()
     },
     'bar.hidden': seeBar(true),
-    'bar.listing': seeKeys,
+    'bar.listing': seeShortcuts,
     'bar.listingHeld': async (seen) => {
-      await seeKeys(seen)
+      await seeShortcuts(seen)
       await seen.expect(muteButton(seen.page)).toBeFocused()
     },
     'sound.audible': (seen) => seeSound(seen, false),
@@ -160,8 +164,8 @@ export default createPageDriver(createModel, {
       await expect(page.getByLabel('Quality')).toHaveValue(String(snapshot.context.height))
       await expect.poll(() => levelOf(page)).toBe(1)
     },
-    'place.inPage': seePresentation(false, false),
-    'place.full': seePresentation(true, false),
-    'place.floating': seePresentation(false, true),
+    'presentation.inPage': seePresentation(false, false),
+    'presentation.fullScreen': seePresentation(true, false),
+    'presentation.pictureInPicture': seePresentation(false, true),
   },
 })
