@@ -9,7 +9,7 @@ import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 
 /** Times are ISO 8601; undefined where the host gives none. */
-export type Programme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
+export type Show = { title: string; startsAt: string | undefined; endsAt: string | undefined }
 
 /** A channel as the list needs it. `now` and `next` are undefined where no program is announced. */
 export type ListedChannel = {
@@ -19,8 +19,8 @@ export type ListedChannel = {
   category: string
   region: string
   live: boolean
-  now: Programme | undefined
-  next: Programme | undefined
+  now: Show | undefined
+  next: Show | undefined
   /** Its color ('#rrggbb'), the initials of its mark, and the address of its logo. */
   colour: string | undefined
   letters: string
@@ -77,13 +77,13 @@ export const channelListMachine = setup({
     watchFavorites: stub.callback<ChannelListEvent>('watchFavorites'),
   },
   actions: {
-    setList: assign((_, { answer }: { answer: ChannelListAnswer }) =>
+    setList: assign((_, answer: ChannelListAnswer) =>
       answer.kind === 'granted'
         ? { channels: answer.channels, favorites: answer.favorites, staleTime: answer.staleTime, message: '' }
         : {},
     ),
     setFavorites: assign((_, { favorites }: { favorites: readonly string[] }) => ({ favorites })),
-    setRefusal: assign((_, { answer }: { answer: ChannelListAnswer }) => ({
+    setRefusal: assign((_, answer: ChannelListAnswer) => ({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
@@ -109,7 +109,7 @@ export const channelListMachine = setup({
     saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
   },
   guards: {
-    wasRefused: (_, { answer }: { answer: ChannelListAnswer }) => answer.kind === 'refused',
+    wasRefused: (_, answer: ChannelListAnswer) => answer.kind === 'refused',
     hasNone: ({ context }) =>
       context.only === 'all'
         ? context.channels.length === 0
@@ -145,14 +145,11 @@ export const channelListMachine = setup({
         input: ({ event }) => ({ fresh: event.type === 'list.retry' }),
         onDone: [
           {
-            guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'wasRefused', params: ({ event }) => event.output },
             target: 'failed',
-            actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setRefusal', params: ({ event }) => event.output },
           },
-          {
-            target: 'listed',
-            actions: [{ type: 'setList', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
-          },
+          { target: 'listed', actions: [{ type: 'setList', params: ({ event }) => event.output }, 'applyFilter'] },
         ],
         onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
@@ -178,9 +175,7 @@ export const channelListMachine = setup({
       description: 'The list is loaded.',
       always: { guard: 'hasNone', target: 'empty' },
       on: {
-        'favorites.changed': {
-          actions: [{ type: 'setFavorites', params: ({ event }) => event }, 'applyFilter'],
-        },
+        'favorites.changed': { actions: [{ type: 'setFavorites', params: ({ event }) => event }, 'applyFilter'] },
         'filter.change': {
           actions: [
             { type: 'setFilter', params: ({ event }) => event.filter },
@@ -203,7 +198,7 @@ export const channelListMachine = setup({
           states: {
             some: {
               description: 'The channels that match the filter are shown.',
-              meta: { requirement: 'channels.wall' },
+              meta: { requirement: 'channels.list' },
               always: { guard: 'showsNone', target: 'none' },
             },
             none: {
@@ -228,13 +223,10 @@ export const channelListMachine = setup({
                 src: 'loadChannels',
                 input: { fresh: true },
                 onDone: [
-                  {
-                    guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
-                    target: 'stale',
-                  },
+                  { guard: { type: 'wasRefused', params: ({ event }) => event.output }, target: 'stale' },
                   {
                     target: 'current',
-                    actions: [{ type: 'setList', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
+                    actions: [{ type: 'setList', params: ({ event }) => event.output }, 'applyFilter'],
                   },
                 ],
                 onError: 'stale',

@@ -237,12 +237,12 @@ export const livePlayerMachine = setup({
     unknown: {
       type: 'final',
       description: 'There is no such channel.',
-      meta: { requirement: 'watch.unplayable' },
+      meta: { requirement: 'watch.unavailable' },
       tags: ['screen'],
     },
     refused: {
       description: 'The host refused the stream and gave a reason.',
-      meta: { requirement: 'watch.unplayable' },
+      meta: { requirement: 'watch.unavailable' },
       tags: ['screen'],
       on: { 'player.retry': 'loading' },
     },
@@ -257,12 +257,12 @@ export const livePlayerMachine = setup({
     unsupported: {
       type: 'final',
       description: 'This browser can’t play the stream.',
-      meta: { requirement: 'watch.unplayable' },
+      meta: { requirement: 'watch.unavailable' },
       tags: ['screen'],
     },
     engineMissing: {
       description: 'The player’s code could not be loaded. Usually a new version has been published.',
-      meta: { requirement: 'watch.unplayable' },
+      meta: { requirement: 'watch.unavailable' },
       tags: ['screen'],
       on: { 'player.retry': 'loading' },
     },

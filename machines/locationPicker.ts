@@ -7,7 +7,8 @@
  *      └─▶ failed                                                └─▶ statesFailed                        ├─▶ cityFree
  *   A list that failed can be loaded again, or the value typed.                                          └─▶ citiesFailed
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, not, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 /** `iso2` is the ISO 3166 code of a country, the code of a state within its country, and '' for a city. */
 export type LocationOption = { id: number; name: string; iso2: string }
@@ -41,6 +42,8 @@ export type LocationEvent =
 
 const emptyAddress: LocationAddress = { country: '', state: '', city: '' }
 
+const stub = createStubs('locationPicker')
+
 export const locationPickerMachine = setup({
   types: {} as {
     input: { address: LocationAddress } | undefined
@@ -50,28 +53,17 @@ export const locationPickerMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadCountries: fromPromise<LocationOption[]>(() => {
-      throw new Error('locationPicker: provide loadCountries')
-    }),
+    loadCountries: stub.promise<LocationOption[]>('loadCountries'),
     /** Empty for a country without states. */
-    loadStates: fromPromise<LocationOption[], { country: LocationOption | undefined }>(() => {
-      throw new Error('locationPicker: provide loadStates')
-    }),
-    loadCities: fromPromise<
-      LocationOption[],
-      { country: LocationOption | undefined; state: LocationOption | undefined }
-    >(() => {
-      throw new Error('locationPicker: provide loadCities')
-    }),
+    loadStates: stub.promise<LocationOption[], Pick<LocationContext, 'country'>>('loadStates'),
+    loadCities: stub.promise<LocationOption[], Pick<LocationContext, 'country' | 'state'>>('loadCities'),
     /** Finds an address in the lists. */
-    findLocation: fromPromise<FoundLocation, LocationAddress>(() => {
-      throw new Error('locationPicker: provide findLocation')
-    }),
+    findLocation: stub.promise<FoundLocation, LocationAddress>('findLocation'),
   },
   actions: {
-    setCountries: assign((_, { options }: { options: LocationOption[] }) => ({ countries: options })),
-    setStates: assign((_, { options }: { options: LocationOption[] }) => ({ states: options })),
-    setCities: assign((_, { options }: { options: LocationOption[] }) => ({ cities: options })),
+    setCountries: assign((_, countries: LocationOption[]) => ({ countries })),
+    setStates: assign((_, states: LocationOption[]) => ({ states })),
+    setCities: assign((_, cities: LocationOption[]) => ({ cities })),
     setLocation: assign((_, found: FoundLocation) => found),
     setCountry: assign(({ context }, { country }: { country: LocationOption | undefined }) => ({
       country,
@@ -91,10 +83,11 @@ export const locationPickerMachine = setup({
     clearCity: assign(({ context }) => ({ cities: [], address: { ...context.address, city: '' } })),
   },
   guards: {
-    isEmpty: (_, { options }: { options: LocationOption[] }) => options.length === 0,
+    isEmpty: (_, options: LocationOption[]) => options.length === 0,
     hasCountry: ({ context }) => context.country !== undefined,
     hasAddress: ({ context }) => context.address.country !== '',
-    isUnlisted: (_, { country }: FoundLocation) => country === undefined,
+    hasStates: ({ context }) => context.states.length > 0,
+    hasCities: ({ context }) => context.cities.length > 0,
     isStateEmpty: ({ context }) => context.address.state + context.address.city === '',
   },
 }).createMachine({
@@ -119,9 +112,9 @@ export const locationPickerMachine = setup({
           {
             guard: 'hasAddress',
             target: 'prefilling',
-            actions: { type: 'setCountries', params: ({ event }) => ({ options: event.output }) },
+            actions: { type: 'setCountries', params: ({ event }) => event.output },
           },
-          { target: 'open', actions: { type: 'setCountries', params: ({ event }) => ({ options: event.output }) } },
+          { target: 'open', actions: { type: 'setCountries', params: ({ event }) => event.output } },
         ],
         onError: 'failed',
       },
@@ -134,28 +127,7 @@ export const locationPickerMachine = setup({
         id: 'findLocation',
         src: 'findLocation',
         input: ({ context }) => context.address,
-        onDone: [
-          { guard: { type: 'isUnlisted', params: ({ event }) => event.output }, target: 'open' },
-          {
-            guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output.states }) },
-            target: 'open.free',
-            actions: { type: 'setLocation', params: ({ event }) => event.output },
-          },
-          {
-            guard: 'isStateEmpty',
-            target: 'open.listed',
-            actions: { type: 'setLocation', params: ({ event }) => event.output },
-          },
-          {
-            guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output.cities }) },
-            target: 'open.listed.cityFree',
-            actions: { type: 'setLocation', params: ({ event }) => event.output },
-          },
-          {
-            target: 'open.listed.cityListed',
-            actions: { type: 'setLocation', params: ({ event }) => event.output },
-          },
-        ],
+        onDone: { target: 'open.prefilled', actions: { type: 'setLocation', params: ({ event }) => event.output } },
         onError: 'open',
       },
     },
@@ -166,10 +138,7 @@ export const locationPickerMachine = setup({
     },
     open: {
       on: {
-        'country.choose': {
-          target: '.loadingStates',
-          actions: { type: 'setCountry', params: ({ event }) => event },
-        },
+        'country.choose': { target: '.loadingStates', actions: { type: 'setCountry', params: ({ event }) => event } },
         'country.clear': {
           guard: 'hasCountry',
           target: '.unchosen',
@@ -182,6 +151,16 @@ export const locationPickerMachine = setup({
           description: 'No country is selected. An address that was passed in stays until one is.',
           meta: { requirement: 'location.lists' },
         },
+        prefilled: {
+          description: 'The lists of the address are loaded. What they contain decides the next state.',
+          always: [
+            { guard: not('hasCountry'), target: 'unchosen' },
+            { guard: not('hasStates'), target: 'free' },
+            { guard: 'isStateEmpty', target: 'listed' },
+            { guard: 'hasCities', target: 'listed.cityListed' },
+            { target: 'listed.cityFree' },
+          ],
+        },
         loadingStates: {
           description: 'The states of the country load.',
           tags: ['busy'],
@@ -191,11 +170,8 @@ export const locationPickerMachine = setup({
             src: 'loadStates',
             input: ({ context: { country } }) => ({ country }),
             onDone: [
-              { guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output }) }, target: 'free' },
-              {
-                target: 'listed',
-                actions: { type: 'setStates', params: ({ event }) => ({ options: event.output }) },
-              },
+              { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'free' },
+              { target: 'listed', actions: { type: 'setStates', params: ({ event }) => event.output } },
             ],
             onError: 'statesFailed',
           },
@@ -220,10 +196,7 @@ export const locationPickerMachine = setup({
         listed: {
           meta: { requirement: 'location.lists' },
           on: {
-            'state.choose': {
-              target: '.loadingCities',
-              actions: { type: 'setState', params: ({ event }) => event },
-            },
+            'state.choose': { target: '.loadingCities', actions: { type: 'setState', params: ({ event }) => event } },
           },
           initial: 'stateless',
           states: {
@@ -237,14 +210,8 @@ export const locationPickerMachine = setup({
                 src: 'loadCities',
                 input: ({ context: { country, state } }) => ({ country, state }),
                 onDone: [
-                  {
-                    guard: { type: 'isEmpty', params: ({ event }) => ({ options: event.output }) },
-                    target: 'cityFree',
-                  },
-                  {
-                    target: 'cityListed',
-                    actions: { type: 'setCities', params: ({ event }) => ({ options: event.output }) },
-                  },
+                  { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'cityFree' },
+                  { target: 'cityListed', actions: { type: 'setCities', params: ({ event }) => event.output } },
                 ],
                 onError: 'citiesFailed',
               },

@@ -11,7 +11,8 @@
  *
  * The host answers a good link and a set password with the same message. The state tells them apart.
  */
-import { assign, fromPromise, setup } from 'xstate'
+import { assign, setup } from 'xstate'
+import { createStubs } from './stub.ts'
 
 /** The parameters of the link in the email; '' where one is missing. */
 export type ResetLink = { key: string; login: string }
@@ -40,6 +41,8 @@ export type PasswordResetEvent =
 /** `busy`: the form can't be sent. `fillable`: the page shows the form. */
 export type PasswordResetTag = 'busy' | 'fillable'
 
+const stub = createStubs('passwordReset')
+
 export const passwordResetMachine = setup({
   types: {} as {
     context: PasswordResetContext
@@ -50,21 +53,15 @@ export const passwordResetMachine = setup({
   },
   actors: {
     /** Rejects when the host is unreachable; the error has the message to show. */
-    checkLink: fromPromise<LinkAnswer, ResetLink>(() => {
-      throw new Error('passwordReset: provide checkLink')
-    }),
-    setPassword: fromPromise<LinkAnswer, ResetLink & NewPassword>(() => {
-      throw new Error('passwordReset: provide setPassword')
-    }),
+    checkLink: stub.promise<LinkAnswer, ResetLink>('checkLink'),
+    setPassword: stub.promise<LinkAnswer, ResetLink & NewPassword>('setPassword'),
   },
   actions: {
     /** Removes key and login from the history entry, so that a reload shows `done`. */
-    clearLink: () => {
-      throw new Error('passwordReset: provide clearLink')
-    },
+    clearLink: stub.action('clearLink'),
     clearMessages: assign({ invalidFields: [], message: '' }),
     setMissing: assign({ message: 'Invalid reset link. Please request a new password reset.' }),
-    setDead: assign((_, { answer }: { answer: LinkAnswer }) => ({
+    setDead: assign((_, answer: LinkAnswer) => ({
       message:
         (answer.kind !== 'good' && answer.message) ||
         'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
@@ -89,10 +86,9 @@ export const passwordResetMachine = setup({
     lacksParameter: ({ context }) => context.key === '' || context.login === '',
     isIncomplete: (_, { password, confirm }: NewPassword) => password === '' || confirm === '',
     isMismatch: (_, { password, confirm }: NewPassword) => password !== confirm,
-    isGood: (_, { answer }: { answer: LinkAnswer }) => answer.kind === 'good',
-    isDead: (_, { answer }: { answer: LinkAnswer }) => answer.kind === 'dead',
-    isDeadAfterUnknownOutcome: ({ context }, { answer }: { answer: LinkAnswer }) =>
-      answer.kind === 'dead' && context.mayBeSet,
+    isGood: (_, answer: LinkAnswer) => answer.kind === 'good',
+    isDead: (_, answer: LinkAnswer) => answer.kind === 'dead',
+    isDeadAfterUnknownOutcome: ({ context }, answer: LinkAnswer) => answer.kind === 'dead' && context.mayBeSet,
   },
 }).createMachine({
   id: 'passwordReset',
@@ -122,11 +118,11 @@ export const passwordResetMachine = setup({
         src: 'checkLink',
         input: ({ context: { key, login } }) => ({ key, login }),
         onDone: [
-          { guard: { type: 'isGood', params: ({ event }) => ({ answer: event.output }) }, target: 'form' },
+          { guard: { type: 'isGood', params: ({ event }) => event.output }, target: 'form' },
           {
-            guard: { type: 'isDead', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'isDead', params: ({ event }) => event.output },
             target: 'expired',
-            actions: { type: 'setDead', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setDead', params: ({ event }) => event.output },
           },
           {
             target: 'unreachable',
@@ -160,11 +156,7 @@ export const passwordResetMachine = setup({
             target: '.invalid',
             actions: { type: 'setIncomplete', params: ({ event }) => event },
           },
-          {
-            guard: { type: 'isMismatch', params: ({ event }) => event },
-            target: '.invalid',
-            actions: 'setMismatch',
-          },
+          { guard: { type: 'isMismatch', params: ({ event }) => event }, target: '.invalid', actions: 'setMismatch' },
           { target: 'submitting' },
         ],
       },
@@ -199,20 +191,20 @@ export const passwordResetMachine = setup({
         },
         onDone: [
           {
-            guard: { type: 'isGood', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'isGood', params: ({ event }) => event.output },
             target: 'done',
             actions: 'clearLink',
             meta: { requirement: 'reset.key' },
           },
           {
-            guard: { type: 'isDeadAfterUnknownOutcome', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'isDeadAfterUnknownOutcome', params: ({ event }) => event.output },
             target: 'outcomeUnknown',
             actions: 'setOutcomeUnknown',
           },
           {
-            guard: { type: 'isDead', params: ({ event }) => ({ answer: event.output }) },
+            guard: { type: 'isDead', params: ({ event }) => event.output },
             target: 'expired',
-            actions: { type: 'setDead', params: ({ event }) => ({ answer: event.output }) },
+            actions: { type: 'setDead', params: ({ event }) => event.output },
           },
           {
             target: 'form.refused',
