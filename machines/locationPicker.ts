@@ -7,7 +7,7 @@
  *      └─▶ failed                                                └─▶ statesFailed                        ├─▶ cityFree
  *   A list that failed can be loaded again, or the value typed.                                          └─▶ citiesFailed
  */
-import { assign, not, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 
 /** `iso2` is the ISO 3166 code of a country, the code of a state within its country, and '' for a city. */
@@ -86,7 +86,8 @@ export const locationPickerMachine = setup({
     isEmpty: (_, options: LocationOption[]) => options.length === 0,
     hasCountry: ({ context }) => context.country !== undefined,
     hasAddress: ({ context }) => context.address.country !== '',
-    hasStates: ({ context }) => context.states.length > 0,
+    isCountryUnlisted: ({ context }) => context.country === undefined,
+    isStateUnlisted: ({ context }) => context.states.length === 0,
     hasCities: ({ context }) => context.cities.length > 0,
     isStateEmpty: ({ context }) => context.address.state + context.address.city === '',
   },
@@ -154,8 +155,8 @@ export const locationPickerMachine = setup({
         prefilled: {
           description: 'The lists of the address are loaded. What they contain decides the next state.',
           always: [
-            { guard: not('hasCountry'), target: 'unchosen' },
-            { guard: not('hasStates'), target: 'free' },
+            { guard: 'isCountryUnlisted', target: 'unchosen' },
+            { guard: 'isStateUnlisted', target: 'free' },
             { guard: 'isStateEmpty', target: 'listed' },
             { guard: 'hasCities', target: 'listed.cityListed' },
             { target: 'listed.cityFree' },
