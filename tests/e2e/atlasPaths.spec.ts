@@ -58,13 +58,13 @@ test('millions of paths are guessed, and the page goes on while the first are fo
   await expect(paths.getByText('more than a billion more are left out: a higher limit shows them.')).toBeVisible()
 })
 
-test('machines that talk are walked together, and their size stands before their paths', async ({ page }) => {
+test('a system shows its size before its paths', async ({ page }) => {
   await page.goto('/atlas/#/session')
   const paths = part(page, 'Paths')
   await paths.getByLabel('Together with the machines it talks to').check()
   await paths.getByLabel('To', { exact: true }).selectOption('signIn/signingIn')
   const size =
-    /^session with those that it talks to: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/signingIn'/
+    /^session and its actors: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/signingIn'/
   await expect(paths.getByRole('status').first()).toHaveText(size)
   await paths.getByRole('button', { name: 'Show paths' }).click()
   await expect(paths.getByText('(signIn) Type an account and its password and press Login.').first()).toBeVisible()

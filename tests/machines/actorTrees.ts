@@ -1,24 +1,27 @@
-/** The machines that talk to one another, each by the outermost of them: who plays which of its actors. */
-import { type ActorTree } from '../../tools/model-testing/systemRun.ts'
+/** Trees of machines that run together: for each root, the models of its child machines by actor name. */
+import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
 import { type SystemName } from './systemNames.ts'
 import cardPayment from './cardPayment.model.ts'
 import checkout from './checkout.model.ts'
 import confirmation from './confirmation.model.ts'
+import livePlayer from './livePlayer.model.ts'
+import locationPicker from './locationPicker.model.ts'
 import payment from './payment.model.ts'
 import paypalPayment from './paypalPayment.model.ts'
 import planChange from './planChange.model.ts'
 import reconciliation from './reconciliation.model.ts'
 import savedCardPayment from './savedCardPayment.model.ts'
 import savedCards from './savedCards.model.ts'
-import { sessionPeers, sessionInSystem } from './sessionPeers.ts'
+import { reducedProfileEdit, sessionPeers, sessionInSystem } from './sessionPeers.ts'
 import sessionCheck from './sessionCheck.model.ts'
+import streamRenewal from './streamRenewal.model.ts'
 
 const planChangeTree: ActorTree = {
   model: planChange,
   children: { payment: { model: payment }, reconciliation: { model: reconciliation } },
 }
 
-/** By the name of the outermost machine. */
+/** By name of the root machine. */
 export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
   planChange: planChangeTree,
   checkout: {
@@ -31,6 +34,8 @@ export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
       confirmation: { model: confirmation },
     },
   },
+  livePlayer: { model: livePlayer, children: { streamRenewal: { model: streamRenewal } } },
+  profileEdit: { model: reducedProfileEdit, children: { locationPicker: { model: locationPicker } } },
   savedCards: { model: savedCards, children: { cardPayment: { model: cardPayment } } },
   session: {
     model: sessionInSystem,

@@ -1,7 +1,7 @@
 /** A machine taken purely through what happens to it, to say what it asks of others and where it stands. */
 import { type AnyStateMachine, type EventObject } from 'xstate'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
-import { createStepper } from '../../tools/model-testing/stepper.ts'
+import { createStepper, spawnedActors } from '../../tools/model-testing/stepper.ts'
 
 /** The answer that the actor `id` gives. */
 export const done = (id: string, output?: unknown): EventObject => outcomeEvent('done', id, output)
@@ -14,7 +14,7 @@ export const errored = (id: string, error: unknown = { message: 'no line' }): Ev
 export function runEvents(machine: AnyStateMachine, input: unknown, ...events: EventObject[]) {
   const steps = createStepper(machine)
   let current = steps.start(input)
-  const invocations = [...current.spawned]
+  const invocations = spawnedActors(current)
   const executedActions = [...current.effects]
   for (const event of events) {
     const { snapshot, running } = current
@@ -22,7 +22,7 @@ export function runEvents(machine: AnyStateMachine, input: unknown, ...events: E
     if (answered !== undefined && !running.has(answered))
       throw new Error(`${answered} does not run in ${JSON.stringify(snapshot.value)}`)
     current = steps.next(current, event)
-    invocations.push(...current.spawned)
+    invocations.push(...spawnedActors(current))
     executedActions.push(...current.effects)
   }
   const { value, context, output, tags } = current.snapshot

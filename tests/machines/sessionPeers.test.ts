@@ -1,9 +1,11 @@
-/** What the specification promises of the session and its screens, over everything that they can do together. */
+/** What the specification requires of the session and its screens, checked in every reachable system state. */
 import { describe, expect, it } from 'vitest'
 import { sessionRequests, createSessionRequestActor } from '../../src/actors/sessionRequests.ts'
 import { membershipNotActive } from '../../src/app/accessRules.ts'
 import { readSources } from '../architecture/sources.ts'
-import { runSystem, type ActorTree, type SystemState, type SystemPath } from '../../tools/model-testing/systemRun.ts'
+import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
+import { runSystem, type SystemPath } from '../../tools/model-testing/systemRun.ts'
+import { type SystemState } from '../../tools/model-testing/systemStepper.ts'
 import { systemPathLines } from '../../tools/model-testing/systemFormats.ts'
 import { replaySystemPath } from '../../tools/model-testing/replaySystemPath.ts'
 import { type PeerActor, type PeerActors } from '../../tools/model-testing/peerActors.ts'
@@ -13,33 +15,33 @@ import { actorTrees } from './actorTrees.ts'
 const actorTree = actorTrees.session
 const system = runSystem(actorTree)
 
-const stateOf = ({ actors }: SystemState, way = ''): unknown => actors.get(way)?.snapshot.value
+const stateOf = ({ actors }: SystemState, path = ''): unknown => actors.get(path)?.snapshot.value
 const sessionContextOf = ({
   actors,
 }: SystemState): { message?: string; role: string; user?: { display_name: string } } =>
   actors.get('')?.snapshot.context as { message?: string; role: string; user?: { display_name: string } }
 const peersAt = ({ actors }: SystemState): string[] =>
   Object.keys(sessionPeers.machines).filter((peer) => actors.has(peer))
-const lastStateOf = ({ start, steps }: SystemPath): SystemState => steps.at(-1)?.systemState ?? start
-/** Every step that is taken on any path, once. */
+const lastStateOf = ({ start, steps }: SystemPath): SystemState => steps.at(-1)?.state ?? start
+/** Each step of the paths, once. */
 const steps = [
   ...new Map(
     system.paths.flatMap((path) =>
-      path.steps.map(({ systemEvent: act, systemState }, i) => [
-        systemState,
-        { label: act.label, systemState, before: path.steps[i - 1]?.systemState ?? path.start },
+      path.steps.map(({ event, state }, i) => [
+        state,
+        { label: event.label, state, before: path.steps[i - 1]?.state ?? path.start },
       ]),
     ),
   ).values(),
 ]
 const statesAfter = (label: string, is: (before: SystemState) => boolean = () => true): SystemState[] => {
-  const found = steps.filter((step) => step.label === label && is(step.before)).map(({ systemState }) => systemState)
+  const found = steps.filter((step) => step.label === label && is(step.before)).map(({ state }) => state)
   expect(found).not.toEqual([])
   return found
 }
 
 describe('the session and its screens', () => {
-  it('sign a member in to the channels', () => {
+  it('signs a member in to the channels', () => {
     const path = system.pathsInto('/').find(({ name }) => name.includes('signIn: signIn done / granted'))
     expect(path?.name.split(' → ')).toEqual([
       'sessionCheck: checkUser done / no tokens',
@@ -50,39 +52,39 @@ describe('the session and its screens', () => {
     ])
     const lines = path ? systemPathLines(actorTree, path) : []
     expect(lines).toContain('3. (signIn) Type an account and its password and press Login.')
-    expect(lines.at(-1)).toMatch(/^ {3}Now at \/ · signedIn\.cooldown/)
+    expect(lines.at(-1)).toMatch(/^ {3}State: at \/ · signedIn\.cooldown/)
   })
 
-  it('tell a guest who signs in that the membership is not active, and lead back to the form that was wanted', () => {
-    const entered = statesAfter('signInCheck: checkMembership done / none active').map(({ environment: place }) => [
-      place?.name,
-      place?.message,
+  it('shows a guest who signs in that the membership is not active, and returns to the requested form', () => {
+    const entered = statesAfter('signInCheck: checkMembership done / none active').map(({ environment }) => [
+      environment?.name,
+      environment?.message,
     ])
     expect(entered).toContainEqual(['/profile', membershipNotActive])
     expect(entered).toContainEqual(['/profile/edit', undefined])
   })
 
-  it('end a login in progress well when the session ends in another tab', () => {
-    for (const systemState of statesAfter('tab.signedOut', (before) => stateOf(before, 'signIn') === 'signingIn')) {
-      expect(stateOf(systemState)).toBe('signingOut')
-      expect(peersAt(systemState)).toEqual([])
+  it('cancels a login in progress when the session ends in another tab', () => {
+    for (const state of statesAfter('tab.signedOut', (before) => stateOf(before, 'signIn') === 'signingIn')) {
+      expect(stateOf(state)).toBe('signingOut')
+      expect(peersAt(state)).toEqual([])
     }
-    // What then stands there is a new form: nothing of the one before is in it.
+    // The sign-in page then has a new, empty form.
     const left = statesAfter('clearSession done / cleared', (before) => stateOf(before) === 'signingOut')
-    for (const systemState of left.filter(({ environment: place }) => place?.name === '/signin'))
-      expect(systemState.actors.get('signIn')?.snapshot).toMatchObject({
+    for (const state of left.filter(({ environment }) => environment?.name === '/signin'))
+      expect(state.actors.get('signIn')?.snapshot).toMatchObject({
         value: { open: 'empty' },
         context: { user: undefined },
       })
-    // /unauth is open to everybody, so it stays.
-    expect([...new Set(left.map(({ environment: place }) => place?.name))].sort()).toEqual(['/signin', '/unauth'])
+    // /unauth is public, so it is not redirected.
+    expect([...new Set(left.map(({ environment }) => environment?.name))].sort()).toEqual(['/signin', '/unauth'])
   })
 
-  it('say on the sign-in page why somebody is there who did not log out', () => {
-    const words = statesAfter('clearSession done / cleared', (before) => stateOf(before) === 'signingOut').map(
-      (systemState) => sessionContextOf(systemState).message,
+  it('shows on the sign-in page why the session ended', () => {
+    const messages = statesAfter('clearSession done / cleared', (before) => stateOf(before) === 'signingOut').map(
+      (state) => sessionContextOf(state).message,
     )
-    expect([...new Set(words)].sort()).toEqual([
+    expect([...new Set(messages)].sort()).toEqual([
       'You signed out in another tab.',
       'You’re signed out here, but we couldn’t reach the server. Next time you sign in, check Devices and sign out any you don’t recognize.',
       'You’ve been signed out. Please sign in again.',
@@ -90,95 +92,97 @@ describe('the session and its screens', () => {
     ])
   })
 
-  it('log out with and without an answer of the host, from the dialog to the sign-in page', () => {
+  it('logs out with and without a response of the host, from the dialog to the sign-in page', () => {
     for (const label of ['logout: endSession done / ended', 'logout: endSession error / unreachable'])
-      for (const systemState of statesAfter(label))
-        expect([stateOf(systemState), peersAt(systemState)]).toEqual(['signingOut', []])
+      for (const state of statesAfter(label)) expect([stateOf(state), peersAt(state)]).toEqual(['signingOut', []])
     expect(system.pathsInto('/signin').map((path) => stateOf(lastStateOf(path)))).not.toContain('signedIn')
   })
 
-  it('show everywhere what is saved in the profile', () => {
-    for (const systemState of statesAfter('profileEdit: saveProfile done / granted, the e-mail stays'))
-      expect(sessionContextOf(systemState).user?.display_name).toBe('Mara E.')
+  it('shows a saved display name everywhere', () => {
+    for (const state of statesAfter('profileEdit: saveProfile done / granted, the e-mail stays'))
+      expect(sessionContextOf(state).user?.display_name).toBe('Mara E.')
   })
 
-  it('give a member who is none any more no screen of members', () => {
+  it('redirects from members-only screens when the membership ends', () => {
     const left = statesAfter(
       'sessionCheck: checkMembership done / none active',
-      ({ environment: place }) => place?.name === '/profile/payment-cards',
-    ).filter((systemState) => sessionContextOf(systemState).user !== undefined)
-    expect([...new Set(left.map(({ environment: place }) => place?.name))]).toEqual(['/unauth'])
+      ({ environment }) => environment?.name === '/profile/payment-cards',
+    ).filter((state) => sessionContextOf(state).user !== undefined)
+    expect([...new Set(left.map(({ environment }) => environment?.name))]).toEqual(['/unauth'])
   })
 
-  it('take all that is said to the session from the application’s own wiring', () => {
+  it('takes every event of the session from the application’s requests', () => {
     const missing =
       system.coverage
         .get('session')
         ?.report()
-        .missing.transitions.map(({ text: words }) => words) ?? []
-    expect(missing.filter((words) => /session\.start|session\.leave|user\.edited/.test(words))).toEqual([])
-    const played = Object.values(sessionPeers.machines).flatMap((peer) => Object.keys(peer.requests ?? {}))
-    expect(played.sort()).toEqual(Object.keys(sessionRequests).sort())
-    // Past that wiring, only a person who presses Retry says anything to it.
-    const past = readSources()
+        .missing.transitions.map(({ text }) => text) ?? []
+    expect(missing.filter((text) => /session\.start|session\.leave|user\.edited/.test(text))).toEqual([])
+    const requests = Object.values(sessionPeers.machines).flatMap((peer) => Object.keys(peer.requests ?? {}))
+    expect(requests.sort()).toEqual(Object.keys(sessionRequests).sort())
+    // Only 'Try again' sends to the session in another way.
+    const otherSends = readSources()
       .filter(({ path }) => path.startsWith('src/') && path !== 'src/actors/sessionRequests.ts')
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/\bsession\.send\((.*?)\)/g)].map(([, said]) => `${path}: ${said}`),
+        [...text.matchAll(/\bsession\.send\((.*?)\)/g)].map(([, event]) => `${path}: ${event}`),
       )
-    expect(past.filter((line) => !line.endsWith(": { type: 'session.retry' }"))).toEqual([])
-    expect(past).not.toEqual([])
+    expect(otherSends.filter((line) => !line.endsWith(": { type: 'session.retry' }"))).toEqual([])
+    expect(otherSends).not.toEqual([])
   })
 })
 
-/** The company with another wiring, walked as far as the fault is. */
+/** The tree with other peers. */
 const withPeers = (change: Partial<PeerActors>): ActorTree => ({ ...actorTree, peers: { ...sessionPeers, ...change } })
 const withPeer = (name: string, change: Partial<PeerActor>): ActorTree => {
   const peer = sessionPeers.machines[name]
-  if (!peer) throw new Error(`nobody plays '${name}'`)
+  if (!peer) throw new Error(`there is no peer '${name}'`)
   return withPeers({ machines: { ...sessionPeers.machines, [name]: { ...peer, ...change } } })
 }
 const brokenInvariantsOf = (fault: ActorTree): string => runSystem(fault, { limit: 2_500 }).broken.join('\n')
 
-describe('a fault in what joins them is found', () => {
-  it('a sign-in that forgets to tell the session', () => {
+describe('a seeded fault in the wiring is found', () => {
+  it('a sign-in that sends nothing to the session', () => {
     const fault = withPeer('signIn', {
       requests: { startSession: { ...toPeerRequest(sessionRequests.startSession), eventsFor: () => [] } },
     })
-    expect(brokenInvariantsOf(fault)).toContain("'nobody whom the host let in reads that the login failed' is broken")
+    expect(brokenInvariantsOf(fault)).toContain("'an accepted login is not shown as failed' is broken")
   })
 
-  it('a logout that forgets to tell the session', () => {
+  it('a logout that sends nothing to the session', () => {
     const fault = withPeer('logout', {
       requests: { leaveSession: { ...toPeerRequest(sessionRequests.leaveSession), eventsFor: () => [] } },
     })
     expect(brokenInvariantsOf(fault)).toContain("'a confirmed logout ends the session' is broken")
   })
 
-  it('a guard that lets everybody in, and one that leads in a circle', () => {
-    const open = withPeers({ resolveEnvironment: (place) => ({ place, present: [] }) })
-    expect(brokenInvariantsOf(open)).toContain("'nobody is shown a screen that is not for them' is broken")
-    const circle = withPeers({
-      resolveEnvironment: ({ name }) => ({ place: { name: name === '/unauth' ? '/signin' : '/unauth' }, present: [] }),
+  it('a guard that admits everyone, and a redirect loop', () => {
+    const open = withPeers({ resolveEnvironment: (environment) => ({ environment, present: [] }) })
+    expect(brokenInvariantsOf(open)).toContain("'each screen is shown only to its audience' is broken")
+    const loop = withPeers({
+      resolveEnvironment: ({ name }) => ({
+        environment: { name: name === '/unauth' ? '/signin' : '/unauth' },
+        present: [],
+      }),
     })
-    expect(() => runSystem(circle)).toThrow('the guards lead in a circle')
+    expect(() => runSystem(loop)).toThrow("The redirects from '/signin' form a loop.")
   })
 
   it('a screen that stays when the session has ended', () => {
     const stays = withPeers({
-      resolveEnvironment: (place, now) => {
-        const { place: to, present } = sessionPeers.resolveEnvironment(place, now)
-        return { place: to, present: to.name === '/profile/edit' ? ['profileEdit'] : present }
+      resolveEnvironment: (from, session) => {
+        const { environment, present } = sessionPeers.resolveEnvironment(from, session)
+        return { environment, present: environment.name === '/profile/edit' ? ['profileEdit'] : present }
       },
     })
-    expect(brokenInvariantsOf(stays)).toContain("'whoever is signed out leaves nothing behind' is broken")
+    expect(brokenInvariantsOf(stays)).toContain("'signing out clears all user data' is broken")
   })
 
-  it('a live wiring that says something else than what was walked', async () => {
+  it('a live wiring that differs from the explored one', async () => {
     const [path] = system.pathsInto('signIn/signingIn')
-    if (!path) throw new Error('there is a way')
+    if (!path) throw new Error('there is no path')
     await replaySystemPath(actorTree, path)
     const mute = { ...sessionRequests.startSession, eventsFor: () => [] }
     const fault = withPeer('signIn', { live: (own) => ({ startSession: createSessionRequestActor(own, mute) }) })
-    await expect(replaySystemPath(fault, path)).rejects.toThrow("'signInCheck' is not there")
+    await expect(replaySystemPath(fault, path)).rejects.toThrow("'signInCheck' does not run")
   })
 })

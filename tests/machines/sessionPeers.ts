@@ -1,7 +1,6 @@
 /**
- * The session with the screens that talk to it: sign-in, logout and the profile's form come and go as the guard lets
- * somebody in, and say to the session what they say in the application. Guard, addresses and what is said are the
- * application's own; only where each machine stands is written here, and what a person can press.
+ * The session with the screens that send to it: sign-in, logout and the profile form. They run while the route has
+ * them. Access rules, paths and requests are those of the application.
  */
 import { type ActorRefFrom, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate'
 import { type SaveAnswer } from '../../machines/profileEdit.ts'
@@ -15,7 +14,7 @@ import {
 } from '../../src/actors/sessionRequests.ts'
 import { decideAccess, noticeOf, routeOf, authStateOf } from '../../src/app/accessRules.ts'
 import { paths, appRoutes, type LocationState } from '../../src/app/paths.ts'
-import { type SystemState } from '../../tools/model-testing/systemRun.ts'
+import { type SystemState } from '../../tools/model-testing/systemStepper.ts'
 import { type Model } from '../paths/model.ts'
 import { type PeerActors, type Environment, type PeerRequest } from '../../tools/model-testing/peerActors.ts'
 import logout from './logout.model.ts'
@@ -25,7 +24,7 @@ import signIn from './signIn.model.ts'
 
 type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 
-/** What is known of where somebody is: the address, what its history entry holds, and whether the dialog is open. */
+/** A route with its history state. `isLeaving`: the logout dialog is open. */
 type ScreenLocation = Environment & { readonly state: LocationState; readonly isLeaving: boolean }
 
 const screenLocation = (name: string, state: LocationState = {}, isLeaving = false): ScreenLocation => ({
@@ -33,19 +32,19 @@ const screenLocation = (name: string, state: LocationState = {}, isLeaving = fal
   state,
   isLeaving,
 })
-const isScreenLocation = (place: Environment): place is ScreenLocation => 'isLeaving' in place
-const toScreenLocation = (place: Environment): ScreenLocation => {
-  if (!isScreenLocation(place)) throw new Error(`'${place.name}' is no address`)
-  return place
+const isScreenLocation = (environment: Environment): environment is ScreenLocation => 'isLeaving' in environment
+const toScreenLocation = (environment: Environment): ScreenLocation => {
+  if (!isScreenLocation(environment)) throw new Error(`'${environment.name}' is not a path of the application`)
+  return environment
 }
 
 const toSessionActor = (own: AnyActorRef): ActorRefFrom<typeof sessionMachine> => own
 const toSessionSnapshot = (snapshot: AnyMachineSnapshot): SessionSnapshot => snapshot as SessionSnapshot
-/** What is typed into the form, and is the session’s name once it is saved. */
+/** The display name that the profile form saves. */
 const renamed = 'Mara E.'
 
-/** The form with a name that is changed: what else can be typed is walked where it stands alone. */
-const reducedProfileEdit: Model = {
+/** The form with few cases: the model of the machine alone has the others. */
+export const reducedProfileEdit: Model = {
   ...profileEdit,
   events: { ...profileEdit.events, 'form.edit': { 'a new name': { values: { display_name: renamed } } } },
   outcomes: {
@@ -57,9 +56,9 @@ const reducedProfileEdit: Model = {
   },
 }
 
-/** Public pages and /unauth stand alone; everything else stands in the shell, where one can log out. */
+/** Pages without the app shell, and so without Logout. */
 const standalonePaths: readonly string[] = [paths.signIn(), paths.unauth()]
-/** Where somebody can go within the application, by a link or back. */
+/** Paths that a link or the back button leads to. */
 const links = [paths.home(), paths.profile(), paths.editProfile(), appRoutes.paymentCards.pattern]
 
 export const toPeerRequest = <Input>({ eventsFor, isOver, failureOf }: SessionRequest<Input>): PeerRequest => ({
@@ -71,16 +70,16 @@ export const toPeerRequest = <Input>({ eventsFor, isOver, failureOf }: SessionRe
 type Actors = SystemState['actors']
 const sessionSnapshotIn = (actors: Actors): SessionSnapshot => {
   const own = actors.get('')
-  if (!own) throw new Error('there is no session')
+  if (!own) throw new Error('the session does not run')
   return toSessionSnapshot(own.snapshot)
 }
 const isAt = (actors: Actors, peer: string, state: string): boolean =>
   actors.get(peer)?.snapshot._nodes.some(({ path }) => path.join('.') === state) === true
 const contextOf = <Context>(actors: Actors, peer: string): Partial<Context> =>
   (actors.get(peer)?.snapshot.context ?? {}) as Partial<Context>
-/** The session and what runs in it. */
+/** Number of actors without peers. */
 const ownActorCount = (actors: Actors): number =>
-  [...actors.keys()].filter((way) => !(way in sessionPeers.machines)).length
+  [...actors.keys()].filter((path) => !(path in sessionPeers.machines)).length
 const membersOnly: readonly string[] = [paths.home(), appRoutes.paymentCards.pattern]
 
 export const sessionPeers: PeerActors = {
@@ -112,12 +111,12 @@ export const sessionPeers: PeerActors = {
     },
   },
   starts: {
-    'nobody, at the sign-in page': { input: 'nothing stored', environment: screenLocation(paths.signIn()) },
-    'nobody, at the form of the profile': { input: 'nothing stored', environment: screenLocation(paths.editProfile()) },
-    'a member, at the channels': { input: 'a member was here', environment: screenLocation(paths.home()) },
+    'a visitor at the sign-in page': { input: 'nothing stored', environment: screenLocation(paths.signIn()) },
+    'a visitor at the profile form': { input: 'nothing stored', environment: screenLocation(paths.editProfile()) },
+    'a member at the channels': { input: 'a member was here', environment: screenLocation(paths.home()) },
   },
-  resolveEnvironment: (place, snapshot) => {
-    const { name: path, state, isLeaving } = toScreenLocation(place)
+  resolveEnvironment: (environment, snapshot) => {
+    const { name: path, state, isLeaving } = toScreenLocation(environment)
     const authState = authStateOf(toSessionSnapshot(snapshot))
     const { access } = routeOf(path) ?? appRoutes.notFound
     const decision = decideAccess(access, authState, { pathname: path, search: '', hash: '', state })
@@ -125,49 +124,52 @@ export const sessionPeers: PeerActors = {
       !standalonePaths.includes(to) &&
       decideAccess('login', authState, { pathname: to, search: '', hash: '' }).kind === 'enter'
     if (decision.kind === 'redirect')
-      return { place: screenLocation(decision.to, decision.state, isLeaving && isInShell(decision.to)), present: [] }
+      return {
+        environment: screenLocation(decision.to, decision.state, isLeaving && isInShell(decision.to)),
+        present: [],
+      }
     const stays = isLeaving && isInShell(path)
-    const isSeen = decision.kind === 'enter'
-    const words = isSeen ? noticeOf(state, toSessionSnapshot(snapshot).context.role) : undefined
+    const isEntered = decision.kind === 'enter'
+    const message = isEntered ? noticeOf(state, toSessionSnapshot(snapshot).context.role) : undefined
     return {
-      place: { ...screenLocation(path, state, stays), ...(words === undefined ? {} : { message: words }) },
+      environment: { ...screenLocation(path, state, stays), ...(message === undefined ? {} : { message }) },
       present: [
-        ...(isSeen && path === paths.signIn() ? ['signIn'] : []),
-        ...(isSeen && path === paths.editProfile() ? ['profileEdit'] : []),
+        ...(isEntered && path === paths.signIn() ? ['signIn'] : []),
+        ...(isEntered && path === paths.editProfile() ? ['profileEdit'] : []),
         ...(stays ? ['logout'] : []),
       ],
     }
   },
-  userActions: (place, actors) => {
-    const { name: path, isLeaving } = toScreenLocation(place)
+  userActions: (environment, actors) => {
+    const { name: path, isLeaving } = toScreenLocation(environment)
     if (path === paths.unauth()) return { 'Go to Profile': screenLocation(paths.profile()) }
     if (isLeaving || standalonePaths.includes(path) || !actors.get('')?.snapshot.matches('signedIn')) return {}
     const form = actors.get('profileEdit')?.snapshot
-    // The form asks first: that is its own 'page.leave'.
-    const held = form?.matches('open') === true
+    // An open form handles navigation as 'page.leave'.
+    const isFormOpen = form?.matches('open') === true
     return {
-      'Choose Logout in the menu': { ...toScreenLocation(place), isLeaving: true } satisfies ScreenLocation,
-      ...(held
+      'Choose Logout in the menu': { ...toScreenLocation(environment), isLeaving: true } satisfies ScreenLocation,
+      ...(isFormOpen
         ? {}
         : Object.fromEntries(links.filter((to) => to !== path).map((to) => [`Go to ${to}`, screenLocation(to)]))),
     }
   },
-  afterEnd: (place, peer) =>
+  afterEnd: (environment, peer) =>
     peer === 'logout'
-      ? ({ ...toScreenLocation(place), isLeaving: false } satisfies ScreenLocation)
+      ? ({ ...toScreenLocation(environment), isLeaving: false } satisfies ScreenLocation)
       : peer === 'profileEdit'
         ? screenLocation(paths.viewProfile())
-        : place,
-  isReachable: (place, peer) => !toScreenLocation(place).isLeaving || peer === 'logout',
+        : environment,
+  isReachable: (environment, peer) => !toScreenLocation(environment).isLeaving || peer === 'logout',
   rules: {
-    'nobody is shown a screen that is not for them': ({ actors, environment: place }) => {
+    'each screen is shown only to its audience': ({ actors, environment }) => {
       const now = sessionSnapshotIn(actors)
-      const path = place?.name ?? ''
+      const path = environment?.name ?? ''
       if (now.matches('signedIn'))
         return path !== paths.signIn() && (now.context.role === 'membership' || !membersOnly.includes(path))
       return actors.size === ownActorCount(actors) || (path === paths.signIn() && actors.has('signIn'))
     },
-    'whoever is signed out leaves nothing behind': ({ actors }) => {
+    'signing out clears all user data': ({ actors }) => {
       const now = sessionSnapshotIn(actors)
       const { user } = contextOf<{ user?: User }>(actors, 'signIn')
       const isGone = now.matches('signedOut') || now.matches('signingOut') || now.matches('switchingUser')
@@ -176,20 +178,20 @@ export const sessionPeers: PeerActors = {
     'a confirmed logout ends the session': ({ actors }) =>
       !(isAt(actors, 'logout', 'leaving') || isAt(actors, 'logout', 'loggedOut')) ||
       !sessionSnapshotIn(actors).matches('signedIn'),
-    'whoever the host lets in is on the way in': ({ actors }) =>
+    'an accepted login signs the session in': ({ actors }) =>
       isAt(actors, 'signIn', 'signingIn') === sessionSnapshotIn(actors).matches('signingIn'),
-    'nobody whom the host let in reads that the login failed': ({ actors }) =>
+    'an accepted login is not shown as failed': ({ actors }) =>
       !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,
-    'the form of the profile is that of whoever is signed in': ({ actors }) => {
+    'the profile form belongs to the signed-in user': ({ actors }) => {
       const { userId } = contextOf<{ userId?: number }>(actors, 'profileEdit')
       return userId === undefined || userId === sessionSnapshotIn(actors).context.user?.ID
     },
-    'no member reads that the membership is not active': ({ actors, environment: place }) =>
-      place?.message === undefined || sessionSnapshotIn(actors).context.role !== 'membership',
+    'a member is not told that the membership is inactive': ({ actors, environment }) =>
+      environment?.message === undefined || sessionSnapshotIn(actors).context.role !== 'membership',
   },
 }
 
-/** Here the peers send their events themselves, and the message of the sign-in page counts. */
+/** The session without the events that its peers send. The message of the sign-in page is part of the state key. */
 const peerEventTypes: readonly string[] = ['session.start', 'session.leave', 'user.edited']
 export const sessionInSystem: Model = {
   ...session,

@@ -1,6 +1,6 @@
-/** The machines that are walked together with those that they talk to; who these are stands in `together.ts`. */
-export const systemNames = ['planChange', 'checkout', 'savedCards', 'session'] as const
+/** The root machines of `actorTrees.ts`, without its imports. */
+export const systemNames = ['planChange', 'checkout', 'savedCards', 'session', 'livePlayer', 'profileEdit'] as const
 
 export type SystemName = (typeof systemNames)[number]
 
-export const isSystemName = (name: string): name is SystemName => systemNames.some((company) => company === name)
+export const isSystemName = (name: string): name is SystemName => systemNames.some((other) => other === name)

@@ -60,8 +60,8 @@ describe('npm run paths', () => {
     expect(to).toMatchObject({ code: 0 })
     expect(to.out).toContain("to 'home.attic'")
     const shortest = await run('late', '--kind', 'shortest', '--json')
-    const data = JSON.parse(shortest.out) as { list: { steps: { words: string }[] }[] }
-    expect(data.list.some(({ steps }) => steps.some(({ words }) => words === '1 second passes.'))).toBe(true)
+    const data = JSON.parse(shortest.out) as { list: { steps: { text: string }[] }[] }
+    expect(data.list.some(({ steps }) => steps.some(({ text }) => text === '1 second passes.'))).toBe(true)
   })
 
   it('answers in JSON', async () => {
@@ -107,9 +107,7 @@ describe('npm run paths', () => {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       })
-    expect(cli('planChange', '--estimate')).toMatch(
-      /^planChange with those that it talks to: [\d,]+ states, .+ paths\n$/,
-    )
+    expect(cli('planChange', '--estimate')).toMatch(/^planChange and its actors: [\d,]+ states, .+ paths\n$/)
     const file = join(folder, 'planChange.md')
     expect(cli('planChange', '--to', 'payment/charging', '--as', 'markdown', '--out', file, '--limit', '2')).toMatch(
       /planChange\.md: 2 of \d+ paths/,

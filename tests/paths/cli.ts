@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type PageDriver } from '../e2e/pageDriver.ts'
 import { chartHash } from '../../tools/model-testing/chart.ts'
-import { runSystem, type ActorTree } from '../../tools/model-testing/systemRun.ts'
+import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
+import { runSystem } from '../../tools/model-testing/systemRun.ts'
 import {
   chooseSystemPaths,
   systemHeadline,

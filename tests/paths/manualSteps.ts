@@ -3,6 +3,7 @@ import { cases, labelOf, type Trigger } from '../../tools/model-testing/trigger.
 import { type ManualSteps } from '../../tools/model-testing/pathFormats.ts'
 import { type ManualStart, type Model, type NotManual, type ManualCause } from './model.ts'
 import { type Path } from '../../tools/model-testing/pathRun.ts'
+import { spawnedActors } from '../../tools/model-testing/stepper.ts'
 
 /** How long an answer is held back that has to be waited for, in ms: long enough to look, and to do the next step. */
 const HOLD_MS = 10_000
@@ -74,6 +75,7 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
   const begin = hand.starts[input] ?? hand.starts['']
   const causes = steps.map(({ trigger }) => manualCauseOf(model, trigger))
   const moments = [start.actorState, ...steps.map(({ actorState }) => actorState)]
+  const spawnedIds = moments.map((actorState) => spawnedActors(actorState).map(({ id }) => id))
   const before = new Map<number, string[]>()
   /** Whether the person acts in this step, or waits so long that something can be set up before. */
   const isPersonActing = (i: number): boolean => {
@@ -92,7 +94,7 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
   /** The step with which an actor that runs after step `i` was begun; -1: it ran from the beginning. */
   const stepOfSpawn = (id: string, i: number): number => {
     let at = i
-    while (at >= 0 && !moments[at + 1]?.spawned.some((spawned) => spawned.id === id)) at--
+    while (at >= 0 && !spawnedIds[at + 1]?.includes(id)) at--
     return at
   }
 
@@ -117,7 +119,7 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
   })
   // What is never answered on this path would be answered at once, before anybody has seen that it is awaited.
   moments.forEach((actorState, k) => {
-    for (const { id } of actorState.spawned) {
+    for (const { id } of spawnedActors(actorState)) {
       const call = hand.calls?.[id]
       const isAnswered = steps
         .slice(k)

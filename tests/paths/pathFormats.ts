@@ -52,8 +52,8 @@ export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst
   const reasons = paths.map((path) => reasonAgainst?.(path))
   const tests = paths.flatMap((path, i) => {
     if (reasons[i] !== undefined) return []
-    const steps = stepsOf(model, path).flatMap(({ label, words, now }) => [
-      `      // ${words} Now ${now.replace(/\s+/g, ' ')}`,
+    const steps = stepsOf(model, path).flatMap(({ label, text, expected }) => [
+      `      // ${text} Expected: ${expected.replace(/\s+/g, ' ')}`,
       `      ${quoted(label)},`,
     ])
     return [

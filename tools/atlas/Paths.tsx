@@ -115,10 +115,10 @@ function PathItem({ path, lead: prefixLength, number }: { path: FoundPath; lead:
         </summary>
         <p className={classes.now}>{path.start}</p>
         <ol className={classes.steps}>
-          {path.steps.map(({ words, now }, i) => (
+          {path.steps.map(({ text, expected }, i) => (
             <li key={i} data-lead={i < prefixLength}>
-              <span>{words}</span>
-              <span className={classes.now}>{now}</span>
+              <span>{text}</span>
+              <span className={classes.now}>{expected}</span>
             </li>
           ))}
         </ol>

@@ -16,7 +16,7 @@ export type PathWorkerRequest = {
 export type FoundPath = {
   readonly input: string
   readonly start: string
-  readonly steps: readonly { readonly words: string; readonly now: string }[]
+  readonly steps: readonly { readonly text: string; readonly expected: string }[]
 }
 
 export type PathWorkerResponse =

@@ -5,7 +5,7 @@
 import { type AnyStateMachine } from 'xstate'
 import { type Model } from '../model-testing/model.ts'
 import { type ChosenPaths } from '../model-testing/pathFormats.ts'
-import { type ActorTree } from '../model-testing/systemRun.ts'
+import { type ActorTree } from '../model-testing/actorTree.ts'
 
 /** `intent`: a sentence that says what the flow is for. */
 export type MachineEntry = { readonly name: string; readonly machine: AnyStateMachine; readonly intent: string }

@@ -1,6 +1,7 @@
 /** Finds paths in a worker, so that a large machine does not block the page. */
 import input from '#atlas/paths'
-import { runSystem, systemStateNames, type SystemRun } from '../model-testing/systemRun.ts'
+import { systemStateNames } from '../model-testing/actorTree.ts'
+import { runSystem, type SystemRun } from '../model-testing/systemRun.ts'
 import {
   chooseSystemPaths,
   renderSystemPaths,
@@ -54,7 +55,7 @@ async function respond({ machine, request, limit, isSystem }: PathWorkerRequest)
       paths: chosen.paths.map((path) => ({
         input: path.input,
         start: stateText(path.start.actorState),
-        steps: stepsOf(model, path).map(({ words, now }) => ({ words, now })),
+        steps: stepsOf(model, path).map(({ text, expected }) => ({ text, expected })),
       })),
     }
   } catch (error) {

@@ -65,7 +65,7 @@ export class ControlledClock extends SimulatedClock {
   }
 }
 
-type ControlledEvent = { type: 'held.done'; output: unknown } | { type: 'held.error'; error: unknown } | AnyEventObject
+type ControlledEvent = { type: 'fake.done'; output: unknown } | { type: 'fake.error'; error: unknown } | AnyEventObject
 
 /** Stands for every invoked actor: it waits until the test gives its answer. */
 const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> = {
@@ -73,8 +73,8 @@ const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> =
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined, context: {} }),
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event) => {
-    if (event.type === 'held.done') return { status: 'done', output: event['output'] as unknown, error: undefined }
-    if (event.type === 'held.error') return { status: 'error', output: undefined, error: event['error'] as unknown }
+    if (event.type === 'fake.done') return { status: 'done', output: event['output'] as unknown, error: undefined }
+    if (event.type === 'fake.error') return { status: 'error', output: undefined, error: event['error'] as unknown }
     return snapshot
   },
 }
@@ -145,7 +145,7 @@ export function createControlledActor(
   const answer = (id: string, kind: 'done' | 'error', payload: unknown): boolean => {
     const child = snapshot().children[id]
     if (!child || (child.getSnapshot() as Snapshot<unknown>).status !== 'active') return false
-    child.send(kind === 'done' ? { type: 'held.done', output: payload } : { type: 'held.error', error: payload })
+    child.send(kind === 'done' ? { type: 'fake.done', output: payload } : { type: 'fake.error', error: payload })
     return true
   }
   return {

@@ -33,7 +33,15 @@ export { runRandomWalks, type RandomWalkOptions, type RandomWalkResult } from '.
 export { Coverage, createCoverageInspector, type CoverageReport, type Tally } from './coverage.ts'
 export * from './coverageFigures.ts'
 export { coverModel } from './modelCoverage.ts'
-export { createStepper, type ActorState, type Effect, type Stepper, type Timer } from './stepper.ts'
+export {
+  createStepper,
+  spawnedActors,
+  type ActorState,
+  type ChildAction,
+  type Effect,
+  type Stepper,
+  type Timer,
+} from './stepper.ts'
 export {
   cases,
   eventTriggers,
@@ -58,17 +66,9 @@ export {
 } from './chart.ts'
 export * from './pathFormats.ts'
 export { durationText, pathText, statesOf, stateText, triggerText } from './pathText.ts'
-export {
-  essentialPaths,
-  runSystem,
-  systemStateNames,
-  type ActorTree,
-  type SystemEvent,
-  type SystemPath,
-  type SystemRun,
-  type SystemState,
-  type SystemStep,
-} from './systemRun.ts'
+export { systemStateNames, type ActorTree, type MapOutput } from './actorTree.ts'
+export { essentialPaths, runSystem, type SystemPath, type SystemRun, type SystemStep } from './systemRun.ts'
+export { type SystemEvent, type SystemState } from './systemStepper.ts'
 export { type Environment, type PeerActor, type PeerActors, type PeerRequest } from './peerActors.ts'
 export { replaySystemPath } from './replaySystemPath.ts'
 export * from './systemFormats.ts'

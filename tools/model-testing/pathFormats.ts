@@ -97,14 +97,14 @@ export function remainderLines({ search: ways, paths, left, stopReason: stopped 
 export function stepsOf(model: Model, { start, steps }: Path) {
   let before = start.actorState
   return steps.map(({ trigger, label, actorState }) => {
-    const words = triggerText(model, trigger, before)
+    const text = triggerText(model, trigger, before)
     before = actorState
     return {
       label,
-      words,
+      text,
       event: trigger.event,
       state: actorState.snapshot.value as unknown,
-      now: stateText(actorState),
+      expected: stateText(actorState),
     }
   })
 }

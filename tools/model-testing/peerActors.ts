@@ -1,67 +1,68 @@
 /**
- * Machines that are peers: none runs inside another, but one of them, the outermost, is there all the time, and the
- * others come and go with where a person is and with what it is at. They talk to it as the application wires them.
+ * Peers: machines that communicate with the root of a system and are not its children. The root always runs; a peer
+ * runs while the environment, such as the current route, has it.
  */
 import { type AnyActorLogic, type AnyActorRef, type AnyMachineSnapshot, type EventObject } from 'xstate'
-import { type ActorTree, type SystemState } from './systemRun.ts'
+import { type ActorTree } from './actorTree.ts'
 import { type ActorState } from './stepper.ts'
+import { type SystemState } from './systemStepper.ts'
 
-/** Where a person is, and what is said there. Two places with the same content are one. */
+/** What decides which peers run, such as a route. Environments with the same JSON are the same. */
 export type Environment = { readonly name: string; readonly message?: string }
 
-/** What an actor of a peer says to the outermost machine, until when it then runs, and why it came to nothing. */
+/** An actor of a peer that sends events to the root and runs until the root has handled them. */
 export type PeerRequest = {
   eventsFor(input: unknown): readonly EventObject[]
-  isOver(outermost: AnyMachineSnapshot): boolean
-  failureOf(outermost: AnyMachineSnapshot): string | undefined
+  isOver(root: AnyMachineSnapshot): boolean
+  /** The reason of a failure; undefined if the request succeeded. */
+  failureOf(root: AnyMachineSnapshot): string | undefined
 }
 
 export type PeerActor = ActorTree & {
-  readonly input?: (outermost: AnyMachineSnapshot) => unknown
-  /** By name of the actor. */
+  readonly input?: (root: AnyMachineSnapshot) => unknown
+  /** By name of the actor in `setup`. */
   readonly requests?: Readonly<Record<string, PeerRequest>>
-  /** By name of an actor: what the outermost machine hears when it answers, before the peer does. */
+  /** By name of an actor in `setup`: the events that the root receives before the peer receives its output. */
   readonly eventsOnDone?: Readonly<
-    Record<string, (output: unknown, outermost: AnyMachineSnapshot) => readonly EventObject[]>
+    Record<string, (output: unknown, root: AnyMachineSnapshot) => readonly EventObject[]>
   >
-  /** The talks as the application plays them on a live machine; without them the peer can't be played live. */
-  readonly live?: (outermost: AnyActorRef) => Readonly<Record<string, AnyActorLogic>>
+  /** The implementations of `requests` for `replaySystemPath`. */
+  readonly live?: (root: AnyActorRef) => Readonly<Record<string, AnyActorLogic>>
 }
 
 export type PeerActors = {
   readonly machines: Readonly<Record<string, PeerActor>>
-  /** Named beginnings: the input of the outermost machine, by its name in the model, and where a person is. */
+  /** Named starts: an input of the root's model and the first environment. */
   readonly starts: Readonly<Record<string, { readonly input: string; readonly environment: Environment }>>
-  /** Where somebody who is at `place` is led, as the outermost machine now is, and who is there. */
+  /** Returns the environment after redirects, and the peers that run in it. */
   readonly resolveEnvironment: (
-    place: Environment,
-    outermost: AnyMachineSnapshot,
-  ) => { readonly place: Environment; readonly present: readonly string[] }
-  /** Where a person can go from here, by what they do for it. */
+    environment: Environment,
+    root: AnyMachineSnapshot,
+  ) => { readonly environment: Environment; readonly present: readonly string[] }
+  /** The navigation that the user can cause, by label. */
   readonly userActions: (
-    place: Environment,
+    environment: Environment,
     actors: ReadonlyMap<string, ActorState>,
   ) => Readonly<Record<string, Environment>>
-  /** Whether a person can do anything with this peer, as things are: a dialog keeps one from what is behind it. */
-  readonly isReachable: (place: Environment, peer: string) => boolean
-  /** Where the end of a peer leads. */
-  readonly afterEnd: (place: Environment, peer: string) => Environment
-  /** What must hold at every moment, by a sentence that says it. */
-  readonly rules: Readonly<Record<string, (systemState: SystemState) => boolean>>
+  /** Returns false while the user cannot send events to a peer, for example behind a dialog. */
+  readonly isReachable: (environment: Environment, peer: string) => boolean
+  /** Returns the environment after a peer is done. */
+  readonly afterEnd: (environment: Environment, peer: string) => Environment
+  /** Conditions that hold in every system state. */
+  readonly rules: Readonly<Record<string, (state: SystemState) => boolean>>
 }
 
-/** Guards that send somebody in a circle never come to rest. */
 const MAX_REDIRECTS = 10
 
 /**
- * Leads to where the guards say, and lets those come and go who are there then. `leave` and `come` do that; what they
- * change is read anew by `outermost`.
+ * Follows redirects, and stops and starts peers, until the environment no longer changes. Throws if the redirects form
+ * a loop.
  */
 export function settleEnvironment(
   peers: PeerActors,
   start: Environment,
-  world: {
-    outermost: () => AnyMachineSnapshot
+  system: {
+    root: () => AnyMachineSnapshot
     isPresent: (peer: string) => boolean
     leave: (peer: string) => void
     enter: (peer: string, input: unknown) => void
@@ -69,14 +70,14 @@ export function settleEnvironment(
 ): Environment {
   let environment = start
   for (let i = 0; i < MAX_REDIRECTS; i++) {
-    const resolved = peers.resolveEnvironment(environment, world.outermost())
-    const isSame = JSON.stringify(resolved.place) === JSON.stringify(environment)
-    environment = resolved.place
-    const missing = resolved.present.filter((peer) => !world.isPresent(peer))
+    const resolved = peers.resolveEnvironment(environment, system.root())
+    const isSame = JSON.stringify(resolved.environment) === JSON.stringify(environment)
+    environment = resolved.environment
+    const missing = resolved.present.filter((peer) => !system.isPresent(peer))
     for (const peer of Object.keys(peers.machines))
-      if (!resolved.present.includes(peer) && world.isPresent(peer)) world.leave(peer)
-    for (const peer of missing) world.enter(peer, peers.machines[peer]?.input?.(world.outermost()))
+      if (!resolved.present.includes(peer) && system.isPresent(peer)) system.leave(peer)
+    for (const peer of missing) system.enter(peer, peers.machines[peer]?.input?.(system.root()))
     if (isSame && missing.length === 0) return environment
   }
-  throw new Error(`Nobody who is at '${start.name}' ever arrives: the guards lead in a circle.`)
+  throw new Error(`The redirects from '${start.name}' form a loop.`)
 }

@@ -1,4 +1,4 @@
-/** The machines of a company live in one another; only what stands outside of them is in the test's hand. */
+/** Replays paths of a system on live actors; only the actors outside the system are fakes. */
 import {
   createActor,
   type AnyActorRef,
@@ -7,42 +7,43 @@ import {
   type EventObject,
   type Snapshot,
 } from 'xstate'
-import { childPath, srcOf, type ActorTree, type SystemState, type SystemPath, type Translate } from './systemRun.ts'
+import { childPath, srcOf, type ActorTree, type MapOutput } from './actorTree.ts'
+import { ControlledClock, takeEffects, withFakeActors } from './controlledActor.ts'
+import { formatValue, isEqual } from './isEqual.ts'
 import { settleEnvironment } from './peerActors.ts'
-import { isEqual, formatValue } from './isEqual.ts'
-import { withFakeActors, takeEffects, ControlledClock } from './controlledActor.ts'
+import { type SystemPath } from './systemRun.ts'
+import { type SystemEvent, type SystemState } from './systemStepper.ts'
 
-/** The machine as an actor whose end is told to its parent in the parent's words. */
-function withTranslatedOutput(machine: AnyStateMachine, translate: Translate | undefined): AnyStateMachine {
-  if (!translate) return machine
-  const change = (snapshot: AnyMachineSnapshot): AnyMachineSnapshot => {
+/** Returns the machine as an actor with the mapped output. */
+function withMappedOutput(machine: AnyStateMachine, mapOutput: MapOutput | undefined): AnyStateMachine {
+  if (!mapOutput) return machine
+  const map = (snapshot: AnyMachineSnapshot): AnyMachineSnapshot => {
     if (snapshot.status !== 'done') return snapshot
-    const { kind, payload } = translate(snapshot.output)
-    // The snapshot keeps its methods: they read it by `this`.
+    const { kind, payload } = mapOutput(snapshot.output)
+    // The methods of a snapshot use `this`, so the copy needs its prototype.
     return Object.assign(
       Object.create(Object.getPrototypeOf(snapshot) as object) as AnyMachineSnapshot,
       snapshot,
       kind === 'done' ? { output: payload } : { status: 'error', output: undefined, error: payload },
     )
   }
-  const own = Object.create(machine) as AnyStateMachine
-  return Object.assign(own, {
+  return Object.assign(Object.create(machine) as AnyStateMachine, {
     getInitialSnapshot: (...args: Parameters<AnyStateMachine['getInitialSnapshot']>) =>
-      change(machine.getInitialSnapshot(...args)),
-    transition: (...args: Parameters<AnyStateMachine['transition']>) => change(machine.transition(...args)),
+      map(machine.getInitialSnapshot(...args)),
+    transition: (...args: Parameters<AnyStateMachine['transition']>) => map(machine.transition(...args)),
   })
 }
 
 const systemMachines = new WeakMap<ActorTree, AnyStateMachine>()
 
-/** The outermost machine with the others in it; all other actors are held. */
+/** Returns the machine with the machines of its tree as children and fakes for all other actors. */
 function systemMachineOf(tree: ActorTree): AnyStateMachine {
   const known = systemMachines.get(tree)
   if (known) return known
   const actors = Object.fromEntries(
     Object.entries(tree.children ?? {}).map(([src, child]) => [
       src,
-      withTranslatedOutput(systemMachineOf(child), child.translate),
+      withMappedOutput(systemMachineOf(child), child.mapOutput),
     ]),
   )
   const systemMachine = withFakeActors(tree.model.machine).provide({ actors } as never) as AnyStateMachine
@@ -50,131 +51,153 @@ function systemMachineOf(tree: ActorTree): AnyStateMachine {
   return systemMachine
 }
 
-/** Moments that live machines have been found to be in: other paths that begin with the same steps only pass them. */
-const checkedStates = new WeakSet<SystemState>()
+const snapshotOf = (ref: AnyActorRef): AnyMachineSnapshot => ref.getSnapshot() as AnyMachineSnapshot
+const childrenOf = (ref: AnyActorRef): Record<string, AnyActorRef> =>
+  snapshotOf(ref).children as Record<string, AnyActorRef>
+const runningIn = (ref: AnyActorRef): string[] =>
+  Object.entries(childrenOf(ref))
+    .filter(([, child]) => (child.getSnapshot() as Snapshot<unknown>).status === 'active')
+    .map(([id]) => id)
 
-/** Lets promises of the application say what they have to say. */
 const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/**
- * Plays a path on live actors and throws at the first step at which one of them is not what the path says. Peers talk
- * as the application does, in promises: where there are some, each step waits until they are through.
- */
-export async function replaySystemPath(tree: ActorTree, path: SystemPath): Promise<void> {
-  const clock = new ControlledClock()
+/** The live actors of a tree on one controlled clock. */
+function createLiveSystem(tree: ActorTree, startName: string) {
   const { peers } = tree
-  const { input, environment: startEnvironment } = peers?.starts[path.input] ?? {
-    input: path.input,
-    environment: undefined,
-  }
-  const start = (machine: AnyStateMachine, own: unknown): AnyActorRef => {
-    const ref = createActor(machine, { input: own, clock } as never) as AnyActorRef
-    // Without somebody who hears it, XState throws an actor's error out of a timer.
+  const { input, environment: first } = peers?.starts[startName] ?? { input: startName, environment: undefined }
+  const clock = new ControlledClock()
+  const startActor = (machine: AnyStateMachine, actorInput: unknown): AnyActorRef => {
+    const ref = createActor(machine, { input: actorInput, clock } as never) as AnyActorRef
+    // XState throws an actor's error from a timer unless it has an error observer.
     ref.subscribe({ error: () => undefined })
     ref.start()
     return ref
   }
-  const root = start(systemMachineOf(tree), tree.model.inputs[input])
-  const live = new Map<string, AnyActorRef>()
-  const snapshotOf = (ref: AnyActorRef): AnyMachineSnapshot => ref.getSnapshot() as AnyMachineSnapshot
-  let environment = startEnvironment
+  const root = startActor(systemMachineOf(tree), tree.model.inputs[input])
+  const livePeers = new Map<string, AnyActorRef>()
+  let environment = first
+
+  const enter = (name: string, peerInput: unknown): void => {
+    const peer = peers?.machines[name]
+    if (!peer) throw new Error(`${tree.model.name} has no peer '${name}'`)
+    const machine = systemMachineOf(peer).provide({ actors: peer.live?.(root) ?? {} } as never) as AnyStateMachine
+    const ref = startActor(machine, peerInput)
+    ref.subscribe({ complete: () => (environment &&= peers.afterEnd(environment, name)) })
+    livePeers.set(name, ref)
+  }
+  const leave = (name: string): void => {
+    livePeers.get(name)?.stop()
+    livePeers.delete(name)
+  }
+  /** Peers send in promises, as in the application. */
   const settle = async (): Promise<void> => {
     if (!peers || !environment) return
     await flushPromises()
     environment = settleEnvironment(peers, environment, {
-      outermost: () => snapshotOf(root),
-      isPresent: (peer) => live.has(peer),
-      leave: (peer) => {
-        live.get(peer)?.stop()
-        live.delete(peer)
-      },
-      enter: (name, own) => {
-        const peer = peers.machines[name]
-        if (!peer) throw new Error(`nobody plays '${name}'`)
-        const machine = systemMachineOf(peer).provide({ actors: peer.live?.(root) ?? {} } as never) as AnyStateMachine
-        const ref = start(machine, own)
-        ref.subscribe({ complete: () => (environment &&= peers.afterEnd(environment, name)) })
-        live.set(name, ref)
-      },
+      root: () => snapshotOf(root),
+      isPresent: (peer) => livePeers.has(peer),
+      leave,
+      enter,
     })
     await flushPromises()
   }
-  const childrenOf = (ref: AnyActorRef): Record<string, AnyActorRef> =>
-    snapshotOf(ref).children as Record<string, AnyActorRef>
-  const at = (actorPath: string): AnyActorRef => {
+  const actorAt = (actorPath: string): AnyActorRef => {
     let ref = root
     for (const [i, id] of (actorPath === '' ? [] : actorPath.split('/')).entries()) {
-      const child = (i === 0 ? live.get(id) : undefined) ?? childrenOf(ref)[id]
-      if (!child) throw new Error(`${tree.model.name}, ${path.input}: ${path.name}\n'${actorPath}' is not there`)
+      const child = (i === 0 ? livePeers.get(id) : undefined) ?? childrenOf(ref)[id]
+      if (!child) throw new Error(`'${actorPath}' does not run`)
       ref = child
     }
     return ref
   }
-  const compare = (label: string, { actors, environment: should }: SystemState): void => {
-    const there = Object.keys(peers?.machines ?? {}).filter((peer) => actors.has(peer))
-    if (!isEqual([...live.keys()].sort(), there.sort()) || !isEqual(environment, should))
-      throw new Error(
-        `${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${formatValue([...live.keys()])} are at ${formatValue(environment)}, but the path has ${formatValue(there)} at ${formatValue(should)}`,
+  const triggerActor = ({ actorPath, trigger }: Extract<SystemEvent, { kind: 'trigger' }>): void => {
+    const { kind, subject, event } = trigger
+    if (kind === 'event' || kind === 'snapshot') {
+      actorAt(actorPath).send(event)
+      return
+    }
+    const payload = (event as EventObject & Record<string, unknown>)[kind === 'done' ? 'output' : 'error']
+    const peer = peers?.machines[actorPath]
+    if (peer && kind === 'done')
+      for (const sent of peer.eventsOnDone?.[srcOf(tree, actorPath, subject)]?.(payload, snapshotOf(root)) ?? [])
+        root.send(sent)
+    actorAt(childPath(actorPath, subject)).send(
+      kind === 'done' ? { type: 'fake.done', output: payload } : { type: 'fake.error', error: payload },
+    )
+  }
+  return {
+    actorAt,
+    settle,
+    environment: () => environment,
+    peers: () => [...livePeers.keys()],
+    apply: async (event: SystemEvent): Promise<void> => {
+      if (event.kind === 'navigate') environment = event.environment
+      else if (event.kind === 'trigger') triggerActor(event)
+      else if (!clock.advance()) throw new Error('no delay is pending')
+      await settle()
+    },
+    stop: () => {
+      for (const peer of livePeers.values()) peer.stop()
+      root.stop()
+    },
+  }
+}
+
+/** System states that a replay has already compared; paths share their first steps. */
+const comparedStates = new WeakSet<SystemState>()
+
+/**
+ * Replays a path on live actors. Throws at the first step after which an actor has another state, context, set of
+ * running actors or effects than the path.
+ */
+export async function replaySystemPath(tree: ActorTree, path: SystemPath): Promise<void> {
+  const live = createLiveSystem(tree, path.input)
+  const expectSame = (what: string, actual: unknown, expected: unknown): void => {
+    if (!isEqual(actual, expected))
+      throw new Error(`${what} is ${formatValue(actual)}, but the path has ${formatValue(expected)}`)
+  }
+  const compare = ({ actors, environment }: SystemState): void => {
+    const expectedPeers = Object.keys(tree.peers?.machines ?? {}).filter((peer) => actors.has(peer))
+    expectSame('the environment', live.environment(), environment)
+    expectSame('the list of peers', live.peers().sort(), expectedPeers.sort())
+    for (const [actorPath, { snapshot, running }] of actors) {
+      const ref = live.actorAt(actorPath)
+      expectSame(`the state of '${actorPath}'`, snapshotOf(ref).value, snapshot.value)
+      expectSame(`the context of '${actorPath}'`, snapshotOf(ref).context, snapshot.context)
+      if (snapshot.status === 'active')
+        expectSame(`the list of actors in '${actorPath}'`, runningIn(ref).sort(), [...running].sort())
+    }
+  }
+  const compareEffects = ({ actors }: SystemState, before: SystemState | undefined): void => {
+    for (const [actorPath, actorState] of actors) {
+      const isUnchanged = before?.actors.get(actorPath) === actorState
+      expectSame(
+        `the list of effects of '${actorPath}'`,
+        takeEffects(live.actorAt(actorPath)),
+        isUnchanged ? [] : actorState.effects,
       )
-    for (const [way, { snapshot }] of actors) {
-      const ref = at(way)
-      const now = snapshotOf(ref)
-      const differ = (what: string, is: unknown, should: unknown): void => {
-        if (isEqual(is, should)) return
-        const whose = `${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} of '${way}'`
-        throw new Error(`${whose} is ${formatValue(is)}, but the path says ${formatValue(should)}`)
-      }
-      differ('the state', now.value, snapshot.value)
-      differ('the context', now.context, snapshot.context)
-      const running = Object.entries(childrenOf(ref))
-        .filter(([, child]) => (child.getSnapshot() as Snapshot<unknown>).status === 'active')
-        .map(([id]) => id)
-      const wanted = snapshot.status === 'active' ? [...(actors.get(way)?.running ?? [])] : []
-      differ('what runs in it', running.sort(), snapshot.status === 'active' ? wanted.sort() : running)
     }
   }
-  /** What the machines asked for in this step, as far as the path still has them on the stage. */
-  const checkEffects = (label: string, { actors }: SystemState, before: SystemState | undefined): void => {
-    for (const [way, actorState] of actors) {
-      // A moment that a step did not touch asked for nothing new.
-      const should = before?.actors.get(way) === actorState ? [] : actorState.effects
-      const is = takeEffects(at(way))
-      if (!isEqual(is.slice(-should.length || is.length), should))
-        throw new Error(
-          `${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' '${way}' asked for ${formatValue(is)}, but the path says ${formatValue(should)}`,
-        )
+  let label = 'the start'
+  let before: SystemState | undefined
+  const check = (state: SystemState): void => {
+    if (!comparedStates.has(state)) compare(state)
+    comparedStates.add(state)
+    compareEffects(state, before)
+    before = state
+  }
+  try {
+    await live.settle()
+    check(path.start)
+    for (const { event, state } of path.steps) {
+      label = event.label
+      await live.apply(event)
+      check(state)
     }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${tree.model.name}, ${path.input}: ${path.name}\nafter '${label}' ${reason}`, { cause: error })
+  } finally {
+    live.stop()
   }
-  const checkState = (label: string, systemState: SystemState, before?: SystemState): void => {
-    if (!checkedStates.has(systemState)) compare(label, systemState)
-    checkedStates.add(systemState)
-    checkEffects(label, systemState, before)
-  }
-  await settle()
-  checkState('the start', path.start)
-  let before = path.start
-  for (const { systemEvent: act, systemState } of path.steps) {
-    if (act.kind === 'way') environment = act.environment
-    else if (act.kind === 'time') {
-      if (!clock.advance()) throw new Error(`${tree.model.name}, ${path.input}: no delay waits where the path has one`)
-    } else {
-      const { kind, subject, event } = act.trigger
-      if (kind === 'event' || kind === 'snapshot') at(act.at).send(event)
-      else {
-        const payload = (event as EventObject & Record<string, unknown>)[kind === 'done' ? 'output' : 'error']
-        const src = peers?.machines[act.at] && srcOf(tree, act.at, subject)
-        if (src !== undefined && kind === 'done')
-          for (const heard of peers?.machines[act.at]?.eventsOnDone?.[src]?.(payload, snapshotOf(root)) ?? [])
-            root.send(heard)
-        at(childPath(act.at, subject)).send(
-          kind === 'done' ? { type: 'held.done', output: payload } : { type: 'held.error', error: payload },
-        )
-      }
-    }
-    await settle()
-    checkState(act.label, systemState, before)
-    before = systemState
-  }
-  for (const peer of live.values()) peer.stop()
-  root.stop()
 }

@@ -1,9 +1,10 @@
 /**
- * One pure step of a machine, seen from inside: which transitions were taken and which guards said no, which actors
- * run, which delays wait. The same calculation as `transition()` of XState, with the inspection switched on.
+ * One pure step of a machine, as `transition()` of XState computes it, with more of its result: the transitions taken,
+ * the guards that refused, the invoked actors and the pending delays.
  */
 import {
   createActor,
+  type AnyActorRef,
   type AnyActorScope,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -12,43 +13,51 @@ import {
 } from 'xstate'
 import { keyOf, pathOf, refusedIn } from './chart.ts'
 
-/** A delay that waits: the event it will raise and when, in ms from the start of the path. */
+/** A pending delay: the event that it raises and when, in ms from the start of the path. */
 export type Timer = { readonly id: string; readonly event: EventObject; readonly due: number }
 
-/** A named action that the machine asked the outside world to do. */
+/** An action of `setup` that is not built in, with its params. */
 export type Effect = { readonly type: string; readonly params: unknown }
 
-/** An actor that was invoked on the way to a moment. */
-export type Spawned = { readonly id: string; readonly src: string; readonly input: unknown }
+/** What a machine does to one of its actors. */
+export type ChildAction =
+  | { readonly kind: 'spawn'; readonly id: string; readonly src: string; readonly input: unknown }
+  | { readonly kind: 'send'; readonly id: string; readonly event: EventObject }
+  | { readonly kind: 'stop'; readonly id: string }
+
+export type Spawned = Extract<ChildAction, { kind: 'spawn' }>
 
 export type ActorState = {
   readonly snapshot: AnyMachineSnapshot
   readonly now: number
   readonly timers: readonly Timer[]
-  /** Ids of invoked actors that have not answered yet. */
+  /** Ids of the invoked actors that are active. */
   readonly running: ReadonlySet<string>
-  /** Names of the transitions taken on the way here from the moment before. */
+  /** Keys of the transitions that the step took. */
   readonly taken: readonly string[]
-  /** Names of guarded candidates that were asked and refused. */
+  /** Keys of the candidates whose guard was evaluated and false. */
   readonly refused: readonly string[]
-  /** Every state entered, also those passed through at once. */
+  /** Paths of every state entered, transient ones included. */
   readonly entered: readonly string[]
-  /** Event types the machine raised to itself. */
+  /** Types of the events that the machine raised. */
   readonly raised: readonly string[]
   readonly effects: readonly Effect[]
-  /** Actors that were invoked on the way here, and the ids of those that were stopped, in order. */
-  readonly spawned: readonly Spawned[]
-  readonly stopped: readonly string[]
+  /** In the order in which the machine executes them. An actor that is stopped before it starts is left out. */
+  readonly childActions: readonly ChildAction[]
 }
+
+/** The actors that a step invoked. */
+export const spawnedActors = ({ childActions }: Pick<ActorState, 'childActions'>): Spawned[] =>
+  childActions.filter((action) => action.kind === 'spawn')
 
 type Microstep = { event: EventObject; snapshot: AnyMachineSnapshot; transitions: readonly AnyTransitionDefinition[] }
 
-/** No real machine needs more steps at once; a circle of `always` transitions never ends. */
+/** A loop of `always` transitions exceeds it; other machines do not. */
 const MAX_MICROSTEPS = 1_000
 
 type Action = { type: string; params: unknown }
 
-/** Takes and refusals of one macrostep, told from its microsteps. Shared with the live stage. */
+/** Returns the transitions taken and the guards that refused in one macrostep. */
 export function summarizeMicrosteps(
   before: AnyMachineSnapshot | undefined,
   event: EventObject,
@@ -68,7 +77,7 @@ export function summarizeMicrosteps(
   microsteps.forEach((step, i) => {
     const eventless = step.transitions.length > 0 && step.transitions.every(({ eventType }) => eventType === '')
     if (at) {
-      // A raised event is taken from the queue only after every `always` has been asked in vain.
+      // A raised event is taken from the queue only when no `always` transition is enabled.
       if (!eventless && i > 0) refuse(refusedIn(at, undefined, []))
       refuse(refusedIn(at, eventless ? undefined : step.event.type, step.transitions))
     } else if (eventless) {
@@ -80,7 +89,7 @@ export function summarizeMicrosteps(
     if (!eventless && i > 0 && step.event.type !== event.type) raised.add(step.event.type)
     for (const transition of step.transitions) {
       taken.add(keyOf(transition))
-      // The first state of a machine may be left before any snapshot shows it.
+      // The initial state may be exited before a snapshot has it.
       entered.add(pathOf(transition.source))
     }
     enter(step.snapshot)
@@ -90,7 +99,7 @@ export function summarizeMicrosteps(
   return { taken: [...taken], refused: [...refused], entered: [...entered], raised: [...raised] }
 }
 
-/** Steps a machine purely. Make one per machine: it is cheaper than `transition()`, which makes an actor per call. */
+/** Creates the pure step functions of a machine. `transition()` would create an actor per call. */
 export function createStepper(machine: AnyStateMachine) {
   let microsteps: Microstep[] = []
   let actions: Action[] = []
@@ -99,8 +108,8 @@ export function createStepper(machine: AnyStateMachine) {
       if (inspected.type !== '@xstate.microstep') return
       if (microsteps.length >= MAX_MICROSTEPS)
         throw new Error(
-          `${machine.id} never comes to rest on '${inspected.event.type}': ${MAX_MICROSTEPS} transitions followed each other at once. ` +
-            `Break the circle of 'always' transitions or raised events.`,
+          `${machine.id} never settles on '${inspected.event.type}': it took ${MAX_MICROSTEPS} transitions in one macrostep. ` +
+            `Break the loop of 'always' transitions or raised events.`,
         )
       microsteps.push({
         event: inspected.event,
@@ -139,8 +148,7 @@ export function createStepper(machine: AnyStateMachine) {
     const snapshot = calculate()
     const timers = new Map(waiting.map((timer) => [timer.id, timer]))
     const running = new Set(before?.running)
-    const spawned: Spawned[] = []
-    const stopped: string[] = []
+    let childActions: ChildAction[] = []
     const endedActor = /^xstate\.(?:done|error)\.actor\.(.+)$/.exec(event.type)?.[1]
     if (endedActor !== undefined) running.delete(endedActor)
     for (const { type, params } of actions) {
@@ -154,11 +162,17 @@ export function createStepper(machine: AnyStateMachine) {
       else if (type === 'xstate.spawnChild') {
         const { actorRef, src, input } = params as { actorRef: { id: string }; src: unknown; input: unknown }
         running.add(actorRef.id)
-        spawned.push({ id: actorRef.id, src: String(src), input })
+        childActions.push({ kind: 'spawn', id: actorRef.id, src: String(src), input })
+      } else if (type === 'xstate.sendTo') {
+        const { to, event: sent, delay } = params as { to: AnyActorRef; event: EventObject; delay?: number }
+        if (delay !== undefined) throw new Error(`${machine.id}: 'sendTo' with a delay is not supported`)
+        childActions.push({ kind: 'send', id: to.id, event: sent })
       } else if (type === 'xstate.stopChild' && params) {
         const { id } = params as { id: string }
         running.delete(id)
-        stopped.push(id)
+        const isStarting = childActions.some((action) => action.kind === 'spawn' && action.id === id)
+        if (isStarting) childActions = childActions.filter((action) => action.kind === 'stop' || action.id !== id)
+        else childActions.push({ kind: 'stop', id })
       }
     }
     const { taken, refused, entered, raised } = summarizeMicrosteps(before?.snapshot, event, microsteps)
@@ -174,16 +188,15 @@ export function createStepper(machine: AnyStateMachine) {
       entered: [...states],
       raised,
       effects: actions.filter(({ type }) => isCustom(type)).map(({ type, params }) => ({ type, params })),
-      spawned,
-      stopped,
+      childActions,
     }
   }
 
   return {
-    /** `now`: when it starts, in ms from the start of the path. */
+    /** `now`: the start time in ms from the start of the path. */
     start: (input: unknown, now = 0): ActorState =>
       completeStep(undefined, { type: 'xstate.init' }, now, [], () => machine.getInitialSnapshot(scope, input)),
-    /** `timer`: the delay whose event this is; the clock moves to it. */
+    /** `timer`: the delay that ends with this event; the clock advances to it. */
     next: (actorState: ActorState, event: EventObject, timer?: Timer): ActorState => {
       const now = timer ? Math.max(actorState.now, timer.due) : actorState.now
       const waiting = timer ? actorState.timers.filter(({ id }) => id !== timer.id) : actorState.timers

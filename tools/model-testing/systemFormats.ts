@@ -1,28 +1,23 @@
-/** Paths of machines together as they are handed on: in words, as a manual test script, as data. */
-import {
-  actorTreeAt,
-  type SystemEvent,
-  type ActorTree,
-  type SystemRun,
-  type SystemState,
-  type SystemPath,
-} from './systemRun.ts'
+/** Renders paths of a system as text, as a manual test script in Markdown, and as JSON. */
+import { actorTreeAt, type ActorTree } from './actorTree.ts'
 import { escapeMarkdown } from './pathFormats.ts'
-import { triggerText, stateText, durationText } from './pathText.ts'
+import { durationText, stateText, triggerText } from './pathText.ts'
+import { type SystemPath, type SystemRun } from './systemRun.ts'
+import { type SystemEvent, type SystemState } from './systemStepper.ts'
 
 export const SYSTEM_FORMATS = ['text', 'markdown', 'json'] as const
 export type SystemFormat = (typeof SYSTEM_FORMATS)[number]
 
-/** The paths that were asked for, of all that lead to `to`. */
+/** The paths to print. `to` is the state that they enter, if one was requested. */
 export type ChosenSystemPaths = {
   readonly run: SystemRun
   readonly to: string | undefined
   readonly paths: readonly SystemPath[]
-  /** How many there are with those that are left out. */
+  /** Number of paths before the limit. */
   readonly of: number
 }
 
-/** Takes the first so many of the paths, or of those that end in a state. Throws `UnknownName`. */
+/** Chooses the first paths, or the first that enter a state. Throws `UnknownNameError`. */
 export function chooseSystemPaths(run: SystemRun, to: string | undefined, limit: number): ChosenSystemPaths {
   const wanted = to === undefined ? run.paths : run.pathsInto(to)
   return { run, to, paths: wanted.slice(0, limit), of: wanted.length }
@@ -31,61 +26,62 @@ export function chooseSystemPaths(run: SystemRun, to: string | undefined, limit:
 const numberText = (count: number): string => count.toLocaleString('en')
 const pathCountText = (count: number): string => `${numberText(count)} ${count === 1 ? 'path' : 'paths'}`
 
-/** How large a company is, in a line. */
+/** "12 states, 40 transitions, 9 paths". */
 export function systemSizeText({ vertices, edges, paths, limited }: SystemRun): string {
-  const told = `${numberText(vertices)} states, ${numberText(edges)} transitions, ${pathCountText(paths.length)}`
-  return limited ? `${told}, and more: the walk stopped at its limit` : told
+  const size = `${numberText(vertices)} states, ${numberText(edges)} transitions, ${pathCountText(paths.length)}`
+  return limited ? `${size} (the exploration stopped at its limit)` : size
 }
 
-/** What the paths are, in a line that begins with the state space. */
-export function systemHeadline({ run: company, to, of }: ChosenSystemPaths): string {
-  const whole = `${company.tree.model.name} with those that it talks to: ${systemSizeText(company)}`
-  return to === undefined ? whole : `${whole}; ${pathCountText(of)} to '${to}'`
+/** Returns the title: the machine, the size of its system and the requested state. */
+export function systemHeadline({ run, to, of }: ChosenSystemPaths): string {
+  const size = `${run.tree.model.name} and its actors: ${systemSizeText(run)}`
+  return to === undefined ? size : `${size}; ${pathCountText(of)} to '${to}'`
 }
 
-/** That there are more; empty when the paths are all. */
+/** Empty if all paths are printed. */
 export const systemRemainderLines = ({ of, paths }: ChosenSystemPaths): string[] =>
-  of > paths.length ? [`${numberText(of - paths.length)} more are left out: a higher limit shows them.`] : []
+  of > paths.length ? [`${numberText(of - paths.length)} more paths. Raise the limit to print them.`] : []
 
-/** What happens in a step, in words. */
-function systemEventText(tree: ActorTree, systemEvent: SystemEvent, before: SystemState, after: SystemState): string {
-  if (systemEvent.kind === 'way') return `${systemEvent.label}.`
-  if (systemEvent.kind === 'time') {
+function systemEventText(tree: ActorTree, event: SystemEvent, before: SystemState, after: SystemState): string {
+  if (event.kind === 'navigate') return `${event.label}.`
+  if (event.kind === 'time') {
     const wait = durationText(after.now - before.now)
     return `${wait} ${wait.startsWith('1 ') ? 'passes' : 'pass'}.`
   }
-  const actorState = before.actors.get(systemEvent.at)
-  if (!actorState) throw new Error(`nobody is at '${systemEvent.at}'`)
-  const { model } = actorTreeAt(tree, systemEvent.at) ?? tree
-  return `${systemEvent.at === '' ? '' : `(${systemEvent.at}) `}${triggerText(model, systemEvent.trigger, actorState)}`
+  const { actorPath, trigger } = event
+  const actorState = before.actors.get(actorPath)
+  if (!actorState) throw new Error(`${tree.model.name} has no running actor '${actorPath}'`)
+  const { model } = actorTreeAt(tree, actorPath) ?? tree
+  return `${actorPath === '' ? '' : `(${actorPath}) `}${triggerText(model, trigger, actorState)}`
 }
 
-/** Where somebody is and where the machines are, as far as that is new. */
-function systemStateText({ environment: place, actors }: SystemState, before?: SystemState): string {
+/** The environment and the actors that changed since `before`. */
+function systemStateText({ environment, actors }: SystemState, before?: SystemState): string {
   const isNew =
-    place !== undefined && (place.name !== before?.environment?.name || place.message !== before.environment.message)
+    environment !== undefined &&
+    (environment.name !== before?.environment?.name || environment.message !== before.environment.message)
   return [
-    ...(isNew ? [`at ${place.name}${place.message === undefined ? '' : ` (${place.message})`}`] : []),
+    ...(isNew ? [`at ${environment.name}${environment.message === undefined ? '' : ` (${environment.message})`}`] : []),
     ...[...actors]
-      .filter(([way, actorState]) => before?.actors.get(way) !== actorState)
-      .map(([way, actorState]) => `${way === '' ? '' : `${way}: `}${stateText(actorState)}`),
+      .filter(([path, actorState]) => before?.actors.get(path) !== actorState)
+      .map(([path, actorState]) => `${path === '' ? '' : `${path}: `}${stateText(actorState)}`),
   ].join(' · ')
 }
 
-/** The steps of a path: who it happens to, what happens, and where those now are that it changed. */
+/** The steps of a path as text: the event, and the states that changed. */
 export function systemSteps(tree: ActorTree, { name, input, start, steps }: SystemPath) {
   let before = start
   return {
     name,
     input,
     start: systemStateText(start),
-    steps: steps.map(({ systemEvent: act, systemState }) => {
+    steps: steps.map(({ event, state }) => {
       const step = {
-        label: act.label,
-        words: systemEventText(tree, act, before, systemState),
-        now: systemStateText(systemState, before),
+        label: event.label,
+        text: systemEventText(tree, event, before, state),
+        expected: systemStateText(state, before),
       }
-      before = systemState
+      before = state
       return step
     }),
   }
@@ -95,8 +91,8 @@ export function systemSteps(tree: ActorTree, { name, input, start, steps }: Syst
 export function systemPathLines(tree: ActorTree, path: SystemPath): string[] {
   const { input, start, steps } = systemSteps(tree, path)
   return [
-    `Begin: ${input}. Now ${start}`,
-    ...steps.flatMap(({ words, now }, i) => [`${i + 1}. ${words}`, `   Now ${now}`]),
+    `Start: ${input}. State: ${start}`,
+    ...steps.flatMap(({ text, expected }, i) => [`${i + 1}. ${text}`, `   State: ${expected}`]),
   ]
 }
 
@@ -106,8 +102,8 @@ function asText(chosen: ChosenSystemPaths): string {
     `Path ${i + 1} of ${chosen.of}`,
     ...systemPathLines(chosen.run.tree, path).map((line) => `  ${line}`),
   ])
-  const left = systemRemainderLines(chosen)
-  return [systemHeadline(chosen), ...lines, ...(left.length > 0 ? ['', ...left] : []), ''].join('\n')
+  const remainder = systemRemainderLines(chosen)
+  return [systemHeadline(chosen), ...lines, ...(remainder.length > 0 ? ['', ...remainder] : []), ''].join('\n')
 }
 
 function asMarkdown(chosen: ChosenSystemPaths): string {
@@ -117,36 +113,37 @@ function asMarkdown(chosen: ChosenSystemPaths): string {
       '',
       `## Path ${i + 1}`,
       '',
-      `Begin at: ${escapeMarkdown(input)}. To be seen: ${escapeMarkdown(start)}`,
+      `Start: ${escapeMarkdown(input)}. Expected: ${escapeMarkdown(start)}`,
       '',
-      '| Step | What happens | What is then to be seen | Ok |',
+      '| Step | Action | Expected | OK |',
       '| --- | --- | --- | --- |',
-      ...steps.map(({ words, now }, at) => `| ${at + 1} | ${escapeMarkdown(words)} | ${escapeMarkdown(now)} | ☐ |`),
+      ...steps.map(
+        ({ text, expected }, i) => `| ${i + 1} | ${escapeMarkdown(text)} | ${escapeMarkdown(expected)} | ☐ |`,
+      ),
     ]
   })
-  const left = systemRemainderLines(chosen)
+  const remainder = systemRemainderLines(chosen)
   return [
     `# Test script: ${escapeMarkdown(systemHeadline(chosen))}`,
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
     ...lines,
-    ...(left.length > 0 ? ['', ...left] : []),
+    ...(remainder.length > 0 ? ['', ...remainder] : []),
     '',
   ].join('\n')
 }
 
-function asData({ run: company, to, paths, of }: ChosenSystemPaths): string {
-  const { tree: cast, vertices, edges, broken, limited } = company
-  const list = paths.map((path) => systemSteps(cast, path))
+function asData({ run, to, paths, of }: ChosenSystemPaths): string {
+  const { tree, vertices, edges, broken, limited } = run
   const data = {
-    machine: cast.model.name,
+    machine: tree.model.name,
     ...(to === undefined ? {} : { to }),
     vertices,
     edges,
     paths: of,
     broken,
     limited,
-    list,
+    list: paths.map((path) => systemSteps(tree, path)),
   }
   return `${JSON.stringify(data, null, 2)}\n`
 }

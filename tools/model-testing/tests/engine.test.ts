@@ -96,7 +96,7 @@ describe('seeded faults', () => {
   })
 
   it('report endless microsteps and an infinite graph', () => {
-    expect(() => runPaths(seeded.spinning)).toThrow("Break the circle of 'always' transitions")
+    expect(() => runPaths(seeded.spinning)).toThrow("Break the loop of 'always' transitions")
     expect(sentencesOf(seeded.boundless, 'limit')).toEqual([
       "The exploration of boundless stopped at its limit of 500 edges. A counter or a text in the state key makes the graph infinite: keep only the context that guards read, or raise 'limit' in the model.",
     ])
