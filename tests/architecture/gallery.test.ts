@@ -8,7 +8,7 @@ import { parseGalleryIndex } from '../../tools/atlas/gallery.ts'
 const shots = ['1440.light', '1440.dark', '390.light', '390.dark']
 
 describe('the gallery', () => {
-  it('lists the pictures that are there, in the words that the atlas reads', () => {
+  it('lists the screenshots in the format that the atlas reads', () => {
     const index = createPictureIndex({
       signIn: ['open.invalid.390.light.webp', 'open.invalid.1440.dark.webp', 'open.390.light.webp', 'notes.txt'],
       copyLink: [],
@@ -17,34 +17,34 @@ describe('the gallery', () => {
     expect(parseGalleryIndex(index)).toEqual(index)
   })
 
-  it('says of each state why no tour rests in it', () => {
-    const rested = new Set(['open', 'open.empty'])
-    const { machine, states } = touredStates(signIn, rested)
+  it('gives the reason for each state in which no tour ends a step', () => {
+    const reached = new Set(['open', 'open.empty'])
+    const { machine, states } = touredStates(signIn, reached)
     expect([machine, states['open'], states['open.empty']]).toEqual(['signIn', null, null])
     expect(states['open.cookiesBlocked']).toContain('Cookies')
-    expect(states['signedIn']).toBe('No tour comes to rest in it.')
+    expect(states['signedIn']).toBe('No tour ends a step in it.')
     expect(touredStates(theme, new Set(['light', 'dark'])).states).toEqual({
-      opening: 'It is left at once: no screen of its own.',
+      opening: 'It is transient.',
       light: null,
       dark: null,
     })
   })
 
-  it('counts, and names what has no picture, and the reason', () => {
+  it('counts the screenshots and lists missing ones with the reason', () => {
     const index = { a: { all: shots, some: shots.slice(0, 3) }, theme: { dark: ['1440.dark', '390.dark'] } }
     const toured = [
-      { machine: 'a', states: { all: null, some: null, never: 'It is left at once.', nor: 'It is left at once.' } },
+      { machine: 'a', states: { all: null, some: null, never: 'It is transient.', nor: 'It is transient.' } },
       { machine: 'theme', states: { dark: null } },
     ]
     const outcome = createGalleryResult(index, toured, [{ machine: 'a', width: '1440', line: 'a timeout' }])
     expect(summaryLines(outcome)).toEqual([
-      '2 machines, 5 states, 9 pictures: 2 states have all of theirs, 1 lack some, 2 can have none.',
+      '2 machines, 5 states, 9 screenshots: 2 states are complete, 1 incomplete, 2 cannot have screenshots.',
       '',
-      'Without a picture, since no browser can rest there:',
-      "  a, 'never', 'nor': It is left at once.",
+      'No screenshots, because no tour ends a step there:',
+      "  a, 'never', 'nor': It is transient.",
       '',
-      'Missing, although a tour comes there:',
-      "  a, 'some', 390.dark: its page had gone before the picture",
+      'Missing, although a tour reaches them:',
+      "  a, 'some', 390.dark: the page left the state before the screenshot",
     ])
     expect(createGalleryResult(index, toured, [{ machine: 'a', width: '390', line: 'a timeout' }]).missing).toEqual([
       "a, 'some', 390.dark: a tour failed before: a timeout",

@@ -54,22 +54,22 @@ describe('a page driver', () => {
     [
       'a state without an assertion',
       { ...completeConfig, states: without(completeConfig.states, 'form.resting') },
-      "The page driver of sound does not say what is to be seen in 'form.resting'.",
+      "The page driver of sound has no assertion for the state 'form.resting'.",
     ],
     [
       'an event without a step',
       { ...completeConfig, events: without(completeConfig.events, 'back') },
-      "The page driver of sound has no event for 'back'. Say how it is made to happen, or why it can't be, in notInBrowser.",
+      "The page driver of sound has no event for 'back'. Add a step, or a reason to notInBrowser.",
     ],
     [
       'an outcome without a step',
       { ...completeConfig, outcomes: without(completeConfig.outcomes, 'wait') },
-      "The page driver of sound has no outcome for 'wait done / granted'. Say how it is made to happen, or why it can't be, in notInBrowser.",
+      "The page driver of sound has no outcome for 'wait done / granted'. Add a step, or a reason to notInBrowser.",
     ],
     [
       'a state that does not exist',
       { ...completeConfig, states: { ...completeConfig.states, 'form.gone': noop } },
-      "The page driver of sound tells what is to be seen in 'form.gone', which is no state.",
+      "The page driver of sound has an assertion for 'form.gone', which is no state.",
     ],
     [
       'a reason for something that does not exist',
@@ -81,7 +81,7 @@ describe('a page driver', () => {
         [
           `a reason that is no sentence: '${reason}'`,
           { ...completeConfig, notInBrowser: { back: reason } },
-          `The page driver of sound leaves out 'back' for no reason but '${reason}': say why in a sentence.`,
+          `The page driver of sound leaves out 'back' with the reason '${reason}': write a sentence.`,
         ] as const,
     ),
   ])('reports %s', (_, config, sentence) => {

@@ -1,49 +1,49 @@
-/** Plants hostile texts in the host's answers, and looks whether the page took any of them for markup. */
+/** Injects adversarial texts into the host's answers and detects whether the page parsed any of them. */
 import { type Page } from '@playwright/test'
 import { adversarialMarkup } from '../contract/adversarialMarkup.ts'
 import { expect } from './fixture.ts'
 
 export const adversarialTexts: readonly string[] = adversarialMarkup.map(([, text]) => text)
 
-/** Of what the host says, the parts that are addresses, keys and states: the rest is words, and is planted. */
+/** The keys whose values are no text: addresses, ids, states. All other strings are replaced. */
 const nonTextKeys =
   /^(id|ID|slug|code|status|logo|stream_url|starts_at|ends_at|colour|letters|followers|period_type|gateway|.*_token)$/
 
 type InjectionPlan =
-  /** Every word of the real answer becomes one of the texts, each the next one. */
-  | { how: 'spoil' }
-  /** The host refuses, with one of the texts as its message; beginning with question `from`, counted from 0. */
+  /** Replaces every text of the real answer. */
+  | { how: 'replace' }
+  /** Refuses with a text as the message, starting with request `from` (0-based). */
   | { how: 'refuse'; status: number; code: string; from?: number }
-  /** The host grants, with one of the texts as its message. */
-  | { how: 'say' }
+  /** Grants with a text as the message. */
+  | { how: 'grant' }
 
 export interface Injection {
-  /** How many texts went into answers so far. */
+  /** How many texts were injected. */
   used(): Promise<number>
 }
 
 /**
- * From now on every answer to a call whose "METHOD path" matches `call` holds hostile texts. Call it before the page
- * is opened: it stands in front of the page's own `fetch`, which is far faster than to hold each request.
+ * Injects texts into every answer to a call whose "METHOD path" matches. Call it before the page opens: it wraps the
+ * page's `fetch`, which is much faster than a route.
  */
 export async function injectTexts(page: Page, call: RegExp, plan: InjectionPlan): Promise<Injection> {
   await page.addInitScript(
-    ({ source, plan, hostile, notWords }) => {
-      // The name of a window outlives its pages, and so does the count of what was planted.
+    ({ source, plan, texts, nonTextKeys }) => {
+      // The name of a window survives navigation, so it holds the count.
       const next = () => {
         const used = Number(window.name)
         window.name = String(used + 1)
-        return hostile[used % hostile.length]
+        return texts[used % texts.length]
       }
-      const spoil = (value: unknown, key = ''): unknown => {
-        if (typeof value === 'string') return new RegExp(notWords).test(key) ? value : next()
-        if (Array.isArray(value)) return value.map((each) => spoil(each, key))
+      const replace = (value: unknown, key = ''): unknown => {
+        if (typeof value === 'string') return new RegExp(nonTextKeys).test(key) ? value : next()
+        if (Array.isArray(value)) return value.map((each) => replace(each, key))
         if (typeof value !== 'object' || value === null) return value
-        return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, spoil(part, name)]))
+        return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replace(part, name)]))
       }
       const answer = (body: unknown, status = 200) =>
         new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-      let asked = 0
+      let requests = 0
       const real = window.fetch.bind(window)
       window.fetch = async (input, init) => {
         const [method, url] =
@@ -51,20 +51,20 @@ export async function injectTexts(page: Page, call: RegExp, plan: InjectionPlan)
             ? [input.method, input.url]
             : [init?.method ?? 'GET', new URL(input, location.href).href]
         if (!new RegExp(source).test(`${method} ${new URL(url).pathname}`)) return real(input, init)
-        if (plan.how === 'refuse' && asked++ < (plan.from ?? 0)) return real(input, init)
+        if (plan.how === 'refuse' && requests++ < (plan.from ?? 0)) return real(input, init)
         if (plan.how === 'refuse')
           return answer({ code: plan.code, message: next(), data: { status: plan.status } }, plan.status)
-        if (plan.how === 'say') return answer({ success: true, message: next() })
+        if (plan.how === 'grant') return answer({ success: true, message: next() })
         const given = await real(input, init)
-        return given.ok ? answer(spoil(await given.json())) : given
+        return given.ok ? answer(replace(await given.json())) : given
       }
     },
-    { source: call.source, plan, hostile: [...adversarialTexts], notWords: nonTextKeys.source },
+    { source: call.source, plan, texts: [...adversarialTexts], nonTextKeys: nonTextKeys.source },
   )
   return { used: () => page.evaluate(() => Number(window.name)) }
 }
 
-/** What the texts would have made, had one of them been parsed. Nothing of the product looks like any of it. */
+/** Elements that the texts would create if parsed. The product has none of them. */
 export const injectedSelectors = [
   ...[
     'onerror',
@@ -93,10 +93,10 @@ export const injectedSelectors = [
   ])
   .join(',')
 
-/** Nothing of what was planted became an element, and nothing of it ran. */
+/** Asserts that no injected text became an element or ran. */
 export async function expectNothingInjected(page: Page) {
   const found = await page.evaluate(
-    (growths) => [...document.querySelectorAll(growths)].map((element) => element.outerHTML.slice(0, 200)),
+    (selectors) => [...document.querySelectorAll(selectors)].map((element) => element.outerHTML.slice(0, 200)),
     injectedSelectors,
   )
   expect(found).toEqual([])
@@ -105,7 +105,7 @@ export async function expectNothingInjected(page: Page) {
 
 const dialogs = new WeakMap<Page, string[]>()
 
-/** Hears every alert of the page: all texts that run would open one. */
+/** Records the dialogs of the page: every text that runs opens one. */
 export function recordDialogs(page: Page) {
   const messages: string[] = []
   dialogs.set(page, messages)

@@ -26,12 +26,12 @@ const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     // A transition of an inherited color starts when the one of its ancestor ends.
     for (let round = 0; round < 30; round += 1) {
-      const coming = document.getAnimations().filter(({ playState, effect }) => {
+      const running = document.getAnimations().filter(({ playState, effect }) => {
         const ends = effect?.getComputedTiming().endTime
         return playState === 'running' && typeof ends === 'number' && ends <= 2_000
       })
-      if (coming.length === 0) return
-      await Promise.allSettled(coming.map(({ finished }) => finished))
+      if (running.length === 0) return
+      await Promise.allSettled(running.map(({ finished }) => finished))
     }
   })
 
@@ -56,13 +56,13 @@ async function violationsOf(page: Page, { config }: PageDriver): Promise<string[
  * number of checked views.
  */
 export async function driveTour(
-  flow: PageDriver,
+  driver: PageDriver,
   tour: TransitionTour,
   checks: ReadonlySet<string>,
   page: Page,
   server: RunningServer,
 ): Promise<number> {
-  const { config, model } = flow
+  const { config, model } = driver
   const hold = await RequestHold.create(page)
   const context = (actorState: ActorState): DriverContext<never> => ({
     page,
@@ -79,35 +79,35 @@ export async function driveTour(
   const size = page.viewportSize()
   const traffic = galleryFolder === undefined ? undefined : watchTraffic(page, hold)
   const checkState = async (actorState: ActorState, after: string): Promise<void> => {
-    const wanted = { machine: model.name, snapshot: actorState.snapshot, size: size ?? { width: 1440, height: 900 } }
-    const needsPicture = traffic !== undefined && statesWithoutPicture(wanted).length > 0
+    const picture = { machine: model.name, snapshot: actorState.snapshot, size: size ?? { width: 1440, height: 900 } }
+    const needsPicture = traffic !== undefined && statesWithoutPicture(picture).length > 0
     if (needsPicture) await traffic.waitUntilIdle()
     if (isClockHeld) await advanceClock(page, actorState)
     const checkLeafStates = async (): Promise<void> => {
       for (const leaf of leafStatesOf(actorState.snapshot)) {
-        const see = config.states[leaf]
-        if (see) await test.step(`see '${leaf}' after ${after}`, () => see(context(actorState)))
+        const assertState = config.states[leaf]
+        if (assertState) await test.step(`assert '${leaf}' after ${after}`, () => assertState(context(actorState)))
       }
     }
     // A page with a stopped clock shows a late answer after the next tick.
     await (traffic && isClockHeld
       ? checkLeafStates().catch(() => advanceClock(page, actorState).then(checkLeafStates))
       : checkLeafStates())
-    const letTimePass = async () => {
+    const advance = async () => {
       if (isClockHeld) await advanceClock(page, actorState)
     }
-    if (needsPicture && (await waitForSlides(page, letTimePass))) await traffic.waitUntilIdle()
-    const { preparePicture: pose } = config
+    if (needsPicture && (await waitForSlides(page, advance))) await traffic.waitUntilIdle()
+    const { preparePicture } = config
     if (needsPicture)
-      await takePictures(page, wanted, {
+      await takePictures(page, picture, {
         waitUntilStill: waitForAnimations,
-        preparePicture: pose && (() => pose(context(actorState))),
+        preparePicture: preparePicture && (() => preparePicture(context(actorState))),
       })
     if (traffic) return
     const view = JSON.stringify(actorState.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)
-    const found = await violationsOf(page, flow)
+    const found = await violationsOf(page, driver)
     expect.soft(found, `axe in ${view}`).toEqual([])
   }
   const checked = new Set<string>()
@@ -122,8 +122,8 @@ export async function driveTour(
   await checkState(tour.start, 'the start')
   for (const { trigger, label, before, actorState } of tour.steps) {
     await test.step(label, async () => {
-      const act = executorOf(flow, trigger)
-      if (act) await act({ ...context(actorState), event: trigger.event, case: trigger.case })
+      const executor = executorOf(driver, trigger)
+      if (executor) await executor({ ...context(actorState), event: trigger.event, case: trigger.case })
       else if (trigger.timer) {
         const wait = Math.max(0, trigger.timer.due - before.now)
         if (isClockHeld) await page.clock.runFor(wait)

@@ -131,8 +131,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await context.addInitScript(() => {
         addEventListener('securitypolicyviolation', (event) => {
           if (event.disposition !== 'enforce') return
-          const tell = (window as unknown as { __refusedByPolicy(what: string): void }).__refusedByPolicy
-          tell(`${event.effectiveDirective} refused ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`)
+          const report = (window as unknown as { __refusedByPolicy(what: string): void }).__refusedByPolicy
+          report(`${event.effectiveDirective} refused ${event.blockedURI} at ${event.sourceFile}:${event.lineNumber}`)
         })
       })
       await use(watch)

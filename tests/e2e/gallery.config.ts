@@ -1,4 +1,4 @@
-/** The tours, once narrow and once wide, each state in its picture; see pictures.ts. */
+/** Runs the tours at two widths for screenshots, see pictures.ts. */
 import { defineConfig } from '@playwright/test'
 import tests from './playwright.config.ts'
 
@@ -6,7 +6,7 @@ export default defineConfig({
   ...tests,
   testMatch: '**/tours.spec.ts',
   outputDir: '../../.cache/gallery',
-  // What is there is not taken again.
+  // Existing screenshots are not taken again.
   retries: 1,
   timeout: 120_000,
   reporter: './gallery.reporter.ts',

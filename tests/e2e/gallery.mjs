@@ -1,8 +1,8 @@
 /**
- * Pictures of every state of every machine at 1440 and 390 px, by day and by night, into .gallery. The atlas shows them.
+ * Takes screenshots of every state of every machine at 1440 and 390 px in both schemes into .gallery, for the atlas.
  *
  *   npm run gallery                      all machines: the tours run twice, about ten minutes
- *   npm run gallery -- signIn copyLink   only these
+ *   npm run gallery -- signIn copyLink   these machines
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -17,12 +17,11 @@ const say = (line) => console.error(line)
 try {
   checkNodeVersion()
   const unknown = machines.find((name) => !existsSync(join(root, 'tests', 'e2e', 'drivers', `${name}.driver.ts`)))
-  if (unknown !== undefined)
-    throw new SetupError(`There is no flow of '${unknown}': its name is that of a file of tests/e2e/drivers.`)
+  if (unknown !== undefined) throw new SetupError(`There is no page driver '${unknown}' in tests/e2e/drivers.`)
   await install({ say })
   await build({ log: say })
   const browser = await provideChromium({ say })
-  // What a state no longer looks like must not stay.
+  // Remove outdated screenshots.
   for (const name of machines) rmSync(join(folder, name), { recursive: true, force: true })
   if (machines.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -32,10 +31,10 @@ try {
   const args = ['test', '--config', 'tests/e2e/gallery.config.ts', '--grep', `${only}tour \\d+ of`]
   const env = { ...process.env, GALLERY: folder, CHROME_PATH: browser }
   const tours = spawn(process.execPath, [cli, ...args], { cwd: root, env, stdio: 'inherit' })
-  // A tour that fails costs pictures, which the list at the end names; the gallery is made all the same.
+  // A failed tour only lacks screenshots, which the summary lists.
   const code = await new Promise((ended) => tours.once('close', ended))
-  if (!existsSync(join(folder, 'index.json'))) throw new SetupError('No tour could be taken.')
-  if (code !== 0) throw new SetupError('\nThe gallery has gaps.')
+  if (!existsSync(join(folder, 'index.json'))) throw new SetupError('No tour ran.')
+  if (code !== 0) throw new SetupError('\nThe gallery is incomplete.')
 } catch (error) {
   say(error instanceof SetupError || error?.message ? error.message : String(error))
   process.exitCode = 1

@@ -1,4 +1,4 @@
-/** Writes the list of the pictures that are there, and tells of each state that has none why. */
+/** Writes the index of the screenshots and prints why states have none. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -24,12 +24,12 @@ export default class GalleryReporter implements Reporter {
     for (const { type, description } of result.annotations)
       if (type === 'states') this.#toured.set(machine, JSON.parse(description ?? '{}') as TouredMachine)
     if (result.status === 'passed' || result.status === 'skipped') return
-    const said = stripVTControlCharacters(result.error?.message ?? 'it failed').split('\n')
-    const [what = '', where = ''] = [said[0], said.find((line) => line.startsWith('Locator:'))]
+    const errorLines = stripVTControlCharacters(result.error?.message ?? 'it failed').split('\n')
+    const [what = '', where = ''] = [errorLines[0], errorLines.find((line) => line.startsWith('Locator:'))]
     this.#failures.push({ machine, width, line: [what, where].filter((part) => part !== '').join(' ') })
   }
 
-  /** The run has failed where a state lacks a picture that a tour comes to, and only there. */
+  /** The run fails exactly if a reached state has no screenshot. */
   onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     const folder = galleryFolder
     if (folder === undefined || this.#run === 0) return Promise.resolve({ status })

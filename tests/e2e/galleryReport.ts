@@ -1,25 +1,25 @@
-/** What pictures there are, and why others are not. */
+/** The index of the screenshots, and the reasons for missing ones. */
 import { readChart } from '../../tools/model-testing/chart.ts'
 import { reachableInBrowser } from './reachableInBrowser.ts'
 import { type PageDriver } from './pageDriver.ts'
 
 export type PictureIndex = Record<string, Record<string, string[]>>
 
-/** A machine as the tours go through it. */
+/** The states of a machine that the tours cover. */
 export type TouredMachine = {
   readonly machine: string
-  /** Every state, and why no tour comes to rest in it, where none does. */
+  /** By state: null, or the reason why no tour ends a step in it. */
   readonly states: Readonly<Record<string, string | null>>
 }
 
-/** A tour that did not come to its end, and the first line of why. */
+/** A failed tour and the first line of its error. */
 export type Failure = { readonly machine: string; readonly width: string; readonly line: string }
 
-/** All widths and schemes in which a state is wanted; the theme's own states have one scheme each. */
+/** The widths and schemes of a state; the states of the theme machine have one scheme. */
 const wantedShots = (machine: string): string[] =>
   machine === 'theme' ? ['1440', '390'] : ['1440.light', '1440.dark', '390.light', '390.dark']
 
-/** The list of pictures by machine and state, from the names of the files of each machine's folder. */
+/** The screenshots by machine and state, from the file names by machine. */
 export function createPictureIndex(files: Readonly<Record<string, readonly string[]>>): PictureIndex {
   const index: PictureIndex = {}
   for (const [machine, names] of Object.entries(files).sort(([a], [b]) => a.localeCompare(b)))
@@ -30,40 +30,40 @@ export function createPictureIndex(files: Readonly<Record<string, readonly strin
   return index
 }
 
-/** A machine's states, each with the reason why none of the tours rests in it. `rested`: those in which one does. */
-export function touredStates(flow: PageDriver, rested: ReadonlySet<string>): TouredMachine {
-  const { states } = readChart(flow.model.machine)
-  const left = [...states].filter(([path]) => !rested.has(path))
-  const isPassing = (path: string): boolean => (states.get(path)?.always?.length ?? 0) > 0
-  const why = left.every(([path]) => isPassing(path))
+/** The states of a machine, each with the reason if no tour ends a step in it. `reached`: the states that do not need one. */
+export function touredStates(driver: PageDriver, reached: ReadonlySet<string>): TouredMachine {
+  const { states } = readChart(driver.model.machine)
+  const left = [...states].filter(([path]) => !reached.has(path))
+  const isTransient = (path: string): boolean => (states.get(path)?.always?.length ?? 0) > 0
+  const why = left.every(([path]) => isTransient(path))
     ? new Map<string, string>()
-    : new Map(reachableInBrowser(flow).leftOut.map(({ what, reason }) => [what, reason]))
+    : new Map(reachableInBrowser(driver).leftOut.map(({ what, reason }) => [what, reason]))
   const reasons = left.map(([path]): [string, string] => [
     path,
-    isPassing(path) ? 'It is left at once: no screen of its own.' : (why.get(path) ?? 'No tour comes to rest in it.'),
+    isTransient(path) ? 'It is transient.' : (why.get(path) ?? 'No tour ends a step in it.'),
   ])
   return {
-    machine: flow.model.name,
+    machine: driver.model.name,
     states: { ...Object.fromEntries([...states.keys()].map((path) => [path, null])), ...Object.fromEntries(reasons) },
   }
 }
 
-/** What a run of the tours brought. */
+/** The result of a run of the tours. */
 export type GalleryResult = {
   readonly machines: number
   readonly states: number
-  /** Of the machines of this run. */
+  /** Screenshots of the machines of this run. */
   readonly pictures: number
-  /** States of which nobody can take a picture, as sentences with the reason. */
+  /** States that cannot have screenshots, with the reason. */
   readonly impossible: readonly string[]
   readonly impossibleStates: number
-  /** States that have all of theirs. */
+  /** States with all screenshots. */
   readonly complete: number
-  /** States that a tour comes to and that lack a picture all the same, as sentences with what went wrong. */
+  /** States with missing screenshots, with the cause. */
   readonly missing: readonly string[]
 }
 
-/** Counts the pictures of the machines of `toured`, and names what has none. */
+/** Counts the screenshots of the machines of `toured` and lists missing ones. */
 export function createGalleryResult(
   index: PictureIndex,
   toured: readonly TouredMachine[],
@@ -90,7 +90,7 @@ export function createGalleryResult(
         continue
       }
       const failed = failures.find(({ machine: other, width }) => other === machine && lacks[0]?.startsWith(width))
-      const why = failed ? `a tour failed before: ${failed.line}` : 'its page had gone before the picture'
+      const why = failed ? `a tour failed before: ${failed.line}` : 'the page left the state before the screenshot'
       add(byFault, `${lacks.join(', ')}: ${why}`, state)
     }
     for (const [why, names] of byReason) impossible.push(`${machine}, ${names.join(', ')}: ${why}`)
@@ -99,7 +99,7 @@ export function createGalleryResult(
   return { machines: toured.length, states, pictures, impossible, impossibleStates: statesWithout, complete, missing }
 }
 
-/** What is said at the end of a run. */
+/** The summary that is printed after a run. */
 export function summaryLines(outcome: GalleryResult): string[] {
   const {
     machines,
@@ -108,14 +108,14 @@ export function summaryLines(outcome: GalleryResult): string[] {
     impossible: without,
     impossibleStates: statesWithout,
     complete,
-    missing: lost,
+    missing,
   } = outcome
-  const count = (n: number, word: string): string => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`
+  const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`
   const list = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`)
   return [
-    `${count(machines, 'machine')}, ${count(states, 'state')}, ${count(pictures, 'picture')}: ${complete} states have ` +
-      `all of theirs, ${states - statesWithout - complete} lack some, ${statesWithout} can have none.`,
-    ...(without.length > 0 ? ['', 'Without a picture, since no browser can rest there:', ...list(without)] : []),
-    ...(lost.length > 0 ? ['', 'Missing, although a tour comes there:', ...list(lost)] : []),
+    `${count(machines, 'machine')}, ${count(states, 'state')}, ${count(pictures, 'screenshot')}: ${complete} states are ` +
+      `complete, ${states - statesWithout - complete} incomplete, ${statesWithout} cannot have screenshots.`,
+    ...(without.length > 0 ? ['', 'No screenshots, because no tour ends a step there:', ...list(without)] : []),
+    ...(missing.length > 0 ? ['', 'Missing, although a tour reaches them:', ...list(missing)] : []),
   ]
 }

@@ -22,10 +22,10 @@ const pathRequests: Readonly<Record<string, PathRequest>> = {
 for (const [machine, wish] of Object.entries(pathRequests)) {
   const model = await loadModel(machine)
   if (!model) throw new Error(`${machine} has no model`)
-  const { default: flow } = (await import(`./drivers/${machine}.driver.ts`)) as { default: PageDriver }
+  const { default: driver } = (await import(`./drivers/${machine}.driver.ts`)) as { default: PageDriver }
   const text = asPlaywright(choosePaths(searchPaths(model, wish), 5), {
     browser: '../../tests/e2e',
-    reasonAgainst: (path) => reasonAgainstPath(flow, path),
+    reasonAgainst: (path) => reasonAgainstPath(driver, path),
   })
   // Renamed when complete, so that no worker reads a partial file.
   const file = join(folder, `${machine}.paths.spec.ts`)
@@ -35,13 +35,13 @@ for (const [machine, wish] of Object.entries(pathRequests)) {
 }
 
 test('names the first impossible step of an outdated path and the possible ones', async () => {
-  const { default: flow } = (await import('./drivers/copyLink.driver.ts')) as { default: PageDriver }
-  expect(() => replayPath(flow, 'the link of an app', ['link.copy', 'writeClipboard done / copyed'])).toThrow(
+  const { default: driver } = (await import('./drivers/copyLink.driver.ts')) as { default: PageDriver }
+  expect(() => replayPath(driver, 'the link of an app', ['link.copy', 'writeClipboard done / copyed'])).toThrow(
     "Step 2, 'writeClipboard done / copyed', can't happen to copyLink in \"copying\". " +
       "There can: 'writeClipboard done / copied', 'writeClipboard done / refused'. " +
       'If the machine has changed, make the paths anew: npm run paths -- copyLink --as playwright',
   )
-  expect(() => replayPath(flow, 'a link', [])).toThrow(
+  expect(() => replayPath(driver, 'a link', [])).toThrow(
     "copyLink has no start 'a link': there are 'the link of an app'.",
   )
 })

@@ -2,7 +2,7 @@
 import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/payment.types.ts'
 
-/** Leaves it in the storage of this page's origin. `member` is the id of whoever is signed in. */
+/** Stores it for the origin of the page. `member` is the id of the user. */
 export async function storeInterruptedAttempt(
   page: Page,
   member: number,

@@ -58,7 +58,7 @@ test('in the refusal of reset instructions', async ({ page }) => {
 })
 
 test('in the message that reset instructions were sent', async ({ page }) => {
-  const planting = await injectTexts(page, /^POST .*\/user_forget$/, { how: 'say' })
+  const planting = await injectTexts(page, /^POST .*\/user_forget$/, { how: 'grant' })
   await page.goto('/forget/password')
   await page.getByPlaceholder('E-mail / username').fill(loginOf('member'))
   for (let used = 0; used < adversarialTexts.length; used = await planting.used()) {
@@ -88,7 +88,7 @@ test('in the refusal of a new password', async ({ page, sandbox }) => {
 
 test('in the refusal of a channel request and in the names of the regions', async ({ page }) => {
   await signIn(page, 'member')
-  await injectTexts(page, /^GET .*\/channel\/v2\/regions$/, { how: 'spoil' })
+  await injectTexts(page, /^GET .*\/channel\/v2\/regions$/, { how: 'replace' })
   // Without the texts that are only a script: nothing of them is left to choose.
   await page.evaluate(() => void (window.name = '50'))
   await page.goto('/support')
@@ -107,7 +107,7 @@ test('in the refusal of a channel request and in the names of the regions', asyn
 test('in the name and email of a user', async ({ page }) => {
   await page.clock.install()
   await signIn(page, 'member')
-  const planting = await injectTexts(page, /^GET .*\/custom-plugin\/me\/$/, { how: 'spoil' })
+  const planting = await injectTexts(page, /^GET .*\/custom-plugin\/me\/$/, { how: 'replace' })
   await page.goto('/profile/view-profile')
   await page.getByRole('button', { name: /account/i }).click()
   for (let before = -1; before < adversarialTexts.length * 2;) {
@@ -125,7 +125,7 @@ test('in the name and email of a user', async ({ page }) => {
 
 test('in every text of the channels, their cards and filters', async ({ page }) => {
   await signIn(page, 'member')
-  const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels$/, { how: 'spoil' })
+  const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels$/, { how: 'replace' })
   await page.goto('/')
   while ((await planting.used().catch(() => 0)) < adversarialTexts.length) {
     await expect(page.getByRole('list', { name: 'Channels' }).getByRole('listitem').first()).toBeVisible()
@@ -136,7 +136,7 @@ test('in every text of the channels, their cards and filters', async ({ page }) 
 
 test('in every text beside the video', async ({ page }) => {
   await signIn(page, 'member')
-  const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels(\/[^/]+)?$/, { how: 'spoil' })
+  const planting = await injectTexts(page, /^GET .*\/channel\/v2\/channels(\/[^/]+)?$/, { how: 'replace' })
   await page.goto('/video/capitol-24')
   while ((await planting.used()) < adversarialTexts.length) {
     const before = await planting.used()

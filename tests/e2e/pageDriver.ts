@@ -101,12 +101,12 @@ export function reasonAgainst({ config }: PageDriver, trigger: Trigger, { snapsh
 
 /** The reason why no browser can follow this path; undefined if one can. */
 export function reasonAgainstPath(
-  flow: PageDriver,
+  driver: PageDriver,
   { input, start, steps }: Pick<Path, 'input' | 'start' | 'steps'>,
 ): string | undefined {
-  const { inputs } = flow.config
+  const { inputs } = driver.config
   if (inputs !== undefined && !inputs.includes(input)) return `no page can be opened at '${input}'.`
-  const reasons = steps.map(({ trigger }, i) => reasonAgainst(flow, trigger, (steps[i - 1] ?? start).actorState))
+  const reasons = steps.map(({ trigger }, i) => reasonAgainst(driver, trigger, (steps[i - 1] ?? start).actorState))
   return reasons.find((reason) => reason !== undefined)
 }
 
@@ -125,8 +125,8 @@ export function strictTable<T>(table: Readonly<Record<string, T>>, what: string,
 }
 
 /** The step of a trigger. Throws if the page driver has none. */
-export function executorOf(flow: PageDriver, trigger: Trigger): DriverStep<AnyStateMachine> | undefined {
-  const { config, model } = flow
+export function executorOf(driver: PageDriver, trigger: Trigger): DriverStep<AnyStateMachine> | undefined {
+  const { config, model } = driver
   const table =
     trigger.kind === 'event'
       ? (config.events as unknown as Record<string, DriverStep<AnyStateMachine>>)
@@ -155,12 +155,12 @@ export const missingReasons = ({ model, config }: PageDriver): string[] =>
     .filter(([, reason]) => !isSentence(reason))
     .map(
       ([name, reason]) =>
-        `The page driver of ${model.name} leaves out '${name}' for no reason but '${reason}': say why in a sentence.`,
+        `The page driver of ${model.name} leaves out '${name}' with the reason '${reason}': write a sentence.`,
     )
 
 /** What is missing in a page driver; empty if it is complete. */
-export function findGaps(flow: PageDriver): string[] {
-  const { model, config } = flow
+export function findGaps(driver: PageDriver): string[] {
+  const { model, config } = driver
   const chart = readChart(model.machine)
   const missing: string[] = []
   const used = new Set<string>()
@@ -171,42 +171,42 @@ export function findGaps(flow: PageDriver): string[] {
       continue
     }
     try {
-      executorOf(flow, trigger)
+      executorOf(driver, trigger)
     } catch (error) {
-      missing.push(`${(error as Error).message} Say how it is made to happen, or why it can't be, in notInBrowser.`)
+      missing.push(`${(error as Error).message} Add a step, or a reason to notInBrowser.`)
     }
   }
-  const moments = planTours(flow).tours.flatMap(({ start, steps }) => [
+  const actorStates = planTours(driver).tours.flatMap(({ start, steps }) => [
     start,
     ...steps.map(({ actorState }) => actorState),
   ])
-  for (const path of new Set(moments.flatMap(({ snapshot }) => leafStatesOf(snapshot)))) {
+  for (const path of new Set(actorStates.flatMap(({ snapshot }) => leafStatesOf(snapshot)))) {
     if (chart.states.get(path)?.type === 'atomic' && config.states[path] === undefined)
-      missing.push(`The page driver of ${model.name} does not say what is to be seen in '${path}'.`)
+      missing.push(`The page driver of ${model.name} has no assertion for the state '${path}'.`)
   }
   const delays = new Set([...chart.candidates.values()].flatMap(({ eventType }) => eventType.split('.')[2] ?? []))
-  missing.push(...missingReasons(flow))
+  missing.push(...missingReasons(driver))
   for (const name of Object.keys(config.notInBrowser ?? {})) {
     if (!used.has(name) && !delays.has(name))
       missing.push(`The page driver of ${model.name} leaves out '${name}', which its model does not have.`)
   }
   for (const name of Object.keys(config.states)) {
     if (!chart.states.has(name))
-      missing.push(`The page driver of ${model.name} tells what is to be seen in '${name}', which is no state.`)
+      missing.push(`The page driver of ${model.name} has an assertion for '${name}', which is no state.`)
   }
   const names = new Set(allPossible(model).flatMap(executorNames))
   for (const name of [...Object.keys(config.events), ...Object.keys(config.outcomes ?? {})]) {
     if (!names.has(name))
-      missing.push(`The page driver of ${model.name} can make '${name}' happen, which its model does not have.`)
+      missing.push(`The page driver of ${model.name} has a step for '${name}', which its model does not have.`)
   }
   return missing
 }
 
 /** The transition tours of a page driver, and what they omit with the reasons. */
-export function planTours(flow: PageDriver): TourPlan {
-  const { inputs } = flow.config
-  return planTransitionTours(flow.model, {
-    allows: (trigger, before) => reasonAgainst(flow, trigger, before) === undefined,
+export function planTours(driver: PageDriver): TourPlan {
+  const { inputs } = driver.config
+  return planTransitionTours(driver.model, {
+    allows: (trigger, before) => reasonAgainst(driver, trigger, before) === undefined,
     ...(inputs === undefined ? {} : { inputs }),
   })
 }

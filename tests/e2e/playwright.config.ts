@@ -5,7 +5,7 @@ const installed = findInstalled()
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx', '**/*.flow.test.ts'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
   outputDir: '../../.cache/browser',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),

@@ -14,22 +14,27 @@ import { type ActorState } from '../../tools/model-testing/stepper.ts'
 import { runPaths, type PathNode } from '../../tools/model-testing/pathRun.ts'
 import { reasonAgainst, type PageDriver } from './pageDriver.ts'
 
-type Edge = { readonly from: PathNode; readonly trigger: Trigger; readonly moment: ActorState; readonly vertex: string }
+type Edge = {
+  readonly from: PathNode
+  readonly trigger: Trigger
+  readonly actorState: ActorState
+  readonly vertex: string
+}
 
 const edgesOf = (from: PathNode): Edge[] => {
   const { next, merged } = from.duplicateOf ?? from
   return [
-    ...next.flatMap(({ trigger, actorState: moment, vertex }) => (trigger ? [{ from, trigger, moment, vertex }] : [])),
-    ...merged.map(({ trigger, into: { actorState: moment, vertex } }) => ({ from, trigger, moment, vertex })),
+    ...next.flatMap(({ trigger, actorState, vertex }) => (trigger ? [{ from, trigger, actorState, vertex }] : [])),
+    ...merged.map(({ trigger, into: { actorState, vertex } }) => ({ from, trigger, actorState, vertex })),
   ]
 }
 
 /** The reason why a browser cannot reach a node; undefined if it can. */
-function reasonAgainstArrival(flow: PageDriver, arrival: PathNode): string | undefined {
-  const { inputs } = flow.config
+function reasonAgainstArrival(driver: PageDriver, arrival: PathNode): string | undefined {
+  const { inputs } = driver.config
   if (inputs !== undefined && !inputs.includes(arrival.input)) return `No page can be opened at '${arrival.input}'.`
   for (let at: PathNode | undefined = arrival; at?.trigger; at = at.from) {
-    const reason = at.from && reasonAgainst(flow, at.trigger, at.from.actorState)
+    const reason = at.from && reasonAgainst(driver, at.trigger, at.from.actorState)
     if (reason !== undefined) return reason
   }
   return undefined
@@ -38,8 +43,8 @@ function reasonAgainstArrival(flow: PageDriver, arrival: PathNode): string | und
 /** The default reason: a guard refuses and no other transition is taken. */
 const NOT_OFFERED = 'The page does not offer what the guard refuses.'
 
-export function reachableInBrowser(flow: PageDriver): { names: CoveredNames; leftOut: LeftOut[] } {
-  const { model, config } = flow
+export function reachableInBrowser(driver: PageDriver): { names: CoveredNames; leftOut: LeftOut[] } {
+  const { model, config } = driver
   const whole = runPaths(model)
   const chart = readChart(model.machine)
   const starts = whole.starts.filter(({ input }) => config.inputs?.includes(input) !== false)
@@ -51,15 +56,15 @@ export function reachableInBrowser(flow: PageDriver): { names: CoveredNames; lef
     const name = arrival.input + arrival.vertex
     at.set(name, [...(at.get(name) ?? []), arrival])
   }
-  const moments: ActorState[][] = starts.map(({ actorState: moment }) => [moment])
+  const actorStates: ActorState[][] = starts.map(({ actorState }) => [actorState])
   const queue = [...reached]
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const arrival of at.get(name) ?? []) {
       const { trigger: by, from } = arrival
-      const isFree = !by || !from || reasonAgainst(flow, by, from.actorState) === undefined
-      for (const { trigger, moment, vertex } of edgesOf(arrival)) {
-        if (reasonAgainst(flow, trigger, arrival.actorState) !== undefined) continue
-        moments.push(isFree ? [arrival.actorState, moment] : [moment])
+      const isFree = !by || !from || reasonAgainst(driver, by, from.actorState) === undefined
+      for (const { trigger, actorState, vertex } of edgesOf(arrival)) {
+        if (reasonAgainst(driver, trigger, arrival.actorState) !== undefined) continue
+        actorStates.push(isFree ? [arrival.actorState, actorState] : [actorState])
         const to = arrival.input + vertex
         if (reached.has(to) || !inputs.has(arrival.input)) continue
         reached.add(to)
@@ -67,7 +72,7 @@ export function reachableInBrowser(flow: PageDriver): { names: CoveredNames; lef
       }
     }
   }
-  const names = coveredNames(chart, moments)
+  const names = coveredNames(chart, actorStates)
 
   const everything = coverableNames(whole)
   const leftOut = criteria
@@ -77,19 +82,19 @@ export function reachableInBrowser(flow: PageDriver): { names: CoveredNames; lef
       return everything[subject].filter((name) => !known.has(name))
     })
   const reasonOf = (name: string): string => {
-    const shows = (moments: readonly ActorState[]): boolean => {
-      const shown = mergeNames([coveredNames(chart, [moments])])
+    const shows = (actorStates: readonly ActorState[]): boolean => {
+      const shown = mergeNames([coveredNames(chart, [actorStates])])
       return criteria.some((subject) => shown[subject].includes(name))
     }
     for (const arrival of whole.nodes) {
       if (!shows([arrival.actorState])) continue
-      const reason = reasonAgainstArrival(flow, arrival)
+      const reason = reasonAgainstArrival(driver, arrival)
       if (reason !== undefined) return reason
     }
     for (const arrival of whole.nodes) {
-      for (const { trigger, moment } of edgesOf(arrival)) {
-        if (!shows([moment])) continue
-        const reason = reasonAgainst(flow, trigger, arrival.actorState) ?? reasonAgainstArrival(flow, arrival)
+      for (const { trigger, actorState } of edgesOf(arrival)) {
+        if (!shows([actorState])) continue
+        const reason = reasonAgainst(driver, trigger, arrival.actorState) ?? reasonAgainstArrival(driver, arrival)
         if (reason !== undefined) return reason
       }
     }

@@ -42,7 +42,7 @@ export class RequestHold {
       const call = hold.#calls.find((wanted) => isCall(wanted, request))
       if (!call) return route.fallback()
       hold.#waiting.push({ call, route, request })
-      for (const tell of hold.#listeners.splice(0)) tell()
+      for (const notify of hold.#listeners.splice(0)) notify()
     })
     page.on('requestfailed', (request) => {
       hold.#waiting = hold.#waiting.filter((waiting) => waiting.request !== request)
@@ -72,7 +72,7 @@ export class RequestHold {
       const left = until - Date.now()
       if (left <= 0) {
         const others = this.waiting.length > 0 ? `; held are ${this.waiting.join(', ')}` : '; nothing is held'
-        throw new Error(`The page did not call ${call}${others}. Is it among the flow's \`holds\`?`)
+        throw new Error(`The page did not call ${call}${others}. Is it in \`heldCalls\` of the page driver?`)
       }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left)

@@ -26,9 +26,9 @@ export function replayPath({ model }: PageDriver, input: string, labels: readonl
       const names = possible.map(labelOf)
       const like = suggestNames(label, names)
       throw new Error(
-        `Step ${i + 1}, '${label}', can't happen to ${model.name} in ${JSON.stringify(before.snapshot.value)}. ` +
-          `There can: ${(like.length > 0 ? like : names).map((name) => `'${name}'`).join(', ')}. ` +
-          `If the machine has changed, make the paths anew: npm run paths -- ${model.name} --as playwright`,
+        `Step ${i + 1}, '${label}', is not possible for ${model.name} in ${JSON.stringify(before.snapshot.value)}. ` +
+          `Possible are: ${(like.length > 0 ? like : names).map((name) => `'${name}'`).join(', ')}. ` +
+          `If the machine has changed, generate the paths again: npm run paths -- ${model.name} --as playwright`,
       )
     }
     const step = { trigger, label, before, actorState: next(before, trigger.event, trigger.timer) }
@@ -40,19 +40,19 @@ export function replayPath({ model }: PageDriver, input: string, labels: readonl
 
 /** Drives the page along a path and asserts each state, with axe. */
 export async function runPath(
-  flow: PageDriver,
+  driver: PageDriver,
   page: Page,
   server: RunningServer,
   input: string,
   labels: readonly string[],
 ): Promise<void> {
-  const tour = replayPath(flow, input, labels)
+  const tour = replayPath(driver, input, labels)
   const path = tour.steps.map(({ trigger, label, actorState }) => ({ trigger, label, actorState, refusals: [] }))
-  const reason = reasonAgainstPath(flow, { input, start: { actorState: tour.start, refusals: [] }, steps: path })
+  const reason = reasonAgainstPath(driver, { input, start: { actorState: tour.start, refusals: [] }, steps: path })
   test.info().skip(reason !== undefined, `No browser can follow this path: ${reason ?? ''}`)
   test.setTimeout(120_000 + tour.steps.length * 10_000)
   const views = [tour.start, ...tour.steps.map(({ actorState }) => actorState)].map(({ snapshot }) =>
     JSON.stringify(snapshot.value),
   )
-  await driveTour(flow, tour, new Set(views), page, server)
+  await driveTour(driver, tour, new Set(views), page, server)
 }

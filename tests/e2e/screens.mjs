@@ -1,8 +1,8 @@
 /**
- * Pictures of every screen at 390, 1440 and 1920 px, by day and by night, into .cache/screens, for eyes to judge.
+ * Takes screenshots of every screen at 390, 1440 and 1920 px in both schemes into .cache/screens.
  *
- *   npm run screens               builds, starts the product on a free port with records of its own, takes them all
- *   npm run screens -- profile    only the screens whose name holds the word, or one of several
+ *   npm run screens               builds and starts the product, all screens
+ *   npm run screens -- profile    screens whose name contains one of the arguments
  */
 import { chromium } from '@playwright/test'
 import { spawn, spawnSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumFlags, findInstalled } from './chromium.mjs'
 
-const words = process.argv.slice(2)
+const names = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
 const target = join(root, '.cache', 'screens')
 const dist = process.env['DIST'] ?? join(root, 'dist')
@@ -22,16 +22,18 @@ const sizes = [
   [1920, 1080],
 ]
 
-/** Cuts the line, or gives an answer of our own, for one picture. */
-const lose = (url) => (page) => page.route(url, (route) => route.abort('connectionreset'))
+/** Aborts a request, or fulfills it. */
+const abort = (url) => (page) => page.route(url, (route) => route.abort('connectionreset'))
 const answer = (url, json) => (page) => page.route(url, (route) => route.fulfill({ json }))
-/** No answer comes for as long as the picture takes. */
+/** Never answers a request. */
 const hold = (url) => (page) => page.route(url, () => new Promise(() => undefined))
-/** A part of the application that is not what it should be. */
-const spoil = (part) => (page) =>
-  page.route(part, (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("spoilt")' }))
-const still = (page) => page.emulateMedia({ reducedMotion: 'reduce' })
-/** Brings a slide of the sign-in page; on a phone that is further down. */
+/** Replaces a script by one that throws. */
+const breakScript = (part) => (page) =>
+  page.route(part, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken on purpose")' }),
+  )
+const reduceMotion = (page) => page.emulateMedia({ reducedMotion: 'reduce' })
+/** Shows a slide of the carousel and scrolls to it. */
 const slide = (number) => async (page) => {
   const carousel = page.getByRole('region', { name: 'Channels and devices' })
   await carousel.waitFor()
@@ -68,7 +70,7 @@ const openDialog = (name) => async (page) => {
 const cardFrame = (page) => page.frameLocator('iframe[title="Secure card payment input frame"]')
 const cardField = (page) => cardFrame(page).getByLabel('Card number').waitFor()
 const stay = (page) => page.getByRole('button', { name: 'Stay here' }).click()
-/** A payment that was cut by a reload; the member has plan 102, so that one turns out paid. */
+/** A payment that a reload interrupted. The member has plan 102, so that this plan counts as paid. */
 const cut = (planId, underWay) => (page) =>
   page.addInitScript(
     (attempt) => localStorage.setItem('statecast.attempt', JSON.stringify({ state: 'open', member: 2, attempt })),
@@ -81,7 +83,7 @@ const cut = (planId, underWay) => (page) =>
       underWay,
     },
   )
-/** A card of every kind: the default one, one that ends soon, one that has ended, one of a brand without a mark. */
+/** The default card, one that expires soon, an expired one, and one of a brand without a logo. */
 const now = new Date()
 const walletCard = (id, brand, last4, month, year) => ({
   id,
@@ -100,8 +102,8 @@ const wallet = {
 const submit = (page) => page.getByRole('button', { name: 'Submit' }).click()
 
 const savedCard = (page) => page.getByText('4242').first().waitFor()
-/** Chooses a means that is not the saved card; on a wide screen that has to be expanded first. */
-const anotherMeans = (name) => async (page) => {
+/** Selects a new payment method; a wide screen has to expand the choice first. */
+const newPaymentMethod = (name) => async (page) => {
   const choice = page.getByRole('radio', { name })
   const more = page.getByRole('button', { name: 'Add a new payment method' })
   await choice.or(more).first().waitFor()
@@ -114,14 +116,14 @@ const anotherMeans = (name) => async (page) => {
     .first()
     .waitFor()
 }
-/** The guest of the next picture is still one. */
+/** Fulfilled, so that the guest stays a guest. */
 const captured = answer('**/payment/v1/capture-paypal-subscription', {
   success: true,
   message: 'Captured',
   status: 'active',
 })
 const payWithPaypal = async (page) => {
-  await anotherMeans('PayPal Payment Method')(page)
+  await newPaymentMethod('PayPal Payment Method')(page)
   const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
   const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
   await popup.getByRole('button', { name: 'Approve' }).click()
@@ -133,13 +135,13 @@ const payWithPaypal = async (page) => {
 
 /** @type {Screen[]} */
 const screens = [
-  { name: 'sign-in', path: '/signin', as: 'nobody', before: still, then: slide(1) },
-  { name: 'sign-in-slide-2', path: '/signin', as: 'nobody', before: still, then: slide(2) },
+  { name: 'sign-in', path: '/signin', as: 'nobody', before: reduceMotion, then: slide(1) },
+  { name: 'sign-in-slide-2', path: '/signin', as: 'nobody', before: reduceMotion, then: slide(2) },
   {
     name: 'sign-in-error',
     path: '/signin',
     as: 'nobody',
-    before: still,
+    before: reduceMotion,
     then: async (page) => {
       await slide(1)(page)
       await page.getByRole('button', { name: 'Login' }).click()
@@ -164,7 +166,7 @@ const screens = [
     name: 'reset-unreachable',
     path: resetLink,
     as: 'nobody',
-    before: lose('**/user_forget/'),
+    before: abort('**/user_forget/'),
     then: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
   },
   {
@@ -178,7 +180,7 @@ const screens = [
     name: 'reset-unclear',
     path: resetLink,
     as: 'nobody',
-    // The link is good, the first try is cut, and at the second the host knows no such link any more.
+    // The link is valid, the first try is aborted, and the second finds the link used.
     before: async (page) => {
       const answers = [
         (route) => route.fulfill({ json: { message: 'Password reset successfully' } }),
@@ -194,7 +196,7 @@ const screens = [
       await shown('Reset Link Expired')(page)
     },
   },
-  { name: 'crash-alone', path: resetLink, as: 'nobody', before: spoil(/\/assets\/ResetPassword-[^/]*\.js/) },
+  { name: 'crash-alone', path: resetLink, as: 'nobody', before: breakScript(/\/assets\/ResetPassword-[^/]*\.js/) },
   { name: 'reset-form', path: resetLink, as: 'nobody', before: goodLink, then: typeNew('lamp river 9', '') },
   { name: 'reset-mismatch', path: resetLink, as: 'nobody', before: goodLink, then: typeNew('lamp river 9', 'lamp') },
   {
@@ -210,7 +212,7 @@ const screens = [
   { name: 'live-channels', path: '/', as: 'member' },
   { name: 'live-channels-focus', path: '/', as: 'member', then: (page) => page.keyboard.press('ArrowDown') },
   { name: 'live-channels-none', path: '/?search=nothing-like-it', as: 'member' },
-  { name: 'live-channels-failed', path: '/', as: 'member', before: lose('**/channel/v2/channels*') },
+  { name: 'live-channels-failed', path: '/', as: 'member', before: abort('**/channel/v2/channels*') },
   { name: 'account-menu', path: '/', as: 'member', then: openMenu },
   { name: 'logout', path: '/', as: 'member', then: openDialog('Logout') },
   { name: 'download-apps', path: '/', as: 'member', then: openDialog('Download Apps') },
@@ -228,7 +230,7 @@ const screens = [
     name: 'request-failed',
     path: '/',
     as: 'member',
-    before: lose(/\/channel\/v2\/(regions|channel_request)/),
+    before: abort(/\/channel\/v2\/(regions|channel_request)/),
     then: async (page) => {
       await openDialog('Request a Channel')(page)
       await page.getByLabel('Channel Name').fill('Harbor Two')
@@ -257,25 +259,25 @@ const screens = [
       await page.getByText('submitted successfully').waitFor()
     },
   },
-  { name: 'unreached', path: '/', as: 'member', before: lose(/\/custom-plugin\/me\//) },
+  { name: 'unreached', path: '/', as: 'member', before: abort(/\/custom-plugin\/me\//) },
   {
     name: 'no-connection',
     path: '/',
     as: 'member',
     before: async (page) => {
       await page.addInitScript(() => localStorage.removeItem('userParams'))
-      await lose(/\/custom-plugin\/me\//)(page)
+      await abort(/\/custom-plugin\/me\//)(page)
     },
     then: shown('No connection'),
   },
-  { name: 'crash', path: '/support', as: 'member', before: spoil(/\/assets\/Support-[^/]*\.js/) },
-  { name: 'broken', path: '/support', as: 'member', before: lose(/\/assets\/Support-[^/]*\.js/) },
+  { name: 'crash', path: '/support', as: 'member', before: breakScript(/\/assets\/Support-[^/]*\.js/) },
+  { name: 'broken', path: '/support', as: 'member', before: abort(/\/assets\/Support-[^/]*\.js/) },
   { name: 'favourites', path: '/favourites', as: 'member' },
   {
     name: 'favourites-undo',
     path: '/favourites',
     as: 'member',
-    // The favourites of the next picture are still all there.
+    // Fulfilled, so that the favorites stay.
     before: answer('**/channel/v2/favourites/*', { favourites: [] }),
     then: async (page) => {
       await page
@@ -319,7 +321,7 @@ const screens = [
   { name: 'all-sessions', path: '/profile/all-sessions', as: 'member' },
   { name: 'packages', path: '/profile/packages', as: 'member' },
   { name: 'transactions', path: '/profile/transcation-history', as: 'member' },
-  { name: 'transactions-failed', path: '/profile/transcation-history', as: 'member', before: lose(/transactions\?/) },
+  { name: 'transactions-failed', path: '/profile/transcation-history', as: 'member', before: abort(/transactions\?/) },
   { name: 'invoice', path: '/profile/transcation-history/309', as: 'member' },
   {
     name: 'payment-cards',
@@ -332,7 +334,7 @@ const screens = [
     name: 'payment-cards-failed',
     path: '/profile/payment-cards',
     as: 'member',
-    before: lose('**/user-stripe-all-cards'),
+    before: abort('**/user-stripe-all-cards'),
   },
   {
     name: 'payment-cards-needed',
@@ -360,7 +362,7 @@ const screens = [
     name: 'upgrade-new-card',
     path: '/upgrade/104?type=upgrade',
     as: 'member',
-    then: anotherMeans('Debit /Credit Card'),
+    then: newPaymentMethod('Debit /Credit Card'),
   },
   {
     name: 'upgrade-cancelled-not-paid',
@@ -383,7 +385,7 @@ const screens = [
   },
   { name: 'upgrade-other-gateway', path: '/upgrade/103?type=downgrade', as: 'manual-member' },
   { name: 'upgrade-unknown', path: '/upgrade/999', as: 'member' },
-  { name: 'paypal', path: '/subscribe/102', as: 'guest', then: anotherMeans('PayPal Payment Method') },
+  { name: 'paypal', path: '/subscribe/102', as: 'guest', then: newPaymentMethod('PayPal Payment Method') },
   { name: 'congratulations', path: '/subscribe/102', as: 'guest', before: captured, then: payWithPaypal },
   {
     name: 'subscribe-success',
@@ -417,9 +419,9 @@ const screens = [
     before: cut(104, true),
     then: (page) => page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor(),
   },
-].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+].filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)))
 
-/** Waits until nothing moves or loads any more: letters, pictures, bare shapes, transitions. */
+/** Waits for fonts, images, loading states and animations. */
 async function settled(page) {
   await page.locator('h1').first().waitFor({ timeout: 20_000 })
   await page.waitForFunction(
@@ -457,7 +459,7 @@ const url = await new Promise((resolve, reject) => {
 const installed = findInstalled()
 const browser = await chromium.launch({ args: chromiumFlags, ...(installed && { executablePath: installed }) })
 
-/** Signs in by hand, once an account, and gives what the browser then keeps. */
+/** Signs in with the form and returns the storage state. */
 async function stateOf(account) {
   if (account === 'nobody') return undefined
   const context = await browser.newContext()
@@ -505,7 +507,7 @@ try {
       }
     }
   }
-  console.log(`${screens.length * sizes.length * 2} pictures in .cache/screens`)
+  console.log(`${screens.length * sizes.length * 2} screenshots in .cache/screens`)
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -38,11 +38,11 @@ export interface RunningServer {
   /** e.g. http://localhost:40123 */
   readonly url: string
   readonly port: number
-  /** What the process printed since its first start, both streams. */
+  /** The standard output and error since the first start. */
   output(): string
-  /** Ends the process at once (kill -9). */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
-  /** Ends it politely and gives its exit code. */
+  /** Sends a signal and returns the exit code. */
   end(signal?: 'SIGTERM' | 'SIGINT'): Promise<number | null>
   /** Starts it again on the same port, with the same records. */
   restart(): Promise<void>
@@ -53,12 +53,12 @@ export interface SandboxClient {
   reset(): Promise<void>
   ledger(): Promise<LedgerRow[]>
   mail(): Promise<Mail[]>
-  /** Makes something run out at once, of everybody or of one account. */
+  /** Expires something of all accounts or of one. */
   expire(what: 'sessions' | 'membership' | 'links' | 'streams', account?: string): Promise<void>
   faults: { set(fault: Fault): Promise<void>; list(): Promise<Fault[]>; clear(): Promise<void> }
 }
 
-/** The sandbox's own calls for programs, at this address. */
+/** A client of the sandbox's API at this address. */
 export function createSandboxClient(address: () => string): SandboxClient {
   const call = async (path: string, init?: RequestInit) => {
     const answer = await fetch(`${address()}/sandbox/${path}`, init)
@@ -108,7 +108,7 @@ async function startProcess(env: Record<string, string>, args: string[], onOutpu
   throw new Error(`The server did not start: ${errorOutput.trim() || `exit code ${child.exitCode}`}`)
 }
 
-/** Starts the built server on a free port, with records of its own in a temporary folder. */
+/** Starts the built server on a free port, with its own records in a temporary folder. */
 export async function startServer({ env = {}, args = [] }: StartOptions = {}): Promise<
   RunningServer & { stop(): Promise<void> }
 > {

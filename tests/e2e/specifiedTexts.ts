@@ -12,7 +12,7 @@ import { type SandboxClient } from './server.ts'
 export type SpecifiedState = {
   readonly screen: string
   readonly state: string
-  /** Who is signed in; nobody if absent. */
+  /** The account that is signed in; none if absent. */
   readonly account?: Account
   readonly path: string
   readonly isPhone?: true
@@ -406,6 +406,14 @@ export const specifiedStates: readonly SpecifiedState[] = [
     partialTexts: ['Subscription has been cancelled'],
   },
   {
+    screen: 'Subscribe',
+    state: 'PayPal approved',
+    account: 'guest',
+    path: '/subscribe/102',
+    steps: approvePaypal,
+    texts: ['Congratulations'],
+  },
+  {
     screen: 'Thank You',
     state: 'card paid',
     account: 'guest',
@@ -435,6 +443,14 @@ export const specifiedStates: readonly SpecifiedState[] = [
     path: '/upgrade/104?type=upgrade',
     texts: ['Add a new payment method', 'Update Billing Info', 'Upgrade Plan - Your subscription is set to the Yearly'],
     partialTexts: ['Pay Now'],
+  },
+  {
+    screen: 'Upgrade',
+    state: 'new payment method',
+    account: 'member',
+    path: '/upgrade/104?type=upgrade',
+    steps: (page) => press(page, 'Add a new payment method'),
+    texts: ['Debit /Credit Card', 'PayPal Payment Method', 'Order Summary', 'Valid until'],
   },
   {
     screen: 'Upgrade',

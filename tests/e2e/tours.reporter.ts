@@ -20,9 +20,9 @@ type TourPlan = {
   tours: number
   steps: number
   pairs: number
-  /** Pairs of a transition and what takes it that no tour takes. */
+  /** Pairs of transition and trigger that no tour takes. */
   notTaken: string[]
-  /** What can be caused in a browser. */
+  /** What a browser can reach. */
   names: CoveredNames
   leftOut: LeftOut[]
 }
@@ -36,7 +36,7 @@ const annotationsOf = <T>(result: TestResult, type: string): T[] =>
 export default class TourReporter implements Reporter {
   readonly #plans = new Map<string, TourPlan>()
   readonly #driven = new Map<string, TourRun[]>()
-  /** ms of all tests of the tours, each with all of its tries. */
+  /** Duration of all tour tests with retries, in ms. */
   #work = 0
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -63,16 +63,12 @@ export default class TourReporter implements Reporter {
         driven.length === 0 ? '–' : `${(ms / driven.length / 1_000).toFixed(1)} s`,
       ]
     })
-    const head = ['machine', 'tours', 'steps', 'transitions by happenings', 'views by axe', 'time', 'a tour']
+    const head = ['machine', 'tours', 'steps', 'transition-trigger pairs', 'views checked by axe', 'time', 'per tour']
     const time = { tours: [...this.#driven.values()].flat().length, work: this.#work }
     const ran = plans.filter(({ machine, tours }) => this.#driven.get(machine)?.length === tours)
     const isWhole = ran.length === machineNames().length
     if (isWhole) saveTourDuration({ on: today(), ...time })
-    const lines = [
-      'Tours through the machines, in the browser',
-      ...alignColumns([head, ...rows]),
-      tourDurationText(time, isWhole),
-    ]
+    const lines = ['Transition tours in the browser', ...alignColumns([head, ...rows]), tourDurationText(time, isWhole)]
     if (this.#driven.size > 0) lines.push('', ...this.#coverage(plans))
     process.stdout.write(`\n${lines.join('\n')}\n`)
   }
@@ -92,18 +88,16 @@ export default class TourReporter implements Reporter {
     const ran = whole.map(({ machine }) => machine)
     const report = readCoverageSummary(ran)
     const unseen = report.machines.flatMap(({ machine, browser }) =>
-      (browser?.missing ?? []).map((name) => `  ${machine}: no tour shows ${name}`),
+      (browser?.missing ?? []).map((name) => `  ${machine}: no tour covers ${name}`),
     )
     const leftOut = leftOutLines(report).map((line) => `  ${line}`)
     return [
-      'Coverage, alone and of what can be caused in the browser',
+      'Coverage of the models and in the browser',
       ...coverageTable(report),
       ...unseen,
-      ...(leftOut.length > 0 ? ['Left out, since no browser can do it:', ...leftOut] : []),
-      // Which transitions these are is of interest to whoever works on the one machine.
-      ...(plans.length === 1
-        ? plans.flatMap(({ notTaken }) => notTaken.map((pair) => `    so not taken: ${pair}`))
-        : []),
+      ...(leftOut.length > 0 ? ['Not possible in a browser:', ...leftOut] : []),
+      // Listed only for a single machine.
+      ...(plans.length === 1 ? plans.flatMap(({ notTaken }) => notTaken.map((pair) => `    not taken: ${pair}`)) : []),
     ]
   }
 }
