@@ -99,7 +99,7 @@ function readProviderField(
 const SCRIPT_URL_PATTERN = /^(https:\/\/|\/(?!\/)|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$))/
 
 /** The payment providers of the configuration; throws BadSetting for an invalid value. */
-export function parseProviders(configuration: Record<string, unknown>): PaymentProviders {
+function parseProviders(configuration: Record<string, unknown>): PaymentProviders {
   const address = 'an https address or a path'
   return {
     keys: {

@@ -25,7 +25,7 @@ const PAYPAL_SOURCES: CspSources = {
 }
 
 /** The other loopback name (localhost or 127.0.0.1), which is a separate origin; undefined for other hosts. */
-export function otherLoopbackOrigin(url: URL): string | undefined {
+function otherLoopbackOrigin(url: URL): string | undefined {
   const names: Readonly<Record<string, string>> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
   const name = names[url.hostname]
   return name && `${url.protocol}//${name}${url.port && `:${url.port}`}`

@@ -1,5 +1,5 @@
 /** A refusal in the host's own envelope (WP_Error), so that the client reads the edge's refusals like the host's. */
-export function createRefusal(status: number, code: string, message: string): Response {
+function createRefusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message, data: { status } }, { status })
 }
 

@@ -32,7 +32,7 @@ const hopByHop = [
 ]
 
 /** The headers without the hop-by-hop ones, including those that Connection names. */
-export function endToEnd(headers: Headers): Headers {
+function endToEnd(headers: Headers): Headers {
   const endToEndHeaders = new Headers(headers)
   const connectionHeaders = (headers.get('connection') ?? '').split(',').map((name) => name.trim())
   for (const name of [...hopByHop, ...connectionHeaders])

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** The lifetime of a stream URL in seconds. */
-export const STREAM_TOKEN_SECONDS = 300
+const STREAM_TOKEN_SECONDS = 300
 
 /** An opaque token: a prefix for its kind and 256 random bits. */
 export function createToken(kind: 'at' | 'rt'): string {

@@ -131,5 +131,3 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
     }),
   }
 }
-
-export type AttemptStore = ReturnType<typeof createAttemptStore>

@@ -23,7 +23,7 @@ const maxStaleTimeMs = 600_000
  * How long a list stays current, in ms: until its first program ends. At least 15 s, so that a client clock ahead of
  * the host's does not cause requests without end, and at most 10 min.
  */
-export function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): number {
+function staleTimeOf(channels: readonly Pick<Channel, 'now'>[], now: number): number {
   const ends = channels
     .map((channel) => Date.parse(channel.now?.endsAt ?? '') - now)
     .filter((left) => !Number.isNaN(left))

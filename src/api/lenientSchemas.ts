@@ -13,7 +13,7 @@ const scalar = v.union([v.string(), v.number()])
 export const rawText = v.pipe(scalar, v.transform(String))
 
 /** Text to show, where there is some: one line, without markup. */
-export const displayText = v.pipe(
+const displayText = v.pipe(
   scalar,
   v.transform((value) => plainText(String(value))),
 )

@@ -3,8 +3,6 @@ import { type QueryClient } from '@tanstack/react-query'
 /** Data that was read outside of the query client. `askedAt`: when the request was sent, in ms. */
 type Entry = { queryKey: readonly unknown[]; data: unknown; askedAt: number }
 
-export type QueryCache = ReturnType<typeof createQueryCache>
-
 function writeEntry(queryClient: QueryClient, { queryKey, data, askedAt }: Entry) {
   const cached = queryClient.getQueryState(queryKey)
   // Newer data, a running request and an invalidation take precedence over the seed.

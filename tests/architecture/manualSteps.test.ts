@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router'
+import { matchPath } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { type CallName } from '../../openapi/codes.ts'
 import { parseFault } from '../../server/sandbox/faults.ts'

@@ -39,7 +39,7 @@ export function readRequirements(page: string): { requirements: Requirement[]; p
 }
 
 /** The requirements that a machine names, per state. */
-export function servedRequirements(machine: AnyStateMachine): ServedRequirement[] {
+function servedRequirements(machine: AnyStateMachine): ServedRequirement[] {
   return [...shapeOf(machine).values()].flatMap(({ path, meta, transitions }) => [
     ...requirementsIn(meta).map((requirement) => ({ requirement, state: path, eventType: undefined })),
     ...transitions.flatMap((transition) =>

@@ -81,7 +81,7 @@ export const createPageDriver = <M extends AnyStateMachine>(
 })
 
 /** The names under which the step of a trigger is looked up, the most specific first. */
-export function executorNames({ kind, subject, case: name }: Trigger): string[] {
+function executorNames({ kind, subject, case: name }: Trigger): string[] {
   const label = labelOf({ kind, subject, case: name })
   return kind === 'done' || kind === 'error' || kind === 'snapshot'
     ? [label, `${subject} ${kind}`, subject]
@@ -111,7 +111,7 @@ export function reasonAgainstPath(
 }
 
 /** A table that throws for a missing entry and names it. */
-export function strictTable<T>(table: Readonly<Record<string, T>>, what: string, machine: string): Record<string, T> {
+function strictTable<T>(table: Readonly<Record<string, T>>, what: string, machine: string): Record<string, T> {
   return new Proxy<Record<string, T>>(
     { ...table },
     {

@@ -36,7 +36,7 @@ const messageOf = (payload: unknown): string | undefined => {
 const isRefusal = (name: string): boolean => /^(refused|declined)/.test(name)
 
 /** How this happening is caused; undefined where a person does it, or where it comes by itself. */
-export function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): ManualCause | undefined {
+function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): ManualCause | undefined {
   const { causedBy: tricks = {}, calls = {} } = model.manual ?? {}
   const label = labelOf({ kind, subject, case: name })
   const names = kind === 'event' || kind === 'delay' ? [label, subject] : [label, `${subject} ${kind}`, subject]

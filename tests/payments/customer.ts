@@ -104,8 +104,6 @@ const hasOnlyIdsAndKeys = (text: string): boolean => {
   return check(stored)
 }
 
-export type Customer = ReturnType<typeof createCustomer>
-
 export function createCustomer(
   host: SandboxHost,
   login: Login,

@@ -5,8 +5,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 import promised from 'node:timers/promises'
 
-export type SimulatedTime = ReturnType<typeof createSimulatedTime>
-
 /** Takes the place of the platform's timers until `end`. */
 export function createSimulatedTime(from: Date) {
   const timers = new Map<number, { at: number; run: () => void }>()

@@ -7,8 +7,8 @@ import { vi } from 'vitest'
  * framed pages, with the other side of the channel played by the test.
  */
 
-export const CONNECT = 'statecast-sandbox:connect'
-export const LISTENING = 'statecast-sandbox:listening'
+const CONNECT = 'statecast-sandbox:connect'
+const LISTENING = 'statecast-sandbox:listening'
 
 const sandboxPath = (path: string) => join(import.meta.dirname, '..', '..', 'server', 'sandbox', path)
 

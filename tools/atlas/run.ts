@@ -76,7 +76,7 @@ export function takeOption(run: Run, { text: words, label, next }: Option): Run 
 export const goToStep = (run: Run, at: number): Run => ({ ...run, at: Math.max(0, Math.min(run.steps.length - 1, at)) })
 
 /** The states in which the machine now is, the machine itself left out. */
-export const currentOf = (run: Run): string[] =>
+const currentOf = (run: Run): string[] =>
   actorStateOf(run)
     .snapshot._nodes.filter((node: AnyStateNode) => node.path.length > 0)
     .map(pathOf)

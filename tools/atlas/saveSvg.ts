@@ -62,7 +62,7 @@ async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
  * The chart as the text of an SVG file, of the size of the whole picture whatever is in view. It is put together as
  * text: as a part of this page its styles would be refused by the page's policy.
  */
-export async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
+async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
   const { width, height } = svg.viewBox.baseVal
   const style = `${await fontFace()}.chart{${tokensOf(svg)}}${sheet}`
   const head = [

@@ -69,7 +69,7 @@ export function guardName(guard: unknown): string | undefined {
 }
 
 /** How the machine's own events read. */
-export function eventText(eventType: string): string {
+function eventText(eventType: string): string {
   if (eventType === '') return 'at once (always)'
   const actor = /^xstate\.(done|error|snapshot)\.(?:actor\.)?(.+)$/.exec(eventType)
   if (eventType.startsWith('xstate.done.state.')) return `when ${eventType.slice('xstate.done.state.'.length)} is done`

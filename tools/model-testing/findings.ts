@@ -34,7 +34,7 @@ type FindingsInput = {
 const createFinding = (kind: FindingKind, subject: string, sentence: string): Finding => ({ kind, subject, sentence })
 
 /** The route to a node, in one line. */
-export function routeText(node: PathNode): string {
+function routeText(node: PathNode): string {
   const labels: string[] = []
   for (let at: PathNode | undefined = node; at?.trigger; at = at.from) labels.unshift(labelOf(at.trigger))
   return `${node.input}${labels.length > 0 ? `: ${labels.join(' → ')}` : ''}`

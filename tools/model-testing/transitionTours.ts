@@ -37,8 +37,7 @@ export type TourOptions = {
   readonly maxSteps?: number
 }
 
-export const triggeredTransitions = (label: string, { taken }: ActorState): string[] =>
-  taken.map((key) => `${key} ← ${label}`)
+const triggeredTransitions = (label: string, { taken }: ActorState): string[] => taken.map((key) => `${key} ← ${label}`)
 
 type Edge = { readonly to: string; readonly triggered: readonly string[] }
 

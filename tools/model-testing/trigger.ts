@@ -74,7 +74,7 @@ export function outcomeTriggers(model: Model, actorState: ActorState): Trigger[]
 }
 
 /** Every delay that waits; the one that is due first is timely. */
-export function delayTriggers(actorState: ActorState): Trigger[] {
+function delayTriggers(actorState: ActorState): Trigger[] {
   const first = Math.min(...actorState.timers.map(({ due }) => due))
   const next = actorState.timers.find(({ due }) => due === first)
   return actorState.timers.map((timer) => ({

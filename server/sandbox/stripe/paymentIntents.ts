@@ -35,7 +35,7 @@ export interface WireIntent {
 
 export type PaymentIntentResult = { readonly paymentIntent: WireIntent } | { readonly error: StripeError }
 
-export function wireIntent(intent: PaymentIntent): WireIntent {
+function wireIntent(intent: PaymentIntent): WireIntent {
   return {
     id: intent.id,
     object: 'payment_intent',
@@ -55,7 +55,7 @@ export const cardError = ({ providerCode, declineCode, message }: Decline): Stri
   message,
 })
 
-export const NOT_AUTHENTICATED: StripeError = {
+const NOT_AUTHENTICATED: StripeError = {
   type: 'invalid_request_error',
   code: 'payment_intent_authentication_failure',
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',

@@ -56,5 +56,3 @@ export function provideVideo({ api, queryClient, configuration }: Root) {
     savePreferences: preferences.save,
   }
 }
-
-export type VideoDependencies = ReturnType<typeof provideVideo>
