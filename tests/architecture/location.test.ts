@@ -6,11 +6,11 @@ import { root } from '../../server/install.mjs'
 
 const folder = join(root, 'public', 'location')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-const read = <Content>(name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Content
+const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
 
 type Country = { id: number; name: string; iso2: string; states: number; whole: boolean }
 type State = { id: number; name: string; iso2: string; cities: number }
-const countries = read<Country[]>('countries.json')
+const countries = read('countries.json') as Country[]
 
 describe('the lists of countries, states and cities', () => {
   test('every file has at most 10 KiB (gzip)', () => {
@@ -25,16 +25,16 @@ describe('the lists of countries, states and cities', () => {
     for (const country of countries) {
       if (country.states === 0) continue
       wanted.add(`states/${country.iso2}.json`)
-      const states = read<State[]>(`states/${country.iso2}.json`)
+      const states = read(`states/${country.iso2}.json`) as State[]
       expect(states.length, country.name).toBe(country.states)
       const filled = states.filter(({ cities }) => cities > 0)
       if (filled.length > 0 && country.whole) wanted.add(`cities/${country.iso2}.json`)
       const whole =
-        filled.length > 0 && country.whole ? read<Record<string, string[]>>(`cities/${country.iso2}.json`) : {}
+        filled.length > 0 && country.whole ? (read(`cities/${country.iso2}.json`) as Record<string, string[]>) : {}
       for (const state of filled) {
         const part = `cities/${country.iso2}-${state.iso2}.json`
         if (!country.whole) wanted.add(part)
-        const names = country.whole ? whole[state.iso2] : read<string[]>(part)
+        const names = country.whole ? whole[state.iso2] : (read(part) as string[])
         expect(names?.length, `${country.name}, ${state.name}`).toBe(state.cities)
         expect(new Set(names).size).toBe(state.cities)
       }

@@ -53,7 +53,7 @@ export function machineFileProblems(source: Source): string[] {
     for (const property of node.properties) {
       if (ts.isSpreadAssignment(property))
         report(property, 'spreads into the configuration: write it out, so that Stately Studio can read it')
-      else if (property.name && ts.isComputedPropertyName(property.name))
+      else if (ts.isComputedPropertyName(property.name))
         report(property, 'computes a key of the configuration: write it as a literal')
       else if (ts.isShorthandPropertyAssignment(property) && property.name.text === 'states')
         report(property, 'defines its states elsewhere')

@@ -90,16 +90,16 @@ describe('a page driver', () => {
 
   it('skips a step that cannot happen in one state and takes it in another', () => {
     const granted = 'wait done / granted'
+    const countOf = ({ context }: AnyMachineSnapshot) => (context as { n: number }).n
     const open = driverOf(completeConfig)
     const later = driverOf({
       ...completeConfig,
-      notNow: (label, { context }) => (label === granted && context.n === 0 ? 'It is refused at first.' : undefined),
+      notNow: (label, snapshot) =>
+        label === granted && countOf(snapshot) === 0 ? 'It is refused at first.' : undefined,
     })
     const grantsAt = (of: PageDriver) =>
       planTours(of).tours.flatMap(({ steps }) =>
-        steps.flatMap(({ label, before }) =>
-          label === granted ? [(before.snapshot as typeof before.snapshot & { context: { n: number } }).context.n] : [],
-        ),
+        steps.flatMap(({ label, before }) => (label === granted ? [countOf(before.snapshot)] : [])),
       )
     expect(grantsAt(open)).toContain(0)
     expect(grantsAt(later).length).toBeGreaterThan(0)

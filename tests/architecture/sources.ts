@@ -94,7 +94,7 @@ export function importsOf(source: Source): Import[] {
         ts.isNamedImports(names) &&
         names.elements.length > 0 &&
         names.elements.every(({ isTypeOnly }) => isTypeOnly)
-      add(node, node.moduleSpecifier.text, clause?.isTypeOnly === true || allTypes)
+      add(node, node.moduleSpecifier.text, clause?.phaseModifier === ts.SyntaxKind.TypeKeyword || allTypes)
     } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
       add(node, node.moduleSpecifier.text, node.isTypeOnly)
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {

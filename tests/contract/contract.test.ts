@@ -91,7 +91,7 @@ describe('the file', () => {
       projectFile('openapi/host.yaml'),
       `--config=${projectFile('openapi/redocly.yaml')}`,
       '--format=json',
-    ]).catch((failed: { stdout: string }) => failed)
+    ]).catch((failed: unknown) => failed as { stdout: string })
     const report = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { totals: object; problems: { message: string }[] }
     expect(report.problems.map((problem) => problem.message)).toEqual([])
     expect(report.totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })

@@ -248,7 +248,7 @@ const refusalFindings = (call: ContractCall, status: number, body: unknown): str
   const told = (body as { data?: { status?: unknown } | null }).data?.status
   return [
     ...(expected.includes(status) ? [] : [`code ${code} comes with ${expected.join(' or ')}, not ${status}`]),
-    ...(told !== undefined && told !== status ? [`data.status is ${String(told)}, the status ${status}`] : []),
+    ...(told !== undefined && told !== status ? [`data.status is ${JSON.stringify(told)}, the status ${status}`] : []),
   ]
 }
 

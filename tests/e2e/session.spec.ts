@@ -12,7 +12,7 @@ const passwordField = (page: Page) => page.getByPlaceholder('Password', { exact:
 const loginButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-async function submitSignIn(page: Page, account: Account | string, secret = password, remember = false) {
+async function submitSignIn(page: Page, account: string, secret = password, remember = false) {
   await loginField(page).fill(account.includes('@') ? account : loginOf(account as Account))
   await passwordField(page).fill(secret)
   if (remember) await page.getByLabel('Remember me').check()
