@@ -134,13 +134,13 @@ test('shows a message when the code of a dialog fails to load, and loads it on t
   await page.goto('/profile')
   await accountMenu(page).click()
   await page.getByRole('menuitem', { name: 'Download Apps' }).click()
-  const words = page.getByRole('alert').filter({ hasText: 'That didn’t open.' })
-  await expect(words).toBeVisible()
+  const failureNotice = page.getByRole('alert').filter({ hasText: 'That didn’t open.' })
+  await expect(failureNotice).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(words).toBeHidden()
+  await expect(failureNotice).toBeHidden()
   await expect(accountMenu(page)).toBeFocused()
   await page.unroute('**/assets/DownloadApps-*.js')
   await accountMenu(page).click()
@@ -281,9 +281,9 @@ async function expectLargeOnTelevision(page: Page, where: string) {
   await page.setViewportSize({ width: 1920, height: 1080 })
   const found = await page.locator('body :not(svg *)').evaluateAll((all) => {
     const lines = (item: Element) => {
-      const words = document.createRange()
-      words.selectNodeContents(item)
-      return new Set([...words.getClientRects()].map(({ top }) => top)).size
+      const range = document.createRange()
+      range.selectNodeContents(item)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
     }
     return all
       .filter((item) => item.checkVisibility())
@@ -365,7 +365,7 @@ test('every other screen focuses its heading, fits 320 px, has large text at 192
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
-    await expect.poll(() => cardMarks(page), `${path}: the mark of a card stands beside its digits`).toEqual(marks)
+    await expect.poll(() => cardMarks(page), `${path}: every card brand is beside its digits`).toEqual(marks)
     await expectLargeOnTelevision(page, path)
     await expectLargeTextFits(page, path)
     await page.setViewportSize({ width: 320, height: 640 })

@@ -164,12 +164,12 @@ test.describe('a sent request', () => {
     await expect(page.getByRole('status').filter({ hasText: success })).toHaveText(success)
     await expect(dialog(page)).toBeHidden()
     await expect(account(page)).toBeFocused()
-    const [letter, ...more] = await sandbox.mail()
+    const [mail, ...more] = await sandbox.mail()
     expect(more).toEqual([])
-    expect(letter?.subject).toContain('Channel request: Harbor Two')
-    expect(letter?.text).toContain('(member, member@statecast.test)')
-    expect(letter?.text).toContain('Channel: Harbor Two\nRegion: West\nPreferred quality: 1080p')
-    expect(letter?.text).toContain('Details: The one with the ferries.')
+    expect(mail?.subject).toContain('Channel request: Harbor Two')
+    expect(mail?.text).toContain('(member, member@statecast.test)')
+    expect(mail?.text).toContain('Channel: Harbor Two\nRegion: West\nPreferred quality: 1080p')
+    expect(mail?.text).toContain('Details: The one with the ferries.')
   })
 
   test('does not need a region or details', async ({ page, sandbox }) => {
@@ -243,7 +243,7 @@ test.describe('a failed request', () => {
     expect(await sandbox.mail()).toHaveLength(1)
   })
 
-  for (const [address, words] of [
+  for (const [address, message] of [
     ['guest@statecast.test', 'Please use the email address of your account.'],
     ['nowhere', 'Please enter a valid email address.'],
   ] as const)
@@ -252,7 +252,7 @@ test.describe('a failed request', () => {
       await email(page).fill(address)
       await channelName(page).fill('Harbor Two')
       await submit(page).click()
-      await expect(alert(page)).toHaveText(words)
+      await expect(alert(page)).toHaveText(message)
       expect(await sandbox.mail()).toEqual([])
     })
 
@@ -261,7 +261,7 @@ test.describe('a failed request', () => {
     ['html', /^failed to load Api\. We couldn’t confirm your request was sent/],
     ['cut-before', /^failed to load Api\. We couldn’t confirm your request was sent/],
   ] as const
-  for (const [fault, words] of faults)
+  for (const [fault, message] of faults)
     test(`(${fault}) shows a message, keeps the values and can be sent again`, async ({ page, sandbox, watch }) => {
       watch.allowOffContract(/channel_request/)
       await open(page)
@@ -272,7 +272,7 @@ test.describe('a failed request', () => {
       await form(page).getByLabel('2560p (Better)').check()
       await details(page).fill('The one with the ferries.')
       await submit(page).click()
-      await expect(alert(page)).toHaveText(words)
+      await expect(alert(page)).toHaveText(message)
       await expect(alert(page)).toBeInViewport()
       await expect(channelName(page)).toHaveValue('Harbor Two')
       await expect(region(page)).toHaveValue('West')
@@ -347,15 +347,15 @@ test('works without the list of regions, which can be loaded again', async ({ pa
   await signIn(page, 'member')
   await sandbox.faults.set({ call: regionsCall, fault: 'html', times: 2 })
   await page.goto('/support')
-  const words = form(page).getByText('We couldn’t load regions. You can submit without one.')
-  await expect(words).toBeVisible()
+  const regionsNotice = form(page).getByText('We couldn’t load regions. You can submit without one.')
+  await expect(regionsNotice).toBeVisible()
   await expect(region(page)).toHaveAttribute('placeholder', 'Regions unavailable')
   expect(await axeViolations(page)).toEqual([])
   await channelName(page).fill('Harbor Two')
   await form(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(words).toBeVisible()
+  await expect(regionsNotice).toBeVisible()
   await form(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(words).toBeHidden()
+  await expect(regionsNotice).toBeHidden()
   await expect(region(page)).toBeEnabled()
   await expect(channelName(page)).toHaveValue('Harbor Two')
 })

@@ -64,7 +64,7 @@ test('categories and regions filter alone and together', async ({ page }) => {
   await expect(cards(page)).toHaveCount(CHANNELS.length)
 })
 
-test('the search finds channels by name, says when nothing matches, and can be cleared', async ({ page }) => {
+test('the search finds channels by name, shows when nothing matches, and can be cleared', async ({ page }) => {
   await open(page)
   const search = page.getByRole('searchbox', { name: 'Search channels and shows' })
   await search.fill('HARBÓR one')
@@ -85,13 +85,13 @@ test('the filter is in the address: a reload and going back restore it', async (
   await filterButton(page, 'Category', 'Weather').click()
   await filterButton(page, 'Region', 'South').click()
   await expect(page).toHaveURL(/\?category=Weather&region=South$/)
-  const kept = CHANNELS.filter(({ category, region }) => category === 'Weather' && region === 'South').length
+  const matching = CHANNELS.filter(({ category, region }) => category === 'Weather' && region === 'South').length
   await page.reload()
-  await expect(cards(page)).toHaveCount(kept)
+  await expect(cards(page)).toHaveCount(matching)
   await page.getByRole('link', { name: 'Support' }).first().click()
   await expect(page.getByRole('heading', { name: 'Support', level: 1 })).toBeFocused()
   await page.goBack()
-  await expect(cards(page)).toHaveCount(kept)
+  await expect(cards(page)).toHaveCount(matching)
   await expect(filterButton(page, 'Category', 'Weather')).toHaveAttribute('aria-pressed', 'true')
 })
 
@@ -241,11 +241,11 @@ for (const scheme of ['light', 'dark'] as const) {
         }
         return all.map((card) => {
           const ground = getComputedStyle(card).backgroundColor
-          const words = [...card.querySelectorAll('h2 a, p span, time, div > span')]
+          const texts = [...card.querySelectorAll('h2 a, p span, time, div > span')]
           const mark = card.querySelector('[aria-hidden="true"]')
           const own = mark ? getComputedStyle(mark) : undefined
           return Math.min(
-            ...words.map((element) => ratio(getComputedStyle(element).color, ground)),
+            ...texts.map((element) => ratio(getComputedStyle(element).color, ground)),
             own ? ratio(own.color, own.backgroundColor) : 21,
           )
         })

@@ -181,7 +181,7 @@ test.describe('undo', () => {
     await expect(cards(page)).toContainText(name)
   })
 
-  for (const [fault, words] of [
+  for (const [fault, message] of [
     ['refuse', 'No more stars today'],
     ['cut-before', 'Something went wrong on our side. Please try again.'],
   ] as const)
@@ -192,7 +192,7 @@ test.describe('undo', () => {
       await sandbox.faults.set({ call: add, fault, message: 'No more stars today', times: 1 })
       await undo(page).click()
       await expect(page.getByRole('alert').filter({ hasText: name })).toContainText(
-        `We couldn’t restore ${name}. ${words}`,
+        `We couldn’t restore ${name}. ${message}`,
       )
       await expect(cards(page)).toHaveCount(before - 1)
       await undo(page).click()

@@ -19,8 +19,8 @@ const sent = 'Password reset instructions were sent successfully.'
 const failed = 'Error occurred while sending reset instructions'
 
 /** Whether the text has the color of this token. */
-const hasColor = (words: Locator, token: string) =>
-  words.evaluate((element, name) => {
+const hasColor = (text: Locator, token: string) =>
+  text.evaluate((element, name) => {
     const probe = element.appendChild(document.createElement('i'))
     probe.style.color = `var(${name})`
     const [own, wanted] = [getComputedStyle(element).color, getComputedStyle(probe).color]
@@ -132,11 +132,9 @@ test.describe('sending', () => {
       await expect(successStatus(page)).toHaveText(sent)
       expect(await hasColor(successStatus(page).getByText(sent), '--done')).toBe(true)
       await expect(errorAlert(page)).toBeEmpty()
-      const letters = await sandbox.mail()
-      expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
-        [loginOf('member'), '[Statecast] Password Reset'],
-      ])
-      expect(letters[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
+      const mails = await sandbox.mail()
+      expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[loginOf('member'), '[Statecast] Password Reset']])
+      expect(mails[0]?.links).toEqual([expect.stringMatching(/\/reset-password\?key=\w{20}&login=member$/)])
     })
 
   test('makes a multipart call with email_address and no trailing slash', async ({ page }) => {
@@ -270,7 +268,7 @@ test.describe('a failing host', () => {
 
   test('refuses the eleventh email within an hour with a message', async ({ page, sandbox }) => {
     await open(page)
-    for (let letters = 1; letters <= 10; letters++) {
+    for (let count = 1; count <= 10; count++) {
       const answered = page.waitForResponse('**/user_forget')
       await submitAccount(page, 'member')
       expect((await answered).status()).toBe(200)

@@ -24,7 +24,7 @@ const fakeInspector = `<!doctype html><title>Inspector</title><script>
 
 /** Installs the fake inspector and returns the events that it receives. */
 async function watchInspector(page: Page, server: RunningServer) {
-  const address = `http://127.0.0.1:${server.port}/stand-in-inspector`
+  const address = `http://127.0.0.1:${server.port}/fake-inspector`
   const messages: Message[] = []
   const context = page.context()
   await context.exposeBinding('__heard', (_, text: string) => void messages.push(JSON.parse(text) as Message))
@@ -51,7 +51,7 @@ async function watchInspector(page: Page, server: RunningServer) {
       .filter(({ type, sessionId }) => type === '@xstate.snapshot' && ids.includes(sessionId))
       .map(({ snapshot }) => JSON.stringify(snapshot?.value))
   }
-  return { heard: messages, open, actors, values }
+  return { messages, open, actors, values }
 }
 
 const signIn = async (page: Page, secret: string) => {
@@ -62,7 +62,7 @@ const signIn = async (page: Page, secret: string) => {
 
 test.describe('?inspect', () => {
   test('shows every actor with its changes, and no secrets', async ({ page, server, sandbox }) => {
-    const { heard, open, actors, values } = await watchInspector(page, server)
+    const { messages, open, actors, values } = await watchInspector(page, server)
     const link = await requestResetLink(page, sandbox, 'guest')
     const secrets = [
       password,
@@ -84,9 +84,11 @@ test.describe('?inspect', () => {
     await signIn(page, password)
     await expect(page).toHaveURL('/profile')
     await expect.poll(() => values('session')).toContain('{"signedIn":"cooldown"}')
-    const form = heard.find(({ type, event }) => type === '@xstate.event' && event?.['type'] === 'form.submit')
+    const form = messages.find(({ type, event }) => type === '@xstate.event' && event?.['type'] === 'form.submit')
     expect(form?.event).toMatchObject({ login: '(withheld)', password: '(withheld)' })
-    const definition = heard.find(({ name, definition }) => name === 'signIn' && definition !== undefined)?.definition
+    const definition = messages.find(
+      ({ name, definition }) => name === 'signIn' && definition !== undefined,
+    )?.definition
     expect(JSON.parse(definition ?? '{}')).toMatchObject({ id: 'signIn', initial: 'open' })
     const cookies = await page.context().cookies()
     for (const { name, value } of cookies) if (name.endsWith('_token') || name === 'XSRF-TOKEN') secrets.push(value)
@@ -101,8 +103,8 @@ test.describe('?inspect', () => {
     await page.getByRole('button', { name: /^Pay/ }).click()
     await expect(page.getByText('Thank you', { exact: false }).first()).toBeVisible()
     await expect.poll(() => values('checkout')).toContain('"thanking"')
-    const checkout = heard.findLast(({ name }) => name === 'checkout')?.sessionId
-    expect(heard.find(({ name }) => name === 'planChange')?.parentId).toBe(checkout)
+    const checkout = messages.findLast(({ name }) => name === 'checkout')?.sessionId
+    expect(messages.find(({ name }) => name === 'planChange')?.parentId).toBe(checkout)
 
     // The inspection ends with the page; the link of the email starts a new one.
     await page.evaluate(() => {
@@ -118,7 +120,7 @@ test.describe('?inspect', () => {
     await page.getByRole('button', { name: 'Reset Password' }).click()
     await expect.poll(() => values('passwordReset')).toContain('"done"')
 
-    const all = heard.map((message) => JSON.stringify(message))
+    const all = messages.map((message) => JSON.stringify(message))
     expect(all.length).toBeGreaterThan(50)
     for (const secret of secrets) expect(all.filter((text) => text.includes(secret))).toEqual([])
     expect(all.filter((text) => /\bpm_|4242/.test(text))).toEqual([])

@@ -14,25 +14,25 @@ test.beforeEach(({ page }) => recordDialogs(page))
 
 /** Sends the form once per text, inside the page for speed; returns the text shown after each. */
 const submitEach = async (wanted: readonly string[]) => {
-  const said: (string | undefined)[] = []
+  const shownTexts: (string | undefined)[] = []
   const form = document.querySelector('form')
   const shown = () => form?.querySelector('[role="alert"]')?.textContent?.trim()
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-  for (const words of wanted) {
+  for (const text of wanted) {
     form?.requestSubmit()
     await frame()
-    const isThere = () => form?.getAttribute('aria-busy') !== 'true' && shown() === words
+    const isThere = () => form?.getAttribute('aria-busy') !== 'true' && shown() === text
     for (let frames = 0; frames < 300 && !isThere(); frames += 1) await frame()
-    said.push(shown())
+    shownTexts.push(shown())
   }
-  return said
+  return shownTexts
 }
 
 test('the detection finds markup that was parsed', async ({ page }) => {
   const found = await page.evaluate(
-    ({ hostile, growths }) =>
-      hostile.filter((text) => new DOMParser().parseFromString(`<main>${text}`, 'text/html').querySelector(growths)),
-    { hostile: [...adversarialTexts], growths: injectedSelectors },
+    ({ texts, selectors }) =>
+      texts.filter((text) => new DOMParser().parseFromString(`<main>${text}`, 'text/html').querySelector(selectors)),
+    { texts: [...adversarialTexts], selectors: injectedSelectors },
   )
   // Half of the texts are escaped: they become elements only if they are decoded and then parsed.
   expect(found.length).toBeGreaterThan(100)

@@ -183,9 +183,9 @@ test.describe('the key', () => {
   test('appears in no other call, referrer, storage or console', async ({ page, sandbox }) => {
     const link = await requestResetLink(page, sandbox, 'member')
     const requests: Request[] = []
-    const said: string[] = []
+    const consoleMessages: string[] = []
     page.on('request', (request) => void requests.push(request))
-    page.on('console', (message) => void said.push(message.text()))
+    page.on('console', (message) => void consoleMessages.push(message.text()))
     await openForm(page, link)
     await submitPasswords(page)
     await expect(success(page)).toBeVisible()
@@ -200,10 +200,10 @@ test.describe('the key', () => {
     }
     const path = '/wp-json/channel/v2/user_forget/'
     expect(carriers).toEqual(['/reset-password', path, path])
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     )
-    for (const secret of [key, newPassword]) expect(kept + said.join('\n')).not.toContain(secret)
+    for (const secret of [key, newPassword]) expect(stored + consoleMessages.join('\n')).not.toContain(secret)
   })
 })
 
@@ -274,7 +274,7 @@ test.describe('the form', () => {
   })
 
   test('shows how strong the password is without rejecting any', async ({ page }) => {
-    const hint = (words: RegExp) => expect(newField(page)).toHaveAccessibleDescription(words)
+    const hint = (text: RegExp) => expect(newField(page)).toHaveAccessibleDescription(text)
     await hint(/Use 12 or more characters/)
     await newField(page).fill('password1')
     await hint(/Too common: this is one of the first passwords people guess/)
@@ -290,7 +290,7 @@ test.describe('the form', () => {
       const taken = await field.evaluate((element) =>
         element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
       )
-      expect(taken, 'nobody prevents pasting').toBe(true)
+      expect(taken, 'pasting is not prevented').toBe(true)
     }
     const username = page.locator('input[autocomplete="username"]')
     await expect(username).toHaveValue('member')
@@ -364,7 +364,7 @@ test.describe('a failing host', () => {
     })
 
   const noAnswer = 'We couldn’t confirm that your new password was saved. Please try again.'
-  for (const [fault, words] of [
+  for (const [fault, message] of [
     ['cut-before', noAnswer],
     ['html', noAnswer],
     ['status-500', /critical error/],
@@ -379,7 +379,7 @@ test.describe('a failing host', () => {
       await openForm(page, await requestResetLink(page, sandbox, 'member'))
       await sandbox.faults.set({ call: resetCall, fault, times: 1 })
       await submitPasswords(page)
-      await expect(errorAlert(page)).toHaveText(words)
+      await expect(errorAlert(page)).toHaveText(message)
       await expect(confirmField(page)).toHaveValue(newPassword)
       await button(page).click()
       await expect(success(page)).toBeVisible()

@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../../.cache/browser',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
-  // What needs its second try is named in the report, and is a race to be found: CONTRIBUTING.md says how.
+  // The report names tests that needed a second try: each is a race to fix, see CONTRIBUTING.md.
   retries: 1,
   workers: 2,
   // Only against a hang: a busy machine is no failure.

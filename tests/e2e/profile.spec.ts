@@ -141,10 +141,10 @@ test.describe('the form of the profile', () => {
       'Confirm mara@ellison.example with the link we emailed you. Until then we’ll use member@statecast.test.',
     )
 
-    const [letter] = await sandbox.mail()
-    expect(letter).toMatchObject({ to: 'mara@ellison.example' })
+    const [mail] = await sandbox.mail()
+    expect(mail).toMatchObject({ to: 'mara@ellison.example' })
     const mailbox = await context.newPage()
-    await mailbox.goto(letter?.links[0] ?? '')
+    await mailbox.goto(mail?.links[0] ?? '')
     await expect(mailbox.getByText('mara@ellison.example')).toBeVisible()
     await page.reload()
     await expect(field(page, 'Email')).toHaveValue('mara@ellison.example')
@@ -167,7 +167,7 @@ test.describe('the form of the profile', () => {
     await expect(form(page).getByText('Enter your email')).toBeVisible()
   })
 
-  for (const [email, words] of [
+  for (const [email, message] of [
     ['not an address', 'Please enter a valid email address.'],
     [loginOf('guest'), 'Sorry, that email address is already used!'],
   ] as const)
@@ -177,7 +177,7 @@ test.describe('the form of the profile', () => {
       await field(page, 'Phone').fill('+1 555 0199')
       await field(page, 'Email').fill(email)
       await save(page).click()
-      await expect(field(page, 'Email')).toHaveAccessibleDescription(new RegExp(words))
+      await expect(field(page, 'Email')).toHaveAccessibleDescription(new RegExp(message))
       await expect(field(page, 'Email')).toHaveValue(email)
       await expect(field(page, 'Phone')).toHaveValue('+1 555 0199')
     })
@@ -355,7 +355,7 @@ test.describe('the photo', () => {
     await expect(drawn(page)).toHaveAttribute('src', /\/5-\w+\.png$/)
   })
 
-  for (const [name, mimeType, buffer, words] of [
+  for (const [name, mimeType, buffer, message] of [
     ['holiday.gif', 'image/gif', png(), '“holiday.gif” isn’t a PNG, JPEG or WebP image. Please choose another file.'],
     ['letter.svg', 'image/svg+xml', png(), '“letter.svg” isn’t a PNG, JPEG or WebP image. Please choose another file.'],
     ['large.png', 'image/png', png(2 * 1024 * 1024), '“large.png” is larger than 2 MB. Please choose a smaller image.'],
@@ -370,7 +370,7 @@ test.describe('the photo', () => {
         return route.fallback()
       })
       await choose(page, name, mimeType, buffer)
-      await expect(part(page).getByRole('alert')).toHaveText(words)
+      await expect(part(page).getByRole('alert')).toHaveText(message)
       await choose(page, 'me.png', 'image/png', png())
       await expect(part(page).getByText('Photo updated')).toBeVisible()
       expect(sent).toBe(1)

@@ -210,7 +210,7 @@ for (const target of [
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
     // In the history state and in the storage.
     await page.evaluate((from) => {
-      const state = { usr: { from }, key: 'planted', idx: (history.state as { idx: number }).idx + 1 }
+      const state = { usr: { from }, key: 'seeded', idx: (history.state as { idx: number }).idx + 1 }
       history.pushState(state, '', '/unauth')
       dispatchEvent(new PopStateEvent('popstate', { state }))
     }, target)

@@ -134,19 +134,19 @@ test('shows markup in a name as text', async ({ page, watch }) => {
 })
 
 test('shows the crash screen with a link when a screen throws', async ({ page, watch }) => {
-  watch.allowConsole(/planted/)
+  watch.allowConsole(/broken on purpose/)
   await page.addInitScript(() => {
     // Only the parameters that the screen reads.
     window.URLSearchParams = class extends URLSearchParams {
       override get(name: string) {
-        if (name === 'forget' || name === 'forgetToggle') throw new Error('planted')
+        if (name === 'forget' || name === 'forgetToggle') throw new Error('broken on purpose')
         return super.get(name)
       }
     }
   })
   await page.goto('/signin')
   await expect(heading(page, 'Unexpected Application Error!')).toBeFocused()
-  await expect(page.getByText('planted')).toBeHidden()
+  await expect(page.getByText('broken on purpose')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Reload' })).toBeEnabled()
 })
 

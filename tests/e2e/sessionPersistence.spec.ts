@@ -48,12 +48,12 @@ for (const remember of [true, false])
     await page.goto('/signin')
     await submitSignIn(page, 'member', remember)
     await expect(heading(page, 'Live Channels')).toBeVisible()
-    const kept = await tokenCookies(context)
-    expect(kept.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
+    const cookies = await tokenCookies(context)
+    expect(cookies.map(({ name, secure, sameSite, path }) => ({ name, secure, sameSite, path }))).toEqual(
       ['access_token', 'refresh_token'].map((name) => ({ name, secure: true, sameSite: 'Strict', path: '/' })),
     )
     const week = Date.now() / 1000 + 7 * 86_400
-    for (const { name, expires } of kept)
+    for (const { name, expires } of cookies)
       if (remember) expect(Math.abs(expires - week), name).toBeLessThan(120)
       else expect(expires, name).toBe(-1)
     const { local, session } = await storageKeys(page)
@@ -269,7 +269,7 @@ test('signs out with a message when another device has ended the session', async
 /** The history state that a guard leaves at the redirect to the sign-in page. */
 const openSignInFrom = (page: Page, from: unknown) =>
   page.evaluate((wanted) => {
-    const state = { usr: { from: wanted }, key: 'hostile', idx: (history.state as { idx: number }).idx + 1 }
+    const state = { usr: { from: wanted }, key: 'adversarial', idx: (history.state as { idx: number }).idx + 1 }
     history.pushState(state, '', '/signin')
     dispatchEvent(new PopStateEvent('popstate', { state }))
   }, from)
@@ -309,7 +309,11 @@ test('200 adversarial paths never lead out of the application', async ({ page, s
     async (all) => {
       const seen: string[] = []
       for (const from of all) {
-        const state = { usr: { from }, key: `hostile${seen.length}`, idx: (history.state as { idx: number }).idx + 1 }
+        const state = {
+          usr: { from },
+          key: `adversarial${seen.length}`,
+          idx: (history.state as { idx: number }).idx + 1,
+        }
         history.pushState(state, '', '/signin')
         dispatchEvent(new PopStateEvent('popstate', { state }))
         const until = performance.now() + 5_000

@@ -173,17 +173,17 @@ test.describe('the form', () => {
         return found ? [found.outlineWidth, found.outlineColor] : undefined
       })
     const expected = ['3px', 'rgb(20, 18, 14)']
-    const walk = async () => {
+    const tabThrough = async () => {
       await loginField(page).focus()
       for (let i = 0; i < 10; i++) {
         await expect.poll(ring, await page.evaluate(() => document.activeElement?.outerHTML)).toEqual(expected)
         await page.keyboard.press('Tab')
       }
     }
-    await walk()
+    await tabThrough()
     await loginButton(page).click()
     await expect(page.getByText('Password field is required')).toBeVisible()
-    await walk()
+    await tabThrough()
   })
 })
 
@@ -201,9 +201,9 @@ test.describe('the response', () => {
     await expect(refusal(page)).toBeEmpty()
     await expect(refusal(page)).toBeAttached()
     await refuse(page)
-    const [button, words] = [await boxOf(loginButton(page)), await boxOf(refusal(page))]
-    expect(words.y).toBeGreaterThanOrEqual(button.y + button.height)
-    expect(words.x).toBe(button.x)
+    const [button, message] = [await boxOf(loginButton(page)), await boxOf(refusal(page))]
+    expect(message.y).toBeGreaterThanOrEqual(button.y + button.height)
+    expect(message.x).toBe(button.x)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
   })

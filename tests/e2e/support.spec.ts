@@ -6,7 +6,7 @@ import { RequestHold } from './requestHold.ts'
 import { type SandboxClient } from './server.ts'
 
 const faqs = 'GET /wp-json/channel/v2/faqs'
-const question = (page: Page, words: string) => page.getByRole('group').filter({ hasText: words })
+const question = (page: Page, text: string) => page.getByRole('group').filter({ hasText: text })
 const shown = (page: Page) => page.locator('summary')
 const mailOf = async (sandbox: SandboxClient) => sandbox.mail()
 
@@ -154,8 +154,8 @@ test.describe('the bug report', () => {
     await page.getByRole('textbox', { name: 'Page' }).fill('/video/harbor-one')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText('Your report has been sent')).toBeVisible()
-    const [letter] = await mailOf(sandbox)
-    expect(letter?.text).toContain(`Page: /video/harbor-one\nBrowser: ${agent}`)
+    const [mail] = await mailOf(sandbox)
+    expect(mail?.text).toContain(`Page: /video/harbor-one\nBrowser: ${agent}`)
   })
 
   test('leaves them out when they are deselected, also after a reload', async ({ page, sandbox }) => {

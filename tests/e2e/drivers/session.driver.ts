@@ -10,9 +10,9 @@ const me = 'GET /wp-json/custom-plugin/me/'
 const members = 'GET /wp-json/mp/v1/members/{id}'
 const login = 'POST /wp-json/custom-plugin/user-login'
 const logout = 'POST /wp-json/custom-plugin/logout'
-/** A call that every page inside makes, whoever is signed in. */
+/** Every page of a signed-in user makes this call. */
 const avatar = 'GET /wp-json/channel/v2/avatar'
-/** Asked for anew each time its screen is opened, by whoever is signed in. */
+/** Called each time its screen opens. */
 const sessions = 'GET /wp-json/custom-plugin/sessions'
 
 const sessionExpired = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
@@ -24,7 +24,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const navigationLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 const banner = (page: Page) => page.getByText('We’re having trouble connecting')
 
-/** Lets the page's clock go on in small steps until this holds: a menu opens, a part of the page arrives. */
+/** Advances the clock of the page in small steps until the assertion passes. */
 async function advanceUntil({ page, expect }: StepContext, assertion: () => Promise<void>) {
   await expect(async () => {
     await page.clock.runFor(20)
@@ -32,7 +32,7 @@ async function advanceUntil({ page, expect }: StepContext, assertion: () => Prom
   }).toPass({ intervals: [0], timeout: 30_000 })
 }
 
-/** The other tab of this browser: a page of the same origin that the application does not run in. */
+/** Another tab: a page of the same origin without the application. */
 async function otherTab(page: Page): Promise<Page> {
   const found = page
     .context()
@@ -44,7 +44,7 @@ async function otherTab(page: Page): Promise<Page> {
   return other
 }
 
-/** Real tokens of an account, past the page. */
+/** Real tokens of an account, without the page. */
 async function tokensOf(page: Page, account: Account) {
   const xsrf = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const answer = await page.request.post('/wp-json/custom-plugin/user-login', {
@@ -55,7 +55,7 @@ async function tokensOf(page: Page, account: Account) {
   return (await answer.json()) as { access_token: string; refresh_token: string }
 }
 
-/** Somebody signs in in the other tab; `user` is what that tab has kept of them when this one looks. */
+/** Signs in in the other tab, which stores `user`. */
 async function signInElsewhere({ page }: StepContext, user: User | undefined) {
   const other = await otherTab(page)
   const tokens = await tokensOf(page, user?.ID === 5 ? 'guest' : 'member')
@@ -63,8 +63,8 @@ async function signInElsewhere({ page }: StepContext, user: User | undefined) {
     ({ access_token, refresh_token, user }) => {
       for (const [name, token] of Object.entries({ access_token, refresh_token }))
         document.cookie = `${name}=${encodeURIComponent(token)}; Path=/; Secure; SameSite=Strict`
-      // Written for every tab as soon as one has read them; cookies.ts does the same.
-      if (!document.cookie.includes('access_token')) throw new Error('The tokens are not kept')
+      // Reading the cookies flushes them to all tabs, as in cookies.ts.
+      if (!document.cookie.includes('access_token')) throw new Error('The tokens are not stored')
       if (user) localStorage.setItem('userParams', JSON.stringify(user))
       localStorage.setItem('userAuth', 'true')
       localStorage.setItem('refresh_token', refresh_token)
@@ -73,7 +73,7 @@ async function signInElsewhere({ page }: StepContext, user: User | undefined) {
   )
 }
 
-/** The other tab logs out, in the order in which every tab does. */
+/** Signs out in the other tab, in the order that the application uses. */
 async function signOutElsewhere({ page }: StepContext) {
   const other = await otherTab(page)
   await other.evaluate(() => {
@@ -127,16 +127,16 @@ const memberOf = ({ ID, user_email, display_name }: User, subscribed: boolean) =
 
 const userOf = ({ snapshot }: StepContext): User => {
   const { user } = snapshot.context
-  if (!user) throw new Error('Nobody is signed in')
+  if (!user) throw new Error('No user is signed in')
   return user
 }
 
-/** Gives an answer, or none, and waits until the page has heard it: its clock may only go on from there. */
+/** Answers a call and waits until the page has processed it. The clock may advance only after that. */
 async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
   const settled = Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')])
   await answer
   await settled
-  for (let turn = 0; turn < 3; turn++)
+  for (let task = 0; task < 3; task++)
     await page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -147,12 +147,12 @@ async function answerAndWait({ page }: StepContext, answer: Promise<void>) {
     )
 }
 
-/** The host answers both calls of a check, as what the machine then knows. */
+/** Answers the member call according to the expected snapshot. */
 async function answerMember(seen: StepContext) {
   const isMember = seen.snapshot.context.role === 'membership'
   await answerAndWait(seen, seen.hold.json(members, memberOf(userOf(seen), isMember)))
 }
-/** Who the host says it is: not always whom the machine then knows, for somebody else is asked for once more. */
+/** The output of the check. Its user may differ from that of the snapshot, which checks another user again. */
 const outputOf = ({ event }: { event: unknown }) => (event as { output: SessionCheckOutput }).output
 function userInAnswer(seen: { event: unknown }): User {
   const { kind, user } = outputOf(seen)
@@ -165,7 +165,7 @@ async function answerBoth(seen: StepContext & { event: unknown }) {
   await answerAndWait(seen, seen.hold.json(members, memberOf(user, outputOf(seen).kind === 'member')))
 }
 
-/** Logs out as a person does: the menu of the account, Logout, and Logout again. */
+/** Logs out through the account menu and the dialog. */
 async function logOut(seen: StepContext) {
   const { page, expect } = seen
   await button(page, /’s account menu$/).click()
@@ -177,16 +177,16 @@ async function logOut(seen: StepContext) {
   await confirm.click()
 }
 
-/** Nobody sees how things are cleared away: no call is in it, and what can be looked at is what comes after it. */
+/** Clearing makes no call that could be held, so only its result is visible. */
 const seeSignInUrl = ({ page, expect }: StepContext) => expect(page).toHaveURL('/signin')
 
-/** The host is asked: the call is held. */
+/** The me call is held. */
 const seeRequested = async ({ hold }: StepContext) => void (await hold.waitFor(me))
 const seeNotRequested = ({ hold, expect }: StepContext) => {
   expect(hold.waiting).not.toContain(me)
 }
 
-/** The shell stands there. Its code may only just have come, and React lets a fallback stand for 300 ms. */
+/** The shell is shown. React may keep a fallback for 300 ms after its code has loaded. */
 const seeAppShell = (seen: StepContext) =>
   advanceUntil(seen, () => seen.expect(button(seen.page, /’s account menu$/)).toBeVisible({ timeout: 100 }))
 
@@ -223,17 +223,17 @@ const seeNoCheck = async (seen: StepContext) => {
   seeNotRequested(seen)
 }
 
-/** A screen that reads neither the user nor the member record for itself, so that only the session asks for them. */
+/** A screen that loads neither the user nor the member record, so that only the session does. */
 const quietPath = '/support/faqs'
 
-/** Goes there as by the browser's own history: the way over the profile would ask for the member record, too. */
+/** Navigates through the history: a link on the profile would load the member record, too. */
 const goTo = (page: Page, path: string) =>
   page.evaluate((path) => {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, path)
 
-/** Whoever signs in from here goes there, as if the guard had sent them from it. */
+/** Makes the sign-in lead to the quiet path, as after a redirect by the guard. */
 const setOriginToQuietPath = (page: Page) =>
   page.evaluate((from) => {
     const was = history.state as { usr?: object } | null
@@ -277,7 +277,7 @@ export default createPageDriver(createModel, {
     'session.recheck': async (seen) => {
       const { page, hold, expect } = seen
       if (hold.waiting.includes(avatar)) return answerAndWait(seen, hold.refuse(avatar, sessionExpired))
-      // That one is answered for good: another screen asks for something, too.
+      // The avatar is loaded already, so another screen makes a call.
       await goTo(page, '/profile/all-sessions')
       await answerAndWait(seen, hold.refuse(sessions, sessionExpired))
       await navigationLinks(page).filter({ hasText: 'Support' }).click()
@@ -301,7 +301,7 @@ export default createPageDriver(createModel, {
     'sessionCheck done / unreachable': (seen) => answerAndWait(seen, seen.hold.abort(me)),
     'signInCheck done': answerMember,
     'signInCheck done / the role is unknown': (seen) => answerAndWait(seen, seen.hold.abort(members)),
-    // It comes by itself: there is nothing to be answered.
+    // Happens without a call.
     'clearSession done': async () => undefined,
   },
   states: {
@@ -354,10 +354,9 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    'user.edited':
-      'It comes from the form of the profile, which is another flow; profile.spec.ts sees the name change.',
+    'user.edited': 'The event comes from the profile form; profile.spec.ts tests it.',
     'sessionCheck done / no tokens':
-      'Tokens that are not there are found missing at once, no answer can be held; badInput.spec.ts lets them run out.',
-    'clearSession error': 'Storage that refuses is passed over, and a cache in memory always clears.',
+      'Missing tokens need no call that could be held; sessionFailures.spec.ts tests this.',
+    'clearSession error': 'Storage errors are ignored, and a cache in memory can always be cleared.',
   },
 })
