@@ -150,7 +150,7 @@ test.describe('the form', () => {
       await page.keyboard.press('Tab')
     }
     expect(names).toEqual([
-      'username',
+      'login',
       'password',
       'Show password',
       'remember',

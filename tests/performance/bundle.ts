@@ -38,7 +38,7 @@ export async function measure(): Promise<Measurement[]> {
     })
     await page.addInitScript(() => {
       const watch = new MutationObserver(() => {
-        if (!document.querySelector('input[name="username"]')) return
+        if (!document.querySelector('input[name="login"]')) return
         performance.mark('form')
         watch.disconnect()
       })

@@ -1,7 +1,7 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js'
 import type { StripeCardElementChangeEvent } from '@stripe/stripe-js'
 import { useActorRef, useSelector } from '@xstate/react'
-import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
@@ -9,6 +9,7 @@ import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { paths } from '../../app/paths.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/pieces/Button.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import { LocationPicker } from '../location/LocationPicker.tsx'
@@ -18,7 +19,9 @@ import classes from './CardForm.module.css'
 const cardFieldState = ({ empty, complete }: StripeCardElementChangeEvent): CardField =>
   empty ? 'empty' : complete ? 'complete' : 'incomplete'
 
-/** Calls back when the document has another scheme: then its colours are others. */
+const noErrors: FieldErrors = {}
+
+/** Calls back when the scheme of the document changes, and with it the colors. */
 function subscribeToScheme(onChange: () => void) {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributeFilter: ['class'] })
@@ -27,27 +30,26 @@ function subscribeToScheme(onChange: () => void) {
 
 const isDark = () => document.documentElement.classList.contains('dark')
 
-/** The provider's field is in another document and takes no stylesheet of ours: it is told our colours as they are. */
+/** The provider's field is in another document, without our stylesheet, so the colors are passed as values. */
 function cardElementStyle(page: Document) {
   const root = getComputedStyle(page.documentElement)
-  const colour = (token: string) => root.getPropertyValue(token).trim()
+  const color = (token: string) => root.getPropertyValue(token).trim()
   return {
     base: {
-      color: colour('--n-12'),
+      color: color('--n-12'),
       fontFamily: 'system-ui, Arial, sans-serif',
       fontSize: root.fontSize,
       fontSmoothing: 'antialiased',
-      iconColor: colour('--n-9'),
-      '::placeholder': { color: colour('--n-9') },
+      iconColor: color('--n-9'),
+      '::placeholder': { color: color('--n-9') },
     },
-    invalid: { color: colour('--signal-text'), iconColor: colour('--signal-text') },
+    invalid: { color: color('--signal-text'), iconColor: color('--signal-text') },
   }
 }
 
 /**
- * The form for a new card. The browser keeps the keystrokes and the provider's frame the card, so a refused payment
- * finds both as they were. `actor` is undefined while the payment runs; `label` says the amount. Back leads to the plans,
- * unless `onBack` says otherwise.
+ * The form for a new card. It keeps its values when a payment is refused. `actor` is undefined while the payment is
+ * processed; `label` is the text of the submit button. Back leads to the plans unless `onBack` is given.
  */
 export function CardForm({
   name = 'Card payment',
@@ -66,66 +68,53 @@ export function CardForm({
 }) {
   useSyncExternalStore(subscribeToScheme, isDark)
   const client = useSyncExternalStore(stripe.client.subscribe, stripe.client.get)
-  const snapshot = useSelector(actor, (now) => now)
+  const errors = useSelector(actor, (snapshot) => snapshot?.context.errors ?? noErrors)
+  const message = useSelector(actor, (snapshot) => snapshot?.context.message ?? '')
+  const isTokenising = useSelector(actor, (snapshot) => snapshot?.matches('tokenising') === true)
+  const isLoading = useSelector(actor, (snapshot) => snapshot?.matches('loading') === true)
+  const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('unavailable') === true)
+  const isCardEmpty = useSelector(actor, (snapshot) => (snapshot?.context.card ?? 'empty') === 'empty')
   const [locationMachine] = useState(provideLocation)
   const location = useActorRef(locationMachine)
   const [cardProblem, setCardProblem] = useState('')
-  const nameField = useRef<HTMLInputElement>(null)
-  const addressField = useRef<HTMLInputElement>(null)
   const cardLabel = useId()
-
-  const errors = snapshot?.context.errors ?? {}
-  const message = snapshot?.context.message ?? ''
-  const isBusy = isPaying || snapshot?.matches('tokenising') === true
-  const isUnavailable = snapshot?.matches('unavailable') === true
-  const isEmpty = !isPaying && (snapshot === undefined || snapshot.context.card === 'empty')
-  const problem = errors.card ?? cardProblem
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!actor) return
-    const fields = new FormData(event.currentTarget)
-    const { address } = location.getSnapshot().context
-    actor.send({
-      type: 'form.submit',
-      cardholderName: String(fields.get('cardholderName') ?? ''),
-      billingAddress: String(fields.get('billingAddress') ?? ''),
-      ...address,
-    })
-    const fieldErrors = actor.getSnapshot().context.errors
-    if (fieldErrors.cardholderName) nameField.current?.focus()
-    else if (fieldErrors.billingAddress) addressField.current?.focus()
-    else if (fieldErrors.card) stripe.focusField()
-  }
-
-  const edit = (field: 'cardholderName' | 'billingAddress') => () => actor?.send({ type: 'field.edit', field })
+  const { form, formProps, getFieldProps } = useMachineForm({
+    initialValues: { cardholderName: '', billingAddress: '' },
+    errors,
+    onSubmit: (values) => actor?.send({ type: 'form.submit', ...values, ...location.getSnapshot().context.address }),
+    onEdit: (field) => actor?.send({ type: 'field.edit', field }),
+  })
+  const isBusy = isPaying || isTokenising
+  const problem = form.errors['card'] ?? cardProblem
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label={name} aria-busy={isBusy}>
+    <form {...formProps} className={classes.form} aria-label={name} aria-busy={isBusy}>
       <TextInput
-        ref={nameField}
-        name="cardholderName"
+        {...getFieldProps('cardholderName')}
         label="Cardholder name"
         autoComplete="cc-name"
         withAsterisk
         aria-required
         readOnly={isBusy}
-        error={errors.cardholderName}
-        onChange={edit('cardholderName')}
       />
       <TextInput
-        ref={addressField}
-        name="billingAddress"
+        {...getFieldProps('billingAddress')}
         label="Billing address"
         autoComplete="billing street-address"
         withAsterisk
         aria-required
         readOnly={isBusy}
-        error={errors.billingAddress}
-        onChange={edit('billingAddress')}
       />
       <LocationPicker actor={location} disabled={isBusy} />
-      <div role="group" aria-labelledby={cardLabel}>
+      <div
+        role="group"
+        aria-labelledby={cardLabel}
+        tabIndex={-1}
+        data-path="card"
+        onFocus={({ target, currentTarget }) => {
+          if (target === currentTarget) stripe.focusField()
+        }}
+      >
         <span id={cardLabel} className={classes.cardLabel}>
           Card details{' '}
           <span className={classes.required} aria-hidden="true">
@@ -137,11 +126,11 @@ export function CardForm({
             <span className={classes.unavailable}>
               The card form didn’t load. Check your connection or ad blocker and try again.
               <Button variant="default" onClick={() => actor?.send({ type: 'provider.retry' })}>
-                Retry
+                Try again
               </Button>
             </span>
           </Notice>
-        ) : client && snapshot?.matches('loading') !== true ? (
+        ) : client && !isLoading ? (
           <div className={problem ? `${classes.card} ${classes.invalid}` : classes.card}>
             <Elements stripe={client}>
               <CardElement
@@ -149,7 +138,7 @@ export function CardForm({
                 onReady={stripe.setField}
                 onChange={(change) => {
                   setCardProblem(change.error?.message ?? '')
-                  // Leaving the field is a change to the provider, and none to the form.
+                  // The provider also calls back when the field loses the focus.
                   const card = cardFieldState(change)
                   if (card !== actor?.getSnapshot().context.card) actor?.send({ type: 'card.changed', card })
                 }}
@@ -177,7 +166,7 @@ export function CardForm({
             Back
           </Button>
         )}
-        <Button type="submit" loading={isBusy} disabled={isEmpty}>
+        <Button type="submit" loading={isBusy} disabled={!isPaying && isCardEmpty}>
           {label}
         </Button>
       </div>

@@ -132,11 +132,12 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
   const isConfirmationSent = snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
   const isSaved = isConfirmationSent || snapshot.matches({ open: { form: { editing: 'saved' } } })
   const locationError = errors['mepr-address-state'] ?? errors['mepr-address-city'] ?? errors['mepr-address-country']
-  const { form, formProps } = useMachineForm({
+  const { form, formProps, getFieldProps } = useMachineForm({
     mode: 'controlled',
     initialValues: { ...saved },
     errors,
     onSubmit: () => actor.send({ type: 'form.submit' }),
+    onEdit: (field, values) => actor.send({ type: 'form.edit', values: { [field]: values[field] ?? '' } }),
   })
   // A save trims the values, and a new email is not the account's until it is confirmed.
   const { setValues } = form
@@ -145,29 +146,21 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
   const renderField = (
     { name, label, autoComplete, kind, isRequired = false, isHalf = false }: Field,
     hint?: string,
-  ) => {
-    const { onChange, ...inputProps } = form.getInputProps(name)
-    return (
-      <TextInput
-        {...inputProps}
-        key={name}
-        className={isHalf ? '' : classes.wide}
-        classNames={inputClassNames}
-        name={name}
-        label={label}
-        description={hint}
-        type={kind ?? 'text'}
-        autoComplete={autoComplete}
-        withAsterisk={isRequired}
-        aria-required={isRequired}
-        readOnly={busy}
-        onChange={(event) => {
-          onChange(event)
-          actor.send({ type: 'form.edit', values: { [name]: event.currentTarget.value } })
-        }}
-      />
-    )
-  }
+  ) => (
+    <TextInput
+      {...getFieldProps(name)}
+      key={name}
+      className={isHalf ? '' : classes.wide}
+      classNames={inputClassNames}
+      label={label}
+      description={hint}
+      type={kind ?? 'text'}
+      autoComplete={autoComplete}
+      withAsterisk={isRequired}
+      aria-required={isRequired}
+      readOnly={busy}
+    />
+  )
 
   return (
     <form {...formProps} className={classes.form} aria-label="Edit details" aria-busy={busy}>

@@ -85,7 +85,7 @@ export function Component() {
   })
   const snapshot = useSelector(actor, (now) => now)
   const { value } = snapshot
-  const { login, message, invalidFields } = snapshot.context
+  const { message } = snapshot.context
   const state: State = typeof value === 'string' ? value : 'form'
   const [heading, subtitle] = headings[state]
   const isFormShown = snapshot.hasTag('fillable')
@@ -134,19 +134,7 @@ export function Component() {
       </div>
       <div className={classes.body}>
         {state === 'checking' ? <ResetFormSkeleton /> : null}
-        {isFormShown ? (
-          <ResetForm
-            login={login}
-            busy={snapshot.hasTag('busy')}
-            message={message}
-            invalidFields={invalidFields}
-            onSubmit={(passwords) => {
-              actor.send({ type: 'form.submit', ...passwords })
-              return actor.getSnapshot().context.invalidFields
-            }}
-            onEdit={() => actor.send({ type: 'field.edit' })}
-          />
-        ) : null}
+        {isFormShown ? <ResetForm actor={actor} /> : null}
         <div className={classes.actions}>{actions[state]}</div>
       </div>
     </StandalonePage>

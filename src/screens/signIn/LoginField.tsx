@@ -1,28 +1,13 @@
-import { type ReactNode, type Ref } from 'react'
+import { type TextInputProps } from '@mantine/core'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
 import classes from './SignIn.module.css'
 
-/** Who somebody is, in both forms of this page: what was typed in the one is there in the other. */
-export function LoginField({
-  ref,
-  name,
-  error,
-  typed,
-  onTyped,
-  onEdit,
-}: {
-  ref: Ref<HTMLInputElement>
-  name: string
-  error: ReactNode
-  typed: string
-  onTyped: (login: string) => void
-  onEdit: () => void
-}) {
+/** The email or username in both forms of this page. `onTyped` passes the login from one form to the other. */
+export function LoginField({ onTyped, ...inputProps }: TextInputProps & { onTyped: (login: string) => void }) {
   return (
     <TextInput
-      ref={ref}
+      {...inputProps}
       classNames={{ wrapper: classes.field }}
-      name={name}
       label="E-mail or username"
       placeholder="E-mail / username"
       autoComplete="username"
@@ -32,10 +17,7 @@ export function LoginField({
       inputMode="email"
       autoFocus
       aria-required
-      defaultValue={typed}
-      error={error}
       onBlur={({ currentTarget }) => onTyped(currentTarget.value.trim())}
-      onChange={onEdit}
     />
   )
 }

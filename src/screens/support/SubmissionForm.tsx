@@ -1,8 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useState, type FormEvent, type ReactNode } from 'react'
-import { type FormName, type Values } from '../../../machines/submission.ts'
+import { useState, type ReactNode } from 'react'
+import { type ActorRefFrom } from 'xstate'
+import { type FormName, type submissionMachine, type Values } from '../../../machines/submission.ts'
 import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Textarea } from '../../ui/pieces/Textarea.ts'
 import { TextInput } from '../../ui/pieces/TextInput.ts'
@@ -18,31 +20,31 @@ export type Field = {
   readonly optional?: true
 }
 
-/** One of the support's forms, from the first keystroke to the host's thanks. `more` stands between fields and button. */
-export function SubmissionForm({
-  form,
-  label,
-  fields,
-  prefilled,
-  renderExtra: renderExtra,
-}: {
-  form: FormName
+type FieldsProps = {
   label: string
   fields: readonly Field[]
-  prefilled: Values
+  /** Renders the values that have no text field, between the fields and the button. */
   renderExtra?: (edit: (field: string, value: string) => void, values: Values) => ReactNode
+}
+
+/** A support form, and the confirmation that replaces it after it was sent. */
+export function SubmissionForm({
+  form,
+  prefilled,
+  ...fieldsProps
+}: FieldsProps & {
+  form: FormName
+  prefilled: Values
 }) {
   const root = useRoot()
   const [machine] = useState(() => provideSubmission(root))
   const [draft] = useState(() => getDraft(form))
-  const userId = useSelector(root.session, (now) => now.context.user?.ID ?? 0)
+  const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
   const actor = useActorRef(machine, { input: { form, userId, prefilled, draft } })
-  const snapshot = useSelector(actor, (now) => now)
-  const { errors, message, values } = snapshot.context
-  const busy = snapshot.hasTag('busy')
-  const edit = (field: string, value: string) => actor.send({ type: 'field.edit', field, value })
+  const isSent = useSelector(actor, (snapshot) => snapshot.matches('sent'))
+  const message = useSelector(actor, ({ context }) => context.message)
 
-  if (snapshot.matches('sent'))
+  if (isSent)
     return (
       <div className={classes.sent}>
         <Notice tone="done">{message}</Notice>
@@ -51,45 +53,41 @@ export function SubmissionForm({
         </Button>
       </div>
     )
+  return <Fields actor={actor} {...fieldsProps} />
+}
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const entries = fields.map(({ name }) => [name, String(typed.get(name) ?? '')])
-    const target = event.currentTarget
-    actor.send({ type: 'form.submit', values: { ...values, ...Object.fromEntries(entries) } })
-    const invalidField = fields.find(({ name }) => name in actor.getSnapshot().context.errors)
-    const element = invalidField && target.elements.namedItem(invalidField.name)
-    if (element instanceof HTMLElement) element.focus()
-  }
+function Fields({
+  actor,
+  label,
+  fields,
+  renderExtra,
+}: FieldsProps & { actor: ActorRefFrom<typeof submissionMachine> }) {
+  const errors = useSelector(actor, ({ context }) => context.errors)
+  const message = useSelector(actor, ({ context }) => context.message)
+  const values = useSelector(actor, ({ context }) => context.values)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const edit = (field: string, value: string) => actor.send({ type: 'field.edit', field, value })
+  const { formProps, getFieldProps } = useMachineForm({
+    initialValues: Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])),
+    errors,
+    onSubmit: (typed) => actor.send({ type: 'form.submit', values: { ...values, ...typed } }),
+    onEdit: (field, typed) => edit(field, typed[field] ?? ''),
+  })
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label={label} aria-busy={busy}>
+    <form {...formProps} className={classes.form} aria-label={label} aria-busy={busy}>
       {fields.map(({ name, label: fieldLabel, kind, autoComplete = 'off', hint, optional }) => {
         const shared = {
-          name,
+          ...getFieldProps(name),
           label: fieldLabel,
           description: hint,
-          defaultValue: values[name],
           withAsterisk: optional === undefined,
           'aria-required': optional === undefined,
-          error: errors[name],
         }
         return kind === 'lines' ? (
-          <Textarea
-            key={name}
-            {...shared}
-            classNames={{ input: classes.lines }}
-            onChange={({ target }) => edit(name, target.value)}
-          />
+          <Textarea key={name} {...shared} classNames={{ input: classes.lines }} />
         ) : (
-          <TextInput
-            key={name}
-            {...shared}
-            type={kind ?? 'text'}
-            autoComplete={autoComplete}
-            onChange={({ target }) => edit(name, target.value)}
-          />
+          <TextInput key={name} {...shared} type={kind ?? 'text'} autoComplete={autoComplete} />
         )
       })}
       {renderExtra?.(edit, values)}

@@ -1,16 +1,24 @@
 import { useForm, type UseFormInput } from '@mantine/form'
-import { useCallback, useLayoutEffect, useReducer, useRef, type SubmitEvent } from 'react'
+import { useLayoutEffect, useReducer, useRef, type ReactNode, type SubmitEvent } from 'react'
 
-export type FieldErrors = Readonly<Record<string, string | undefined>>
+/** By field name. `true` marks a field without a text of its own. */
+export type FieldErrors = Readonly<Record<string, ReactNode>>
 
-type MachineFormInput<Values> = Omit<UseFormInput<Values>, 'validate'> & {
+type MachineFormInput<Values> = Pick<UseFormInput<Values>, 'mode'> & {
   initialValues: Values
-  /**
-   * The errors that the machine answered, by field name. A new object is a new answer, so pass the one from the
-   * machine's context as it is.
-   */
+  /** The errors that the machine answered. A new object is a new answer, so keep its identity between renders. */
   errors: FieldErrors
   onSubmit: (values: Values) => void
+  /** Called after the user has edited a field. */
+  onEdit?: (field: keyof Values & string, values: Values) => void
+}
+
+/** Reads the inputs, because a password manager may fill them in without an event. */
+function readTexts(element: HTMLFormElement, values: Record<string, unknown>): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, text] of new FormData(element))
+    if (typeof text === 'string' && typeof values[name] === 'string') texts[name] = text
+  return texts
 }
 
 /**
@@ -18,28 +26,21 @@ type MachineFormInput<Values> = Omit<UseFormInput<Values>, 'validate'> & {
  * go into `form.setErrors`, and each one disappears when its field is edited. After a submit, the first field with an
  * error, in DOM order, gets the focus.
  *
- * Spread `formProps` on the `<form>` and `form.getInputProps(name)` on each input. Inputs are uncontrolled by default,
- * so typing does not render the form.
+ * Spread `formProps` on the `<form>` and `getFieldProps(name)` on each input. Inputs are uncontrolled by default, so
+ * typing does not render the form. A field without an input puts `data-path={name}` on the element to focus.
  */
 export function useMachineForm<Values extends Record<string, unknown>>({
+  mode = 'uncontrolled',
+  initialValues,
   errors,
   onSubmit,
-  onValuesChange,
-  ...options
+  onEdit,
 }: MachineFormInput<Values>) {
   const formElement = useRef<HTMLFormElement>(null)
   // Errors that arrive after the user has gone on typing must not move the focus.
   const isFocusPending = useRef(false)
   const [submitCount, countSubmit] = useReducer((count: number) => count + 1, 0)
-  // Mantine makes new setters for a new callback, and effects depend on the setters.
-  const handleValuesChange = useCallback(
-    (values: Values, previous: Values) => {
-      isFocusPending.current = false
-      onValuesChange?.(values, previous)
-    },
-    [onValuesChange],
-  )
-  const form = useForm<Values>({ mode: 'uncontrolled', ...options, onValuesChange: handleValuesChange })
+  const form = useForm<Values>({ mode, initialValues })
 
   const { setErrors } = form
   useLayoutEffect(() => {
@@ -52,12 +53,26 @@ export function useMachineForm<Values extends Record<string, unknown>>({
     invalidInput.focus()
   }, [errors, setErrors, submitCount])
 
+  const getFieldProps = (name: keyof Values & string, options?: { type: 'checkbox' }) => {
+    const { onChange, ...inputProps } = form.getInputProps(name, options)
+    return {
+      ...inputProps,
+      name,
+      onChange: (change: unknown) => {
+        isFocusPending.current = false
+        onChange(change)
+        onEdit?.(name, form.getValues())
+      },
+    }
+  }
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     isFocusPending.current = true
     countSubmit()
-    onSubmit(form.getValues())
+    const values = form.getValues()
+    onSubmit({ ...values, ...readTexts(event.currentTarget, values) })
   }
 
-  return { form, formProps: { ref: formElement, onSubmit: submit, noValidate: true } as const }
+  return { form, formProps: { ref: formElement, onSubmit: submit, noValidate: true } as const, getFieldProps }
 }

@@ -8,12 +8,23 @@ afterEach(cleanup)
 const noErrors: FieldErrors = {}
 const bothMissing: FieldErrors = { phone: 'Enter a phone number', name: 'Enter a name' }
 
-function Form({ errors, onSubmit }: { errors: FieldErrors; onSubmit: (values: Record<string, unknown>) => void }) {
-  const { form, formProps } = useMachineForm({ initialValues: { name: 'Mara', phone: '' }, errors, onSubmit })
+type Props = {
+  errors: FieldErrors
+  onSubmit: (values: Record<string, unknown>) => void
+  onEdit?: (field: string, values: Record<string, unknown>) => void
+}
+
+function Form({ errors, onSubmit, onEdit = () => undefined }: Props) {
+  const { form, formProps, getFieldProps } = useMachineForm({
+    initialValues: { name: 'Mara', phone: '' },
+    errors,
+    onSubmit,
+    onEdit,
+  })
   return (
     <form {...formProps}>
       {(['name', 'phone'] as const).map((name) => {
-        const { error, ...inputProps } = form.getInputProps(name)
+        const { error, ...inputProps } = getFieldProps(name)
         return (
           <label key={form.key(name)}>
             {name}
@@ -38,6 +49,23 @@ describe('useMachineForm', () => {
     await userEvent.type(phoneInput(), '555')
     await send()
     expect(onSubmit.mock.calls).toEqual([[{ name: 'Mara', phone: '555' }]])
+  })
+
+  it('submits what is filled in without an event', async () => {
+    const onSubmit = vi.fn()
+    render(<Form errors={noErrors} onSubmit={onSubmit} />)
+    const input = phoneInput()
+    if (!(input instanceof HTMLInputElement)) throw new Error('not an input')
+    input.value = '555'
+    await send()
+    expect(onSubmit.mock.calls).toEqual([[{ name: 'Mara', phone: '555' }]])
+  })
+
+  it('reports each edit with the values after it', async () => {
+    const onEdit = vi.fn()
+    render(<Form errors={noErrors} onSubmit={() => undefined} onEdit={onEdit} />)
+    await userEvent.type(phoneInput(), '5')
+    expect(onEdit.mock.calls).toEqual([['phone', { name: 'Mara', phone: '5' }]])
   })
 
   it('shows the errors and focuses the first field in DOM order', async () => {

@@ -1,9 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { parseLocationState, paths, appRoutes } from '../../../app/paths.ts'
 import { useRoot } from '../../../app/root.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { useMachineForm } from '../../../ui/forms/useMachineForm.ts'
 import { ActionIcon } from '../../../ui/pieces/ActionIcon.ts'
 import { SubmitButton } from '../../../ui/SubmitButton.tsx'
 import { LoginField } from '../LoginField.tsx'
@@ -11,29 +12,32 @@ import shared from '../SignIn.module.css'
 import classes from './ForgotPassword.module.css'
 import { provideForgotPassword } from './provide.ts'
 
-type Props = {
-  /** What was typed into the sign-in form, to begin with. */
-  typed: string
-  /** Hears what is typed here, so that the sign-in form can begin with it. */
-  onTyped: (typed: string) => void
-}
-
-/** The panel that takes the place of the sign-in form: it asks for a letter with a reset link. */
-export function ForgotPassword({ typed, onTyped }: Props) {
+/** Replaces the sign-in form and requests an email with a reset link. `typed` is the login of the sign-in form. */
+export function ForgotPassword({ typed, onTyped }: { typed: string; onTyped: (typed: string) => void }) {
   const root = useRoot()
   const { brand } = root.configuration
   const [machine] = useState(() => provideForgotPassword(root))
   const actor = useActorRef(machine)
-  const snapshot = useSelector(actor, (now) => now)
+  const error = useSelector(actor, ({ context }) => context.error)
+  const message = useSelector(actor, ({ context }) => context.message)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isHidden = useSelector(actor, (snapshot) => snapshot.matches('hidden'))
+  const isBlank = useSelector(actor, (snapshot) => snapshot.matches({ visible: { open: 'blank' } }))
+  const isSent = useSelector(actor, (snapshot) => snapshot.matches({ visible: { open: 'sent' } }))
+  const errors = useMemo(() => ({ email: error || isBlank }), [error, isBlank])
+  const { formProps, getFieldProps } = useMachineForm({
+    initialValues: { email: typed },
+    errors,
+    onSubmit: ({ email }) => {
+      onTyped(email.trim())
+      actor.send({ type: 'form.submit', email })
+    },
+    onEdit: () => actor.send({ type: 'field.edit' }),
+  })
   const { from } = parseLocationState(useLocation().state)
-  const field = useRef<HTMLInputElement>(null)
   const heading = useId()
-  const { error, message } = snapshot.context
-  const busy = snapshot.hasTag('busy')
-  const isBlank = snapshot.matches({ visible: { open: 'blank' } })
-  const isSent = snapshot.matches({ visible: { open: 'sent' } })
 
-  // On the sign-in page itself the panel is another place all the same.
+  // The panel may open under the path of the sign-in page, whose title the router sets.
   useEffect(() => {
     const before = document.title
     document.title = `${appRoutes.forgetPassword.title} · ${brand.name}`
@@ -42,20 +46,10 @@ export function ForgotPassword({ typed, onTyped }: Props) {
     }
   }, [brand.name])
 
-  if (snapshot.matches('hidden')) return <Navigate to={paths.signIn()} state={from ? { from } : null} />
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email_address') ?? '')
-    onTyped(email.trim())
-    actor.send({ type: 'form.submit', email })
-    const now = actor.getSnapshot()
-    if (now.matches({ visible: { open: 'invalid' } }) || now.matches({ visible: { open: 'blank' } }))
-      field.current?.focus()
-  }
+  if (isHidden) return <Navigate to={paths.signIn()} state={from ? { from } : null} />
 
   return (
-    <form className={shared.fields} onSubmit={submit} noValidate aria-busy={busy} aria-labelledby={heading}>
+    <form {...formProps} className={shared.fields} aria-busy={busy} aria-labelledby={heading}>
       <div className={classes.header}>
         <ActionIcon
           className={classes.back}
@@ -72,14 +66,7 @@ export function ForgotPassword({ typed, onTyped }: Props) {
         <h1 id={heading}>Forgot password</h1>
         <p className={classes.subtitle}>Enter your email or username and we’ll email you a link to set a new one.</p>
       </div>
-      <LoginField
-        ref={field}
-        name="email_address"
-        error={error || isBlank}
-        typed={typed}
-        onTyped={onTyped}
-        onEdit={() => actor.send({ type: 'field.edit' })}
-      />
+      <LoginField {...getFieldProps('email')} onTyped={onTyped} />
       <SubmitButton busy={busy} busyLabel="Sending reset instructions">
         Send Reset Instructions
       </SubmitButton>
