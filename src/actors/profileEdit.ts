@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../machines/profileEdit.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
@@ -8,20 +8,12 @@ import { memberQuery } from '../queries/memberQuery.ts'
 import { userQuery } from '../queries/userQuery.ts'
 import { sessionEvents, sendEvents } from './sessionRequests.ts'
 import { toStoredUser } from '../platform/browserStorage.ts'
+import { type PendingEmailStore } from '../platform/pendingEmail.ts'
 
-type Dependencies = Pick<Root, 'api' | 'storage' | 'session'> & { queryClient: QueryClient }
-
-/**
- * A new e-mail address whose link has not been opened yet, null without any. The host does not tell it afterwards, so
- * this is what this page itself has asked for.
- */
-export const pendingEmailQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['waitingEmail', userId] as const,
-    queryFn: (): string | null => null,
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
+type Dependencies = Pick<Root, 'api' | 'storage' | 'session'> & {
+  queryClient: QueryClient
+  pendingEmails: PendingEmailStore
+}
 
 /** The fields of the form, as the host names them. */
 const valuesOf = (member: Member, user: User): ProfileValues => ({
@@ -38,21 +30,21 @@ const valuesOf = (member: Member, user: User): ProfileValues => ({
   'mepr-address-country': member.address.country,
 })
 
-/** The lines of an address are a record of their own on the line. */
+/** The request body: the fields of the address are a nested record. */
 function bodyOf(changes: ProfileValues) {
-  const isLine = ([field]: readonly [string, string]) => field.startsWith('mepr-address-')
+  const isAddressField = ([field]: readonly [string, string]) => field.startsWith('mepr-address-')
   const all = Object.entries(changes)
-  const lines = Object.fromEntries(all.filter(isLine))
+  const address = Object.fromEntries(all.filter(isAddressField))
   return {
-    ...Object.fromEntries(all.filter((one) => !isLine(one))),
-    ...(Object.keys(lines).length > 0 ? { address: lines } : {}),
+    ...Object.fromEntries(all.filter((one) => !isAddressField(one))),
+    ...(Object.keys(address).length > 0 ? { address } : {}),
   }
 }
 
 const emailCodes: readonly string[] = ['invalid_email', 'existing_user_email']
 
-/** What the profileEdit machine asks of the host. What is saved is what every other place shows, too. */
-export const createProfileActors = ({ api, queryClient, storage, session }: Dependencies) => ({
+/** The actors of the profileEdit machine. A save updates the session and the queries that show the user. */
+export const createProfileActors = ({ api, queryClient, storage, session, pendingEmails }: Dependencies) => ({
   loadProfile: fromPromise<ProfileAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
     const [member, user] = await Promise.all([
       toApiResult(api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: userId } }, signal }), parseMember),
@@ -60,7 +52,7 @@ export const createProfileActors = ({ api, queryClient, storage, session }: Depe
     ])
     if (member.kind === 'refused') return { kind: 'refused', message: member.refusal.message, fields: {} }
     if (user.kind === 'refused') return { kind: 'refused', message: user.refusal.message, fields: {} }
-    const pendingEmail = queryClient.getQueryData(pendingEmailQuery(userId).queryKey) ?? ''
+    const pendingEmail = pendingEmails.get(userId)
     return {
       kind: 'granted',
       values: valuesOf(member.data, user.data),
@@ -88,13 +80,11 @@ export const createProfileActors = ({ api, queryClient, storage, session }: Depe
             },
           }
         }
-        const wanted = changes['user_email']
+        const newEmail = changes['user_email']
         const { email } = answer.data
-        if (wanted !== undefined)
-          queryClient.setQueryData(
-            pendingEmailQuery(userId).queryKey,
-            wanted.toLowerCase() === email.toLowerCase() ? null : wanted,
-          )
+        if (newEmail !== undefined && newEmail.toLowerCase() !== email.toLowerCase())
+          pendingEmails.set(userId, newEmail)
+        else if (newEmail !== undefined) pendingEmails.remove()
         const user = toStoredUser(answer.data)
         storage.setUser(user)
         sendEvents(session, sessionEvents.profileSaved(user))
@@ -102,7 +92,7 @@ export const createProfileActors = ({ api, queryClient, storage, session }: Depe
           void queryClient.invalidateQueries({ queryKey })
         return { kind: 'granted', email }
       } catch (error) {
-        // A server in trouble that still says something: its words go first (§8).
+        // The text of a server in trouble goes first (§8).
         if (error instanceof HostUnreachable && error.serverText)
           return { kind: 'refused', message: error.serverText, fields: {} }
         throw error

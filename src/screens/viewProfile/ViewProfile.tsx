@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { addressLines } from '../../features/address/addressLines.ts'
 import { Avatar } from '../../features/avatar/Avatar.tsx'
@@ -11,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { viewProfileQueries } from './provide.ts'
+import { getPendingEmail, viewProfileQueries } from './provide.ts'
 import classes from './ViewProfile.module.css'
 
 /** The user's personal details, with a link to edit them. */
@@ -21,7 +22,7 @@ export function Component() {
   const queries = viewProfileQueries(root, userId)
   const member = useQuery(queries.member)
   const user = useQuery(queries.user)
-  const pendingEmail = useQuery(queries.pendingEmail).data ?? ''
+  const [pendingEmail] = useState(() => getPendingEmail(userId))
   const failed = [member, user].filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
   const locale = root.configuration.money.locale
 
