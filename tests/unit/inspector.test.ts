@@ -32,7 +32,7 @@ describe('an inspection', () => {
 
   it('is nothing that a real host allows, whatever stands in the address or was kept', () => {
     expect(ask('/signin?inspect', new Map(), defaults)).toBeUndefined()
-    expect(ask('/signin', new Map([['inspect', 'on']]), defaults)).toBeUndefined()
+    expect(ask('/signin', new Map([['inspect', '"on"']]), defaults)).toBeUndefined()
   })
 
   it('needs its word in every address where nothing can be kept', () => {
