@@ -1,18 +1,17 @@
+import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type ChannelRequest, type RegionsAnswer, type RequestAnswer } from '../../machines/channelRequest.ts'
-import { parseRegions } from '../api/accountParsers.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseSuccess } from '../api/memberParsers.ts'
+import { toRefusedAnswer } from '../api/readData.ts'
+import { regionsQuery } from '../queries/regionsQuery.ts'
 
-/** What the channelRequest machine asks of the host. */
-export const createChannelRequestActors = ({ api }: { api: ApiClient }) => ({
-  loadRegions: fromPromise<RegionsAnswer>(async ({ signal }) => {
-    const answer = await toApiResult(api.GET('/wp-json/channel/v2/regions', { signal }), parseRegions)
-    return answer.kind === 'granted'
-      ? { kind: 'granted', regions: [...new Set(answer.data.map(({ name }) => name))] }
-      : { kind: 'refused', message: answer.refusal.message }
-  }),
+/** The actors of the channelRequest machine. */
+export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }) => ({
+  loadRegions: fromPromise<RegionsAnswer>(() =>
+    queryClient.query(regionsQuery({ api })).then((regions) => ({ kind: 'granted', regions }), toRefusedAnswer),
+  ),
 
   sendRequest: fromPromise<RequestAnswer, ChannelRequest>(
     async ({ input: { userId, email, channelName, region, quality, details }, signal }) => {
@@ -31,7 +30,7 @@ export const createChannelRequestActors = ({ api }: { api: ApiClient }) => ({
         )
         return answer.kind === 'granted' ? answer : { kind: 'refused', message: answer.refusal.message }
       } catch (error) {
-        // A server in trouble that still says something: its words go first (§8).
+        // The text of a server in trouble goes first (§8).
         if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
         throw error
       }

@@ -3,9 +3,9 @@ import { fromPromise } from 'xstate'
 import { type PageAnswer, type Payment, type PaymentStatus } from '../../machines/history.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { type ApiClient } from '../api/apiClient.ts'
-import { toApiResult } from '../api/apiResult.ts'
-import { parseTransactions } from '../api/paymentParsers.ts'
+import { toRefusedAnswer } from '../api/readData.ts'
 import { plansQuery } from '../queries/plansQuery.ts'
+import { transactionsQuery } from '../queries/transactionsQuery.ts'
 
 type Dependencies = {
   api: ApiClient
@@ -13,9 +13,6 @@ type Dependencies = {
   configuration: Configuration
   userId: () => number
 }
-
-/** The page size: the most that the host allows. */
-const perPage = 100
 
 const statuses: readonly PaymentStatus[] = ['complete', 'pending', 'failed', 'refunded', 'confirmed']
 
@@ -30,16 +27,15 @@ export function paymentMethodLabel(gateway: string, { card, paypal }: Configurat
 
 /** The actors of the history machine. */
 export const createHistoryActors = ({ api, queryClient, configuration, userId }: Dependencies) => ({
-  loadPage: fromPromise<PageAnswer, { page: number }>(async ({ input: { page }, signal }) => {
+  loadPage: fromPromise<PageAnswer, { page: number }>(async ({ input: { page } }) => {
     // Transactions name their plan by id. A failed read of the titles does not fail the page.
     const titles = queryClient.query({ ...plansQuery({ api }), staleTime: 300_000 }).catch(() => [])
-    const query = { member: userId(), page, per_page: perPage }
-    const call = api.GET('/wp-json/mp/v1/transactions', { params: { query }, signal })
-    const answer = await toApiResult(call, parseTransactions)
-    if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
-    const { headers } = (await call).response
+    const query = { ...transactionsQuery({ api }, userId(), page), staleTime: 0 }
+    const answer = await queryClient.query(query).catch(toRefusedAnswer)
+    if ('kind' in answer) return answer
+    const { transactions, pages, total } = answer
     const plans = new Map((await titles).map(({ id, title }) => [id, title]))
-    const payments = answer.data.map((row): Payment => ({
+    const payments = transactions.map((row): Payment => ({
       id: row.id,
       number: row.number,
       date: row.createdAt ?? '',
@@ -49,12 +45,6 @@ export const createHistoryActors = ({ api, queryClient, configuration, userId }:
       method: paymentMethodLabel(row.gateway, configuration.gateways) || '—',
       status: statusOf(row.status),
     }))
-    return {
-      kind: 'granted',
-      payments,
-      // An empty page is the last one, whatever the header says.
-      pages: payments.length === 0 ? page : Number(headers.get('X-WP-TotalPages') ?? page) || page,
-      total: Number(headers.get('X-WP-Total') ?? payments.length) || payments.length,
-    }
+    return { kind: 'granted', payments, pages, total }
   }),
 })

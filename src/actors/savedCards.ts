@@ -5,39 +5,34 @@ import { type CardChangeAnswer, type CardListAnswer } from '../../machines/saved
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'
+import { ReadError, toRefusedAnswer } from '../api/readData.ts'
 import { primaryCard } from '../billing/primaryCard.ts'
 import { type Gateways } from '../billing/subscriptionToCancel.ts'
-import { memberQuery } from '../queries/memberQuery.ts'
 import { currentPlanOf } from '../billing/currentPlan.ts'
+import { memberQuery } from '../queries/memberQuery.ts'
+import { savedCardsQuery } from '../queries/savedCardsQuery.ts'
 
-type Dependencies = { api: ApiClient }
+type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
-/** The cards that the provider keeps; a server in trouble that still says something: its words go first (§8). */
-async function fetchCards({ api }: Dependencies, userId: number, signal: AbortSignal): Promise<ApiResult<Cards>> {
-  try {
-    return await toApiResult(
-      api.POST('/wp-json/payment/v1/user-stripe-all-cards', { body: { user_id: userId }, signal }),
-      parseCards,
-    )
-  } catch (error) {
-    if (!(error instanceof HostUnreachable) || error.serverText === '') throw error
-    return { kind: 'refused', refusal: { code: '', message: error.serverText, status: error.status ?? 0 } }
-  }
-}
+/** Reads the cards again. The text of a server in trouble goes first (§8). */
+const fetchCards = ({ api, queryClient }: Dependencies, userId: number) =>
+  queryClient.query({ ...savedCardsQuery({ api }, userId), staleTime: 0 }).catch((error: unknown) => {
+    if (error instanceof ReadError && error.cause instanceof HostUnreachable && error.cause.serverText !== '')
+      return { kind: 'refused' as const, message: error.message }
+    return toRefusedAnswer(error)
+  })
 
-/** The primary card, as the savedCardPayment machine asks for it. */
-export const createSavedCardPaymentActors = (world: Dependencies) => ({
-  loadCards: fromPromise<CardsAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
-    const answer = await fetchCards(world, userId, signal)
-    return answer.kind === 'granted'
-      ? { kind: 'granted', card: primaryCard(answer.data) }
-      : { kind: 'refused', message: answer.refusal.message }
+/** The actor of the savedCardPayment machine. */
+export const createSavedCardPaymentActors = (dependencies: Dependencies) => ({
+  loadCards: fromPromise<CardsAnswer, { userId: number }>(async ({ input: { userId } }) => {
+    const answer = await fetchCards(dependencies, userId)
+    return 'kind' in answer ? answer : { kind: 'granted', card: primaryCard(answer) }
   }),
 })
 
-/** All cards and what can be changed about them, as the savedCards machine asks for it. */
-export const createSavedCardsActors = (world: Dependencies & { queryClient: QueryClient; gateways: Gateways }) => {
-  const { api, queryClient, gateways } = world
+/** The actors of the savedCards machine. */
+export const createSavedCardsActors = (dependencies: Dependencies & { gateways: Gateways }) => {
+  const { api, queryClient, gateways } = dependencies
   const toCardChangeAnswer = (answer: ApiResult<Cards>): CardChangeAnswer => {
     if (answer.kind === 'granted') return { kind: 'granted', ...answer.data }
     const { code, message } = answer.refusal
@@ -54,17 +49,14 @@ export const createSavedCardsActors = (world: Dependencies & { queryClient: Quer
     )
 
   return {
-    loadCards: fromPromise<CardListAnswer, { userId: number }>(async ({ input: { userId }, signal }) => {
+    loadCards: fromPromise<CardListAnswer, { userId: number }>(async ({ input: { userId } }) => {
       const [answer, member] = await Promise.all([
-        fetchCards(world, userId, signal),
-        queryClient.query({ ...memberQuery(world, userId), staleTime: 0 }),
+        fetchCards(dependencies, userId),
+        queryClient.query({ ...memberQuery(dependencies, userId), staleTime: 0 }),
       ])
-      if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
-      return {
-        kind: 'granted',
-        ...answer.data,
-        isPaying: currentPlanOf(member, gateways)?.subscriptionToCancel?.gateway === 'card',
-      }
+      if ('kind' in answer) return answer
+      const isPaying = currentPlanOf(member, gateways)?.subscriptionToCancel?.gateway === 'card'
+      return { kind: 'granted', ...answer, isPaying }
     }),
     setDefaultCard: change('set-default-card'),
     removeCard: change('delete-card'),

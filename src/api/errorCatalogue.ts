@@ -6,6 +6,7 @@ import { type UnreachableReason } from './apiResult.ts'
  */
 const errorTexts = {
   membershipData: 'Something went wrong while fetching memberpress data',
+  savedCards: 'Api is not loading because user id missing or network issue',
   generic: 'Something went wrong',
 } as const
 

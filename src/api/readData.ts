@@ -33,3 +33,9 @@ export async function readData<T>(result: Promise<ApiResult<T>>, situation?: Err
   const { code, message } = answer.refusal
   throw new ReadError('refused', errorTextFor(situation ?? 'generic', message), { code })
 }
+
+/** The answer of an actor whose read failed: a refusal. Throws `error` again if it is anything else. */
+export function toRefusedAnswer(error: unknown): { kind: 'refused'; message: string } {
+  if (error instanceof ReadError && error.kind === 'refused') return { kind: 'refused', message: error.message }
+  throw error
+}

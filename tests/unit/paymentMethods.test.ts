@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
 import { createPaypalOrderActors } from '../../src/actors/paypalOrder.ts'
@@ -40,7 +41,7 @@ describe('the saved cards', () => {
   })
   const load = (answer: () => Response | Promise<Response>) => {
     const { api, asked } = createFakeApi(answer)
-    const { loadCards } = createSavedCardPaymentActors({ api })
+    const { loadCards } = createSavedCardPaymentActors({ api, queryClient: new QueryClient() })
     return { asked, answer: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
   }
 
@@ -74,7 +75,7 @@ describe('the saved cards', () => {
   })
 
   it('without an answer are lost', async () => {
-    await expect(load(failToConnect).answer).rejects.toBeInstanceOf(HostUnreachable)
+    await expect(load(failToConnect).answer).rejects.toMatchObject({ kind: 'unreachable' })
   })
 })
 

@@ -11,19 +11,24 @@ import { favoritesQuery } from '../../src/queries/favoritesQuery.ts'
 import { memberQuery } from '../../src/queries/memberQuery.ts'
 import { planQuery } from '../../src/queries/planQuery.ts'
 import { plansQuery } from '../../src/queries/plansQuery.ts'
+import { regionsQuery } from '../../src/queries/regionsQuery.ts'
+import { savedCardsQuery } from '../../src/queries/savedCardsQuery.ts'
 import { sessionsQuery } from '../../src/queries/sessionsQuery.ts'
 import { transactionQuery } from '../../src/queries/transactionQuery.ts'
+import { transactionsQuery } from '../../src/queries/transactionsQuery.ts'
 import { userQuery } from '../../src/queries/userQuery.ts'
 
 const user = { ID: 2, user_email: 'mara@ellison.example', display_name: 'Mara' }
 const serverFault = 'Something went wrong on our side. Please try again.'
 const noConnection = 'Statecast isn’t responding. Check your connection and try again.'
+const noCards = 'Api is not loading because user id missing or network issue'
 const noMembershipData = 'Something went wrong while fetching memberpress data'
 
 type Read = (world: { api: ApiClient }, client: QueryClient) => Promise<unknown>
 
 /** Every read with its texts for a broken answer and for a lost connection. */
 const reads: readonly [string, Read, string, string][] = [
+<<<<<<< HEAD
   ['the avatar', (world, client) => client.query(avatarQuery(world, user)), serverFault, noConnection],
   ['a channel', (world, client) => client.query(channelQuery(world, 'harbor-one')), serverFault, noConnection],
   ['the channels', (world, client) => client.query(channelsQuery(world)), serverFault, noConnection],
@@ -35,6 +40,22 @@ const reads: readonly [string, Read, string, string][] = [
   ['the sessions', (world, client) => client.query(sessionsQuery(world)), serverFault, noConnection],
   ['a transaction', (world, client) => client.query(transactionQuery(world, '2')), serverFault, noConnection],
   ['the user', (world, client) => client.query(userQuery(world)), noMembershipData, noMembershipData],
+=======
+  ['the avatar', (world, client) => client.query(avatarQuery(world, user)), serverFault, noConnection],
+  ['a channel', (world, client) => client.query(channelQuery(world, 'harbor-one')), serverFault, noConnection],
+  ['the channels', (world, client) => client.query(channelsQuery(world)), serverFault, noConnection],
+  ['the FAQs', (world, client) => client.query(faqsQuery(world)), serverFault, noConnection],
+  ['the favorites', (world, client) => client.query(favoritesQuery(world)), serverFault, noConnection],
+  ['the member', (world, client) => client.query(memberQuery(world, 2)), noMembershipData, noMembershipData],
+  ['a plan', (world, client) => client.query(planQuery(world, '2')), noMembershipData, noMembershipData],
+  ['the plans', (world, client) => client.query(plansQuery(world)), noMembershipData, noMembershipData],
+  ['the regions', (world, client) => client.query(regionsQuery(world)), serverFault, noConnection],
+  ['the saved cards', (world, client) => client.query(savedCardsQuery(world, 2)), noCards, noCards],
+  ['the sessions', (world, client) => client.query(sessionsQuery(world)), serverFault, noConnection],
+  ['a transaction', (world, client) => client.query(transactionQuery(world, '2')), serverFault, noConnection],
+  ['the transactions', (world, client) => client.query(transactionsQuery(world, 2, 1)), serverFault, noConnection],
+  ['the user', (world, client) => client.query(userQuery(world)), noMembershipData, noMembershipData],
+>>>>>>> 601b51b (Add query options for transactions, saved cards, regions and locations)
 ]
 
 /** The error of one read against a host that answers with `respond`, and the number of calls. */

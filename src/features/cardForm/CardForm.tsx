@@ -7,6 +7,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type CardField, type cardPaymentMachine } from '../../../machines/cardPayment.ts'
 import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { paths } from '../../app/paths.ts'
+import { useRoot } from '../../app/root.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.ts'
@@ -74,7 +75,8 @@ export function CardForm({
   const isLoading = useSelector(actor, (snapshot) => snapshot?.matches('loading') === true)
   const isUnavailable = useSelector(actor, (snapshot) => snapshot?.matches('unavailable') === true)
   const isCardEmpty = useSelector(actor, (snapshot) => (snapshot?.context.card ?? 'empty') === 'empty')
-  const [locationMachine] = useState(provideLocation)
+  const root = useRoot()
+  const [locationMachine] = useState(() => provideLocation(root))
   const location = useActorRef(locationMachine)
   const [cardProblem, setCardProblem] = useState('')
   const cardLabel = useId()

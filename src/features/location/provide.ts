@@ -1,8 +1,9 @@
 import { locationPickerMachine } from '../../../machines/locationPicker.ts'
 import { createLocationActors } from '../../actors/locationPicker.ts'
+import { type Root } from '../../app/root.tsx'
 
 /** The locationPicker machine with the lists in public/location. */
-export const provideLocation = () =>
+export const provideLocation = ({ queryClient }: Pick<Root, 'queryClient'>) =>
   locationPickerMachine.provide({
-    actors: createLocationActors({ fetch: (url, init) => window.fetch(url, init) }),
+    actors: createLocationActors({ queryClient, fetch: (url, init) => window.fetch(url, init) }),
   })

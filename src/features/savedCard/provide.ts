@@ -2,6 +2,6 @@ import { savedCardPaymentMachine } from '../../../machines/savedCardPayment.ts'
 import { createSavedCardPaymentActors } from '../../actors/savedCards.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** The primary card as a means of payment. */
-export const provideSavedCard = ({ api }: Pick<Root, 'api'>) =>
-  savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors({ api }) })
+/** The savedCardPayment machine with the cards of the API. */
+export const provideSavedCard = (root: Pick<Root, 'api' | 'queryClient'>) =>
+  savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(root) })
