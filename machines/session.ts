@@ -105,7 +105,7 @@ export const sessionMachine = setup({
       },
     },
     failed: {
-      description: 'Tokens are stored, but nobody knows whose: the failure screen with Retry.',
+      description: 'Tokens are stored, but no user is: the failure screen offers Try again.',
       meta: { requirement: 'session.failedStart' },
       tags: ['failed'],
       entry: 'countFailure',

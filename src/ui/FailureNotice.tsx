@@ -1,7 +1,7 @@
 import classes from './EmptyState.module.css'
 import { Button } from './pieces/Button.ts'
 
-/** It did not work: what, why as far as is known, and Retry. */
+/** A failed read: what failed, why, and a button that tries again. */
 export function FailureNotice({
   title,
   message: message,
@@ -19,7 +19,7 @@ export function FailureNotice({
       <p className={classes.text}>{message}</p>
       <div className={classes.actions}>
         <Button onClick={onRetry} loading={busy}>
-          Retry
+          Try again
         </Button>
       </div>
     </section>

@@ -110,7 +110,7 @@ for (const [what, call] of [
   ['plans', 'GET /wp-json/mp/v1/memberships'],
   ['member record', members],
 ] as const) {
-  test(`${what} that can’t be read are the specified words, or the server’s, with Retry`, async ({ page }) => {
+  test(`${what} that can’t be read are the specified words, or the server’s, with Try again`, async ({ page }) => {
     await signIn(page, 'member')
     // As on a visit before; the check of this one is not told the record, and does not get to ask for it again.
     await page.evaluate(() => localStorage.setItem('userRole', '"membership"'))
@@ -126,10 +126,10 @@ for (const [what, call] of [
     await hold.abort(call)
     const failure = page.getByRole('alert').filter({ hasText: 'We couldn’t load the plans' })
     await expect(failure).toContainText('Something went wrong while fetching memberpress data')
-    await failure.getByRole('button', { name: 'Retry' }).click()
+    await failure.getByRole('button', { name: 'Try again' }).click()
     await hold.refuse(call, { code: 'too_many_requests', message: 'Come back in a minute.', status: 429 })
     await expect(failure).toContainText('Come back in a minute.')
-    await failure.getByRole('button', { name: 'Retry' }).click()
+    await failure.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(call)
     await expect(plan(page, 'Monthly')).toContainText('Current plan')
   })

@@ -358,7 +358,7 @@ test.describe('a failing host', () => {
         }[fault] ?? 'Something went wrong on our side. Please try again.',
       )
       await expect(heading(page, 'Reset Your Password')).toBeFocused()
-      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await expect(newField(page)).toBeFocused()
       await expect(errorAlert(page)).toHaveCount(0)
     })

@@ -113,11 +113,11 @@ test.describe('the list', () => {
 test.describe('a list that can’t be loaded', () => {
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'We couldn’t load your cards' })
 
-  test('without an answer says the specified words, and Retry asks again', async ({ page, sandbox }) => {
+  test('without an answer says the specified words, and Try again asks again', async ({ page, sandbox }) => {
     await sandbox.faults.set({ call: list, fault: 'cut-before', times: 1 })
     await open(page)
     await expect(failure(page)).toContainText('Api is not loading because user id missing or network issue')
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rows(page)).toHaveCount(2)
   })
 
@@ -346,7 +346,7 @@ test.describe('adding a card', () => {
     await expect(
       page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
     ).toBeVisible()
-    await form(page).getByRole('button', { name: 'Retry' }).click()
+    await form(page).getByRole('button', { name: 'Try again' }).click()
     await expect(cardFields(page).number).toBeVisible()
     await form(page).getByRole('button', { name: 'Cancel' }).click()
     await expect(form(page)).toHaveCount(0)

@@ -154,7 +154,7 @@ test('another means and back again: product and subscription are not made anew',
   expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal'])
 })
 
-test('PayPal’s script is fetched when PayPal is chosen; without it there are words and Retry', async ({
+test('PayPal’s script is fetched when PayPal is chosen; without it there are words and Try again', async ({
   page,
   sandbox,
   watch,
@@ -171,7 +171,7 @@ test('PayPal’s script is fetched when PayPal is chosen; without it there are w
   expect(scripts).toEqual([])
   await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
   await expect(panel(page).getByRole('alert').filter({ hasText: 'PayPal could not be loaded.' })).toBeVisible()
-  await panel(page).getByRole('button', { name: 'Retry' }).click()
+  await panel(page).getByRole('button', { name: 'Try again' }).click()
   await expect(button(page)).toBeVisible()
   expect(new URL(scripts[0] ?? '').searchParams.get('vault')).toBe('true')
   await approve(page)

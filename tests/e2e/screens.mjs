@@ -167,7 +167,7 @@ const screens = [
     path: resetLink,
     as: 'nobody',
     before: abort('**/user_forget/'),
-    then: (page) => page.getByRole('button', { name: 'Retry' }).waitFor(),
+    then: (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
   },
   {
     name: 'reset-checking',

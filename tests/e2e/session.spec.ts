@@ -234,7 +234,7 @@ test.describe('a running session', () => {
       await page.goto('/profile')
       await expect(heading(page, 'No connection')).toBeVisible()
       await sandbox.faults.clear()
-      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page).toHaveURL('/profile')
       await expect(heading(page, 'No connection')).toBeHidden()
       await expect(page.getByRole('navigation').first()).toBeVisible()

@@ -105,7 +105,7 @@ test.describe('the page', () => {
     })
   }
 
-  test('a plan that can’t be asked for is the specified words, and Retry asks again', async ({ page }) => {
+  test('a plan that can’t be asked for is the specified words, and Try again asks again', async ({ page }) => {
     await signIn(page, 'guest')
     const hold = await RequestHold.create(page)
     hold.holdCalls(plans)
@@ -113,7 +113,7 @@ test.describe('the page', () => {
     await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
     await hold.abort(plans)
     await expect(page.getByText('Something went wrong while fetching memberpress data')).toBeVisible()
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(plans)
     await expect(cardNumber(page)).toBeVisible()
   })
@@ -225,7 +225,7 @@ test.describe('the card form', () => {
     expect(leaks).toEqual([])
   })
 
-  test('the provider’s script is fetched on this page only; without it there are words and Retry', async ({
+  test('the provider’s script is fetched on this page only; without it there are words and Try again', async ({
     page,
     sandbox,
     watch,
@@ -245,7 +245,7 @@ test.describe('the card form', () => {
       page.getByText('The card form didn’t load. Check your connection or ad blocker and try again.'),
     ).toBeVisible()
     await expect(pay(page)).toBeDisabled()
-    await form(page).getByRole('button', { name: 'Retry' }).click()
+    await form(page).getByRole('button', { name: 'Try again' }).click()
     await expect(cardNumber(page)).toBeVisible()
     await fill(page)
     await pay(page).click()

@@ -146,7 +146,7 @@ test.describe('the invoice', () => {
     await expect(page.getByRole('button', { name: 'Print or save PDF' })).toBeHidden()
   })
 
-  test('of somebody else, of nothing and of no number is a sentence; a lost line has Retry', async ({ page }) => {
+  test('of somebody else, of nothing and of no number is a sentence; a lost line has Try again', async ({ page }) => {
     await signIn(page, 'member')
     for (const id of ['999999', 'nonsense']) {
       await page.goto(`${historyPath}/${id}`)
@@ -162,7 +162,7 @@ test.describe('the invoice', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Statecast isn’t responding. Check your connection and try again.',
     )
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(invoiceCall)
     await expect(page.getByRole('article')).toBeVisible()
   })

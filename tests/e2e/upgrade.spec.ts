@@ -300,7 +300,7 @@ test('one layout is in the page at a time, and what was typed stays when it chan
 })
 
 test.describe('the saved card', () => {
-  test('that can’t be asked for is the specified words, and Retry asks again', async ({ page }) => {
+  test('that can’t be asked for is the specified words, and Try again asks again', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     hold.holdCalls(cards)
@@ -309,10 +309,10 @@ test.describe('the saved card', () => {
     await hold.abort(cards)
     const alert = savedCard(page).getByRole('alert')
     await expect(alert).toContainText('Api is not loading because user id missing or network issue')
-    await alert.getByRole('button', { name: 'Retry' }).click()
+    await alert.getByRole('button', { name: 'Try again' }).click()
     await hold.refuse(cards, { code: 'too_many_requests', message: 'Stripe sleeps.', status: 429 })
     await expect(alert).toContainText('Stripe sleeps.')
-    await alert.getByRole('button', { name: 'Retry' }).click()
+    await alert.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(cards)
     await expect(payNow(page)).toBeEnabled()
   })
@@ -354,7 +354,7 @@ test.describe('what goes wrong', () => {
     })
   }
 
-  test('a plan that can’t be asked for is the specified words, and Retry asks again', async ({ page }) => {
+  test('a plan that can’t be asked for is the specified words, and Try again asks again', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     hold.holdCalls(plans)
@@ -362,7 +362,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
     await hold.abort(plans)
     await expect(page.getByText('Something went wrong while fetching memberpress data')).toBeVisible()
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await hold.passThrough(plans)
     await expect(payNow(page)).toBeEnabled()
   })

@@ -68,7 +68,7 @@ export default createModel({
       'card.changed / incomplete': 'Type half a card number',
       'card.changed / complete': 'Type a whole card',
       'card.failed': 'The provider’s field breaks',
-      'provider.retry': 'Press Retry',
+      'provider.retry': 'Press Try again',
     },
     outcomes: {
       'loadProvider done / loaded': 'The provider’s card field comes',

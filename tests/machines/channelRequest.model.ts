@@ -65,7 +65,7 @@ export default createModel({
       'field.edit / email': 'Type into the e-mail field',
       'field.edit / channel name': 'Type into the channel name',
       'form.close': 'Press Close',
-      'regions.retry': 'Press Retry beside the regions',
+      'regions.retry': 'Press Try again beside the regions',
       'reload.now': 'Press Reload now',
       'reload.stay': 'Press Stay',
     },

@@ -106,7 +106,7 @@ export default createModel({
       'means.choose / the saved card': 'Choose the saved card',
       'means.choose / a new card': 'Choose Debit /Credit Card',
       'means.choose / PayPal': 'Choose PayPal Payment Method',
-      'offer.retry': 'Press Retry',
+      'offer.retry': 'Press Try again',
     },
     outcomes: {
       'recallAttempt done / nothing is open': 'No earlier attempt is open',

@@ -75,7 +75,7 @@ export default createModel({
   },
   texts: {
     events: {
-      'list.retry': 'Press Retry',
+      'list.retry': 'Press Try again',
       'sort.choose / by date again': 'Press the heading Date',
       'sort.choose / by amount': 'Press the heading Amount',
       'sort.choose / by plan': 'Press the heading Plan',

@@ -79,7 +79,7 @@ export default createModel({
       'form.submit / the confirmation only': 'Type the confirmation only and press Reset Password',
       'form.submit / two that differ': 'Type two different passwords and press Reset Password',
       'field.edit': 'Type into a password field',
-      'link.retry': 'Press Retry',
+      'link.retry': 'Press Try again',
     },
     outcomes: {
       'checkLink error / not even an error': 'What is thrown is no error',

@@ -53,7 +53,7 @@ export default createModel({
   },
   texts: {
     events: {
-      'script.retry': 'Press Retry',
+      'script.retry': 'Press Try again',
       'window.open': 'Press PayPal’s button',
       'window.approved': 'Press Approve in PayPal’s window',
       'window.cancelled': 'Close PayPal’s window',

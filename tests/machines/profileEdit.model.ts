@@ -107,7 +107,7 @@ export default createModel({
   },
   texts: {
     events: {
-      'profile.retry': 'Press Retry',
+      'profile.retry': 'Press Try again',
       'form.edit / a new name': 'Type another display name',
       'form.edit / no name at all': 'Clear the display name',
       'form.edit / the name as it was': 'Type the display name as it was',

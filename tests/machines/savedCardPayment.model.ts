@@ -29,7 +29,7 @@ export default createModel({
       !snapshot.matches('cardless') || snapshot.context.card === undefined,
   },
   texts: {
-    events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Retry' },
+    events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Try again' },
     outcomes: {
       'loadCards done / no card': 'The host knows no saved card.',
       'loadCards done / a primary card': 'The host gives the primary card',

@@ -94,7 +94,7 @@ export default createModel({
   },
   texts: {
     events: {
-      'list.retry': 'Press Retry',
+      'list.retry': 'Press Try again',
       'card.makeDefault / the Mastercard': 'Press “Set as default” beside the Mastercard',
       'card.remove / the default one': 'Press “Remove” beside the default card',
       'card.remove / the Mastercard': 'Press “Remove” beside the Mastercard',

@@ -28,19 +28,6 @@ type Read = (world: { api: ApiClient }, client: QueryClient) => Promise<unknown>
 
 /** Every read with its texts for a broken answer and for a lost connection. */
 const reads: readonly [string, Read, string, string][] = [
-<<<<<<< HEAD
-  ['the avatar', (world, client) => client.query(avatarQuery(world, user)), serverFault, noConnection],
-  ['a channel', (world, client) => client.query(channelQuery(world, 'harbor-one')), serverFault, noConnection],
-  ['the channels', (world, client) => client.query(channelsQuery(world)), serverFault, noConnection],
-  ['the FAQs', (world, client) => client.query(faqsQuery(world)), serverFault, noConnection],
-  ['the favorites', (world, client) => client.query(favoritesQuery(world)), serverFault, noConnection],
-  ['the member', (world, client) => client.query(memberQuery(world, 2)), noMembershipData, noMembershipData],
-  ['a plan', (world, client) => client.query(planQuery(world, '2')), noMembershipData, noMembershipData],
-  ['the plans', (world, client) => client.query(plansQuery(world)), noMembershipData, noMembershipData],
-  ['the sessions', (world, client) => client.query(sessionsQuery(world)), serverFault, noConnection],
-  ['a transaction', (world, client) => client.query(transactionQuery(world, '2')), serverFault, noConnection],
-  ['the user', (world, client) => client.query(userQuery(world)), noMembershipData, noMembershipData],
-=======
   ['the avatar', (world, client) => client.query(avatarQuery(world, user)), serverFault, noConnection],
   ['a channel', (world, client) => client.query(channelQuery(world, 'harbor-one')), serverFault, noConnection],
   ['the channels', (world, client) => client.query(channelsQuery(world)), serverFault, noConnection],
@@ -55,7 +42,6 @@ const reads: readonly [string, Read, string, string][] = [
   ['a transaction', (world, client) => client.query(transactionQuery(world, '2')), serverFault, noConnection],
   ['the transactions', (world, client) => client.query(transactionsQuery(world, 2, 1)), serverFault, noConnection],
   ['the user', (world, client) => client.query(userQuery(world)), noMembershipData, noMembershipData],
->>>>>>> 601b51b (Add query options for transactions, saved cards, regions and locations)
 ]
 
 /** The error of one read against a host that answers with `respond`, and the number of calls. */

@@ -77,7 +77,7 @@ export function PaypalPanel({ actor, price }: { actor: Actor; price: string | un
           <span className={classes.unavailable}>
             PayPal could not be loaded.
             <Button variant="default" onClick={() => actor.send({ type: 'script.retry' })}>
-              Retry
+              Try again
             </Button>
           </span>
         </Notice>

@@ -42,7 +42,7 @@ export function RouteError() {
   )
 }
 
-/** Signed in before, but nobody could be asked: it is tried again by itself, and at once with Retry. */
+/** The tokens are stored, but the host is unreachable. The session retries; Try again does so at once. */
 export function UnreachablePage() {
   const { session, configuration } = useRoot()
   const isChecking = useSelector(session, (snapshot) => snapshot.matches('opening'))
@@ -56,7 +56,7 @@ export function UnreachablePage() {
       </PageHeading>
       <div className={classes.retry}>
         <Button disabled={!canRetry} onClick={() => session.send({ type: 'session.retry' })}>
-          Retry
+          Try again
         </Button>
         <span role="status">{isChecking ? 'Connecting…' : ''}</span>
       </div>

@@ -101,7 +101,7 @@ export function Component() {
     submitting: [signInLink, forgotPasswordLink],
     unreachable: [
       <Button key="retry" onClick={() => actor.send({ type: 'link.retry' })}>
-        Retry
+        Try again
       </Button>,
       signInLink,
       forgotPasswordLink,

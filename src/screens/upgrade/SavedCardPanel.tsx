@@ -37,7 +37,7 @@ export function BuyButton({
   )
 }
 
-/** Why the cards are not there, and Retry; or why the last payment was refused. */
+/** Why the cards are not there, and Try again; or why the last payment was refused. */
 export function SavedCardMessage({
   actor,
   saved,
@@ -52,7 +52,7 @@ export function SavedCardMessage({
           <span className={classes.unavailable}>
             {saved.message}
             <Button variant="default" onClick={() => actor?.send({ type: 'cards.retry' })}>
-              Retry
+              Try again
             </Button>
           </span>
         ) : (

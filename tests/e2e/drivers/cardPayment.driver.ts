@@ -50,7 +50,7 @@ export default createPageDriver(createModel, {
     'card.changed / empty': async ({ page }) => {
       for (const field of Object.values(cardFields(page))) await field.fill('')
     },
-    'provider.retry': ({ page }) => form(page).getByRole('button', { name: 'Retry' }).click(),
+    'provider.retry': ({ page }) => form(page).getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
     'loadProvider done': async ({ page, hold, expect }) => {

@@ -88,7 +88,7 @@ export default createPageDriver(createModel, {
       await newMethodButton(now.page).click()
     },
     'means.choose / PayPal': ({ page }) => radio(page, 'PayPal Payment Method').check(),
-    'offer.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+    'offer.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
     'recallAttempt done': async ({ page, hold, case: name }) => {

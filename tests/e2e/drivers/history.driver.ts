@@ -34,7 +34,7 @@ export default createPageDriver(createModel, {
     await page.goto('/profile/transcation-history')
   },
   events: {
-    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
     'sort.choose / by date again': ({ page }) => column(page, 'Date').click(),
     'sort.choose / by amount': ({ page }) => column(page, 'Amount').click(),
     'sort.choose / by plan': ({ page }) => column(page, 'Plan').click(),

@@ -34,7 +34,7 @@ export default createPageDriver(createModel, {
       await confirm(page).press('Enter')
     },
     'field.edit': ({ page }) => password(page).pressSequentially('x'),
-    'link.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+    'link.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
     'checkLink done / good': ({ hold }) => hold.passThrough(resetCall),
@@ -69,7 +69,7 @@ export default createPageDriver(createModel, {
     unreachable: async ({ page, expect }) => {
       await expect(heading(page, 'Reset Your Password')).toBeFocused()
       await expect(errorAlert(page)).toHaveText(/\w/)
-      await expect(page.getByRole('button', { name: 'Retry' })).toBeEnabled()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
     },
     'form.open': async ({ page, expect }) => {
       await expect(heading(page, 'Reset Your Password')).toBeVisible()

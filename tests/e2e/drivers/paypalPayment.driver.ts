@@ -33,7 +33,7 @@ export default createPageDriver(createModel, {
     await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
   },
   events: {
-    'script.retry': ({ page }) => panel(page).getByRole('button', { name: 'Retry' }).click(),
+    'script.retry': ({ page }) => panel(page).getByRole('button', { name: 'Try again' }).click(),
     'window.open': async ({ page }) => {
       // One window at a time: a second is opened by whoever has closed the first.
       for (const other of page.context().pages()) if (other !== page) await other.close()

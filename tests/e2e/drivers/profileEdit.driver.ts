@@ -67,7 +67,7 @@ export default createPageDriver(createModel, {
     await hold.passThrough(members)
   },
   events: {
-    'profile.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+    'profile.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
     'form.edit': async ({ page, event }) => {
       for (const [name, value] of Object.entries(event.values)) await field(page, name).fill(value)
     },

@@ -35,7 +35,7 @@ export default createPageDriver(createModel, {
   },
   events: {
     'payment.press': ({ page }) => payNow(page).click(),
-    'cards.retry': ({ page }) => alert(page).getByRole('button', { name: 'Retry' }).click(),
+    'cards.retry': ({ page }) => alert(page).getByRole('button', { name: 'Try again' }).click(),
   },
   outcomes: {
     'loadCards done / a primary card': ({ hold }) => hold.json(cards, { cards: [visa], default_pay_method: 'pm_1' }),
@@ -58,7 +58,7 @@ export default createPageDriver(createModel, {
     },
     unloaded: async ({ page, expect, snapshot }) => {
       await expect(alert(page)).toContainText(snapshot.context.message)
-      await expect(alert(page).getByRole('button', { name: 'Retry' })).toBeVisible()
+      await expect(alert(page).getByRole('button', { name: 'Try again' })).toBeVisible()
     },
     cardless: ({ page, expect }) => expect(page.getByRole('radio', { name: 'Debit /Credit Card' })).toBeChecked(),
     ready: ({ page, expect }) =>

@@ -79,7 +79,7 @@ export default createPageDriver(createModel, {
     await hold.passThrough(member)
   },
   events: {
-    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
     'card.makeDefault / the Mastercard': ({ page }) =>
       page.getByRole('button', { name: 'Set as default: Mastercard ending in 4444' }).click(),
     'card.remove / the default one': ({ page }) =>

@@ -273,7 +273,7 @@ export default createPageDriver(createModel, {
       await logOut(seen)
       await seen.hold.abort(logout)
     },
-    'session.retry': ({ page }) => button(page, /^(Retry|Try again)$/).click(),
+    'session.retry': ({ page }) => button(page, 'Try again').click(),
     'session.recheck': async (seen) => {
       const { page, hold, expect } = seen
       if (hold.waiting.includes(avatar)) return answerAndWait(seen, hold.refuse(avatar, sessionExpired))
@@ -311,17 +311,17 @@ export default createPageDriver(createModel, {
     },
     'opening.retrying': async (seen) => {
       await seeOpening(seen)
-      await seen.expect(button(seen.page, 'Retry')).toBeDisabled()
+      await seen.expect(button(seen.page, 'Try again')).toBeDisabled()
       await seen.expect(seen.page.getByRole('status').filter({ hasText: 'Connecting…' })).toBeVisible()
     },
     'failed.cooldown': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
-      await seen.expect(button(seen.page, 'Retry')).toBeDisabled()
+      await seen.expect(button(seen.page, 'Try again')).toBeDisabled()
       seeNotRequested(seen)
     },
     'failed.waiting': async (seen) => {
       await seen.expect(heading(seen.page, 'No connection')).toBeVisible()
-      await seen.expect(button(seen.page, 'Retry')).toBeEnabled()
+      await seen.expect(button(seen.page, 'Try again')).toBeEnabled()
       await seen.expect(seen.page.getByText('Connecting…')).toBeHidden()
       seeNotRequested(seen)
     },

@@ -28,7 +28,7 @@ export default createPageDriver(createModel, {
     await page.goto('/profile/all-sessions')
   },
   events: {
-    'list.retry': ({ page }) => page.getByRole('button', { name: /^(Retry|Try again)$/ }).click(),
+    'list.retry': ({ page }) => page.getByRole('button', { name: 'Try again' }).click(),
     'session.end / on the Roku': ({ page }) => page.getByRole('button', { name: 'Sign out: Roku' }).click(),
     'others.end': ({ page }) => page.getByRole('button', { name: 'Sign out all other devices' }).click(),
     'others.confirm': ({ page }) => dialog(page).getByRole('button', { name: 'Sign out' }).click(),
