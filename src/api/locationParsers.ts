@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import {
+  createParser,
+  flag,
+  id,
+  lenientArray,
+  maybe,
+  nonEmptyText,
+  nonNegativeNumber,
+  rawText,
+} from './lenientSchemas.ts'
+
+// Codes become parts of a URL, so they have only letters and digits.
+const code = v.pipe(rawText, v.regex(/^[\dA-Z]+$/i))
+const locationFields = { id, name: nonEmptyText, iso2: code }
+/** `states` is their number, undefined where the file does not have it. `whole`: all cities of the country are one file. */
+export const parseCountries = createParser(
+  lenientArray(v.object({ ...locationFields, states: maybe(nonNegativeNumber), whole: flag })),
+)
+export const parseStates = createParser(lenientArray(v.object({ ...locationFields, cities: maybe(nonNegativeNumber) })))
+export const parseNames = createParser(lenientArray(nonEmptyText))
+/** Names by the code of the state. */
+export const parseNamesByState = createParser(v.record(v.string(), lenientArray(nonEmptyText)))
