@@ -449,7 +449,7 @@ export const specifiedStates: readonly SpecifiedState[] = [
     state: 'new payment method',
     account: 'member',
     path: '/upgrade/104?type=upgrade',
-    steps: (page) => press(page, 'Add a new payment method'),
+    steps: (page) => page.getByRole('button', { name: 'Add a new payment method' }).click(),
     texts: ['Debit /Credit Card', 'PayPal Payment Method', 'Order Summary', 'Valid until'],
   },
   {
