@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { Actions } from './Actions.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Modal } from './pieces/Modal.ts'
 import classes from './Dialog.module.css'
@@ -65,7 +66,11 @@ export function Dialog({
           </IconButton>
         </div>
         {children ? <div className={classes.body}>{children}</div> : null}
-        {actions ? <div className={classes.actions}>{actions}</div> : null}
+        {actions ? (
+          <Actions className={classes.actions} stretch>
+            {actions}
+          </Actions>
+        ) : null}
       </Modal.Content>
     </Modal.Root>
   )

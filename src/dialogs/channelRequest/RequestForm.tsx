@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type channelRequestMachine, type Quality } from '../../../machines/channelRequest.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMachineForm } from '../../ui/forms/useMachineForm.ts'
 import { Button } from '../../ui/pieces/Button.ts'
@@ -133,12 +134,12 @@ export function RequestForm({
         <div className={message ? classes.result : undefined}>
           <Notice tone="wrong">{message}</Notice>
         </div>
-        <div className={classes.actions}>
+        <Actions className={classes.actions} stretch>
           {actions}
           <Button type="submit" loading={busy}>
             Submit
           </Button>
-        </div>
+        </Actions>
       </div>
     </form>
   )

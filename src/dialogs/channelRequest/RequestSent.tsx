@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './ChannelRequest.module.css'
@@ -39,14 +40,14 @@ export function RequestSent({
           <p role="timer">
             Refreshing in <span className="figures">{secondsLeft}</span> {secondsLeft === 1 ? 'second' : 'seconds'}
           </p>
-          <div className={classes.choices}>
+          <Actions className={classes.choices}>
             <Button variant="default" onClick={onReload}>
               Refresh now
             </Button>
             <Button variant="default" onClick={onStay}>
               Stay on this page
             </Button>
-          </div>
+          </Actions>
         </div>
       ) : null}
     </div>

@@ -1,6 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { type StateValueFrom } from 'xstate'
 import { type copyLinkMachine } from '../../../machines/copyLink.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './DownloadApps.module.css'
 
@@ -31,7 +32,7 @@ export function AppLink({
         <h3>{name}</h3>
         <p className={classes.description}>{description}</p>
       </div>
-      <div className={classes.actions}>
+      <Actions className={classes.actions} stretch>
         <Button
           variant="default"
           aria-label={`${buttonText[snapshot.value]} ${name}`}
@@ -57,7 +58,7 @@ export function AppLink({
         <span className="aside" role="status">
           {isCopied ? `${name}: ${buttonText.copied}` : null}
         </span>
-      </div>
+      </Actions>
     </li>
   )
 }

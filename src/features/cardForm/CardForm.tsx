@@ -8,6 +8,7 @@ import { type CardField, type cardPaymentMachine } from '../../../machines/cardP
 import { type CardProvider } from '../../actors/stripeProvider.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useMachineForm, type FieldErrors } from '../../ui/forms/useMachineForm.ts'
@@ -158,7 +159,7 @@ export function CardForm({
         </p>
       </div>
       <Notice tone="wrong">{message}</Notice>
-      <div className={classes.actions}>
+      <Actions className={classes.actions}>
         {onBack ? (
           <Button variant="default" disabled={isPaying} onClick={onBack}>
             Cancel
@@ -171,7 +172,7 @@ export function CardForm({
         <Button type="submit" loading={isBusy} disabled={!isPaying && isCardEmpty}>
           {label}
         </Button>
-      </div>
+      </Actions>
     </form>
   )
 }

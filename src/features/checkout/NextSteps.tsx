@@ -1,20 +1,20 @@
 import { useSelector } from '@xstate/react'
 import { type ActorRefFrom } from 'xstate'
 import { type confirmationMachine } from '../../../machines/confirmation.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import classes from './NextSteps.module.css'
 
 /** The ways on once the plan is paid: at once, or, while the redirect has not come, not at all. */
 export function NextSteps({ actor }: { actor: ActorRefFrom<typeof confirmationMachine> }) {
   const canStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
   return (
-    <div className={classes.actions}>
+    <Actions>
       <Button onClick={() => actor.send({ type: 'redirect.go' })}>Go now</Button>
       {canStay ? (
         <Button variant="default" onClick={() => actor.send({ type: 'redirect.stop' })}>
           Stay here
         </Button>
       ) : null}
-    </div>
+    </Actions>
   )
 }

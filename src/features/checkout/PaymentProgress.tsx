@@ -5,6 +5,7 @@ import { type ActorRefFrom, type SnapshotFrom, type StateValueFrom } from 'xstat
 import { type planChangeMachine } from '../../../machines/planChange.ts'
 import { type PlanChangeEvent } from '../../../machines/payment.types.ts'
 import { paths } from '../../app/paths.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Notice, type Tone } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { Loader } from '../../ui/pieces/Loader.ts'
@@ -118,7 +119,7 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
       <Notice tone="wrong">{isQuestion ? message : ''}</Notice>
       {snapshot.hasTag('busy') ? <Loader aria-hidden="true" /> : null}
       {actions.length > 0 ? (
-        <div className={classes.actions}>
+        <Actions>
           {actions.map(({ label, event }, index) => (
             <Button
               key={event}
@@ -129,7 +130,7 @@ export function PaymentProgress({ actor }: { actor: ActorRefFrom<typeof planChan
               {label}
             </Button>
           ))}
-        </div>
+        </Actions>
       ) : null}
       {hasSupportLink ? (
         <p>

@@ -5,6 +5,7 @@ import { type ActorRefFrom } from 'xstate'
 import { type profileEditMachine } from '../../../machines/profileEdit.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -189,14 +190,14 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
       </Group>
       <div className={classes.footer}>
         <Notice tone={isConfirmationSent ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'}>{message}</Notice>
-        <div className={classes.actions}>
+        <Actions className={classes.actions}>
           <Button type="submit" loading={busy} disabled={!busy && !snapshot.can({ type: 'form.submit' })}>
             Save changes
           </Button>
           <Button variant="default" renderRoot={(shape) => <Link to={paths.viewProfile()} {...shape} />}>
             Cancel
           </Button>
-        </div>
+        </Actions>
       </div>
     </form>
   )

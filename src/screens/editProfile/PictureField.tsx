@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideAvatarUpload } from './provide.ts'
@@ -38,7 +39,7 @@ export function PictureField() {
           aria-label="Photo file"
           onChange={choose}
         />
-        <div className={classes.actions}>
+        <Actions>
           <Button variant="default" loading={busy} onClick={() => fileInput.current?.click()}>
             Upload photo
           </Button>
@@ -47,7 +48,7 @@ export function PictureField() {
               Try again
             </Button>
           ) : null}
-        </div>
+        </Actions>
         {busy ? <progress className={classes.progress} value={share} max={1} aria-label="Upload progress" /> : null}
         <Notice tone={message === '' || snapshot.matches({ resting: 'changed' }) ? 'plain' : 'wrong'}>{message}</Notice>
       </div>

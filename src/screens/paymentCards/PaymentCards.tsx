@@ -9,6 +9,7 @@ import { CardForm } from '../../features/cardForm/CardForm.tsx'
 import { CardLine } from '../../features/savedCard/CardLine.tsx'
 import { cardName } from '../../features/savedCard/cardName.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
@@ -191,7 +192,7 @@ function Row({
         ) : null}
         <span className={classes.holder}>{card.holder || '—'}</span>
       </CardLine>
-      <div className={classes.actions} hidden={isLocked}>
+      <Actions className={classes.actions} hidden={isLocked}>
         {isDefault || expiry === 'expired' ? null : (
           <Button
             variant="default"
@@ -206,7 +207,7 @@ function Row({
         <Button variant="default" disabled={!canRemove} aria-label={`Remove: ${cardName(card)}`} onClick={onRemove}>
           Remove
         </Button>
-      </div>
+      </Actions>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { type SnapshotFrom } from 'xstate'
 import { type passwordResetMachine } from '../../../machines/passwordReset.ts'
 import { parseLocationState, paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -135,7 +136,7 @@ export function Component() {
       <div className={classes.body}>
         {state === 'checking' ? <ResetFormSkeleton /> : null}
         {isFormShown ? <ResetForm actor={actor} /> : null}
-        <div className={classes.actions}>{actions[state]}</div>
+        <Actions className={classes.actions}>{actions[state]}</Actions>
       </div>
     </StandalonePage>
   )

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { paths } from '../../app/paths.ts'
+import { Actions } from '../../ui/Actions.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { screenNotices, screenStateOf, type NoticeValues } from './playerStates.ts'
 import classes from './Video.module.css'
@@ -30,7 +31,7 @@ export function ScreenNotice({
     <div className={classes.notice} ref={container} tabIndex={-1} role="alert">
       <h2>{notice.title}</h2>
       <p>{notice.text}</p>
-      <div className={classes.actions}>
+      <Actions>
         {screen === 'lapsed' ? (
           <Button component={Link} to={paths.packages()}>
             See plans
@@ -51,7 +52,7 @@ export function ScreenNotice({
             All channels
           </Button>
         )}
-      </div>
+      </Actions>
     </div>
   )
 }

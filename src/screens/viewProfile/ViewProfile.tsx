@@ -6,6 +6,7 @@ import { addressLines } from '../../features/address/addressLines.ts'
 import { Avatar } from '../../features/avatar/Avatar.tsx'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
+import { Actions } from '../../ui/Actions.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -73,12 +74,12 @@ export function Component() {
           <Skeleton height="14rem" />
         </div>
       )}
-      <p className={classes.actions}>
+      <Actions className={classes.actions}>
         <Button renderRoot={(shape) => <Link to={paths.editProfile()} {...shape} />}>Edit details</Button>
         <Button variant="default" renderRoot={(shape) => <Link to={paths.profile()} {...shape} />}>
           Back to Profile
         </Button>
-      </p>
+      </Actions>
     </>
   )
 }
