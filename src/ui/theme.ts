@@ -41,7 +41,6 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'sm', color: 'ink', iconColor: 'var(--ground)' } },
     Switch: { defaultProps: { color: 'ink' } },
     Loader: { defaultProps: { color: 'currentColor', type: 'oval', size: 'sm' } },
-    Anchor: { defaultProps: { underline: 'always', inherit: true } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { transition: 'fade', duration: 160 } } },
     Modal: {
       defaultProps: {

@@ -11,7 +11,15 @@ import { readChart } from '../../tools/model-testing/chart.ts'
 import { forbiddenImports, layers } from './forbiddenImports.ts'
 import { incompleteStateTables, type StatesByMachine } from './stateTables.ts'
 import { listFiles, root, readSources, type Source } from './sources.ts'
-import { brandNames, catchAllModule, drivingEffects, missingClasses, rawHtml, silencedChecks } from './sourceRules.ts'
+import {
+  brandNames,
+  catchAllModule,
+  directStorage,
+  drivingEffects,
+  missingClasses,
+  rawHtml,
+  silencedChecks,
+} from './sourceRules.ts'
 
 const allSources = readSources()
 const checkedSources = allSources.filter(({ path }) => !path.startsWith('tests/architecture/'))
@@ -281,6 +289,11 @@ describe('the application', () => {
     ).toHaveLength(1)
     const subscription = "useEffect(() => { addEventListener('focus', () => actor.send({ type: 'focus' })) }, [actor])"
     expect(drivingEffects(sourceWith('src/A.tsx', subscription))).toEqual([])
+  })
+
+  it('stores values with the storage helper only', () => {
+    expect(applyRule(directStorage, appSources)).toEqual([])
+    expect(directStorage(sourceWith('src/app/a.ts', "window.localStorage.setItem('a', '1')"))).toHaveLength(1)
   })
 })
 

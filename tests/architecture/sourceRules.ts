@@ -101,3 +101,14 @@ export function drivingEffects(source: Source): string[] {
   })
   return found
 }
+
+/** Storage that is used without the helper of src/platform/storedItem.ts. */
+export function directStorage(source: Source): string[] {
+  if (source.path.startsWith('src/platform/')) return []
+  const found: string[] = []
+  visitNodes(source, (node) => {
+    if (ts.isPropertyAccessExpression(node) && /^(getItem|setItem|removeItem)$/.test(node.name.text))
+      found.push(problemAt(source, lineOf(source, node), `calls ${node.getText()}: use createStoredItem`))
+  })
+  return found
+}
