@@ -89,6 +89,8 @@ export function RequestForm({
         <Select
           {...regionProps}
           onChange={(region) => setRegion(region ?? '')}
+          // Mantine shows the clear button for ''.
+          defaultValue={draft['region'] || null}
           label="Region (optional)"
           withAsterisk
           placeholder={isLoading ? 'Loading the regions…' : isListed ? 'Choose a region' : 'Regions unavailable'}
