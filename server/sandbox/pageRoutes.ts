@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { parseExpiry, type SandboxControls } from './controls.ts'
 import { parseFault, type Faults } from './faults.ts'
 import { renderPage, type FaultDraft } from './renderPage.ts'
-import { sandboxFilePath } from './sandboxFilePath.ts'
 import { resourcePath } from '../root.ts'
 
 const POLICY = [
@@ -48,8 +47,8 @@ async function serveFile(context: Context, path: string, type: string): Promise<
 /** The sandbox page and its forms. It works without its script, which adds the copy buttons. */
 export function createPageRoutes(controls: SandboxControls, faults: Faults): Hono {
   const routes = new Hono()
-  const css = sandboxFilePath('page/page.css')
-  const js = sandboxFilePath('page/page.js')
+  const css = resourcePath('server/sandbox/page/page.css')
+  const js = resourcePath('server/sandbox/page/page.js')
   const font = resourcePath(
     'node_modules/@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2',
   )

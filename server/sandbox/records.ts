@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { sandboxFilePath } from './sandboxFilePath.ts'
+import { resourcePath } from '../root.ts'
 import { createSeedRecords } from './seed/records.ts'
 import * as tables from './tables.ts'
 
@@ -68,7 +68,7 @@ async function openDatabase(folder: string, file: string): Promise<Database> {
       throw Object.assign(new Error('quick_check found damage'), { code: 'SQLITE_CORRUPT' })
     }
     const db = drizzle(client, { schema: tables })
-    await migrate(db, { migrationsFolder: sandboxFilePath('migrations') })
+    await migrate(db, { migrationsFolder: resourcePath('server/sandbox/migrations') })
     await client.execute('PRAGMA foreign_keys = ON')
     return db
   } catch (error) {

@@ -23,7 +23,7 @@ afterEach(() => {
   document.head.replaceChildren()
 })
 
-describe('PayPal’s SDK stand-in', () => {
+describe('the fake of PayPal’s SDK', () => {
   let frames: FakeFrames
   let container: HTMLElement
   const props = {
@@ -43,30 +43,30 @@ describe('PayPal’s SDK stand-in', () => {
   })
   afterEach(() => frames.restore())
 
-  async function rendered(more: Partial<PayPalButtonsComponentOptions> = {}) {
+  async function renderButtons(more: Partial<PayPalButtonsComponentOptions> = {}) {
     const { paypal } = window
     const buttons = paypal?.Buttons?.({ ...props, ...more })
     if (!buttons) throw new Error('There is no paypal.Buttons')
     expect(buttons.isEligible()).toBe(true)
     const shown = buttons.render(container)
     const line = frames.connect(findFrame(container), FRAME_ORIGIN)
-    if (!line) throw new Error('The frame was not answered')
+    if (!line) throw new Error('The frame was not connected')
     line.send({ kind: 'ready' })
     await shown
     return { buttons, line }
   }
-  /** The person presses the button, and the page's subscription reaches the window. */
-  async function pressed(line: FrameChannel) {
+  /** Presses the button and waits for the subscription of the page. */
+  async function press(line: FrameChannel) {
     const order = line.nextOfKind('order')
     line.send({ kind: 'clicked' })
     expect(await order).toEqual({ kind: 'order', id: 'I-BW452GLLEP1G' })
   }
 
-  it('is what PayPal’s own loader finds behind a path of this origin', async () => {
-    const asked: string[] = []
+  it('is loaded by PayPal’s loader from a path of this origin', async () => {
+    const requested: string[] = []
     vi.spyOn(document.head, 'insertBefore').mockImplementation((node) => {
-      if (!(node instanceof HTMLScriptElement)) throw new Error('No script was asked for')
-      asked.push(node.getAttribute('src') ?? '')
+      if (!(node instanceof HTMLScriptElement)) throw new Error('The node is not a script')
+      requested.push(node.getAttribute('src') ?? '')
       node.onload?.(new Event('load'))
       return node
     })
@@ -81,26 +81,26 @@ describe('PayPal’s SDK stand-in', () => {
     await runScript('paypal/client/sdk.js', `http://localhost:3000${SDK_PATH}?client-id=x`)
     const loaded = await loadScript({ clientId: 'sandbox-client', sdkBaseUrl: SDK_PATH })
     expect(loaded).toBe(window.paypal)
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       `${SDK_PATH}?client-id=sandbox-client&vault=true&intent=subscription`,
       `${SDK_PATH}?client-id=sandbox-client`,
     ])
   })
 
-  it('shows its button in a frame of the other origin and hands over how to disable it', async () => {
-    const { line } = await rendered()
+  it('shows its button in a frame of the other origin and passes the function that disables it', async () => {
+    const { line } = await renderButtons()
     expect(findFrame(container).dataset['src']).toBe(`${FRAME_ORIGIN}/sandbox/paypal/button.html`)
     expect(frames.connect(findFrame(container), FRAME_ORIGIN)).toBeUndefined()
     expect(props.onInit).toHaveBeenCalledExactlyOnceWith({}, actions)
     const disabled = line.nextOfKind('disable')
-    const [[, given] = []] = props.onInit.mock.calls
-    await given.disable()
+    const [[, initActions] = []] = props.onInit.mock.calls
+    await initActions.disable()
     await disabled
   })
 
-  it('creates the subscription at the press, and tells the approval once', async () => {
-    const { line } = await rendered()
-    await pressed(line)
+  it('creates the subscription on a click and reports the approval once', async () => {
+    const { line } = await renderButtons()
+    await press(line)
     line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
     line.send({ kind: 'cancelled' })
     await vi.waitFor(() => expect(props.onApprove).toHaveBeenCalledOnce())
@@ -111,16 +111,16 @@ describe('PayPal’s SDK stand-in', () => {
     expect([props.onCancel.mock.calls, props.onError.mock.calls]).toEqual([[], []])
   })
 
-  it('tells a closed window as a cancel', async () => {
-    const { line } = await rendered()
-    await pressed(line)
+  it('reports a closed window as a cancellation', async () => {
+    const { line } = await renderButtons()
+    await press(line)
     line.send({ kind: 'cancelled' })
     await vi.waitFor(() => expect(props.onCancel).toHaveBeenCalledOnce())
     expect([props.onApprove.mock.calls, props.onError.mock.calls]).toEqual([[], []])
   })
 
-  it('closes the window and tells the error where no subscription can be made', async () => {
-    const { line } = await rendered()
+  it('closes the window and reports the error when the subscription cannot be created', async () => {
+    const { line } = await renderButtons()
     props.createSubscription.mockRejectedValueOnce(new Error('no plan'))
     const abandoned = line.nextOfKind('abandon')
     line.send({ kind: 'clicked' })
@@ -131,28 +131,28 @@ describe('PayPal’s SDK stand-in', () => {
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledTimes(2))
   })
 
-  it('tells a blocked window and a failed capture as errors', async () => {
-    const { line } = await rendered()
+  it('reports a blocked window and a failed capture as errors', async () => {
+    const { line } = await renderButtons()
     line.send({ kind: 'clicked' })
     line.send({ kind: 'failed', message: 'it was blocked' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledWith(new Error('it was blocked')))
     props.onApprove.mockRejectedValueOnce(new Error('not captured'))
-    await pressed(line)
+    await press(line)
     line.send({ kind: 'approved', id: 'I-BW452GLLEP1G', payerId: 'SANDBOX5' })
     await vi.waitFor(() => expect(props.onError).toHaveBeenCalledWith(new Error('not captured')))
   })
 
-  it('creates nothing where the page refuses the press', async () => {
-    const { line } = await rendered({ onClick: (_, { reject }) => reject() })
+  it('creates no subscription when the page rejects the click', async () => {
+    const { line } = await renderButtons({ onClick: (_, { reject }) => reject() })
     const abandoned = line.nextOfKind('abandon')
     line.send({ kind: 'clicked' })
     await abandoned
     expect(props.createSubscription).not.toHaveBeenCalled()
   })
 
-  it('once closed tells nothing any more', async () => {
-    const { buttons, line } = await rendered()
-    await pressed(line)
+  it('reports nothing after it is closed', async () => {
+    const { buttons, line } = await renderButtons()
+    await press(line)
     const abandoned = line.nextOfKind('abandon')
     await buttons.close()
     await abandoned
@@ -161,13 +161,13 @@ describe('PayPal’s SDK stand-in', () => {
     expect(props.onApprove).not.toHaveBeenCalled()
   })
 
-  it('says so when its button does not load', async () => {
+  it('rejects when its button does not load', async () => {
     vi.useFakeTimers()
     const { paypal } = window
     const shown = paypal?.Buttons?.(props).render(container)
-    const told = expect(shown).rejects.toThrow('did not load')
+    const rejected = expect(shown).rejects.toThrow('did not load')
     vi.advanceTimersByTime(15_000)
-    await told
+    await rejected
   })
 })
 
@@ -181,8 +181,8 @@ describe('PayPal’s button', () => {
     window.dispatchEvent(event)
   }
   const press = () => document.getElementById('pay')?.click()
-  /** The number by which the page speaks of the window that this press opens. */
-  const opened = async () => {
+  /** Opens the window and returns the number of the attempt. */
+  const openWindow = async () => {
     const clicked = line.nextOfKind('clicked')
     press()
     const { number } = await clicked
@@ -198,8 +198,8 @@ describe('PayPal’s button', () => {
   })
   afterEach(() => line.close())
 
-  it('opens one window at the press, and hands over the subscription once both are there', async () => {
-    const number = await opened()
+  it('opens one window and sends the subscription when both are ready', async () => {
+    const number = await openWindow()
     press()
     expect([open.mock.calls.length, popup.focus.mock.calls.length]).toEqual([1, 1])
     line.send({ kind: 'order', number, id: 'I-1' })
@@ -215,7 +215,7 @@ describe('PayPal’s button', () => {
     expect(popup.closed).toBe(true)
   })
 
-  it('takes a window that is closed for a cancel', async () => {
+  it('reports a closed window as canceled', async () => {
     press()
     const cancelled = line.nextOfKind('cancelled')
     popup.closed = true
@@ -224,14 +224,14 @@ describe('PayPal’s button', () => {
     expect(line.allOfKind('cancelled')).toHaveLength(1)
   })
 
-  it('says that its window was blocked', async () => {
+  it('reports a blocked window', async () => {
     open.mockReturnValue(null)
     const failed = line.nextOfKind('failed')
     press()
     expect(await failed).toMatchObject({ message: expect.stringContaining('blocked') })
   })
 
-  it('opens nothing while it is disabled', async () => {
+  it('opens no window while it is disabled', async () => {
     line.send({ kind: 'disable' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.getAttribute('aria-disabled')).toBe('true'))
     press()
@@ -242,24 +242,24 @@ describe('PayPal’s button', () => {
     expect(open).toHaveBeenCalledOnce()
   })
 
-  it('closes its window when the page gives up', async () => {
-    line.send({ kind: 'abandon', number: await opened() })
+  it('closes its window when the page abandons the attempt', async () => {
+    line.send({ kind: 'abandon', number: await openWindow() })
     await vi.waitFor(() => expect(popup.close).toHaveBeenCalled())
     expect(line.allOfKind('cancelled')).toEqual([])
   })
 
-  it('is not shown before the page listens', async () => {
+  it('is hidden until the page is connected', async () => {
     expect(document.getElementById('pay')?.hidden).toBe(true)
     line.send({ kind: 'show' })
     await vi.waitFor(() => expect(document.getElementById('pay')?.hidden).toBe(false))
   })
 
-  it('opens anew right after its window was closed, and what was said of the closed one is not for the new one', async () => {
-    const first = await opened()
+  it('opens a new window after the first was closed and ignores messages about the first', async () => {
+    const first = await openWindow()
     const cancelled = line.nextOfKind('cancelled')
     popup.closed = true
     open.mockImplementationOnce(() => Object.assign(popup, { closed: false }))
-    const second = await opened()
+    const second = await openWindow()
     await cancelled
     expect(open).toHaveBeenCalledTimes(2)
     line.send({ kind: 'abandon', number: first })
@@ -277,8 +277,8 @@ describe('PayPal’s button', () => {
 
 describe('PayPal’s window', () => {
   const opener = { postMessage: vi.fn() }
-  const answers = vi.fn<typeof fetch>()
-  const found = {
+  const fetchMock = vi.fn<typeof fetch>()
+  const subscription = {
     id: 'I-1',
     status: 'APPROVAL_PENDING',
     product: 'Yearly',
@@ -288,41 +288,41 @@ describe('PayPal’s window', () => {
     subscriber: 'guest@statecast.test',
   }
   const at = (id: string) => document.getElementById(id)
-  const begin = async (withOpener = true) => {
+  const openWindow = async (withOpener = true) => {
     vi.stubGlobal('opener', withOpener ? opener : null)
-    vi.stubGlobal('fetch', answers)
+    vi.stubGlobal('fetch', fetchMock)
     opener.postMessage.mockReset()
-    answers.mockReset()
+    fetchMock.mockReset()
     await runPage('paypal/client/checkout.html', 'paypal/client/checkout.js')
   }
-  const handOver = () => {
+  const sendSubscription = () => {
     const event = new MessageEvent('message', { data: { kind: 'subscription', id: 'I-1' }, origin: location.origin })
     Object.defineProperty(event, 'source', { value: opener })
     window.dispatchEvent(event)
   }
 
-  it('shows what it is about, and approves it', async () => {
-    await begin()
+  it('shows the subscription and approves it', async () => {
+    await openWindow()
     expect(opener.postMessage).toHaveBeenCalledWith({ kind: 'loaded' }, location.origin)
-    answers.mockResolvedValueOnce(Response.json(found))
-    handOver()
+    fetchMock.mockResolvedValueOnce(Response.json(subscription))
+    sendSubscription()
     await vi.waitFor(() => expect(at('approve')?.hidden).toBe(false))
     expect(at('title')?.textContent).toBe('Subscribe to Yearly')
     expect([at('price')?.textContent, at('trial')?.textContent]).toEqual(['$179.00', '$0.00, 7 days free'])
-    answers.mockResolvedValueOnce(Response.json({ id: 'I-1', status: 'APPROVED', payer_id: 'SANDBOX5' }))
+    fetchMock.mockResolvedValueOnce(Response.json({ id: 'I-1', status: 'APPROVED', payer_id: 'SANDBOX5' }))
     at('approve')?.click()
     at('approve')?.click()
     await vi.waitFor(() =>
       expect(opener.postMessage).toHaveBeenCalledWith({ kind: 'approved', payerId: 'SANDBOX5' }, location.origin),
     )
-    expect(answers.mock.calls.map(([address]) => address)).toEqual([
+    expect(fetchMock.mock.calls.map(([address]) => address)).toEqual([
       '/sandbox/paypal/v1/subscriptions/read',
       '/sandbox/paypal/v1/subscriptions/approve',
     ])
   })
 
-  it('cancels, and tells that it is left', async () => {
-    await begin()
+  it('reports a cancellation and leaving', async () => {
+    await openWindow()
     const close = vi.fn()
     vi.stubGlobal('close', close)
     at('cancel')?.click()
@@ -333,18 +333,18 @@ describe('PayPal’s window', () => {
   })
 
   it.each([
-    ['one that was used', Response.json({ ...found, status: 'ACTIVE' })],
-    ['one that nobody made', Response.json({ message: 'not there' }, { status: 404 })],
-  ])('approves nothing else: %s', async (_, answer) => {
-    await begin()
-    answers.mockResolvedValueOnce(answer)
-    handOver()
-    await vi.waitFor(() => expect(at('title')?.textContent).toBe('This can’t be done'))
+    ['an active subscription', Response.json({ ...subscription, status: 'ACTIVE' })],
+    ['an unknown subscription', Response.json({ message: 'not found' }, { status: 404 })],
+  ])('does not approve %s', async (_, response) => {
+    await openWindow()
+    fetchMock.mockResolvedValueOnce(response)
+    sendSubscription()
+    await vi.waitFor(() => expect(at('title')?.textContent).toBe('This subscription can’t be approved'))
     expect(at('approve')?.hidden).toBe(true)
   })
 
-  it('opened by hand says what it is', async () => {
-    await begin(false)
-    expect(at('said')?.textContent).toContain('press the PayPal button')
+  it('shows a message when it was opened without a payment', async () => {
+    await openWindow(false)
+    expect(at('message')?.textContent).toContain('press the PayPal button')
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 
 /**
- * Runs the stand-ins' own scripts in this window: a provider's script as the application's page runs it, or one of its
- * framed pages, with the other side of the channel played by the test.
+ * Runs the scripts of the fake providers in this window: a provider's script on the application's page, or the script of
+ * a framed page. The test holds the other end of the message channel.
  */
 
 const CONNECT = 'statecast-sandbox:connect'
@@ -14,7 +14,7 @@ const sandboxPath = (path: string) => join(import.meta.dirname, '..', '..', 'ser
 
 type FrameMessage = Readonly<Record<string, unknown>>
 
-/** One end of a channel: what came, and a promise of the next message of a kind. */
+/** One end of a message channel with the received messages. */
 export class FrameChannel {
   readonly received: FrameMessage[] = []
   readonly #port: MessagePort
@@ -32,7 +32,7 @@ export class FrameChannel {
   send(message: FrameMessage): void {
     this.#port.postMessage(message)
   }
-  /** The next message of this kind. Ask before what makes it come. */
+  /** The next message of this kind. Call it before the action that causes the message. */
   nextOfKind(kind: string): Promise<FrameMessage> {
     return new Promise((resolve) => this.#waiting.push({ kind, resolve }))
   }
@@ -44,16 +44,17 @@ export class FrameChannel {
   }
 }
 
-/** Runs a provider's script as if it stood at this address. */
+/** Runs a provider's script with the URL `src`, after the script of the frames, as the server joins them. */
 export async function runScript(path: string, src: string): Promise<void> {
   Object.defineProperty(document, 'currentScript', { configurable: true, value: { src, dataset: {} } })
   vi.resetModules()
+  await import(/* @vite-ignore */ sandboxPath('client/providerFrames.js'))
   await import(/* @vite-ignore */ sandboxPath(path))
 }
 
-/** Puts a page's markup here and runs its script. */
+/** Inserts the markup of a page and runs its script. */
 export async function runPage(page: string, script: string): Promise<void> {
-  // Without its head: a style sheet is nothing that this window could load.
+  // Without the head, because this window cannot load its style sheet.
   const markup = /<body>[^]*<\/body>/.exec(await readFile(sandboxPath(page), 'utf8'))?.[0] ?? ''
   const parsed = new DOMParser().parseFromString(markup, 'text/html')
   document.body.replaceChildren(...parsed.body.children)
@@ -61,7 +62,7 @@ export async function runPage(page: string, script: string): Promise<void> {
   await import(/* @vite-ignore */ sandboxPath(script))
 }
 
-/** The same for a framed page; answers the test's end of its channel, once it is ready. */
+/** Runs a framed page. Resolves with the test's end of the channel when the page is ready. */
 export async function runFrame(page: string, script: string): Promise<FrameChannel> {
   await runPage(page, script)
   const { port1, port2 } = new MessageChannel()
@@ -78,17 +79,16 @@ interface PostedMessage {
   readonly ports: readonly MessagePort[]
 }
 
-/** What was said to the windows inside this page's frames. */
+/** Frames that load nothing, and the messages that were posted to their windows. */
 export interface FakeFrames {
   readonly sent: PostedMessage[]
-  /** The frame reports that it listens, as its script does; answers the test's end of its channel. */
+  /** Reports that the frame listens, as its script does. Returns the test's end of the channel. */
   connect(frame: HTMLIFrameElement, origin: string): FrameChannel | undefined
   restore(): void
 }
 
-/** Frames that load nothing: the test speaks for what would be in them. */
 export function createFakeFrames(): FakeFrames {
-  // Left empty, a frame is a blank page: happy-dom complains of it unless it may load one.
+  // happy-dom reports an error for a blank frame unless page loading is enabled.
   const { settings } = Reflect.get(window, 'happyDOM') as { settings: Record<string, unknown> }
   Object.assign(settings, { disableIframePageLoading: false, enableIframePageLoading: true })
   const sent: PostedMessage[] = []

@@ -28,7 +28,7 @@ describe('the card field', () => {
   })
   afterEach(() => line.close())
 
-  it('groups, tells the brand, goes from field to field and is complete', async () => {
+  it('formats the number, detects the brand, focuses the next field and reports completion', async () => {
     await user.click(field('number'))
     await user.keyboard('4242424242424242')
     expect(field('number').value).toBe('4242 4242 4242 4242')
@@ -40,7 +40,7 @@ describe('the card field', () => {
     await vi.waitFor(() => expect(lastChange()).toMatchObject({ complete: true, empty: false, brand: 'visa' }))
   })
 
-  it('says what is wrong once a field is left, and takes it back', async () => {
+  it('reports a problem when a field loses the focus, and clears it', async () => {
     await user.click(field('number'))
     await user.keyboard('4242')
     expect(lastChange()?.['error']).toBeUndefined()
@@ -54,7 +54,7 @@ describe('the card field', () => {
     await vi.waitFor(() => expect(lastChange()?.['error']).toBeUndefined())
   })
 
-  it('knows a number that can’t be', async () => {
+  it('reports an invalid number', async () => {
     await user.click(field('number'))
     await user.keyboard('4242424242424241')
     await vi.waitFor(() =>
@@ -64,7 +64,7 @@ describe('the card field', () => {
     )
   })
 
-  it('goes back by Backspace from an empty field, and tells Escape and Enter', async () => {
+  it('focuses the previous field on Backspace in an empty one, and reports Escape and Enter', async () => {
     await user.click(field('expiry'))
     await user.keyboard('{Backspace}')
     expect(document.activeElement).toBe(field('number'))
@@ -76,7 +76,7 @@ describe('the card field', () => {
     await entered
   })
 
-  it('sends what was typed to its own origin and nothing of it to the page', async () => {
+  it('sends card data to its own origin and not to the page', async () => {
     fetchMock.mockResolvedValue(Response.json({ paymentMethod: { id: 'pm_1', card: { last4: '0005' } } }))
     await user.click(field('number'))
     await user.keyboard('3782822463100051234')
@@ -86,9 +86,9 @@ describe('the card field', () => {
       '12 / 34',
       '5678',
     ])
-    const made = line.nextOfKind('tokenized')
+    const tokenized = line.nextOfKind('tokenized')
     line.send({ kind: 'tokenize', id: 7, billing: { name: 'Gus' } })
-    expect(await made).toEqual({
+    expect(await tokenized).toEqual({
       kind: 'tokenized',
       id: 7,
       paymentMethod: { id: 'pm_1', card: { last4: '0005' } },
@@ -106,24 +106,24 @@ describe('the card field', () => {
     expect(JSON.stringify(line.received).replaceAll('0005', '')).not.toMatch(/3782|8224|5678/)
   })
 
-  it('asks nobody before it is whole, and shows what is missing', async () => {
-    const made = line.nextOfKind('tokenized')
+  it('sends nothing while it is incomplete and focuses the first problem', async () => {
+    const tokenized = line.nextOfKind('tokenized')
     line.send({ kind: 'tokenize', id: 1, billing: {} })
-    expect(await made).toMatchObject({ error: { code: 'incomplete_number' } })
+    expect(await tokenized).toMatchObject({ error: { code: 'incomplete_number' } })
     expect(fetchMock).not.toHaveBeenCalled()
     expect(document.activeElement).toBe(field('number'))
   })
 
-  it('tells a lost line as one', async () => {
+  it('reports a connection error', async () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'))
     await user.click(field('number'))
     await user.keyboard('42424242424242421234123')
-    const made = line.nextOfKind('tokenized')
+    const tokenized = line.nextOfKind('tokenized')
     line.send({ kind: 'tokenize', id: 1, billing: {} })
-    expect(await made).toMatchObject({ error: { type: 'api_connection_error' } })
+    expect(await tokenized).toMatchObject({ error: { type: 'api_connection_error' } })
   })
 
-  it('asks for a postal code unless it is told not to', async () => {
+  it('shows the postal code when it is not hidden', async () => {
     line.send({ kind: 'options', options: { hidePostalCode: false } })
     await vi.waitFor(() => expect(document.getElementById('postal-part')?.hidden).toBe(false))
     await user.click(field('number'))
@@ -134,31 +134,23 @@ describe('the card field', () => {
     await vi.waitFor(() => expect(lastChange()).toMatchObject({ complete: true, postalCode: '04101' }))
   })
 
-  it('tells no change before there is one', async () => {
+  it('reports no change for its initial state', async () => {
     line.send({ kind: 'options', options: { disabled: true } })
     await vi.waitFor(() => expect(field('number').disabled).toBe(true))
     expect(line.allOfKind('change')).toEqual([])
-  })
-
-  it('is emptied', async () => {
-    await user.click(field('number'))
-    await user.keyboard('4242')
-    line.send({ kind: 'clear' })
-    await vi.waitFor(() => expect(lastChange()).toMatchObject({ empty: true }))
-    expect(field('number').value).toBe('')
   })
 })
 
 describe('the bank’s page', () => {
   const intent = { id: 'pi_1', status: 'requires_action', amount: 1999 }
-  const begin = async (found: unknown) => {
-    fetchMock.mockResolvedValueOnce(Response.json(found))
+  const openPage = async (result: unknown) => {
+    fetchMock.mockResolvedValueOnce(Response.json(result))
     const line = await runFrame('stripe/client/authenticate.html', 'stripe/client/authenticate.js')
     return line
   }
   const press = (id: string) => document.getElementById(id)?.click()
   const shown = async () => {
-    const line = await begin({ paymentIntent: intent })
+    const line = await openPage({ paymentIntent: intent })
     const show = line.nextOfKind('show')
     line.send({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
     await show
@@ -168,7 +160,7 @@ describe('the bank’s page', () => {
   it.each([
     ['complete', { paymentIntent: { ...intent, status: 'succeeded' } }],
     ['fail', { error: { code: 'payment_intent_authentication_failure' } }],
-  ])('asks, and tells what came of it: %s', async (outcome, settled) => {
+  ])('sends the outcome and reports the result: %s', async (outcome, settled) => {
     const line = await shown()
     expect(document.getElementById('amount')?.textContent).toBe('$19.99')
     fetchMock.mockResolvedValueOnce(Response.json(settled))
@@ -184,7 +176,7 @@ describe('the bank’s page', () => {
     )
   })
 
-  it('left alone asks nobody and fails', async () => {
+  it('fails without a call when it is closed', async () => {
     const line = await shown()
     const result = line.nextOfKind('result')
     press('close')
@@ -195,9 +187,9 @@ describe('the bank’s page', () => {
   })
 
   it.each(['succeeded', 'canceled', 'requires_payment_method'])(
-    'asks nothing about a payment that is %s',
+    'reports an error for a payment that is %s',
     async (status) => {
-      const line = await begin({ paymentIntent: { ...intent, status } })
+      const line = await openPage({ paymentIntent: { ...intent, status } })
       const result = line.nextOfKind('result')
       line.send({ kind: 'confirm', clientSecret: 'pi_1_secret_2' })
       expect((await result)['result']).toMatchObject({ error: { code: 'payment_intent_unexpected_state' } })

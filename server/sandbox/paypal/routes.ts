@@ -15,7 +15,7 @@ const NOT_POSSIBLE = {
   details: [{ issue: 'SUBSCRIPTION_STATUS_INVALID' }],
 }
 
-/** PayPal at `/sandbox/paypal`: its script for the application's page, its button, its window, and what they ask. */
+/** The fake of PayPal at `/sandbox/paypal`: its script, its button, its window and their calls. */
 export function createPaypalRoutes({ db, runExclusive }: Records, faults: Faults): Hono {
   const routes = new Hono()
 

@@ -5,13 +5,13 @@ import { type Records } from '../records.ts'
 import { planOf } from '../seed/plans.ts'
 import { accounts, paymentIntents, type PaymentIntent } from '../tables.ts'
 import { randomAlphanumeric } from '../tokens.ts'
-import { attachPaymentMethod, testCardOfMethod, findPaymentMethod } from './paymentMethods.ts'
-import { type Decline } from './testCards.ts'
+import { attachPaymentMethod, findPaymentMethod } from './paymentMethods.ts'
+import { testCardOf, type Decline } from './testCards.ts'
 
-/** For how long the provider waits for the bank's word: 23 hours. */
+/** The lifetime of an unconfirmed payment intent: 23 hours. */
 const INTENT_LIFETIME_MS = 23 * 3_600_000
 
-/** An error as the provider's client gives it. */
+/** An error object of Stripe.js. */
 export interface StripeError {
   readonly type: 'card_error' | 'invalid_request_error' | 'validation_error' | 'api_error'
   readonly code?: string
@@ -21,7 +21,7 @@ export interface StripeError {
   readonly payment_intent?: WireIntent
 }
 
-/** A payment intent as the provider's client reads it. */
+/** A payment intent object of Stripe.js. */
 export interface WireIntent {
   readonly id: string
   readonly object: 'payment_intent'
@@ -68,7 +68,7 @@ const NO_INTENT: StripeError = {
   param: 'intent',
 }
 
-/** A payment that waits for the bank, in place of one that waited before. */
+/** Creates a payment intent that requires authentication and cancels the member's earlier ones. */
 export function createPaymentIntent(
   { db }: Records,
   payment: { readonly member: number; readonly plan: number; readonly method: string; readonly key: string },
@@ -94,11 +94,11 @@ export function createPaymentIntent(
   }
 }
 
-/** What the holder of an intent's secret may learn and do. */
+/** The actions that a client secret permits. */
 export interface PaymentIntentStore {
   read(clientSecret: string): Promise<PaymentIntentResult>
-  /** The person's answer to their bank. Agreeing charges the card and begins the subscription. */
-  authenticate(clientSecret: string, agreed: boolean): Promise<PaymentIntentResult>
+  /** Completes or fails the authentication. Completing charges the card and creates the subscription. */
+  authenticate(clientSecret: string, completed: boolean): Promise<PaymentIntentResult>
 }
 
 export function createPaymentIntentStore(records: Records, now: () => Date): PaymentIntentStore {
@@ -120,13 +120,13 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
   }
 
   async function completePayment(intent: PaymentIntent): Promise<PaymentIntentResult> {
-    const moment = now()
-    const method = await findPaymentMethod(db, intent.member, intent.method, moment)
+    const at = now()
+    const method = await findPaymentMethod(db, intent.member, intent.method, at)
     const plan = planOf(intent.plan)
     const [account] = await db.select().from(accounts).where(eq(accounts.id, intent.member))
     if (!method || !plan || !account) return failPayment(intent, NOT_AUTHENTICATED)
-    const { declineAfterAuthentication: refusedAfterwards } = testCardOfMethod(method)
-    if (refusedAfterwards) return failPayment(intent, cardError(refusedAfterwards))
+    const { declineAfterAuthentication: decline } = testCardOf(method.testCard)
+    if (decline) return failPayment(intent, cardError(decline))
     const subscription = await createSubscription(db, {
       member: intent.member,
       plan,
@@ -134,9 +134,9 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
       providerId: `sub_1S${randomAlphanumeric(22)}`,
       card: method,
       key: intent.idempotencyKey,
-      now: moment,
+      now: at,
     })
-    const saved = await attachPaymentMethod(db, intent.member, method, account.displayName, moment)
+    const saved = await attachPaymentMethod(db, intent.member, method, account.displayName, at)
     await db.batch([setStatus(intent, 'succeeded'), ...subscription.statements, ...saved])
     return { paymentIntent: wireIntent({ ...intent, status: 'succeeded' }) }
   }
@@ -146,7 +146,7 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
       const intent = await find(clientSecret)
       return intent ? { paymentIntent: wireIntent(intent) } : { error: NO_INTENT }
     },
-    authenticate: (clientSecret, agreed) =>
+    authenticate: (clientSecret, completed) =>
       runExclusive(async () => {
         const intent = await find(clientSecret)
         if (!intent) return { error: NO_INTENT }
@@ -160,7 +160,7 @@ export function createPaymentIntentStore(records: Records, now: () => Date): Pay
             },
           }
         }
-        return agreed ? completePayment(intent) : failPayment(intent, NOT_AUTHENTICATED)
+        return completed ? completePayment(intent) : failPayment(intent, NOT_AUTHENTICATED)
       }),
   }
 }

@@ -1,12 +1,12 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Statement } from '../idempotency.ts'
 import { type Database } from '../records.ts'
 import { cards, paymentMethods } from '../tables.ts'
 import { randomAlphanumeric } from '../tokens.ts'
 import { type WpRefusal } from '../wordpress.ts'
-import { testCardByAlias, testCardOf, type Decline, type TestCard } from './testCards.ts'
+import { testCardByAlias, type Decline, type TestCard } from './testCards.ts'
 
-/** A card that may be charged: one that was just tokenized, or one that a member saved. */
+/** A card that can be charged: tokenized or saved. */
 export interface PaymentMethod {
   readonly id: string
   readonly brand: string
@@ -19,10 +19,10 @@ export interface PaymentMethod {
   readonly isSaved: boolean
 }
 
-/** As the provider makes them. */
+/** An id in Stripe's format. */
 export const createPaymentMethodId = (): string => `pm_1S${randomAlphanumeric(22)}`
 
-/** A ready-made id of the provider's stands for a fresh card each time it is used. */
+/** Creates a card from an alias such as `pm_card_visa`. Each use creates another card. */
 function createFromAlias(card: TestCard, now: Date): PaymentMethod {
   return {
     id: createPaymentMethodId(),
@@ -36,7 +36,7 @@ function createFromAlias(card: TestCard, now: Date): PaymentMethod {
   }
 }
 
-/** The card of this id that the member may use; a card that another member saved is as good as none. */
+/** The tokenized card, alias or saved card with this id; undefined for another member's saved card. */
 export async function findPaymentMethod(
   db: Database,
   member: number,
@@ -60,7 +60,7 @@ export const paymentMethodNotFound = (id: string): WpRefusal => ({
   status: 404,
 })
 
-/** How the host tells of a card that the provider refused: with the provider's own words. */
+/** The host's refusal for a declined card, with Stripe's message. */
 export const declineRefusal = ({ code, declineCode, message }: Decline): WpRefusal => ({
   code,
   message,
@@ -68,7 +68,7 @@ export const declineRefusal = ({ code, declineCode, message }: Decline): WpRefus
   ...(declineCode !== undefined && { data: { decline_code: declineCode } }),
 })
 
-/** Saves a card for a member, who then has it; the first one is the default. */
+/** The statements that save a card for a member. The first card becomes the default. */
 export async function attachPaymentMethod(
   db: Database,
   member: number,
@@ -77,10 +77,7 @@ export async function attachPaymentMethod(
   now: Date,
 ): Promise<readonly Statement[]> {
   if (method.isSaved) return []
-  const [has] = await db
-    .select({ defaults: count() })
-    .from(cards)
-    .where(and(eq(cards.member, member), eq(cards.isDefault, true)))
+  const defaults = await db.$count(cards, and(eq(cards.member, member), eq(cards.isDefault, true)))
   return [
     db.delete(paymentMethods).where(eq(paymentMethods.id, method.id)),
     db.insert(cards).values({
@@ -92,10 +89,8 @@ export async function attachPaymentMethod(
       expYear: method.expYear,
       holder: method.holder || holder,
       testCard: method.testCard,
-      isDefault: (has?.defaults ?? 0) === 0,
+      isDefault: defaults === 0,
       addedAt: now.toISOString(),
     }),
   ]
 }
-
-export const testCardOfMethod = (method: PaymentMethod): TestCard => testCardOf(method.testCard)

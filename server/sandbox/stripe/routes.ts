@@ -9,7 +9,7 @@ const NO_STORE = { 'cache-control': 'no-store' }
 
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The card provider at `/sandbox/stripe`: its script for the application's page, its frames, and what they ask. */
+/** The fake of Stripe at `/sandbox/stripe`: its script, its frames and their calls. */
 export function createStripeRoutes(records: Records, faults: Faults, now: () => Date): Hono {
   const routes = new Hono()
   const intents = createPaymentIntentStore(records, now)
@@ -22,8 +22,8 @@ export function createStripeRoutes(records: Records, faults: Faults, now: () => 
   )
 
   routes.post('/v1/payment_methods', async (context) => {
-    const made = await tokenize(records.db, await parseProviderFields(context), now())
-    return context.json(made, 'error' in made ? 402 : 200, NO_STORE)
+    const result = await tokenize(records.db, await parseProviderFields(context), now())
+    return context.json(result, 'error' in result ? 402 : 200, NO_STORE)
   })
   routes.post('/v1/payment_intents/read', async (context) => {
     const { client_secret: secret } = await parseProviderFields(context)
@@ -39,8 +39,8 @@ export function createStripeRoutes(records: Records, faults: Faults, now: () => 
         NO_STORE,
       )
     }
-    const settled = await intents.authenticate(textOrEmpty(secret), outcome === 'complete')
-    return context.json(settled, 'error' in settled ? 402 : 200, NO_STORE)
+    const result = await intents.authenticate(textOrEmpty(secret), outcome === 'complete')
+    return context.json(result, 'error' in result ? 402 : 200, NO_STORE)
   })
 
   return routes

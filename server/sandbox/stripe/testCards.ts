@@ -1,6 +1,6 @@
-/** Why the provider refuses: the host's code, the provider's own and its published words. */
+/** A decline with the codes of host and Stripe and Stripe's published message. */
 export interface Decline {
-  /** As the host lists it. */
+  /** The code of the host's refusal. */
   readonly code:
     | 'card_declined'
     | 'insufficient_funds'
@@ -9,30 +9,30 @@ export interface Decline {
     | 'expired_card'
     | 'incorrect_cvc'
     | 'processing_error'
-  /** As the provider's client tells it. */
+  /** The code of Stripe's error object. */
   readonly providerCode: 'card_declined' | 'expired_card' | 'incorrect_cvc' | 'processing_error'
   readonly declineCode?: string
   readonly message: string
 }
 
-/** One of the provider's published test cards and its published result. */
+/** One of Stripe's published test cards. */
 export interface TestCard {
-  /** What the records keep in place of the number. */
+  /** The name in the records, which do not store the number. */
   readonly name: string
   readonly number: string
   readonly brand: 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay'
   readonly funding: 'credit' | 'debit'
-  /** In words for the page that offers it. */
+  /** The result of a payment, shown on the sandbox page. */
   readonly result: string
-  /** The card can't even be saved. */
+  /** The card cannot be saved. */
   readonly attachDecline?: Decline
-  /** The card can be saved; charging it fails. */
+  /** The card can be saved, but charges are declined. */
   readonly chargeDecline?: Decline
-  /** The bank wants to be asked: every time, or until the card is saved. */
+  /** When 3-D Secure authentication is required. */
   readonly authentication?: 'always' | 'untilSaved'
-  /** The bank agrees and the charge fails all the same. */
+  /** The charge is declined after a successful authentication. */
   readonly declineAfterAuthentication?: Decline
-  /** The provider's ready-made ids for programs. */
+  /** Stripe's ids for tests, such as `pm_card_visa`. */
   readonly aliases?: readonly string[]
 }
 
@@ -48,7 +48,7 @@ const NO_FUNDS = declined('insufficient_funds', 'insufficient_funds', 'Your card
 const visa = { brand: 'visa', funding: 'credit' } as const
 const PAYS = 'Pays'
 
-/** https://docs.stripe.com/testing, as published. */
+/** The cards of https://docs.stripe.com/testing. */
 export const TEST_CARDS: readonly TestCard[] = [
   { name: 'visa', number: '4242424242424242', ...visa, result: PAYS, aliases: ['pm_card_visa'] },
   {
@@ -175,7 +175,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'decline_after_attaching',
     number: '4000000000000341',
     ...visa,
-    result: 'Can be saved, then declines every charge',
+    result: 'Can be saved, but every charge is declined',
     chargeDecline: GENERIC,
     aliases: ['pm_card_chargeCustomerFail'],
   },
@@ -215,7 +215,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'three_d_secure_optional',
     number: '4000000000003055',
     ...visa,
-    result: '3-D Secure is possible and not asked for: pays',
+    result: 'Pays: 3-D Secure is optional',
     aliases: ['pm_card_threeDSecureOptional'],
   },
   {
@@ -240,13 +240,13 @@ export const TEST_CARDS: readonly TestCard[] = [
     name: 'authentication_error',
     number: '4000008400001280',
     ...visa,
-    result: '3-D Secure can’t be asked for: declined',
+    result: 'Declined: 3-D Secure fails',
     chargeDecline: GENERIC,
     aliases: ['pm_card_threeDSecureRequiredProcessingError'],
   },
 ]
 
-/** The test card of this name; one of the usual kind for a name that nobody knows. */
+/** The test card with this name; the first one for an unknown name. */
 export function testCardOf(name: string): TestCard {
   const found = TEST_CARDS.find((card) => card.name === name) ?? TEST_CARDS[0]
   if (!found) throw new Error('There are no test cards')

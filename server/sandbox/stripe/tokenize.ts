@@ -14,7 +14,7 @@ const createFieldError = (code: string, message: string, param?: string): Stripe
   ...(param !== undefined && { param }),
 })
 
-/** What is wrong with what was typed, in the provider's published words. */
+/** The error for invalid card data, with Stripe's published message. */
 function validateCard(sent: SentFields, card: TestCard | undefined, now: Date): StripeError | undefined {
   const { number, exp_month: month, exp_year: year, cvc } = sent
   if (typeof number !== 'string' || !/^\d{12,19}$/.test(number)) {
@@ -47,7 +47,7 @@ function validateCard(sent: SentFields, card: TestCard | undefined, now: Date): 
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
 
-/** The billing details as the provider gives them back. */
+/** The billing details in Stripe's format. */
 function parseBillingDetails(sent: unknown): Record<string, unknown> {
   const given: SentFields = typeof sent === 'object' && sent !== null ? { ...sent } : {}
   const { name, email, phone, address } = given
@@ -65,7 +65,7 @@ function parseBillingDetails(sent: unknown): Record<string, unknown> {
   }
 }
 
-/** Makes a payment method of a typed card. Its number and security code are looked at and let go, never written down. */
+/** Creates a payment method from card data. The number and the security code are not stored. */
 export async function tokenize(
   db: Database,
   sent: SentFields,
@@ -76,7 +76,7 @@ export async function tokenize(
   const error = validateCard(sent, card, now)
   if (error || !card)
     return { error: error ?? createFieldError('invalid_number', 'Your card number is invalid.', 'number') }
-  const billed = parseBillingDetails(details)
+  const billingDetails = parseBillingDetails(details)
   const method = {
     id: createPaymentMethodId(),
     testCard: card.name,
@@ -84,7 +84,7 @@ export async function tokenize(
     last4: card.number.slice(-4),
     expMonth: Number(expMonth),
     expYear: Number(expYear),
-    holder: textOrNull(billed['name']) ?? '',
+    holder: textOrNull(billingDetails['name']) ?? '',
     createdAt: now.toISOString(),
   }
   await db.insert(paymentMethods).values(method)
@@ -97,7 +97,7 @@ export async function tokenize(
       customer: null,
       livemode: false,
       metadata: {},
-      billing_details: billed,
+      billing_details: billingDetails,
       card: {
         brand: method.brand,
         display_brand: method.brand,

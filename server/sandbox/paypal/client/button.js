@@ -1,12 +1,12 @@
-// PayPal's button in its frame: opens the window at the click, tells the page, and hands the window the subscription
-// that the page made for it. It shows itself once the page listens: a press on what is seen is never lost.
+// PayPal's button in its frame: a click opens the window, and the page creates the subscription, which the button sends
+// to the window. The button is hidden until the page is connected, so that no click is ignored.
 const button = document.getElementById('pay')
 let port
 let disabled = false
-/** The window and what is known of it, while it is open. */
+/** The open window and its subscription. */
 let attempt
-/** Every press that opens a window has its number: what the page says of one must not meet the next. */
-let presses = 0
+/** Numbers the attempts, so that a message of the page about an earlier one is ignored. */
+let lastNumber = 0
 
 const postToPage = (message) => port?.postMessage(message)
 
@@ -24,26 +24,26 @@ function checkPopupClosed() {
 
 function pay() {
   if (disabled) return
-  // Closed by the person, and not noticed yet.
+  // The window may have been closed since the last check.
   checkPopupClosed()
   if (attempt) return attempt.popup.focus()
-  presses += 1
+  lastNumber += 1
   const popup = window.open('/sandbox/paypal/checkout.html', '', 'popup,width=480,height=680')
-  postToPage({ kind: 'clicked', number: presses })
-  if (!popup) return postToPage({ kind: 'failed', message: 'Unable to open the PayPal window: it was blocked' })
-  attempt = { number: presses, popup, watch: setInterval(checkPopupClosed, 250), id: undefined, loaded: false }
+  postToPage({ kind: 'clicked', number: lastNumber })
+  if (!popup) return postToPage({ kind: 'failed', message: 'The browser blocked the PayPal window' })
+  attempt = { number: lastNumber, popup, watch: setInterval(checkPopupClosed, 250), id: undefined, loaded: false }
   return undefined
 }
 button.addEventListener('click', pay)
 
-/** Both must be there: the window, loaded, and the subscription that it is about. */
+/** Sends the subscription when the window has loaded and the page has created it. */
 function sendSubscription() {
   if (attempt?.loaded && attempt.id) {
     attempt.popup.postMessage({ kind: 'subscription', id: attempt.id }, location.origin)
   }
 }
 
-// The window, and nobody else.
+// Messages of the window. Other senders are ignored.
 window.addEventListener('message', (event) => {
   if (!attempt || event.source !== attempt.popup || event.origin !== location.origin) return
   const { kind, payerId, message } = event.data
@@ -73,7 +73,7 @@ function onMessage({ data }) {
   }
 }
 
-// The page that holds this frame hands over one end of a channel, once.
+// The embedding page sends one end of a message channel, once.
 window.addEventListener('message', function connect(event) {
   if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return
   window.removeEventListener('message', connect)

@@ -1,34 +1,33 @@
-// PayPal's window: shows the subscription that the button hands over, and tells the button what the person decides.
+// PayPal's window: shows the subscription that the button sends, and sends the buyer's decision to the button.
 const at = (id) => document.getElementById(id)
 let subscription
 let busy = false
 
+const UNREACHABLE = 'PayPal can’t be reached. Please try again.'
+
 const postToOpener = (message) => window.opener?.postMessage(message, location.origin)
 
-/**
- * The press that is being answered is over once it was drawn. A window that goes before leaves whoever pressed without
- * the end of it.
- */
+/** Resolves after the next frame. A window that closes during a press would not receive its end. */
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-async function ask(path, id) {
-  const answer = await fetch(`/sandbox/paypal/v1/subscriptions/${path}`, {
+async function post(path, id) {
+  const response = await fetch(`/sandbox/paypal/v1/subscriptions/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id }),
   })
-  return { ok: answer.ok, ...(await answer.json()) }
+  return { ok: response.ok, ...(await response.json()) }
 }
 
 function showError(message) {
-  at('title').textContent = 'This can’t be done'
-  at('said').textContent = message
+  at('title').textContent = 'This subscription can’t be approved'
+  at('message').textContent = message
   at('approve').hidden = true
 }
 
 async function show(id) {
   try {
-    const found = await ask('read', id)
+    const found = await post('read', id)
     if (!found.ok) return showError(found.message)
     const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: found.currency })
     subscription = id
@@ -40,26 +39,26 @@ async function show(id) {
     at('subscription').textContent = id
     at('terms').hidden = false
     if (found.status !== 'APPROVAL_PENDING' && found.status !== 'APPROVED') {
-      return showError('This subscription has been used already.')
+      return showError('This subscription was already used.')
     }
     at('approve').hidden = false
     return at('approve').focus()
   } catch {
-    return showError('PayPal can’t be reached. Please try again.')
+    return showError(UNREACHABLE)
   }
 }
 
 at('approve').addEventListener('click', async () => {
   if (busy || !subscription) return
   busy = true
-  at('said').textContent = 'One moment…'
+  at('message').textContent = 'One moment…'
   try {
-    const [approved] = await Promise.all([ask('approve', subscription), nextFrame()])
+    const [approved] = await Promise.all([post('approve', subscription), nextFrame()])
     if (approved.ok) postToOpener({ kind: 'approved', payerId: approved.payer_id })
     else postToOpener({ kind: 'failed', message: approved.message })
   } catch {
     busy = false
-    at('said').textContent = 'PayPal can’t be reached. Please try again.'
+    at('message').textContent = UNREACHABLE
   }
 })
 at('cancel').addEventListener('click', async () => {
@@ -74,4 +73,4 @@ window.addEventListener('message', (event) => {
 window.addEventListener('pagehide', () => postToOpener({ kind: 'leaving' }))
 at('cancel').hidden = false
 if (window.opener) postToOpener({ kind: 'loaded' })
-else showError('This window belongs to a page that asked for it. Close it and press the PayPal button there.')
+else showError('This window was opened without a payment. Close it and press the PayPal button on the payment page.')

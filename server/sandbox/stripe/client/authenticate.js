@@ -1,4 +1,4 @@
-// The bank's page in its frame: asks whether the payment is meant, and gives the provider's answer back.
+// The bank's page in its frame: the cardholder completes or fails the authentication, and the page receives the result.
 const at = (id) => document.getElementById(id)
 let port
 let clientSecret = ''
@@ -12,44 +12,41 @@ const CONNECTION_ERROR = {
     'Please check your internet connection and try again.',
 }
 
-async function ask(path, body) {
+async function post(path, body) {
   try {
-    const answer = await fetch(`/sandbox/stripe/v1/payment_intents/${path}`, {
+    const response = await fetch(`/sandbox/stripe/v1/payment_intents/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_secret: clientSecret, ...body }),
     })
-    return await answer.json()
+    return await response.json()
   } catch {
     return { error: CONNECTION_ERROR }
   }
 }
 
-/** The keys that are down in this frame. */
+/** The keys that are pressed in this frame. */
 const pressedKeys = new Set()
-let onReleased
+let onKeysReleased
 
-/**
- * Goes on once the press that caused it was drawn: then it has been answered here before this frame goes. Nothing is
- * drawn before the page is shown.
- */
+/** Ends after the next frame, so that the pressed button is painted before this frame is removed. */
 function endWhenKeysReleased() {
-  if (pressedKeys.size > 0 || !onReleased) return
-  const finish = onReleased
-  onReleased = undefined
+  if (pressedKeys.size > 0 || !onKeysReleased) return
+  const finish = onKeysReleased
+  onKeysReleased = undefined
   if (at('bank').hidden) finish()
   else requestAnimationFrame(() => setTimeout(finish))
 }
 
-/** The frame goes by this: only once no key is down, or the page behind would get the end of a press begun here. */
+/** Sends the result, after which the page removes this frame. Waits for keyup, which the page would receive otherwise. */
 function end(result) {
-  onReleased = () => port.postMessage({ kind: 'result', result })
+  onKeysReleased = () => port.postMessage({ kind: 'result', result })
   endWhenKeysReleased()
 }
 
 async function confirm(secret) {
   clientSecret = secret
-  const found = await ask('read')
+  const found = await post('read')
   if (found.error) return end(found)
   intent = found.paymentIntent
   if (intent.status !== 'requires_action') {
@@ -71,12 +68,12 @@ async function confirm(secret) {
 async function choose(outcome) {
   if (busy) return
   busy = true
-  at('said').textContent = 'One moment…'
-  end(await ask('authenticate', { outcome }))
+  at('message').textContent = 'One moment…'
+  end(await post('authenticate', { outcome }))
 }
 
-/** Left without an answer: nothing is paid, and the payment may still be confirmed with the same secret. */
-function leave() {
+/** Closes without an outcome. The payment can still be confirmed with the same secret. */
+function close() {
   if (busy || !intent) return
   busy = true
   end({
@@ -92,10 +89,10 @@ function leave() {
 
 at('complete').addEventListener('click', () => void choose('complete'))
 at('fail').addEventListener('click', () => void choose('fail'))
-at('close').addEventListener('click', leave)
+at('close').addEventListener('click', close)
 document.addEventListener('keydown', (event) => {
   pressedKeys.add(event.code)
-  if (event.key === 'Escape') leave()
+  if (event.key === 'Escape') close()
 })
 document.addEventListener('keyup', (event) => {
   pressedKeys.delete(event.code)
@@ -106,12 +103,12 @@ window.addEventListener('blur', () => {
   endWhenKeysReleased()
 })
 
-/** The page around gives its focus to this frame in its own time: asked for until it is here, for a second at most. */
+/** Focuses the button. The frame receives the focus asynchronously, so this repeats for up to a second. */
 function takeFocus(tries = 60) {
   window.focus()
   at('complete').focus()
-  const isHere = document.hasFocus() && document.activeElement === at('complete')
-  if (!isHere && tries > 0) requestAnimationFrame(() => takeFocus(tries - 1))
+  const isFocused = document.hasFocus() && document.activeElement === at('complete')
+  if (!isFocused && tries > 0) requestAnimationFrame(() => takeFocus(tries - 1))
 }
 
 window.addEventListener('message', function connect(event) {
@@ -124,7 +121,7 @@ window.addEventListener('message', function connect(event) {
       at('bank').hidden = false
       takeFocus()
     }
-    if (data.kind === 'close') leave()
+    if (data.kind === 'close') close()
   }
   port.postMessage({ kind: 'ready' })
 })

@@ -1,6 +1,5 @@
-// The card field in its frame, on the provider's origin. What is typed here leaves for this origin alone: the page
-// around it hears whether it is whole, its brand and what is wrong with it. It is shown once the page listens: nothing
-// that is typed is lost.
+// The card field in its frame on the provider's origin. Card data is sent to this origin only. The embedding page
+// receives the brand, whether the card is complete, and its first error. The field is hidden until the page is connected.
 import {
   brandOf,
   cvcLength,
@@ -24,39 +23,39 @@ let lastChange = ''
 const hasPostalField = () => options.hidePostalCode !== true
 const visibleFields = () => Object.keys(fields).filter((name) => name !== 'postal' || hasPostalField())
 
-function problems(allLeft) {
+function findProblems(treatAllAsBlurred) {
   const digits = digitsOf(fields.number.value)
-  const isLeft = (name) => allLeft || (blurredFields.has(name) && fields[name].value !== '')
+  const isBlurred = (name) => treatAllAsBlurred || (blurredFields.has(name) && fields[name].value !== '')
   return {
-    number: numberProblem(digits, isLeft('number')),
-    expiry: expiryProblem(parseExpiry(fields.expiry.value), isLeft('expiry'), new Date()),
-    cvc: cvcProblem(fields.cvc.value, digits, isLeft('cvc')),
-    postal: hasPostalField() ? postalProblem(fields.postal.value, isLeft('postal')) : undefined,
+    number: numberProblem(digits, isBlurred('number')),
+    expiry: expiryProblem(parseExpiry(fields.expiry.value), isBlurred('expiry'), new Date()),
+    cvc: cvcProblem(fields.cvc.value, digits, isBlurred('cvc')),
+    postal: hasPostalField() ? postalProblem(fields.postal.value, isBlurred('postal')) : undefined,
   }
 }
 
 const postToPage = (message) => port?.postMessage(message)
 
-/** Shows what is wrong and tells the page, when something changed. `allLeft`: as if every field had been left. */
-function reportChange({ allLeft: treatAllAsBlurred = false } = {}) {
+/** Shows the first error and sends changes to the page. */
+function reportChange({ treatAllAsBlurred = false } = {}) {
   const digits = digitsOf(fields.number.value)
   const brand = brandOf(digits)
-  const found = problems(treatAllAsBlurred)
+  const problems = findProblems(treatAllAsBlurred)
   const names = visibleFields()
-  const first = names.map((name) => found[name]).find(Boolean)
+  const first = names.map((name) => problems[name]).find(Boolean)
   for (const name of names) {
-    if (found[name]) fields[name].setAttribute('aria-invalid', 'true')
+    if (problems[name]) fields[name].setAttribute('aria-invalid', 'true')
     else fields[name].removeAttribute('aria-invalid')
   }
   at('problem').textContent = first?.message ?? ''
-  const mark = at('brand')
-  if (brand === 'unknown') mark.removeAttribute('data-brand')
-  else mark.setAttribute('data-brand', brand)
-  mark.querySelector('text').textContent = MARKS[brand] ?? ''
+  const logo = at('brand')
+  if (brand === 'unknown') logo.removeAttribute('data-brand')
+  else logo.setAttribute('data-brand', brand)
+  logo.querySelector('text').textContent = BRAND_LABELS[brand] ?? ''
   const change = {
     kind: 'change',
     empty: names.every((name) => fields[name].value === ''),
-    complete: names.every((name) => problems(true)[name] === undefined),
+    complete: names.every((name) => findProblems(true)[name] === undefined),
     brand,
     error: first,
     postalCode: hasPostalField() ? fields.postal.value : '',
@@ -67,7 +66,7 @@ function reportChange({ allLeft: treatAllAsBlurred = false } = {}) {
   postToPage(change)
 }
 
-const MARKS = {
+const BRAND_LABELS = {
   visa: 'VISA',
   mastercard: 'MC',
   amex: 'AMEX',
@@ -77,7 +76,7 @@ const MARKS = {
   unionpay: 'UP',
 }
 
-/** Writes the field anew and puts the caret back behind the same digit. */
+/** Replaces the value and keeps the caret after the same digit. */
 function rewrite(field, text) {
   if (field.value === text) return
   const before = digitsOf(field.value.slice(0, field.selectionStart ?? field.value.length)).length
@@ -91,7 +90,7 @@ function rewrite(field, text) {
   if (document.activeElement === field) field.setSelectionRange(caret, caret)
 }
 
-/** On to the next field, once this one is whole and the caret stands at its end. */
+/** Focuses the next field when the caret is at the end of this one. */
 function focusNextField(name) {
   const field = fields[name]
   if (document.activeElement !== field || field.selectionStart !== field.value.length) return
@@ -104,8 +103,9 @@ fields.number.addEventListener('input', () => {
   const digits = digitsOf(fields.number.value)
   rewrite(fields.number, formatNumber(digits.slice(0, maxNumberLength(digits))))
   fields.cvc.maxLength = cvcLength(digits)
-  const whole = digitsOf(fields.number.value)
-  if (whole.length === maxNumberLength(whole) && numberProblem(whole, true) === undefined) focusNextField('number')
+  const entered = digitsOf(fields.number.value)
+  if (entered.length === maxNumberLength(entered) && numberProblem(entered, true) === undefined)
+    focusNextField('number')
   reportChange()
 })
 fields.expiry.addEventListener('input', (event) => {
@@ -141,21 +141,21 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Enter') postToPage({ kind: 'enter' })
   if (event.key === 'Backspace' && event.target.value === '') {
     const names = visibleFields()
-    const before = names[names.findIndex((name) => fields[name] === event.target) - 1]
-    if (before) {
+    const previous = names[names.findIndex((name) => fields[name] === event.target) - 1]
+    if (previous) {
       event.preventDefault()
-      fields[before].focus()
+      fields[previous].focus()
     }
   }
 })
 at('card').addEventListener('submit', (event) => event.preventDefault())
 
-/** Looks and choices, as the page gives them. Only what is known is taken, as values of CSS. */
-function applyOptions(given) {
-  options = { ...options, ...given }
+/** Applies the page's options. Known style properties become CSS custom properties. */
+function applyOptions(changes) {
+  options = { ...options, ...changes }
   at('postal-part').hidden = !hasPostalField()
   const base = options.style?.base ?? {}
-  const looks = {
+  const properties = {
     '--color': base.color,
     '--placeholder': base['::placeholder']?.color,
     '--invalid': options.style?.invalid?.color,
@@ -163,9 +163,9 @@ function applyOptions(given) {
     '--size': base.fontSize,
     '--family': base.fontFamily,
     '--weight': base.fontWeight,
-    '--ground': options.ground,
+    '--background': options.background,
   }
-  for (const [name, value] of Object.entries(looks)) {
+  for (const [name, value] of Object.entries(properties)) {
     if (typeof value === 'string' || typeof value === 'number') {
       document.documentElement.style.setProperty(name, String(value))
     }
@@ -178,17 +178,17 @@ function applyOptions(given) {
 
 async function tokenize(id, billing) {
   for (const name of visibleFields()) blurredFields.add(name)
-  reportChange({ allLeft: true })
-  const found = problems(true)
-  const wrong = visibleFields().find((name) => found[name])
-  if (wrong) {
-    fields[wrong].focus()
-    return postToPage({ kind: 'tokenized', id, error: found[wrong] })
+  reportChange({ treatAllAsBlurred: true })
+  const problems = findProblems(true)
+  const invalid = visibleFields().find((name) => problems[name])
+  if (invalid) {
+    fields[invalid].focus()
+    return postToPage({ kind: 'tokenized', id, error: problems[invalid] })
   }
   const { month, year } = parseExpiry(fields.expiry.value)
   const address = { ...billing?.address, ...(hasPostalField() && { postal_code: fields.postal.value }) }
   try {
-    const answer = await fetch('/sandbox/stripe/v1/payment_methods', {
+    const response = await fetch('/sandbox/stripe/v1/payment_methods', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -199,7 +199,7 @@ async function tokenize(id, billing) {
         billing_details: { ...billing, address },
       }),
     })
-    const { paymentMethod, error } = await answer.json()
+    const { paymentMethod, error } = await response.json()
     return postToPage({ kind: 'tokenized', id, paymentMethod, error })
   } catch {
     return postToPage({
@@ -215,18 +215,18 @@ async function tokenize(id, billing) {
   }
 }
 
-/** The page around gives its focus to this frame in its own time: asked for until it is here, for a second at most. */
+/** Focuses the field. The frame receives the focus asynchronously, so this repeats for up to a second. */
 function takeFocus(field, tries = 60) {
   window.focus()
   field.focus()
-  const isHere = document.hasFocus() && document.activeElement === field
-  if (!isHere && tries > 0) requestAnimationFrame(() => takeFocus(field, tries - 1))
+  const isFocused = document.hasFocus() && document.activeElement === field
+  if (!isFocused && tries > 0) requestAnimationFrame(() => takeFocus(field, tries - 1))
 }
 
 function onMessage({ data }) {
   if (data.kind === 'options') {
     applyOptions(data.options)
-    at('card').classList.remove('waits')
+    at('card').classList.remove('connecting')
   }
   if (data.kind === 'focus')
     takeFocus(
@@ -234,19 +234,13 @@ function onMessage({ data }) {
         .map((name) => fields[name])
         .find((field) => field.value === '') ?? fields.number,
     )
-  if (data.kind === 'blur') document.activeElement?.blur()
-  if (data.kind === 'clear') {
-    blurredFields.clear()
-    for (const field of Object.values(fields)) field.value = ''
-    reportChange()
-  }
   if (data.kind === 'tokenize') void tokenize(data.id, data.billing)
 }
 
-// An untouched field is no change.
+// Records the initial state, so that only changes to it are sent.
 reportChange()
 
-// The page that holds this frame hands over one end of a channel, once. Nobody else is listened to.
+// The embedding page sends one end of a message channel, once. Other messages are ignored.
 window.addEventListener('message', function connect(event) {
   if (port || event.source !== window.parent || event.data !== 'statecast-sandbox:connect' || !event.ports[0]) return
   window.removeEventListener('message', connect)

@@ -10,7 +10,7 @@ export function cvcLength(digits: string): number
 export function isLuhn(digits: string): boolean
 export function formatNumber(digits: string): string
 export function parseExpiry(text: string): { month: string; year: string }
-/** `left`: the field was left, so what is missing is told too. */
+/** The problem of a field. With `isBlurred`, an incomplete value is a problem too. */
 export function numberProblem(digits: string, isBlurred: boolean): Problem | undefined
 export function expiryProblem(
   expiry: { month: string; year: string },

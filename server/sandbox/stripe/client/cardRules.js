@@ -1,4 +1,4 @@
-// What is known of a card from its number alone: its brand, how it is grouped, when it is whole. As Stripe.js tells it.
+// Brand, format and validation of a card number, with the messages of Stripe.js.
 
 const BRANDS = [
   { brand: 'visa', start: /^4/, lengths: [16], cvc: 3 },
@@ -29,7 +29,7 @@ export function isLuhn(digits) {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** `4242 4242 4242 4242`, and `3782 822463 10005` where the brand writes it so. */
+/** Groups the digits: `4242 4242 4242 4242`, or `3782 822463 10005` for American Express. */
 export function formatNumber(digits) {
   const brand = brandOf(digits)
   const sizes = brand === 'amex' ? [4, 6, 5] : brand === 'diners' && digits.length <= 14 ? [4, 6, 4] : [4, 4, 4, 4, 3]
@@ -43,7 +43,7 @@ export function formatNumber(digits) {
   return groups.join(' ')
 }
 
-/** `12 / 30` of what was typed or pasted: `1230`, `12/30`, `12/2030`; a first digit above 1 is a whole month. */
+/** Month and year of `1230`, `12/30` or `12/2030`. A first digit above 1 is a month by itself. */
 export function parseExpiry(text) {
   let digits = digitsOf(text)
   if (/^[2-9]/.test(digits)) digits = `0${digits}`
@@ -73,14 +73,14 @@ export function expiryProblem({ month, year }, isBlurred, now) {
   if (month.length < 2 || year.length < 2) {
     return isBlurred ? problem('incomplete_expiry', 'Your card’s expiration date is incomplete.') : undefined
   }
-  const whole = 2000 + Number(year)
-  if (whole < now.getFullYear()) {
+  const fullYear = 2000 + Number(year)
+  if (fullYear < now.getFullYear()) {
     return problem('invalid_expiry_year_past', 'Your card’s expiration year is in the past.')
   }
-  if (whole === now.getFullYear() && Number(month) < now.getMonth() + 1) {
+  if (fullYear === now.getFullYear() && Number(month) < now.getMonth() + 1) {
     return problem('invalid_expiry_month_past', 'Your card’s expiration date is in the past.')
   }
-  if (whole > now.getFullYear() + 50) {
+  if (fullYear > now.getFullYear() + 50) {
     return problem('invalid_expiry_year', 'Your card’s expiration year is invalid.')
   }
   return undefined
