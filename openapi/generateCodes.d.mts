@@ -1,2 +1,2 @@
-/** The text of openapi/codes.ts for the contract as it now stands. */
+/** The text of openapi/codes.ts for the current contract. */
 export const generateCodes: () => Promise<string>

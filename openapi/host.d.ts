@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description With a user name or an e-mail address. The messages of a refusal hold HTML and a link. Carries no bearer.
+         * @description With a username or an email address. The messages of refusals contain HTML and a link. Sends no bearer.
          */
         post: operations["signIn"];
         delete?: never;
@@ -32,9 +32,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in
-         * @description The user of the bearer. 401 and 403 of any kind, a session code and a 2xx without a user all mean that this
-         *     session is over.
+         * The signed-in user
+         * @description The user of the bearer. Any 401 or 403, a session code and a 2xx without a user mean that the session has
+         *     ended.
          */
         get: operations["readMe"];
         put?: never;
@@ -54,9 +54,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Edit one's own profile
-         * @description Only the fields that are sent change. Answers the user as it now is. A new `user_email` does not change at once:
-         *     its owner gets a link by mail, and the old one stays until that link is opened.
+         * Edit the caller's profile
+         * @description Changes the sent fields only and returns the user. A new `user_email` receives a link by mail; the current one
+         *     stays until the link is opened.
          */
         put: operations["editMe"];
         post?: never;
@@ -77,7 +77,7 @@ export interface paths {
         put?: never;
         /**
          * End this session at the host
-         * @description The bearer is worth nothing afterwards. A session that has already ended answers a session code.
+         * @description Invalidates the bearer. A session that has already ended returns a session code.
          */
         post: operations["signOut"];
         delete?: never;
@@ -95,14 +95,14 @@ export interface paths {
         };
         /**
          * All sessions of the caller
-         * @description Newest sign-in first; the one that asks is marked `current`.
+         * @description Newest sign-in first. The caller's session is marked `current`.
          */
         get: operations["readSessions"];
         put?: never;
         post?: never;
         /**
-         * End all sessions but this one
-         * @description Answers success when there is no other, too.
+         * End all other sessions
+         * @description Succeeds when there is no other session, too.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -116,7 +116,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description A session's id as listed.
+                 * @description The id of a listed session.
                  * @example 09af
                  */
                 id: string;
@@ -128,7 +128,7 @@ export interface paths {
         post?: never;
         /**
          * End one session of the caller
-         * @description Ending the session that asks is a logout.
+         * @description Ending the caller's own session is a logout.
          */
         delete: operations["endSession"];
         options?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * One member record
-         * @description The edge lets a caller read its own record only.
+         * @description The edge allows the caller's own record only.
          */
         get: operations["readMember"];
         put?: never;
@@ -171,7 +171,7 @@ export interface paths {
         };
         /**
          * The plans
-         * @description A bare array, in no promised order; `group_order` gives the order to show.
+         * @description An array in any order. `group_order` is the order of display.
          */
         get: operations["readPlans"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * Transactions of a member
-         * @description Newest first. The edge sets `member` to the caller, whatever was asked.
+         * @description Newest first. The edge sets `member` to the caller, whatever the request contains.
          */
         get: operations["readTransactions"];
         put?: never;
@@ -262,14 +262,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The address of a user's picture
-         * @description Empty or null when there is none. Only the caller's own is answered.
+         * The URL of the caller's avatar
+         * @description Empty or null when there is none. Another user's id is refused.
          */
         get: operations["readAvatar"];
         put?: never;
         /**
-         * Upload one's own picture
-         * @description PNG, JPEG or WebP of at most 2 MiB. Answers the new address.
+         * Upload the caller's avatar
+         * @description PNG, JPEG or WebP of at most 2 MiB. Returns the new URL.
          */
         post: operations["uploadAvatar"];
         delete?: never;
@@ -290,7 +290,7 @@ export interface paths {
         /**
          * Send reset instructions
          * @description A multipart form with one field, without trailing slash. The message is green when it contains 'success'.
-         *     Carries no bearer.
+         *     Sends no bearer.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -309,10 +309,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check a reset link, or set the new password
-         * @description JSON, with trailing slash. Two uses of one call: `{key, login}` checks the link and changes nothing;
-         *     with `new_password` and `confirm_password` the password is set and the link is used up. Both answer
-         *     'Password reset successfully' when they succeed; any other message is a refusal. Carries no bearer.
+         * Check a reset link or set the new password
+         * @description JSON, with trailing slash. `{key, login}` checks the link and changes nothing. With `new_password` and
+         *     `confirm_password` the call sets the password and invalidates the link. Both return 'Password reset
+         *     successfully' on success; any other message is a refusal. Sends no bearer.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * All channels
-         * @description Without stream addresses, since their tokens live for 5 minutes only.
+         * @description Without stream URLs, because their tokens expire after 5 minutes.
          */
         get: operations["readChannels"];
         put?: never;
@@ -356,8 +356,8 @@ export interface paths {
         };
         /**
          * One channel and its stream
-         * @description For members. `stream_url` carries a token of 5 minutes and is renewed by asking again; it is null while the
-         *     channel is off air (`live` false). Without a membership: `membership_required`.
+         * @description For members. `stream_url` contains a token that expires after 5 minutes; another request returns a new one. It
+         *     is null while the channel is off air (`live` false). Without a membership: `membership_required`.
          */
         get: operations["readChannel"];
         put?: never;
@@ -376,7 +376,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's favourites
+         * The caller's favorites
          * @description For members. Newest first.
          */
         get: operations["readFavourites"];
@@ -403,14 +403,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Add a favourite
-         * @description Adding one that is there changes nothing and succeeds. Answers all favourites.
+         * Add a favorite
+         * @description Adding an existing favorite succeeds and changes nothing. Returns all favorites.
          */
         put: operations["addFavourite"];
         post?: never;
         /**
-         * Remove a favourite
-         * @description Removing one that is not there changes nothing and succeeds. Answers all favourites.
+         * Remove a favorite
+         * @description Removing a missing favorite succeeds and changes nothing. Returns all favorites.
          */
         delete: operations["removeFavourite"];
         options?: never;
@@ -427,7 +427,7 @@ export interface paths {
         };
         /**
          * The regions of the channel request form
-         * @description The specification names the call without a path; the path is this product's.
+         * @description The specification names the call without a path. This product defines the path.
          */
         get: operations["readRegions"];
         put?: never;
@@ -448,7 +448,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a new channel
+         * Request a new channel
          * @description Region and details may be empty.
          */
         post: operations["requestChannel"];
@@ -469,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for a plan with a new card
-         * @description Moves money. `requires_action` wants the provider's own dialog with `client_secret`.
+         * @description Moves money. `requires_action` requires the provider's dialog with `client_secret`.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -489,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Pay for a plan with a saved card
-         * @description Moves money. Answers as create-subscription does.
+         * @description Moves money. The responses are those of create-subscription.
          */
         post: operations["payFromSavedCard"];
         delete?: never;
@@ -509,7 +509,7 @@ export interface paths {
         put?: never;
         /**
          * The caller's saved cards
-         * @description A read, though a POST. A user who never paid by card has an empty list.
+         * @description A read by POST. A user who never paid by card has an empty list.
          */
         post: operations["readCards"];
         delete?: never;
@@ -529,7 +529,7 @@ export interface paths {
         put?: never;
         /**
          * Make a saved card the default
-         * @description Answers all cards as they now are.
+         * @description Returns all cards.
          */
         post: operations["setDefaultCard"];
         delete?: never;
@@ -549,7 +549,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a saved card
-         * @description Answers all cards as they now are.
+         * @description Returns all cards.
          */
         post: operations["deleteCard"];
         delete?: never;
@@ -568,8 +568,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Save a card that the provider's client has tokenised
-         * @description Charges nothing. Answers all cards as they now are.
+         * Save a tokenized card
+         * @description Charges nothing. Returns all cards.
          */
         post: operations["addCard"];
         delete?: never;
@@ -588,8 +588,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a card subscription
-         * @description Ends a subscription. `subscription_not_active` means that it had ended already.
+         * Cancel a card subscription
+         * @description Ends a subscription. `subscription_not_active` means that it has already ended.
          */
         post: operations["cancelCardSubscription"];
         delete?: never;
@@ -608,8 +608,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a PayPal subscription
-         * @description Ends a subscription. `subscription_not_active` means that it had ended already.
+         * Cancel a PayPal subscription
+         * @description Ends a subscription. `subscription_not_active` means that it has already ended.
          */
         post: operations["cancelPaypalSubscription"];
         delete?: never;
@@ -629,7 +629,7 @@ export interface paths {
         put?: never;
         /**
          * Create the PayPal product of a plan
-         * @description Moves nothing. Called once per plan and page.
+         * @description Moves no money. Called once per plan and page.
          */
         post: operations["createPaypalProduct"];
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
         put?: never;
         /**
          * Create the PayPal subscription to approve
-         * @description Moves nothing until it is approved and captured. Called once per plan and page.
+         * @description Moves no money before approval and capture. Called once per plan and page.
          */
         post: operations["createPaypalSubscription"];
         delete?: never;
@@ -668,7 +668,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the money of an approved PayPal subscription
+         * Capture an approved PayPal subscription
          * @description Moves money.
          */
         post: operations["capturePaypalSubscription"];
@@ -687,7 +687,7 @@ export interface paths {
         };
         /**
          * Frequently asked questions
-         * @description The answers hold HTML.
+         * @description The answers contain HTML.
          */
         get: operations["readFaqs"];
         put?: never;
@@ -709,7 +709,7 @@ export interface paths {
         put?: never;
         /**
          * Send a support request
-         * @description The answer's message thanks the user.
+         * @description The message of the response thanks the user.
          */
         post: operations["askSupport"];
         delete?: never;
@@ -728,8 +728,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report a fault of the product
-         * @description The answer's message thanks the user.
+         * Report a bug
+         * @description The message of the response thanks the user.
          */
         post: operations["reportBug"];
         delete?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         /**
          * All countries
-         * @description A static file of the application's own origin.
+         * @description A static file of the application's origin.
          */
         get: operations["readCountries"];
         put?: never;
@@ -773,7 +773,7 @@ export interface paths {
         };
         /**
          * The states of a country
-         * @description A static file of the application's own origin. Some countries have none.
+         * @description A static file of the application's origin. Some countries have none.
          */
         get: operations["readStates"];
         put?: never;
@@ -804,7 +804,7 @@ export interface paths {
         };
         /**
          * The cities of a state
-         * @description A static file of the application's own origin. Some states have none.
+         * @description A static file of the application's origin. Some states have none.
          */
         get: operations["readCities"];
         put?: never;
@@ -819,26 +819,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An id. Read as digits in a string or as a number, sent as either. */
+        /** @description An id, as digits in a string or as a number. */
         Id: string | number;
-        /** @description A whole number, written as a string. */
+        /** @description An integer as a string. */
         DigitString: string;
-        /** @description An amount in major units, written as a string. */
+        /** @description An amount in major units as a string. */
         AmountString: string;
-        /** @description UTC, 'YYYY-MM-DD HH:MM:SS'; zeros or null mean for ever. */
+        /** @description UTC, 'YYYY-MM-DD HH:MM:SS'. Zeros or null mean no end. */
         Moment: string | null;
         /**
-         * @description PHP's truth.
+         * @description A PHP boolean.
          * @enum {unknown}
          */
         Flag: true | false | "1" | "0" | 1 | 0;
-        /** @description Known are days, weeks, months, years and lifetime; others may come. */
+        /** @description days, weeks, months, years or lifetime. Other values are possible. */
         PeriodType: string;
         WpError: {
             code: string;
-            /** @description May hold HTML and, from the membership service, a stack trace. */
+            /** @description May contain HTML and, from the membership service, a stack trace. */
             message: string;
-            /** @description Null when the plugin gave no status; the answer is then a 500. */
+            /** @description Null when the plugin set no status. The status is then 500. */
             data: null | ({
                 status?: number;
                 /** @description The missing or invalid parameters. */
@@ -852,17 +852,17 @@ export interface components {
                 data?: unknown;
             }[];
         };
-        /** @description This session is over. */
+        /** @description The session has ended. */
         SessionRefusal: components["schemas"]["WpError"] & {
             /** @enum {unknown} */
             code?: "rest_not_logged_in" | "session_expired" | "session_invalid";
         };
-        /** @description The call was not understood. */
+        /** @description The request is invalid. */
         InputRefusal: components["schemas"]["WpError"] & {
             /** @enum {unknown} */
             code?: "rest_missing_callback_param" | "rest_invalid_param" | "rest_invalid_json";
         };
-        /** @description Too many calls; nothing was done. */
+        /** @description Too many requests. Nothing was changed. */
         BusyRefusal: components["schemas"]["WpError"] & {
             /** @enum {unknown} */
             code?: "too_many_requests";
@@ -872,7 +872,7 @@ export interface components {
             /** @enum {unknown} */
             code?: "rest_cookie_invalid_nonce";
         };
-        /** @description Somebody else's record, or the key is wrong. */
+        /** @description Another user's record, or an invalid key. */
         ForbiddenRefusal: components["schemas"]["WpError"] & {
             /** @enum {unknown} */
             code?: "rest_forbidden";
@@ -893,7 +893,7 @@ export interface components {
             /** @enum {unknown} */
             code?: "payment_method_not_found";
         };
-        /** @description The card provider refused. */
+        /** @description Declined by the card provider. */
         DeclineRefusal: components["schemas"]["WpError"] & {
             /** @enum {unknown} */
             code?: "card_declined" | "insufficient_funds" | "lost_card" | "stolen_card" | "expired_card" | "incorrect_cvc" | "incorrect_number" | "processing_error" | "authentication_failed";
@@ -902,11 +902,11 @@ export interface components {
             /** @enum {unknown} */
             code?: "idempotency_key_missing" | "idempotency_error" | "idempotency_in_progress";
         };
-        /** @description What a changing call without a bearer may answer. */
+        /** @description Refusals of a changing call without a bearer. */
         PublicChangeRefusal: components["schemas"]["InputRefusal"] | components["schemas"]["BusyRefusal"] | components["schemas"]["XsrfRefusal"];
-        /** @description What a read with a bearer may answer. */
+        /** @description Refusals of a read with a bearer. */
         ReadRefusal: components["schemas"]["SessionRefusal"] | components["schemas"]["InputRefusal"] | components["schemas"]["BusyRefusal"];
-        /** @description What a changing call with a bearer may answer. */
+        /** @description Refusals of a changing call with a bearer. */
         ChangeRefusal: components["schemas"]["SessionRefusal"] | components["schemas"]["PublicChangeRefusal"];
         SignInRequest: {
             username: string;
@@ -922,7 +922,7 @@ export interface components {
             refresh_token: string;
             user: components["schemas"]["WpUser"];
         };
-        /** @description A WP_User as PHP writes it. A careless host adds the password hash; read only what is needed. */
+        /** @description A WP_User as PHP serializes it. Some hosts add the password hash, so clients read the fields they need only. */
         WpUser: {
             ID: number;
             data: components["schemas"]["WpUserData"];
@@ -950,7 +950,7 @@ export interface components {
             last_name?: string;
             user_email?: string;
             user_phone?: string;
-            /** @description The billing address; only the lines that are sent change. */
+            /** @description The billing address. Only the sent lines change. */
             address?: {
                 "mepr-address-one"?: string;
                 "mepr-address-two"?: string;
@@ -1007,7 +1007,7 @@ export interface components {
             first_name: string;
             last_name: string;
             display_name: string;
-            /** @description One entry per transaction, so a plan may stand twice. */
+            /** @description One entry per transaction, so a plan can occur twice. */
             active_memberships: components["schemas"]["Membership"][];
             active_txn_count?: components["schemas"]["Count"];
             expired_txn_count?: components["schemas"]["Count"];
@@ -1037,7 +1037,7 @@ export interface components {
             excerpt?: string;
             date?: string;
             status?: string;
-            /** @description The group's id, expanded when one plan is read; "0" without a group. */
+            /** @description The group's id, or the group when a single plan is read; "0" without a group. */
             group?: components["schemas"]["DigitString"] | Record<string, never>;
             price: components["schemas"]["AmountString"];
             period: components["schemas"]["DigitString"];
@@ -1066,7 +1066,7 @@ export interface components {
             trans_num: string;
             /** @description pending, failed, complete, confirmed, refunded. */
             status: string;
-            /** @description payment, subscription_confirmation, sub_account, fallback; others may come. */
+            /** @description payment, subscription_confirmation, sub_account, fallback. Other values are possible. */
             txn_type: string;
             gateway: string;
             prorated?: components["schemas"]["Flag"];
@@ -1091,7 +1091,7 @@ export interface components {
             membership: components["schemas"]["DigitString"];
             member: components["schemas"]["DigitString"];
             coupon?: components["schemas"]["DigitString"];
-            /** @description The gateway's id (sub_…, I-…), or mp-sub-… before the gateway confirmed. */
+            /** @description The gateway's id (sub_…, I-…), or mp-sub-… before the gateway has confirmed it. */
             subscr_id: string;
             gateway: string;
             price: components["schemas"]["AmountString"];
@@ -1115,21 +1115,21 @@ export interface components {
             tagline: string;
             category: string;
             region: string;
-            /** @description An address of this origin. */
+            /** @description A URL of this origin. */
             logo: string;
             followers: components["schemas"]["DigitString"];
             live: boolean;
-            now: components["schemas"]["Programme"];
-            next: components["schemas"]["Programme"];
-            /** @description The channel's own colour. */
+            now: components["schemas"]["Program"];
+            next: components["schemas"]["Program"];
+            /** @description The channel's color. */
             colour?: string;
-            /** @description The letters of the channel's mark. */
+            /** @description The letters of the channel's logo. */
             letters?: string;
-            /** @description An HLS playlist with a token of 5 minutes. Only where one channel is read; null while off air. */
+            /** @description An HLS playlist with a token that expires after 5 minutes. Only when a single channel is read; null while off air. */
             stream_url?: string | null;
         };
-        /** @description Null when nothing is announced. */
-        Programme: {
+        /** @description Null when no program is scheduled. */
+        Program: {
             title: string;
             /** Format: date-time */
             starts_at: string;
@@ -1137,7 +1137,7 @@ export interface components {
             ends_at: string;
         } | null;
         FavouritesAnswer: {
-            /** @description Slugs of channels. */
+            /** @description The slugs of the channels. */
             favourites: string[];
         };
         LocationOption: {
@@ -1223,7 +1223,7 @@ export interface components {
             object?: string;
             type?: string;
             card: {
-                /** @description visa, mastercard, amex; others may come. */
+                /** @description visa, mastercard, amex. Other values are possible. */
                 brand: string;
                 last4: string;
                 exp_month: number;
@@ -1267,7 +1267,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Done, or `success` false with the reason in `message`, which is a refusal. */
+        /** @description Success, or a refusal with `success` false and the reason in `message`. */
         Done: {
             headers: {
                 [name: string]: unknown;
@@ -1277,8 +1277,8 @@ export interface components {
             };
         };
         /**
-         * @description Paid (`active`), wanting the provider's own dialog (`requires_action`) or not settled yet (`pending`);
-         *     `success` false is a refusal.
+         * @description Paid (`active`), the provider's dialog is required (`requires_action`), or not settled yet (`pending`). `success`
+         *     false is a refusal.
          */
         Paid: {
             headers: {
@@ -1288,7 +1288,7 @@ export interface components {
                 "application/json": components["schemas"]["PaymentAnswer"];
             };
         };
-        /** @description The id of what was created. */
+        /** @description The id of the created object. */
         PaypalCreated: {
             headers: {
                 [name: string]: unknown;
@@ -1306,7 +1306,7 @@ export interface components {
                 "application/json": components["schemas"]["CardsAnswer"];
             };
         };
-        /** @description All favourites, newest first. */
+        /** @description All favorites, newest first. */
         Favourites: {
             headers: {
                 [name: string]: unknown;
@@ -1324,7 +1324,7 @@ export interface components {
                 "application/json": components["schemas"]["Location"][];
             };
         };
-        /** @description No such file, so there is nothing to choose from and the field takes free text. */
+        /** @description No such file. The field then accepts free text. */
         NoFile: {
             headers: {
                 [name: string]: unknown;
@@ -1340,7 +1340,7 @@ export interface components {
                 "application/json": components["schemas"]["ReadRefusal"];
             };
         };
-        /** @description Refused; another user's record is forbidden. */
+        /** @description Refused. Another user's record is forbidden. */
         OwnReadRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1358,7 +1358,7 @@ export interface components {
                 "application/json": components["schemas"]["ChangeRefusal"];
             };
         };
-        /** @description Refused; another user's id is forbidden. */
+        /** @description Refused. Another user's id is forbidden. */
         OwnChangeRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1370,7 +1370,7 @@ export interface components {
                 });
             };
         };
-        /** @description Refused; an unknown record arrives as 500. */
+        /** @description Refused. An unknown record has the status 500. */
         RecordRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1400,7 +1400,7 @@ export interface components {
                 "application/json": components["schemas"]["ChangeRefusal"] | components["schemas"]["ForbiddenRefusal"] | components["schemas"]["CardRefusal"];
             };
         };
-        /** @description Refused; with `idempotency_in_progress`, still under way. */
+        /** @description Refused, or still running (`idempotency_in_progress`). */
         CardPaymentRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1409,7 +1409,7 @@ export interface components {
                 "application/json": components["schemas"]["ChangeRefusal"] | components["schemas"]["ForbiddenRefusal"] | components["schemas"]["IdempotencyRefusal"] | components["schemas"]["CardRefusal"] | components["schemas"]["DeclineRefusal"] | components["schemas"]["PlanRefusal"];
             };
         };
-        /** @description Refused; with `idempotency_in_progress`, still under way. */
+        /** @description Refused, or still running (`idempotency_in_progress`). */
         CancelRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1456,13 +1456,13 @@ export interface components {
          */
         Page: number;
         /**
-         * @description Rows of a page; -1 for all.
+         * @description Rows per page; -1 for all.
          * @example 10
          */
         PerPage: number;
         /**
-         * @description One UUID for one call of one attempt. Same key and payload: same answer, one effect. Same key and another
-         *     payload: `idempotency_error`. While the first request runs: `idempotency_in_progress`.
+         * @description A UUID per call and attempt. The same key and payload have the same response and one effect. The same key with
+         *     another payload is refused with `idempotency_error`; while the first request runs, `idempotency_in_progress`.
          * @example 0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11
          */
         IdempotencyKey: string;
@@ -1476,12 +1476,12 @@ export interface components {
     };
     headers: {
         /**
-         * @description Rows in all.
+         * @description The number of rows.
          * @example 12
          */
         Total: string;
         /**
-         * @description Pages in all.
+         * @description The number of pages.
          * @example 2
          */
         TotalPages: string;
@@ -1644,7 +1644,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A session's id as listed.
+                 * @description The id of a listed session.
                  * @example 09af
                  */
                 id: string;
@@ -1704,7 +1704,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Rows of a page; -1 for all.
+                 * @description Rows per page; -1 for all.
                  * @example 10
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -1770,7 +1770,7 @@ export interface operations {
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description Rows of a page; -1 for all.
+                 * @description Rows per page; -1 for all.
                  * @example 10
                  */
                 per_page?: components["parameters"]["PerPage"];
@@ -1837,7 +1837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address. */
+            /** @description The URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1862,7 +1862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new address. */
+            /** @description The new URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1898,7 +1898,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What to tell the user. */
+            /** @description The message for the user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2126,8 +2126,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description One UUID for one call of one attempt. Same key and payload: same answer, one effect. Same key and another
-                 *     payload: `idempotency_error`. While the first request runs: `idempotency_in_progress`.
+                 * @description A UUID per call and attempt. The same key and payload have the same response and one effect. The same key with
+                 *     another payload is refused with `idempotency_error`; while the first request runs, `idempotency_in_progress`.
                  * @example 0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2150,8 +2150,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description One UUID for one call of one attempt. Same key and payload: same answer, one effect. Same key and another
-                 *     payload: `idempotency_error`. While the first request runs: `idempotency_in_progress`.
+                 * @description A UUID per call and attempt. The same key and payload have the same response and one effect. The same key with
+                 *     another payload is refused with `idempotency_error`; while the first request runs, `idempotency_in_progress`.
                  * @example 0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2249,8 +2249,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description One UUID for one call of one attempt. Same key and payload: same answer, one effect. Same key and another
-                 *     payload: `idempotency_error`. While the first request runs: `idempotency_in_progress`.
+                 * @description A UUID per call and attempt. The same key and payload have the same response and one effect. The same key with
+                 *     another payload is refused with `idempotency_error`; while the first request runs, `idempotency_in_progress`.
                  * @example 0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2273,8 +2273,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description One UUID for one call of one attempt. Same key and payload: same answer, one effect. Same key and another
-                 *     payload: `idempotency_error`. While the first request runs: `idempotency_in_progress`.
+                 * @description A UUID per call and attempt. The same key and payload have the same response and one effect. The same key with
+                 *     another payload is refused with `idempotency_error`; while the first request runs, `idempotency_in_progress`.
                  * @example 0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2331,8 +2331,8 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description One UUID for one call of one attempt. Same key and payload: same answer, one effect. Same key and another
-                 *     payload: `idempotency_error`. While the first request runs: `idempotency_in_progress`.
+                 * @description A UUID per call and attempt. The same key and payload have the same response and one effect. The same key with
+                 *     another payload is refused with `idempotency_error`; while the first request runs, `idempotency_in_progress`.
                  * @example 0f8c8a0e-4c52-4d0b-9b0c-5d2a7c0e6a11
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -2347,7 +2347,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Paid"];
-            /** @description Refused; with `idempotency_in_progress`, still under way. */
+            /** @description Refused, or still running (`idempotency_in_progress`). */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2370,7 +2370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The questions, in the order to show. */
+            /** @description The questions in the order of display. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -7,13 +7,8 @@ import { WpRefusalError, type Caller, type CallerEnv, type Host } from './host.t
 import { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
 import { accounts, sessions, type Account } from './tables.ts'
 import { hashToken } from './tokens.ts'
-import { FORBIDDEN, type WpRefusal } from './wordpress.ts'
+import { FORBIDDEN, NOT_LOGGED_IN, type WpRefusal } from './wordpress.ts'
 
-const NOT_LOGGED_IN: WpRefusal = {
-  code: 'rest_not_logged_in',
-  message: 'You are not currently logged in.',
-  status: 401,
-}
 const INVALID_SESSION: WpRefusal = { code: 'session_invalid', message: 'Your session is not valid.', status: 401 }
 const EXPIRED_SESSION: WpRefusal = { code: 'session_expired', message: 'Your session has expired.', status: 401 }
 const XSRF_FAILED: WpRefusal = { code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed', status: 403 }

@@ -46,7 +46,7 @@ const fieldValue = v.union(
 /** The message for an unknown field, a missing field, or a value that is not an object. */
 function shapeProblem(expected: string | null, key: unknown): string {
   if (typeof key !== 'string') return 'A fault is an object'
-  return expected === 'never' ? `${key} is not a field of a fault` : `${key} is needed`
+  return expected === 'never' ? `${key} is not a field of a fault` : `${key} is required`
 }
 
 const faultSchema = v.pipe(
@@ -54,8 +54,8 @@ const faultSchema = v.pipe(
     {
       /** `POST /wp-json/…` (parts of the path may be `{names}`), `SCRIPT stripe|paypal` or `STREAM {slug}`. */
       call: v.pipe(
-        v.string('call is needed: "POST /wp-json/…", "SCRIPT stripe" or "STREAM <slug>"'),
-        v.regex(CALL_PATTERN, 'call reads "POST /wp-json/…", "SCRIPT stripe", "SCRIPT paypal" or "STREAM <slug>"'),
+        v.string('call is required: "POST /wp-json/…", "SCRIPT stripe" or "STREAM <slug>"'),
+        v.regex(CALL_PATTERN, 'call must be "POST /wp-json/…", "SCRIPT stripe", "SCRIPT paypal" or "STREAM <slug>"'),
       ),
       fault: v.optional(
         v.picklist(
@@ -83,10 +83,10 @@ const faultSchema = v.pipe(
   ),
   v.check(
     (fault) => isStreamCall(fault.call) === isStreamFault(fault.fault),
-    'STREAM takes the faults stall and off-air, and nothing else does',
+    'A STREAM has the faults stall and off-air, and a call has the others',
   ),
-  v.check((fault) => fault.fault !== undefined || fault.call.startsWith('SCRIPT '), 'fault is needed'),
-  v.check((fault) => fault.fault !== 'delay' || fault.ms !== undefined, 'delay needs ms'),
+  v.check((fault) => fault.fault !== undefined || fault.call.startsWith('SCRIPT '), 'fault is required'),
+  v.check((fault) => fault.fault !== 'delay' || fault.ms !== undefined, 'delay requires ms'),
 )
 
 function isStreamCall(call: string): boolean {
@@ -166,8 +166,8 @@ export function createFaults(): Faults {
   const consumeOnce = (fault: ActiveFault): Fault => {
     if (fault.times === 1) activeFaults = activeFaults.filter((other) => other.id !== fault.id)
     else if (fault.times !== undefined) {
-      const left = { ...fault, times: fault.times - 1 }
-      activeFaults = activeFaults.map((other) => (other.id === fault.id ? left : other))
+      const counted = { ...fault, times: fault.times - 1 }
+      activeFaults = activeFaults.map((other) => (other.id === fault.id ? counted : other))
     }
     return fault
   }

@@ -30,7 +30,7 @@ import { createStripeRoutes } from './stripe/routes.ts'
 import { createStreamRoutes } from './streams/index.ts'
 import { accounts, pictures } from './tables.ts'
 import { isStreamToken } from './tokens.ts'
-import { NO_ROUTE, createRefusalResponse } from './wordpress.ts'
+import { INTERNAL_ERROR, NO_ROUTE, createRefusalResponse } from './wordpress.ts'
 
 export { SandboxError } from './records.ts'
 export { SANDBOX_SERVICE_KEY } from './seed/keys.ts'
@@ -108,11 +108,7 @@ function createHostApp(host: Host): Hono {
     if (error instanceof WpRefusalError) return createRefusalResponse(error.refusal)
     if (error instanceof ConnectionCutError) throw error
     console.error(error)
-    return createRefusalResponse({
-      code: 'internal_server_error',
-      message: '<p>There has been a critical error on this website.</p>',
-      status: 500,
-    })
+    return createRefusalResponse(INTERNAL_ERROR)
   })
   return app
 }

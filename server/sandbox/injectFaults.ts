@@ -2,7 +2,14 @@ import { calls, type CallName } from '../../openapi/codes.ts'
 import { isPathOf, ConnectionCutError, type Fault, type Faults } from './faults.ts'
 import { delayCall } from './callDelays.ts'
 import { REFUSALS } from './refusals.ts'
-import { FORBIDDEN, createRefusalResponse, type WpRefusal } from './wordpress.ts'
+import {
+  FORBIDDEN,
+  INTERNAL_ERROR,
+  NOT_LOGGED_IN,
+  TOO_MANY_REQUESTS,
+  createRefusalResponse,
+  type WpRefusal,
+} from './wordpress.ts'
 
 /** The fault `markup` appends this to every string of a response. It would run if the page inserted it as HTML. */
 export const MARKUP_PAYLOAD =
@@ -81,15 +88,11 @@ async function applyFault(
       await call()
       throw new ConnectionCutError()
     case 'status-401':
-      return refuseWith({ code: 'rest_not_logged_in', message: 'You are not currently logged in.', status: 401 })
+      return refuseWith(NOT_LOGGED_IN)
     case 'status-429':
-      return refuseWith({ code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 })
+      return refuseWith(TOO_MANY_REQUESTS)
     case 'status-500':
-      return refuseWith({
-        code: 'internal_server_error',
-        message: '<p>There has been a critical error on this website.</p>',
-        status: 500,
-      })
+      return refuseWith(INTERNAL_ERROR)
     case 'refuse':
       return refuseWith(refusalFor(request.method, path))
     case 'html':

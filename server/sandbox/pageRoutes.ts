@@ -2,7 +2,8 @@ import { Hono, type Context } from 'hono'
 import { readFile } from 'node:fs/promises'
 import { parseExpiry, type SandboxControls } from './controls.ts'
 import { parseFault, type Faults } from './faults.ts'
-import { renderPage, type FaultDraft } from './renderPage.ts'
+import { type FaultDraft } from './faultsSection.ts'
+import { renderPage } from './renderPage.ts'
 import { resourcePath } from '../root.ts'
 
 const POLICY = [

@@ -1,13 +1,11 @@
 import { type CallName } from '../../openapi/codes.ts'
-import { type WpRefusal } from './wordpress.ts'
+import { INVALID_EMAIL, TOO_MANY_REQUESTS, type WpRefusal } from './wordpress.ts'
 
-const busy: WpRefusal = { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.', status: 429 }
 const noChannel: WpRefusal = { code: 'channel_not_found', message: 'There is no such channel.', status: 404 }
 const noRecord: WpRefusal = { code: 'mp_no_records_found', message: 'There were no records found.', status: null }
 const declined: WpRefusal = { code: 'card_declined', message: 'Your card was declined.', status: 402 }
 const noCard: WpRefusal = { code: 'payment_method_not_found', message: 'No such payment method', status: 404 }
 const paypal: WpRefusal = { code: 'paypal_error', message: 'PayPal could not process this request.', status: 422 }
-const wrongEmail: WpRefusal = { code: 'invalid_email', message: 'Please enter a valid email address.', status: 400 }
 
 /** The response of the fault `refuse` for each call of the contract: its most likely refusal. */
 export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
@@ -24,9 +22,9 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
     message: 'Sorry, that email address is already used!',
     status: 409,
   },
-  'POST /wp-json/custom-plugin/logout': busy,
-  'GET /wp-json/custom-plugin/sessions': busy,
-  'DELETE /wp-json/custom-plugin/sessions': busy,
+  'POST /wp-json/custom-plugin/logout': TOO_MANY_REQUESTS,
+  'GET /wp-json/custom-plugin/sessions': TOO_MANY_REQUESTS,
+  'DELETE /wp-json/custom-plugin/sessions': TOO_MANY_REQUESTS,
   'DELETE /wp-json/custom-plugin/sessions/{id}': {
     code: 'session_not_found',
     message: 'There is no such session.',
@@ -37,7 +35,7 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
   'GET /wp-json/mp/v1/memberships/{id}': noRecord,
   'GET /wp-json/mp/v1/transactions': noRecord,
   'GET /wp-json/mp/v1/transactions/{id}': noRecord,
-  'GET /wp-json/channel/v2/avatar': busy,
+  'GET /wp-json/channel/v2/avatar': TOO_MANY_REQUESTS,
   'POST /wp-json/channel/v2/avatar': {
     code: 'upload_too_large',
     message: 'The picture is larger than 2 MB.',
@@ -49,12 +47,12 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
     status: null,
   },
   'POST /wp-json/channel/v2/user_forget/': { code: 'expired_key', message: 'Invalid key.', status: null },
-  'GET /wp-json/channel/v2/channels': busy,
+  'GET /wp-json/channel/v2/channels': TOO_MANY_REQUESTS,
   'GET /wp-json/channel/v2/channels/{slug}': noChannel,
-  'GET /wp-json/channel/v2/favourites': busy,
+  'GET /wp-json/channel/v2/favourites': TOO_MANY_REQUESTS,
   'PUT /wp-json/channel/v2/favourites/{slug}': noChannel,
   'DELETE /wp-json/channel/v2/favourites/{slug}': noChannel,
-  'GET /wp-json/channel/v2/regions': busy,
+  'GET /wp-json/channel/v2/regions': TOO_MANY_REQUESTS,
   'POST /wp-json/channel/v2/channel_request': {
     code: 'channel_requested_already',
     message: 'You have already requested this channel.',
@@ -79,7 +77,7 @@ export const REFUSALS: Readonly<Record<CallName, WpRefusal>> = {
     message: 'PayPal declined the payment.',
     status: 422,
   },
-  'GET /wp-json/channel/v2/faqs': busy,
-  'POST /wp-json/channel/v2/support': wrongEmail,
-  'POST /wp-json/channel/v2/bug-report': wrongEmail,
+  'GET /wp-json/channel/v2/faqs': TOO_MANY_REQUESTS,
+  'POST /wp-json/channel/v2/support': INVALID_EMAIL,
+  'POST /wp-json/channel/v2/bug-report': INVALID_EMAIL,
 }

@@ -3,7 +3,7 @@
 /** A WordPress error. `status` is null when the plugin sets none; WordPress sends it as 500. */
 export interface WpRefusal {
   readonly code: string
-  /** May hold HTML, as the host's messages do. */
+  /** May contain HTML. */
   readonly message: string
   readonly status: number | null
   /** Further members of `data`; only with a status. */
@@ -64,6 +64,25 @@ export const FORBIDDEN: WpRefusal = {
   code: 'rest_forbidden',
   message: 'Sorry, you are not allowed to do that.',
   status: 403,
+}
+
+export const NOT_LOGGED_IN: WpRefusal = {
+  code: 'rest_not_logged_in',
+  message: 'You are not currently logged in.',
+  status: 401,
+}
+
+export const TOO_MANY_REQUESTS: WpRefusal = {
+  code: 'too_many_requests',
+  message: 'Too many requests. Please wait a moment.',
+  status: 429,
+}
+
+/** WordPress's error for an exception. The contract does not list it. */
+export const INTERNAL_ERROR: WpRefusal = {
+  code: 'internal_server_error',
+  message: '<p>There has been a critical error on this website.</p>',
+  status: 500,
 }
 
 export const INVALID_EMAIL: WpRefusal = {

@@ -19,13 +19,14 @@ type Answer = {
 /** What the test keeps on the page between its steps. */
 type TestState = {
   changes: CardChange[]
-  card: { focus(): void; clear(): void; update(options: object): void }
+  card: { focus(): void; update(options: object): void }
   answer: () => Promise<Answer>
   told: string[]
+  place: Element
 }
 
 type CardElement = TestState['card'] & {
-  mount(target: string): void
+  mount(target: Element): void
   on(event: string, handler: (change: CardChange) => void): void
 }
 type Provider = {
@@ -36,7 +37,7 @@ type Provider = {
 type OnPage = {
   bench: TestState
   Stripe(key: string): Provider
-  paypal: { Buttons(props: object): { render(target: string): Promise<void> } }
+  paypal: { Buttons(props: object): { render(target: Element): Promise<void> } }
 }
 
 /** A ground of our own on a page of the product, with a field before it and one behind it. */
@@ -53,7 +54,7 @@ async function mountTestForm(page: Page) {
         <button id="behind">Pay</button>
       </form>`,
     )
-    Object.assign(window, { bench: { changes: [], told: [] } })
+    Object.assign(window, { bench: { changes: [], told: [], place: document.getElementById('place') } })
   })
 }
 
@@ -75,7 +76,7 @@ async function mountCard(page: Page): Promise<FrameLocator> {
     const stripe = Stripe('pk_test_sandbox')
     const card = stripe.elements().create('card', { hidePostalCode: true })
     card.on('change', (change) => bench.changes.push(change))
-    card.mount('#place')
+    card.mount(bench.place)
     bench.card = card
     bench.answer = () =>
       stripe.createPaymentMethod({ type: 'card', card, billing_details: { name: 'Ada Reyes', address: {} } })
@@ -127,7 +128,7 @@ test('the card field knows the brands, and each has the length of its own number
     ['378282246310005', 'amex', '3782 822463 10005', 'AMEX'],
     ['6011111111111117', 'discover', '6011 1111 1111 1117', 'DISC'],
   ] as const) {
-    await page.evaluate(() => (window as unknown as OnPage).bench.card.clear())
+    await card.getByLabel('Card number').fill('')
     await card.getByLabel('Card number').click()
     await page.keyboard.type(number)
     await expect(card.getByLabel('Card number')).toHaveValue(shown)
@@ -318,7 +319,7 @@ async function showPaypal(page: Page) {
         onCancel: say('cancel'),
         onError: say('error'),
       })
-      .render('#place')
+      .render(bench.place)
   })
   const button = page.frameLocator('#place iframe').getByRole('button', { name: 'Pay with PayPal' })
   await expect(button).toBeVisible()

@@ -278,7 +278,7 @@ describe('for people', () => {
     const response = await postForm('faults', { call: '"><script>', fault: 'html', times: 'many' })
     expect(response.status).toBe(400)
     const shown = await response.text()
-    expect(shown).toContain('call reads')
+    expect(shown).toContain('call must be')
     expect(shown).toContain('times is')
     expect(shown).toContain('value="&quot;&gt;&lt;script&gt;"')
     expect(shown).toContain('<option value="html" selected>')

@@ -22,7 +22,7 @@ const call = document.getElementById('call')
 const fault = document.getElementById('fault')
 const updateFaultOptions = () => {
   const isStream = call.value.startsWith('STREAM ')
-  for (const group of fault.querySelectorAll('optgroup')) group.disabled = (group.label === 'Of a STREAM') !== isStream
+  for (const group of fault.querySelectorAll('optgroup')) group.disabled = (group.label === 'Streams') !== isStream
   if (fault.selectedOptions[0]?.parentElement.disabled) {
     fault.value = fault.querySelector('optgroup:not(:disabled) option').value
   }
