@@ -22,7 +22,7 @@ const minimumNodeVersion = [20, 19]
 export function checkNodeVersion(version = process.versions.node) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > minimumNodeVersion[0] || (major === minimumNodeVersion[0] && minor >= minimumNodeVersion[1])) return
-  throw new SetupError(`Node ${minimumNodeVersion.join('.')} or newer is needed; this is ${version}.`)
+  throw new SetupError(`Node ${minimumNodeVersion.join('.')} or newer is required, but this is ${version}.`)
 }
 
 /** True when node_modules contains every package of package-lock.json in its version. */

@@ -1,4 +1,4 @@
-/** Texts with which a hostile or careless host would run something in the page. */
+/** Payloads that would run script if the page inserted them as HTML. */
 const vectors = [
   '<script>alert(1)</script>',
   '<script src=//evil.example/x.js></script>',
@@ -64,7 +64,7 @@ const wrappings: Record<string, (vector: string) => string> = {
   'escaped twice': (vector) => escapeNamed(escapeNamed(vector)),
 }
 
-/** 300 texts that a page must never take for markup, each with its name. */
+/** 300 named payloads. */
 export const adversarialMarkup = Object.entries(wrappings).flatMap(([name, wrap]) =>
   vectors.map((vector): [string, string] => [`${name}: ${vector}`, wrap(vector)]),
 )

@@ -84,13 +84,13 @@ describe.each(callsByName)('%s', (name, call) => {
     expect(await resultOf(call, { status: 204, body: null })).toBe('unreachable body')
   })
 
-  test('a JSON body that is no WP_Error does not refuse', async () => {
+  test('a JSON body that is not a WP_Error is not a refusal', async () => {
     for (const body of [null, [], {}, 'no', 0, { code: 7 }, { message: 'no' }, { code: 'rest_forbidden' }])
       for (const status of [400, 404, 409, 500, 503])
         expect(await resultOf(call, jsonResponse(status, body))).toBe('unreachable body')
   })
 
-  test('success that says no is a refusal', async () => {
+  test('success false is a refusal', async () => {
     for (const no of [false, 0, '0', 'false', '']) {
       const fate = await resultOf(call, jsonResponse(200, { success: no, message: '<b>Not</b> today.' }))
       expect(fate).toBe('refused not_successful 200')
@@ -112,7 +112,7 @@ describe('me', () => {
     [{ data: { user_login: 'x' } }],
     ['user'],
     [{ ID: 'two' }],
-  ])('a success without a user refuses: %j', async (body) =>
+  ])('a success without a user is a refusal: %j', async (body) =>
     expect(await resultOf(call, jsonResponse(200, body))).toBe('refused no_user 200'),
   )
 
@@ -121,17 +121,17 @@ describe('me', () => {
     [{ ID: '2', data: {} }],
     [{ id: 2, user_email: 'a@b.test', display_name: 'A' }],
     [{ data: { ID: '2' } }],
-  ])('a user in whatever shape is one: %j', async (body) =>
+  ])('accepts a user in the shape %j', async (body) =>
     expect(await resultOf(call, jsonResponse(200, body))).toBe('granted'),
   )
 
-  test('too many requests throw nobody out', async () => {
+  test('too many requests do not end the session', async () => {
     expect(await resultOf(call, refusalResponse('too_many_requests', 429))).toBe('unreachable unlisted')
   })
 })
 
-describe('what a refusal says', () => {
-  test('what is wrong with single fields, as text, where the host told', async () => {
+describe('the message of a refusal', () => {
+  test('contains the problems of single fields as text', async () => {
     const support = clientCalls.find(({ name }) => name === 'POST /wp-json/channel/v2/support')
     if (!support) throw new Error('The contract has no support call')
     const sent = (params: unknown) =>
@@ -152,7 +152,7 @@ describe('what a refusal says', () => {
   const reset = clientCalls.find((each) => each.operation.operationId === 'resetPassword')
   if (!signIn || !pay || !reset) throw new Error('calls are missing')
 
-  test('its message is plain text', async () => {
+  test('is plain text', async () => {
     const sent = refusalResponse(
       'incorrect_password',
       500,
@@ -164,7 +164,7 @@ describe('what a refusal says', () => {
     })
   })
 
-  test('a message that is no text is none', async () => {
+  test('is undefined when it is not text', async () => {
     expect(
       await callApi({ fetch: async () => toResponse(jsonResponse(200, { success: false, message: { a: 1 } })) }, pay),
     ).toEqual({
@@ -173,7 +173,7 @@ describe('what a refusal says', () => {
     })
   })
 
-  test('what is no answer keeps its words all the same', async () => {
+  test('is kept for an unreachable result', async () => {
     const sent = refusalResponse('card_declined', 500, 'Gateway <b>timeout</b>')
     await expect(callApi({ fetch: async () => toResponse(sent) }, pay)).rejects.toMatchObject({
       name: 'HostUnreachable',
@@ -183,7 +183,7 @@ describe('what a refusal says', () => {
     })
   })
 
-  test('a reset is good by its words only', async () => {
+  test('decides whether a reset succeeded', async () => {
     expect(await resultOf(reset, jsonResponse(200, { message: 'Password reset successfully' }))).toBe('granted')
     expect(
       await callApi({ fetch: async () => toResponse(jsonResponse(200, { message: 'Link <b>expired</b>' })) }, reset),
@@ -193,7 +193,7 @@ describe('what a refusal says', () => {
     })
   })
 
-  test('a reader that fails is no answer, one that says no is a refusal', async () => {
+  test('a failing parser means unreachable, a rejecting parser means refused', async () => {
     const fetch = async () => toResponse(jsonResponse(200, { ok: true }))
     const broken = () => {
       throw new TypeError('undefined is not a function')
@@ -205,7 +205,7 @@ describe('what a refusal says', () => {
     expect(await callApi({ fetch }, pay, { read: no })).toMatchObject({ kind: 'refused', refusal: { message: 'No' } })
   })
 
-  test('a response that no client of ours brought has no listed codes', async () => {
+  test('a response of another client has no listed codes', async () => {
     const response = toResponse(refusalResponse('incorrect_password', 500))
     await expect(
       toApiResult(Promise.resolve({ error: { code: 'incorrect_password', message: '' }, response }), (body) => body),
@@ -213,6 +213,6 @@ describe('what a refusal says', () => {
   })
 })
 
-test('every call has its reader', () => {
+test('every call has a parser', () => {
   expect(Object.keys(parsers).sort()).toEqual(clientCalls.map((call) => call.operation.operationId).sort())
 })

@@ -22,7 +22,7 @@ const grantedResponse = (call: ContractCall): FakeResponse => {
   return jsonResponse(200, example && exampleValue(example))
 }
 
-/** Keeps what is asked and answers the same each time. */
+/** Records requests and returns the same response each time. */
 const createFakeHost = (responseFor: (call: Request) => FakeResponse) => {
   const requests: Request[] = []
   const fetch: NonNullable<ApiClientOptions['fetch']> = async (request) => {
@@ -33,12 +33,12 @@ const createFakeHost = (responseFor: (call: Request) => FakeResponse) => {
 }
 
 describe.each(callsByName)('%s', (_name, call) => {
-  test('asks as the contract says', async () => {
+  test('sends the request of the contract', async () => {
     const { requests, fetch } = createFakeHost(() => grantedResponse(call))
     await callApi({ fetch }, call)
     expect(requests.length).toBe(1)
     const [request] = requests
-    if (!request) throw new Error('nothing was asked')
+    if (!request) throw new Error('no request was sent')
     const exchange = await toExchange(request.clone(), toResponse(grantedResponse(call)))
     expect(violations(exchange, 'browser', 'question')).toEqual([])
     expect(request.headers.get('Authorization')).toBe(carriesBearer(call) ? 'Bearer at_1' : null)
@@ -47,7 +47,7 @@ describe.each(callsByName)('%s', (_name, call) => {
     expect(request.headers.has('Idempotency-Key')).toBe(movesMoney(call))
   })
 
-  test('is asked once, whatever comes back', async () => {
+  test('is sent once, whatever the response', async () => {
     const answers: (FakeResponse | 'cut')[] = [
       grantedResponse(call),
       refusalResponse('too_many_requests', 429),
@@ -74,7 +74,7 @@ describe.each(callsByName)('%s', (_name, call) => {
 describe('tokens', () => {
   const call = findCallById('readChannels')
 
-  test('are read anew for every call', async () => {
+  test('are read for every call', async () => {
     const { requests, fetch } = createFakeHost(() => grantedResponse(call))
     let token: string | undefined = 'at_1'
     const client = createApiClient({ baseUrl: 'http://host.test', fetch, token: () => token, xsrf: () => token })
@@ -91,17 +91,17 @@ describe('tokens', () => {
     expect(requests.map((request) => request.headers.get('XSRF'))).toEqual(['at_1', 'at_2', null])
   })
 
-  test('private answers are not kept by the browser', async () => {
+  test('private responses are not cached by the browser', async () => {
     const { requests, fetch } = createFakeHost(() => grantedResponse(call))
     await callApi({ fetch }, call)
     expect(requests[0]?.cache).toBe('no-store')
   })
 })
 
-describe('a session that is over', () => {
+describe('an ended session', () => {
   const over = ['rest_not_logged_in', 'session_expired', 'session_invalid']
 
-  test.each(callsByName)('%s tells it once', async (_name, call) => {
+  test.each(callsByName)('%s reports it once', async (_name, call) => {
     for (const code of over) {
       const told = vi.fn()
       await callApi({ fetch: async () => toResponse(refusalResponse(code, 401)), onSessionRefused: told }, call).catch(
@@ -112,7 +112,7 @@ describe('a session that is over', () => {
     }
   })
 
-  test('other refusals do not tell it', async () => {
+  test('is not reported for other refusals', async () => {
     const told = vi.fn()
     for (const code of ['rest_forbidden', 'mp_no_records_found', 'too_many_requests', 'rest_invalid_param'])
       await callApi(
@@ -126,7 +126,7 @@ describe('a session that is over', () => {
     expect(told).not.toHaveBeenCalled()
   })
 
-  test('a late answer to an old token says nothing about the new one', async () => {
+  test('is not reported for a late response to an old token', async () => {
     const told = vi.fn()
     let token = 'at_old'
     const fetch = async () => {
@@ -138,7 +138,7 @@ describe('a session that is over', () => {
   })
 })
 
-describe('patience', () => {
+describe('timeouts', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -152,7 +152,7 @@ describe('patience', () => {
     return fate
   }
 
-  test.each(callsByName)('%s waits as long as it may, and no longer', async (_name, call) => {
+  test.each(callsByName)('%s times out at its limit', async (_name, call) => {
     const limit = movesMoney(call) ? 30_000 : 15_000
     const fate = settled(callApi({ fetch: never }, call))
     await vi.advanceTimersByTimeAsync(limit - 1)
@@ -162,7 +162,7 @@ describe('patience', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('a body that stops half way runs out of time too, and the line is let go', async () => {
+  test('a stalled body times out and the request is aborted', async () => {
     let signal: AbortSignal | undefined
     const fetch: ApiClientOptions['fetch'] = async (_request, init) => {
       signal = init.signal
@@ -177,7 +177,7 @@ describe('patience', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  test('an answer in time leaves no timer behind', async () => {
+  test('a response in time leaves no timer', async () => {
     await callApi(
       { fetch: async () => toResponse(grantedResponse(findCallById('readChannels'))) },
       findCallById('readChannels'),
@@ -185,7 +185,7 @@ describe('patience', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('a slow answer within the limit is granted', async () => {
+  test('a slow response within the limit is granted', async () => {
     const call = findCallById('readChannels')
     const slow = () =>
       new Promise<Response>((resolve) => setTimeout(() => resolve(toResponse(grantedResponse(call))), 14_000))
@@ -198,7 +198,7 @@ describe('patience', () => {
 describe('an abort', () => {
   const call = findCallById('readChannels')
 
-  test('before the call: nothing is asked', async () => {
+  test('before the call sends nothing', async () => {
     const fetch = vi.fn(async () => toResponse(grantedResponse(call)))
     await expect(callApi({ fetch }, call, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
@@ -206,7 +206,7 @@ describe('an abort', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  test('during the call: the line is let go and the abort comes through as such', async () => {
+  test('during the call aborts the request and rejects as an abort', async () => {
     const controller = new AbortController()
     let heard: AbortSignal | undefined
     const fetch: ApiClientOptions['fetch'] = (_request, { signal }) => {
@@ -218,7 +218,7 @@ describe('an abort', () => {
     expect(heard?.aborted).toBe(true)
   })
 
-  test('with a reason of its own it is an abort all the same', async () => {
+  test('with a reason rejects as an abort', async () => {
     const controller = new AbortController()
     const fetch: ApiClientOptions['fetch'] = () => {
       controller.abort(new Error('left the screen'))
@@ -227,7 +227,7 @@ describe('an abort', () => {
     await expect(callApi({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
-  test('after the answer it does nothing', async () => {
+  test('after the response has no effect', async () => {
     const controller = new AbortController()
     const answer = await callApi({ fetch: async () => toResponse(grantedResponse(call)) }, call, {
       signal: controller.signal,
@@ -237,7 +237,7 @@ describe('an abort', () => {
   })
 })
 
-describe('over a real line', () => {
+describe('over HTTP', () => {
   let server: Server
   let origin = ''
   let seen = 0
@@ -269,7 +269,7 @@ describe('over a real line', () => {
   const over = (token: string) =>
     callApi({ baseUrl: origin, token: () => token, fetch: (request, init) => fetch(request, init) }, call)
 
-  test('a whole answer is granted', async () => {
+  test('a complete response is granted', async () => {
     expect(await over('good')).toEqual({ kind: 'granted', data: ['capitol-line'] })
   })
 
@@ -279,12 +279,12 @@ describe('over a real line', () => {
     ['short', 'body'],
     ['empty', 'body'],
     ['html', 'body'],
-  ])('%s is no answer (%s), and is not asked again', async (way, reason) => {
+  ])('%s is unreachable (%s) and is not sent again', async (way, reason) => {
     await expect(over(way)).rejects.toMatchObject({ name: 'HostUnreachable', reason })
     expect(seen).toBe(1)
   })
 
-  test('nobody listening is no answer', async () => {
+  test('a closed port is unreachable', async () => {
     await expect(
       callApi({ baseUrl: 'http://127.0.0.1:9', fetch: (request, init) => fetch(request, init) }, call),
     ).rejects.toMatchObject({ name: 'HostUnreachable', reason: 'line' })

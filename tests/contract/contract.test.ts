@@ -10,7 +10,7 @@ import { findCall, calls, refusalCodesOf, contract, schemaErrors, exampleValue }
 
 const run = promisify(execFile)
 
-/** The specification's table of calls, in its order. Rows 8 and 9 are two uses of one call. */
+/** The calls of the specification in its order. Rows 8 and 9 use one call. */
 const specified = [
   'POST /wp-json/custom-plugin/user-login',
   'GET /wp-json/custom-plugin/me/',
@@ -36,7 +36,7 @@ const specified = [
   'GET /location/cities/{country}-{state}.json',
 ]
 
-/** What this product adds. The regions list is specified without a path, so its path is an extension too. */
+/** The calls that this product adds. The specification names the regions without a path. */
 const extensions = [
   'GET /wp-json/channel/v2/regions',
   'GET /wp-json/channel/v2/channels',
@@ -84,7 +84,7 @@ const packageFile = (path: string) => new URL(`../../node_modules/${path}`, impo
 const projectFile = (path: string) => new URL(`../../${path}`, import.meta.url).pathname
 
 describe('the file', () => {
-  test('passes the recommended rules without an error or a warning', async () => {
+  test('has no error or warning of the linter', async () => {
     const { stdout } = await run(process.execPath, [
       packageFile('@redocly/cli/bin/cli.js'),
       'lint',
@@ -97,7 +97,7 @@ describe('the file', () => {
     expect(report.totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
   })
 
-  test('the types have not drifted from it', async () => {
+  test('matches the generated types', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'statecast-contract-'))
     try {
       const fresh = join(folder, 'host.d.ts')
@@ -113,11 +113,11 @@ describe('the file', () => {
     }
   })
 
-  test('the table of codes has not drifted from it', async () => {
+  test('matches the generated table of codes', async () => {
     expect(await readFile(projectFile('openapi/codes.ts'), 'utf8')).toBe(await generateCodes())
   })
 
-  test('every example is valid, and every call shows at least one question and one answer', () => {
+  test('has valid examples, with a request and a response of every call', () => {
     let seen = 0
     for (const call of calls) {
       const medias = [
@@ -126,7 +126,7 @@ describe('the file', () => {
       ]
       for (const [type, media] of medias) {
         const examples = Object.entries(media.examples ?? {})
-        // A picture is no text to show.
+        // An image has no example.
         if (call.name !== 'POST /wp-json/channel/v2/avatar' || type === 'application/json')
           expect(examples.length, `${call.name} ${type}`).toBeGreaterThan(0)
         for (const [name, example] of examples) {
@@ -140,18 +140,18 @@ describe('the file', () => {
 })
 
 describe('the calls', () => {
-  test('all that the specification names are there, with its spelling', () => {
+  test('include all of the specification, with its spelling', () => {
     const origins = calls.filter((call) => call.operation['x-origin'] === 'specification').map((call) => call.name)
     expect(origins.sort()).toEqual([...new Set(specified)].sort())
   })
 
-  test('all extensions are there, and nothing else', () => {
+  test('include the extensions and no others', () => {
     const origins = calls.filter((call) => call.operation['x-origin'] === 'extension').map((call) => call.name)
     expect(origins.sort()).toEqual([...extensions].sort())
     expect(calls.length).toBe(new Set([...specified, ...extensions]).size)
   })
 
-  test('paths are told apart to the slash', () => {
+  test('differ by trailing slashes', () => {
     expect(findCall('POST', '/wp-json/channel/v2/user_forget')?.operation.operationId).toBe('requestPasswordReset')
     expect(findCall('POST', '/wp-json/channel/v2/user_forget/')?.operation.operationId).toBe('resetPassword')
     expect(findCall('GET', '/wp-json/custom-plugin/me')).toBeUndefined()
@@ -175,13 +175,13 @@ describe('the calls', () => {
     },
   )
 
-  test('the static files ask for nothing', () => {
+  test('require no authentication for static files', () => {
     for (const call of calls.filter((each) => each.operation['x-static'])) expect(call.operation.security).toEqual([])
   })
 })
 
 describe('the codes', () => {
-  test('every code that is listed has its status, and no status is for nothing', () => {
+  test('every listed code has a status, and every status a code', () => {
     const all = new Set(calls.flatMap(refusalCodesOf))
     expect([...all].sort()).toEqual(Object.keys(contract['x-error-codes']).sort())
   })

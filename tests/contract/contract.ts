@@ -4,23 +4,23 @@ import formats from 'ajv-formats'
 import { parse } from 'yaml'
 
 /**
- * Holds an exchange between browser, edge and host against openapi/host.yaml. Used by the tests of the sandbox and
- * the edge, and by every browser test for everything that passes.
+ * Validates requests and responses between browser, edge and host by openapi/host.yaml, in the tests of sandbox and edge
+ * and in every browser test.
  */
 
-/** The browser's half is what the edge hears, the host's half what the edge says. */
+/** `browser`: requests to the edge. `host`: requests of the edge. */
 export type ContractSide = 'browser' | 'host'
 
-/** What to hold against the contract: a test that sends nonsense on purpose looks at the answer only. */
+/** The part to validate: a test that sends an invalid request validates the response only. */
 export type ExchangePart = 'both' | 'question' | 'answer'
 
-/** One call and its answer as they passed. Header names in any case. */
+/** A request and its response. Header names are case-insensitive. */
 export type Exchange = {
   method: string
   /** With the query, without the origin. */
   path: string
   requestHeaders: Readonly<Record<string, string>>
-  /** The text, or the fields of a form; undefined without a body, and for a form that can't be looked into. */
+  /** The text, or the fields of a form; undefined without a body or for an unreadable form. */
   requestBody: string | Readonly<Record<string, string>> | undefined
   status: number
   responseHeaders: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ type Contract = {
   'x-unsettled-codes': string[]
 }
 
-/** One call of the contract with its references followed. */
+/** A call of the contract with resolved references. */
 export type ContractCall = {
   /** 'POST /wp-json/…' */
   name: string
@@ -77,13 +77,13 @@ const resolveReference = <T>(node: T | Reference): T => {
   return resolveReference(found as T | Reference)
 }
 
-/** The value of an example, wherever it stands. */
+/** The value of an example or of a referenced one. */
 export const exampleValue = (example: Example): unknown =>
   resolveReference<Example>(example as Example | Reference).value
 
 const schemaUrn = (reference: string) => `urn:host:${reference.split('/').at(-1)}`
 
-/** References inside a schema lead to the registered schemas. */
+/** Rewrites references to the registered schemas. */
 const withAbsoluteReferences = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withAbsoluteReferences)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -109,7 +109,7 @@ const validator = (schema: Schema): ValidateFunction => {
   return fresh
 }
 
-/** What is wrong with a value, in words; nothing when it is valid. */
+/** The problems of a value; empty when it is valid. */
 export const schemaErrors = (schema: Schema, value: unknown): string[] => {
   const validate = validator(schema)
   if (validate(value)) return []
@@ -133,7 +133,7 @@ const createPathMatcher = (template: string, parameters: Parameter[]) => {
   }
 }
 
-/** Every call of the contract, in its order. */
+/** Every call in the order of the contract. */
 export const calls: readonly ContractCall[] = Object.entries(contract.paths).flatMap(([template, item]) =>
   methods.flatMap((method): ContractCall[] => {
     const operation = item[method]
@@ -158,16 +158,16 @@ export const calls: readonly ContractCall[] = Object.entries(contract.paths).fla
   }),
 )
 
-/** The call that a method and a path (with or without query) mean. */
+/** The call with this method and path, with or without a query. */
 export const findCall = (method: string, path: string): ContractCall | undefined => {
   const pathname = path.split('?')[0] ?? ''
-  // The more literal path wins over a template that would fit as well.
+  // A literal path takes precedence over a template.
   return calls
     .filter((call) => call.method === method.toUpperCase() && call.matches(pathname))
     .sort((one, other) => one.parameters.length - other.parameters.length)[0]
 }
 
-/** The codes that a call lists, those that leave its outcome open among them. */
+/** The listed codes of a call, including those with an unknown outcome. */
 export const refusalCodesOf = (call: ContractCall): string[] => {
   const found = new Set<string>()
   const visit = (node: Schema | Reference | undefined): void => {
@@ -259,7 +259,7 @@ const responseFindings = (
   side: ContractSide,
 ): string[] => {
   const { status, responseBody: answerBody } = exchange
-  // The edge's own word for "the host gave no answer".
+  // The edge's response for an unreachable host.
   if (side === 'browser' && (status === 502 || status === 504) && answerBody === '') return []
   const declared = call.responses[String(status)] ?? (status >= 400 ? call.responses['default'] : undefined)
   if (!declared) return [`status ${status} is not in the contract`]
@@ -280,7 +280,7 @@ const responseFindings = (
   return [...found, ...(refusal.length > 0 ? refusal : schemaErrors(media.schema, json.value))]
 }
 
-/** Everything about an exchange that the contract does not allow, in words; empty when it is valid. */
+/** The violations of an exchange; empty when it is valid. */
 export function violations(exchange: Exchange, side: ContractSide, part: ExchangePart = 'both'): string[] {
   const call = findCall(exchange.method, exchange.path)
   if (!call) return [`${exchange.method} ${exchange.path} is not in the contract`]
@@ -297,7 +297,7 @@ export function violations(exchange: Exchange, side: ContractSide, part: Exchang
   ]
 }
 
-/** An exchange from the platform's own objects. Give clones: bodies are read to their end. */
+/** An exchange from Request and Response. Pass clones, because the bodies are consumed. */
 export async function toExchange(request: Request, response: Response): Promise<Exchange> {
   const { pathname, search } = new URL(request.url)
   const requestHeaders = Object.fromEntries(request.headers)
@@ -318,9 +318,9 @@ export async function toExchange(request: Request, response: Response): Promise<
 }
 
 /**
- * A server's fetch that throws at the first exchange that breaks the contract.
- * @param handle such as the sandbox's fetch
- * @param part 'answer' where questions are wrong on purpose
+ * Wraps a server's fetch so that it throws at the first violation of the contract.
+ * @param handle the server's fetch
+ * @param part 'answer' when requests are invalid on purpose
  */
 export const withContractCheck =
   (handle: (request: Request) => Promise<Response>, side: ContractSide, part: ExchangePart = 'both') =>

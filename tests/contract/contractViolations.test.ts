@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toExchange, withContractCheck, violations, type Exchange } from './contract.ts'
 
-/** A good exchange of each half; every test spoils one thing of it. */
+/** A valid exchange of each side. Every test makes one part invalid. */
 const member = {
   method: 'GET',
   path: '/wp-json/mp/v1/memberships/102',
@@ -30,15 +30,15 @@ const pay = {
 const withoutHeader = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key.toLowerCase() !== name))
 
-describe('a good exchange', () => {
-  test('is valid in its half', () => {
+describe('a valid exchange', () => {
+  test('is valid on its side', () => {
     expect(violations(member, 'browser')).toEqual([])
     expect(violations({ ...member, requestHeaders: { 'MEMBERPRESS-API-KEY': 'k' } }, 'host')).toEqual([])
     expect(violations(pay, 'browser')).toEqual([])
     expect(violations(pay, 'host')).toEqual([])
   })
 
-  test("is not valid in the other half where the edge exchanges the caller's token for the key", () => {
+  test('is invalid on the other side when the edge replaces the token by the key', () => {
     expect(violations(member, 'host')).toEqual([
       'the bearer must not be sent with this call',
       'the service key is missing',
@@ -50,7 +50,7 @@ describe('a good exchange', () => {
   })
 })
 
-describe('a spoiled one is found out', () => {
+describe('an invalid exchange', () => {
   const spoiled: [string, Exchange, RegExp][] = [
     ['another path', { ...pay, path: '/wp-json/payment/v1/pay-from-saved-card' }, /not in the contract/],
     ['a slash too many', { ...pay, path: `${pay.path}/` }, /not in the contract/],
@@ -111,13 +111,13 @@ describe('a spoiled one is found out', () => {
     expect(violations(exchange, 'browser').join('; ')).toMatch(found),
   )
 
-  test('the part that is not looked at is not judged', () => {
+  test('validates the requested part only', () => {
     const both = { ...pay, requestBody: '{', responseBody: '{' }
     expect(violations(both, 'host', 'question')).toEqual(['the body is not JSON'])
     expect(violations(both, 'host', 'answer')).toEqual(['the answer is not JSON'])
   })
 
-  test("the edge's own word for no answer is valid for the browser only, and only without a body", () => {
+  test('an empty 502 is valid for the browser only', () => {
     const lost = { ...pay, status: 502, responseBody: '', responseHeaders: {} }
     expect(violations(lost, 'browser')).toEqual([])
     expect(violations({ ...lost, status: 504 }, 'browser')).toEqual([])
@@ -126,7 +126,7 @@ describe('a spoiled one is found out', () => {
   })
 })
 
-describe('a server held to the contract', () => {
+describe('a validated server', () => {
   const ask = (body: FormData) =>
     new Request('http://host.test/wp-json/channel/v2/user_forget', { method: 'POST', headers: { XSRF: 'x' }, body })
   const answer = (message: unknown) => async () => Response.json({ message })
@@ -136,12 +136,12 @@ describe('a server held to the contract', () => {
     return fields
   }
 
-  test('answers as it would', async () => {
+  test('returns its responses', async () => {
     const response = await withContractCheck(answer('Sent successfully'), 'host')(ask(form('email_address')))
     expect(await response.json()).toEqual({ message: 'Sent successfully' })
   })
 
-  test('throws at the first breach, of its own or of the one who asks', async () => {
+  test('throws at the first violation of a request or response', async () => {
     await expect(withContractCheck(answer(7), 'host')(ask(form('email_address')))).rejects.toThrow(
       /message must be string/,
     )
@@ -151,7 +151,7 @@ describe('a server held to the contract', () => {
     )
   })
 
-  test('a form is read with its fields', async () => {
+  test('reads the fields of a form', async () => {
     expect(await toExchange(ask(form('email_address')), Response.json({}))).toMatchObject({
       requestBody: { email_address: 'member@statecast.test' },
     })

@@ -6,7 +6,7 @@ describe('the text of a failed call', () => {
   test.each([
     ['membershipData', 'Something went wrong while fetching memberpress data'],
     ['generic', 'Something went wrong'],
-  ] as const)('in the situation %s is the server’s, else the specified one', (situation, text) => {
+  ] as const)('for %s is the server’s, else the specified one', (situation, text) => {
     expect(errorTextFor(situation)).toBe(text)
     expect(errorTextFor(situation, '')).toBe(text)
     expect(errorTextFor(situation, 'Your card was declined.')).toBe('Your card was declined.')
@@ -22,11 +22,11 @@ describe('the text of an unreachable host', () => {
     ['time', noConnection],
     ['body', serverFault],
     ['unlisted', serverFault],
-  ] as const)('(%s) names the connection only where it may be the cause', (reason, text) => {
+  ] as const)('(%s) mentions the connection only if it can be the cause', (reason, text) => {
     expect(new HostUnreachable(reason, { service: 'Statecast' }).message).toBe(text)
   })
 
-  it('is the server’s where it sent one', () => {
+  it('is the server’s if it sent one', () => {
     expect(new HostUnreachable('unlisted', { serverText: 'Under maintenance.' }).message).toBe('Under maintenance.')
   })
 })

@@ -20,7 +20,7 @@ import {
 } from '../../src/api/paymentParsers.ts'
 import { calls, exampleValue, type ContractCall } from './contract.ts'
 
-/** The reader of every call, by its operation id. */
+/** The parser of every call by operation id. */
 export const parsers: Record<string, (body: unknown) => unknown> = {
   signIn: parseSignIn,
   readMe: parseUser,
@@ -61,10 +61,10 @@ export const parsers: Record<string, (body: unknown) => unknown> = {
   reportBug: parseSuccess,
 }
 
-/** All calls that the client makes: everything but the static files. */
+/** All calls of the client, which exclude static files. */
 export const clientCalls: readonly ContractCall[] = calls.filter((call) => !call.operation['x-static'])
 
-/** An answer of the host, as it would come over the line. */
+/** A response of the host. */
 export type FakeResponse = { status: number; body: string | null; type?: string }
 
 export const jsonResponse = (status: number, body: unknown): FakeResponse => ({ status, body: JSON.stringify(body) })
@@ -72,7 +72,7 @@ export const jsonResponse = (status: number, body: unknown): FakeResponse => ({ 
 export const toResponse = ({ status, body, type = 'application/json; charset=UTF-8' }: FakeResponse): Response =>
   new Response(body, { status, headers: { 'Content-Type': type } })
 
-/** A refusal as WordPress writes one. */
+/** A refusal in WordPress's format. */
 export const refusalResponse = (code: string, status: number, message = 'No.'): FakeResponse =>
   jsonResponse(status, { code, message, data: status === 500 ? null : { status } })
 
@@ -92,7 +92,7 @@ const parametersOf = (call: ContractCall, location: string) =>
       .map((parameter) => [parameter.name, (parameter as { example?: unknown }).example]),
   )
 
-/** Makes a call of the contract with the contract's own example of a question. */
+/** Sends a call with the request example of the contract. */
 export const callApi = (
   options: Partial<ApiClientOptions>,
   call: ContractCall,
@@ -108,7 +108,7 @@ export const callApi = (
   const body = exampleBody(call) ?? (form ? { avatar: new Blob(['picture'], { type: 'image/png' }) } : undefined)
   const parser = parse ?? parsers[call.operation.operationId]
   const send = client[call.method]
-  if (!parser || !send) throw new Error(`${call.name} has no reader`)
+  if (!parser || !send) throw new Error(`${call.name} has no parser`)
   return toApiResult(
     send(call.template, {
       params: {

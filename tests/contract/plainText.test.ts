@@ -5,7 +5,7 @@ import { adversarialMarkup } from './adversarialMarkup.ts'
 
 const unpairedSurrogate = /\p{Cs}/u
 
-/** What holds for every text that is shown. */
+/** The rules for every displayed text. */
 const expectPlainText = (text: string) => {
   expect(text).not.toMatch(/<[a-z/!?]/i)
   expect(text).not.toMatch(/[\p{Cc}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u)
@@ -15,17 +15,17 @@ const expectPlainText = (text: string) => {
 }
 
 describe('markup', () => {
-  test('there are 300 payloads', () => expect(adversarialMarkup.length).toBe(300))
+  test('has 300 payloads', () => expect(adversarialMarkup.length).toBe(300))
 
   test.each(adversarialMarkup)('%s', (_name, payload) => {
     expectPlainText(plainText(payload))
     for (const paragraph of plainParagraphs(payload)) expect(paragraph).not.toMatch(/<[a-z/!?]/i)
-    // Held by a real parser too: what is shown makes no element, even if somebody put it into a page by mistake.
+    // A parser must create no element, even if the text were inserted as HTML.
     expect(plainText(plainText(payload))).not.toMatch(/<[a-z/!?]/i)
   })
 })
 
-test('any text at all comes out fit to be shown', () => {
+test('any text is displayable', () => {
   const letters = fc.constantFrom(
     '<',
     '>',
@@ -55,7 +55,7 @@ test('any text at all comes out fit to be shown', () => {
         fc.array(letters, { maxLength: 60 }).map((all) => all.join('')),
       ),
       (text) => {
-        // A lone half of a pair that the server sent is not ours to mend.
+        // A lone surrogate of the server is kept.
         if (!unpairedSurrogate.test(text)) expectPlainText(plainText(text))
         else expect(plainText(text)).not.toMatch(/<[a-z/!?]/i)
       },
@@ -64,7 +64,7 @@ test('any text at all comes out fit to be shown', () => {
   )
 })
 
-describe('what people read', () => {
+describe('the shown text', () => {
   test.each([
     [
       '<strong>Error:</strong> The password you entered for the username <strong>member</strong> is incorrect. <a href="/wp-login.php?action=lostpassword">Lost your password?</a>',
@@ -86,19 +86,19 @@ describe('what people read', () => {
     ['<b></b>', ''],
   ])('%s', (sent, shown) => expect(plainText(sent)).toBe(shown))
 
-  test.each([[undefined], [null], [7], [true], [{}], [['text']]])('%s is no text', (value) => {
+  test.each([[undefined], [null], [7], [true], [{}], [['text']]])('%s is not text', (value) => {
     expect(plainText(value)).toBe('')
     expect(plainParagraphs(value)).toEqual([])
   })
 
-  test('a long text ends in an ellipsis, and no character is cut in half', () => {
+  test('a long text ends in an ellipsis without a split character', () => {
     const shown = plainText('👍'.repeat(400))
     expect(Array.from(shown).length).toBe(longestText)
     expect(shown).toBe(`${'👍'.repeat(longestText - 1)}…`)
     expect(plainText('a'.repeat(longestText))).toBe('a'.repeat(longestText))
   })
 
-  test('paragraphs are kept apart', () => {
+  test('paragraphs are separated', () => {
     expect(plainParagraphs('<p>Yes: on <b>Roku</b>.</p>\n<ul><li>One</li><li>Two</li></ul>')).toEqual([
       'Yes: on Roku.',
       'One',
@@ -113,7 +113,7 @@ describe('what people read', () => {
     ['five megabytes of ampersands', '&'.repeat(5_000_000)],
     ['five megabytes of comments', '<!--'.repeat(1_250_000)],
     ['five megabytes of scripts', '<script>'.repeat(625_000)],
-  ])('%s take no longer than what is read of them', (_name, text) => {
+  ])('%s are read up to the limit only', (_name, text) => {
     const best = (of: string) =>
       Math.min(
         ...Array.from({ length: 5 }, () => {
@@ -123,7 +123,7 @@ describe('what people read', () => {
           return performance.now() - start
         }),
       )
-    // A hundred times the text in less than twenty times the time: the rest of it is not looked at.
+    // A hundred times the text takes less than twenty times as long, because the rest is not read.
     expect(best(text)).toBeLessThan(20 * Math.max(best(text.slice(0, 50_000)), 0.1))
   })
 })

@@ -10,7 +10,7 @@ import { callApi, clientCalls, toResponse, type FakeResponse } from './exampleCa
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Every example of an answer, the refusals with the status they come with. */
+/** Every example of a response with its status. */
 const exampleResponses = clientCalls.flatMap((call) =>
   Object.entries(call.responses).flatMap(([status, answer]) =>
     Object.values(answer.content?.['application/json']?.examples ?? {}).map((example) => ({
@@ -21,7 +21,7 @@ const exampleResponses = clientCalls.flatMap((call) =>
   ),
 )
 
-/** What a place in an answer can be turned into. */
+/** The values that replace a value of a response. */
 const adversarialValue: fc.Arbitrary<Json | undefined> = fc.oneof(
   fc.constantFrom<Json | undefined>(
     undefined,
@@ -68,7 +68,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: adversarialValue,
 })
 
-/** All places of a value: its holder and the key in it. */
+/** All positions in a value: the parent and the key. */
 const locationsIn = (root: { body: Json | undefined }): [Record<string, Json | undefined>, string][] => {
   const found: [Record<string, Json | undefined>, string][] = []
   const visit = (holder: Record<string, Json | undefined>, key: string): void => {
@@ -81,7 +81,7 @@ const locationsIn = (root: { body: Json | undefined }): [Record<string, Json | u
   return found
 }
 
-/** Strings become numbers and numbers strings, truth becomes PHP's. */
+/** Converts strings to numbers, numbers to strings and booleans to PHP's. */
 const swapType = (value: Json | undefined): Json => {
   if (typeof value === 'string') return value === '' ? false : Number.isFinite(Number(value)) ? Number(value) : [value]
   if (typeof value === 'number') return String(value)
@@ -100,7 +100,7 @@ const applyMutations = (body: Json, changes: Mutation[]): Json | undefined => {
     else if (kind === 'swap') holder[key] = swapType(old)
     else if (kind === 'drop') holder[key] = undefined
     else if (kind === 'wrap') holder[key] = [old ?? null]
-    // A list whose numbering has gaps, as PHP writes it.
+    // PHP serializes a list with gaps as an object.
     else if (kind === 'object' && Array.isArray(old))
       holder[key] = Object.fromEntries(old.map((each, at) => [String(at * 2 + 1), each]))
     else if (kind === 'rename') {
@@ -140,7 +140,7 @@ const encodeResponse = (
   return { status, body: text }
 }
 
-/** Granted or refused; throws only where the host gave no answer, and then exactly that. */
+/** Granted or refused. Throws for an unreachable host only. */
 const callWithoutCrash = async (call: (typeof clientCalls)[number], sent: FakeResponse) => {
   try {
     const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
@@ -155,7 +155,7 @@ const callWithoutCrash = async (call: (typeof clientCalls)[number], sent: FakeRe
 const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
 const isAmount = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** What no answer may bring about: every value that comes out of a reader is fit for its use. */
+/** Checks that every parsed value is valid. */
 const validityRules: [RegExp, (value: unknown) => boolean][] = [
   [/(^id|Id)$/, (value) => typeof value !== 'number' || (Number.isSafeInteger(value) && value > 0)],
   [/^(price|amount|total|tax|followers|period|trialDays|order)$/, (value) => value === undefined || isAmount(value)],
@@ -185,8 +185,8 @@ const checkValid = (data: unknown, path = ''): void => {
   }
 }
 
-describe('odd answers', () => {
-  test('10,000 of them are survived, and what is read of them is sound', async () => {
+describe('malformed responses', () => {
+  test('10,000 of them cause no exception, and the parsed values are valid', async () => {
     const fates = { granted: 0, refused: 0, unreachable: 0 }
     await fc.assert(
       fc.asyncProperty(
@@ -207,7 +207,7 @@ describe('odd answers', () => {
       ),
       { numRuns: 10_000 },
     )
-    // The odd answers are odd enough, and not so odd that nothing is read at all.
+    // Some of the malformed responses are parsed and some are not.
     expect(fates.granted).toBeGreaterThan(500)
     expect(fates.unreachable).toBeGreaterThan(500)
     expect(fates.refused).toBeGreaterThan(200)
@@ -216,7 +216,7 @@ describe('odd answers', () => {
   const weighty = ['signIn', 'readMe', 'readMember', 'readChannels', 'createSubscription', 'readFaqs']
   const heavy = clientCalls.filter((call) => weighty.includes(call.operation.operationId))
 
-  test.each(heavy.map((call) => [call.name, call] as const))('%s survives five megabytes', async (_name, call) => {
+  test.each(heavy.map((call) => [call.name, call] as const))('%s parses five megabytes', async (_name, call) => {
     const examples = exampleResponses.filter((each) => each.call === call)
     const long = 'x'.repeat(5_000_000)
     for (const { body } of examples.slice(0, 1)) {
@@ -233,7 +233,7 @@ describe('odd answers', () => {
     }
   })
 
-  test('a list of 100,000 rows, half of them odd, is read to its end', () => {
+  test('a list of 100,000 rows, half of them malformed, is parsed completely', () => {
     const channel = { slug: 'capitol-line', name: 'Capitol Line', live: true }
     expect(parseChannels(Array.from({ length: 100_000 }, (_, at) => (at % 2 ? channel : null))).length).toBe(50_000)
   })
@@ -254,7 +254,7 @@ describe('users', () => {
     phone: '+1 202 555 0142',
   }
 
-  test('are read from a WP_User, whichever way round, and nothing else of it comes along', () => {
+  test('are parsed from both shapes of a WP_User, without other fields', () => {
     const user = example('MemberUser')
     expect(parseUser(user)).toEqual(expected)
     expect(parseUser({ ...user, ID: '2' })).toEqual(expected)
@@ -265,11 +265,11 @@ describe('users', () => {
     ).toEqual(expected)
   })
 
-  test('are not told apart by markup in their names', () => {
+  test('have names without markup', () => {
     expect(parseUser({ ID: 2, data: { display_name: '<b>Mara</b> &amp; Co' } }).displayName).toBe('Mara & Co')
   })
 
-  test('a sign-in without tokens or user is none', () => {
+  test('a sign-in without tokens or user is invalid', () => {
     const good = { access_token: 'a', refresh_token: 'r', user: example('MemberUser') }
     expect(parseSignIn(good)).toEqual({ accessToken: 'a', refreshToken: 'r', user: expected })
     for (const odd of [
@@ -285,7 +285,7 @@ describe('users', () => {
 })
 
 describe('members', () => {
-  test('are read as the membership service writes them', () => {
+  test('are parsed from the format of the membership service', () => {
     const member = parseMember(example('ActiveMember'))
     const paid = {
       id: 31,
@@ -320,7 +320,7 @@ describe('members', () => {
     } satisfies Member)
   })
 
-  test('ID serves as id, and a plan that stands twice is one', () => {
+  test('have the id from ID, and duplicate plans are merged', () => {
     const { id, ...rest } = example('ActiveMember')
     const plan = (rest['active_memberships'] as Json[])[0] as Json
     const member = parseMember({ ...rest, ID: String(id as number), active_memberships: [plan, plan] })
@@ -328,7 +328,7 @@ describe('members', () => {
     expect(member.activeMemberships.length).toBe(1)
   })
 
-  test('an address that is odd or not there has no lines, and what can be read of one is', () => {
+  test('have the valid lines of an address', () => {
     const none = { line1: '', line2: '', city: '', state: '', zip: '', country: '' }
     const { address: _, ...rest } = example('ActiveMember')
     expect(parseMember(rest).address).toEqual(none)
@@ -347,7 +347,7 @@ describe('members', () => {
     })
   })
 
-  test('a card that is no card, and a month or year that is none, are left out', () => {
+  test('omit an invalid card, month or year', () => {
     const [row] = example('ActiveMember')['recent_subscriptions'] as Record<string, Json>[]
     const cardOf = (change: Record<string, Json>) =>
       parseMember({ id: 2, recent_subscriptions: [{ ...row, ...change }] }).subscriptions[0]?.card
@@ -359,7 +359,7 @@ describe('members', () => {
     })
   })
 
-  test('without an id there is no member', () => {
+  test('require an id', () => {
     for (const body of [null, [], {}, 'member', 0, { id: null }, { id: 'x' }, { id: -1 }])
       expect(() => parseMember(body)).toThrow()
   })
@@ -376,7 +376,7 @@ describe('the role', () => {
     orders(mix).map((order): [string, string[]] => [order.join(', ') || 'none', order]),
   )
 
-  /** Written out by hand: what the specification's rule makes of each mix. */
+  /** The role of each combination by the specification, written out. */
   const table: Record<string, 'guest' | 'membership'> = {
     '': 'guest',
     cancelled: 'guest',
@@ -396,7 +396,7 @@ describe('the role', () => {
     suspended: 'membership',
   }
 
-  test('all mixes are in the table', () => {
+  test('the table is complete', () => {
     expect(Object.keys(table).length).toBe(16)
     expect(cases.length).toBe(65)
   })
@@ -407,7 +407,7 @@ describe('the role', () => {
       recent_subscriptions: statuses.map((status, at) => ({ id: String(at + 1), status })),
     })
     expect(roleOf(member)).toBe(table[[...statuses].sort().join('+')])
-    // The same when one stands twice, and when PHP numbered the list with gaps.
+    // Duplicates and a list with gaps have the same role.
     const twice = [...statuses, ...statuses].map((status, at) => [String(at * 3), { id: at + 1, status }])
     expect(roleOf(parseMember({ ID: '2', recent_subscriptions: Object.fromEntries(twice) }))).toBe(roleOf(member))
   })
@@ -437,7 +437,7 @@ describe('the role', () => {
       'paid for but cancelled',
       { recent_subscriptions: [{ id: '1', status: 'cancelled' }], active_memberships: [{ id: 102, title: 'Monthly' }] },
     ],
-  ])('nobody is a member by a gap: %s', (_name, fields) =>
+  ])('a missing value makes no member: %s', (_name, fields) =>
     expect(roleOf(parseMember({ id: 2, ...fields }))).toBe('guest'),
   )
 })
@@ -451,12 +451,12 @@ describe('channels', () => {
     stream_url: '/sandbox/streams/capitol-line/index.m3u8?token=1',
   }
 
-  test('no list is no empty list', () => {
+  test('a missing list is not an empty list', () => {
     for (const body of [null, 'channels', 7, true]) expect(() => parseChannels(body)).toThrow()
     expect(parseChannels([])).toEqual([])
   })
 
-  test('a channel off air has no stream', () => {
+  test('a channel that is off air has no stream', () => {
     expect(parseChannel({ ...wire, live: false, stream_url: null })).toMatchObject({
       live: false,
       streamUrl: undefined,
@@ -471,7 +471,7 @@ describe('channels', () => {
     ['\\\\evil'],
     [7],
     ['/a b'],
-  ])('no address leads elsewhere: %s', (odd) => {
+  ])('an unsafe URL is dropped: %s', (odd) => {
     expect(parseChannel({ ...wire, stream_url: odd, logo: odd })).toMatchObject({
       streamUrl: undefined,
       logo: undefined,
@@ -525,12 +525,12 @@ describe('plans and payments', () => {
       expect(parsePlan({ id: 1, period_type: type }).periodType).toBe('unknown')
   })
 
-  test('plans stand in their order, those without one last', () => {
+  test('plans are sorted by their order, those without one last', () => {
     const plans = parsePlans([{ id: 3 }, { id: 2, group_order: '2' }, { id: 4 }, { id: 1, group_order: 1 }])
     expect(plans.map((plan) => plan.id)).toEqual([1, 2, 3, 4])
   })
 
-  test('a transaction is read with ids and with records', () => {
+  test('a transaction is parsed with ids and with records', () => {
     const flat = { id: '31', membership: '102', member: '2', subscription: '0', total: '19.99' }
     expect(parseTransaction(flat)).toMatchObject({
       planId: 102,
@@ -562,7 +562,7 @@ describe('plans and payments', () => {
     [{ success: true, status: 'succeeded' }, 'pending'],
   ])('%j is %s', (body, status) => expect(parsePayment(body).status).toBe(status))
 
-  test('what does not say success is no payment', () => {
+  test('a response without success is no payment', () => {
     for (const body of [{}, [], null, { status: 'active' }, { success: null, status: 'active' }])
       expect(() => parsePayment(body)).toThrow()
   })

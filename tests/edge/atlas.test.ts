@@ -18,7 +18,7 @@ const atlasPaths = [
   '/%61tlas/',
 ]
 
-/** Words that stand in the code of the atlas and nowhere else. */
+/** Texts that only the code of the atlas contains. */
 const atlasMarkers = [/elk\.algorithm/, /Search states and events/, /data-gliding/]
 
 const readScripts = async (part: string): Promise<string[]> => {
@@ -28,7 +28,7 @@ const readScripts = async (part: string): Promise<string[]> => {
 }
 
 describe('the atlas and the product', () => {
-  test('are two builds: no chunk of the product holds any of the atlas', async () => {
+  test('are two builds without shared chunks', async () => {
     const product = await readScripts('client')
     const atlas = await readScripts('atlas')
     expect(product.length).toBeGreaterThan(10)
@@ -38,7 +38,7 @@ describe('the atlas and the product', () => {
     }
   })
 
-  test('the layout begins to load first, in one worker', async () => {
+  test('the layout is preloaded and runs in one worker', async () => {
     const atlas = await readScripts('atlas')
     const starting = atlas.filter((text) => /elk-worker\.min-/.test(text))
     expect(starting, 'a second script that holds the engine starts a second worker').toHaveLength(1)
@@ -49,7 +49,7 @@ describe('the atlas and the product', () => {
     expect(page).toMatch(/<link rel="preload" as="font"[^>]* href="\.\/assets\/[^"]+\.woff2"/)
   })
 
-  test.each(atlasPaths)('with a real host nothing stands at %s', async (address) => {
+  test.each(atlasPaths)('with a host, %s is not found', async (address) => {
     const edge = await createEdge({
       dist: join(distFolder(), 'client'),
       upstream: () => Promise.reject(new Error('nobody asks the host for it')),
@@ -60,7 +60,7 @@ describe('the atlas and the product', () => {
     expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
   })
 
-  test('the process with HOST_URL answers Not Found, the one with the sandbox inside serves it', async () => {
+  test('is served with the sandbox and not found with HOST_URL', async () => {
     const real = await startServer({ env: { HOST_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'key' } })
     const inside = await startServer()
     try {
@@ -76,7 +76,7 @@ describe('the atlas and the product', () => {
       expect(policy).toContain(`worker-src 'self';`)
       expect(policy).not.toContain('unsafe')
       const html = await page.text()
-      // The policy goes with the static page as well, and every address is told from its folder.
+      // The static page contains the policy too, and its URLs are relative.
       expect(html).toContain('http-equiv="Content-Security-Policy"')
       for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
         expect(address).toMatch(/^\.\//)
@@ -106,7 +106,7 @@ describe('the files of the atlas', () => {
       `http://localhost/atlas/${path}`,
     )
 
-  test('are served with their types, and kept for long where their name has a hash', async () => {
+  test('have their types, and are cached when their name has a hash', async () => {
     const page = await ask('')
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers.get('cache-control')).toBe('no-cache')
@@ -115,13 +115,13 @@ describe('the files of the atlas', () => {
     expect([await picture.text(), picture.headers.get('content-type')]).toEqual(['picture', 'image/webp'])
   })
 
-  test('without a list of pictures there is an empty one; without a build a sentence', async () => {
+  test('have an empty list of screenshots by default, and a message without a build', async () => {
     expect(await (await ask('gallery/index.json')).json()).toEqual({})
     const missing = await ask('', 'nowhere')
     expect([missing.status, await missing.text()]).toEqual([404, 'The atlas has not been built. Run: npm run atlas\n'])
   })
 
-  test('what the tests covered is there as soon as they have written it', async () => {
+  test('include the coverage when tests have written it', async () => {
     expect(await (await ask('coverage.json')).json()).toEqual({})
     await mkdir(join(folder, 'reports'))
     await writeFile(join(folder, 'reports', 'coverage.json'), '{"machines":[]}')
@@ -135,7 +135,7 @@ describe('the files of the atlas', () => {
     'none.js',
     'assets',
     '%E0%A4%A',
-  ])('no path leads out of their folder: %s', async (path) => {
+  ])('are not served from outside their folder: %s', async (path) => {
     const answer = await ask(path)
     expect([400, 404]).toContain(answer.status)
   })

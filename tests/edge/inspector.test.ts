@@ -1,4 +1,4 @@
-/** Where running machines may be shown: with the sandbox, never with a host. */
+/** The inspector is available with the sandbox, never with a host. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
 const template = '<html><head><script type="application/json" id="configuration"></script></head></html>'
 const dist = { page: () => Promise.resolve(template), open: () => Promise.resolve(undefined) }
 
-/** The page under these settings: what it says of the inspector, and what it may load. */
+/** The inspector of the page's configuration and the page's policy with these settings. */
 async function loadPage(variables: Record<string, string>) {
   const composition = await compose(readEnvironment({ DATA: folder, LOG: 'off', ...variables }), { dist })
   const answer = await composition.edge.request('http://localhost/signin?inspect', { headers: { accept: 'text/html' } })
@@ -29,20 +29,20 @@ async function loadPage(variables: Record<string, string>) {
 }
 
 describe('the inspector', () => {
-  test("is Stately's with the sandbox; the page may load nothing of it", async () => {
+  test('is Stately’s with the sandbox and is not in the page’s policy', async () => {
     const { address, policy } = await loadPage({})
     expect(address).toBe('https://stately.ai/inspect')
     expect(policy).not.toContain('stately')
   })
 
-  test('is another one where the configuration says so', async () => {
+  test('can be configured', async () => {
     const path = join(folder, 'configuration.json')
     await writeFile(path, JSON.stringify({ inspector: { address: 'http://localhost:9999/' } }))
     expect((await loadPage({ CONFIGURATION: path })).address).toBe('http://localhost:9999/')
     expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION: path })).toThrow(BadSetting)
   })
 
-  test('is nowhere with a host', async () => {
+  test('is not available with a host', async () => {
     expect((await loadPage(REAL_HOST)).address).toBe('')
   })
 })

@@ -14,7 +14,7 @@ interface HostRequest {
   headers: Headers
 }
 
-/** A host that knows two members, keeps to the service key, and writes down what it was asked. */
+/** A host with two members that requires the service key and records its requests. */
 function createHostAndEdge(
   options: Partial<EdgeOptions> = {},
   overrideResponse: (path: string) => Response | undefined = () => undefined,
@@ -49,7 +49,7 @@ function createHostAndEdge(
   return { get, asked: hostRequests, member: () => hostRequests.filter(({ path }) => path.startsWith('/wp-json/mp/')) }
 }
 
-describe('what a caller may read with the service key', () => {
+describe('calls with the service key', () => {
   test.each([
     ['its own record', '/wp-json/mp/v1/members/7', '/wp-json/mp/v1/members/7'],
     ['the plans', '/wp-json/mp/v1/memberships', '/wp-json/mp/v1/memberships?page=1&per_page=10'],
@@ -90,7 +90,7 @@ describe('what a caller may read with the service key', () => {
     ['the namespace', 'GET', '/wp-json/mp/v1'],
     ['another version', 'GET', '/wp-json/mp/v2/members/7'],
     ['who the key belongs to', 'GET', '/wp-json/mp/v1/me'],
-  ])('refused, and never asked of the host: %s', async (_, method, path) => {
+  ])('are refused without a request to the host: %s', async (_, method, path) => {
     const { get, member } = createHostAndEdge()
     const answer = await get(path, 'seven', { method })
     expect(answer.status).toBe(403)
@@ -98,7 +98,7 @@ describe('what a caller may read with the service key', () => {
     expect(member()).toEqual([])
   })
 
-  test.each(['seven', 'eight'])('a single transaction reaches only its member (%s asks for both)', async (token) => {
+  test.each(['seven', 'eight'])('return a transaction to its member only (%s)', async (token) => {
     const { get } = createHostAndEdge()
     const statuses = [
       (await get('/wp-json/mp/v1/transactions/70', token)).status,
@@ -119,13 +119,13 @@ describe('what a caller may read with the service key', () => {
     expect(member()).toEqual([])
   })
 
-  test('a host that refuses the key is no answer about the caller', async () => {
+  test('are unreachable when the host refuses the key', async () => {
     const { get } = createHostAndEdge({ serviceKey: 'wrong' })
     const answer = await get('/wp-json/mp/v1/members/7', 'seven')
     expect([answer.status, await answer.text()]).toEqual([502, ''])
   })
 
-  test('a host that cannot say who is calling is no answer', async () => {
+  test('are unreachable when the host cannot identify the caller', async () => {
     const { get, member } = createHostAndEdge({}, (path) =>
       path.includes('/me/') ? new Response('<h1>Down</h1>', { status: 503 }) : undefined,
     )
@@ -145,8 +145,8 @@ describe('what a caller may read with the service key', () => {
   )
 })
 
-describe('who is calling', () => {
-  test('is asked of the host once a minute at most, and once for many calls at a time', async () => {
+describe('the caller’s identity', () => {
+  test('is requested once a minute and once for concurrent calls', async () => {
     let time = 0
     const { get, asked } = createHostAndEdge({ now: () => time })
     const identities = () => asked.filter(({ path }) => path.includes('/me/')).length
@@ -160,7 +160,7 @@ describe('who is calling', () => {
     expect(identities()).toBe(2)
   })
 
-  test('is learned from an answer to me that passes by', async () => {
+  test('is cached from a forwarded response of me', async () => {
     const { get, asked } = createHostAndEdge()
     const passed = await get('/wp-json/custom-plugin/me/', 'seven')
     expect(await passed.json()).toEqual({ ID: 7 })
@@ -171,7 +171,7 @@ describe('who is calling', () => {
   test.each([
     ['a logout', '/wp-json/custom-plugin/logout', 'POST'],
     ['ending sessions', '/wp-json/custom-plugin/sessions', 'DELETE'],
-  ])('is forgotten with %s', async (_, path, method) => {
+  ])('is removed by %s', async (_, path, method) => {
     const { get, asked } = createHostAndEdge()
     await get('/wp-json/mp/v1/members/7', 'seven')
     await get(path, 'seven', { method })
@@ -179,14 +179,14 @@ describe('who is calling', () => {
     expect(asked.filter((call) => call.path.includes('/me/')).length).toBe(2)
   })
 
-  test('is kept apart from caller to caller', async () => {
+  test('is cached per caller', async () => {
     const { get } = createHostAndEdge()
     expect((await get('/wp-json/mp/v1/members/7', 'seven')).status).toBe(200)
     expect((await get('/wp-json/mp/v1/members/7', 'eight')).status).toBe(403)
   })
 })
 
-describe('no other spelling of a path gets round the rule', () => {
+describe('other spellings of a path are refused', () => {
   const spellings = [
     '//wp-json/mp/v1/members/8',
     '/wp-json//mp/v1/members/8',
@@ -242,7 +242,7 @@ describe('no other spelling of a path gets round the rule', () => {
     expect(await answer.text()).not.toContain('members/8')
   })
 
-  test('of the raw request line too: what is decided on is what is sent', () => {
+  test('the checked path is the forwarded path, for raw request lines too', () => {
     for (const path of spellings) {
       const place = routeOf('GET', new URL(path, 'http://localhost'))
       if (place.kind === 'membership') expect(place.call).not.toMatchObject({ id: '8' })
@@ -250,7 +250,7 @@ describe('no other spelling of a path gets round the rule', () => {
     }
   })
 
-  test('headers cannot change method or address, or bring a key', async () => {
+  test('headers cannot change method or path or contain a key', async () => {
     const { get, asked } = createHostAndEdge()
     await get('/wp-json/channel/v2/channels', 'seven', {
       headers: {

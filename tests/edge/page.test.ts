@@ -32,7 +32,7 @@ const navigation = { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate
 const header = (answer: Response, name: string) => answer.headers.get(name) ?? ''
 
 describe('the page', () => {
-  test('carries its security headers', async () => {
+  test('has its security headers', async () => {
     const answer = await requestEdge('/signin', navigation, { streamOrigins: ['https://live.example'] })
     const nonce = /nonce-([^']+)'/.exec(header(answer, 'content-security-policy'))?.[1] ?? ''
     const policy = Object.fromEntries(
@@ -67,7 +67,7 @@ describe('the page', () => {
     expect(header(answer, 'cache-control')).toBe('no-store')
   })
 
-  test('has a nonce of its own at every answer', async () => {
+  test('has a new nonce in every response', async () => {
     const nonces = new Set<string>()
     for (let round = 0; round < 50; round += 1) {
       const text = await (await requestEdge('/', navigation)).text()
@@ -82,13 +82,13 @@ describe('the page', () => {
     ['its own TLS', 'https://statecast.example/', {}, {}, true],
     ['a trusted balancer', 'http://localhost/', { 'x-forwarded-proto': 'https' }, { trustProxy: true }, true],
     ['a browser that claims it', 'http://localhost/', { 'x-forwarded-proto': 'https' }, {}, false],
-  ])('asks for TLS for ever behind TLS only: %s', async (_, url, headers, options, secure) => {
+  ])('sends HSTS with TLS only: %s', async (_, url, headers, options, secure) => {
     const answer = await requestEdge(url, { headers: { ...navigation.headers, ...headers } }, options)
     expect(header(answer, 'strict-transport-security')).toBe(secure ? 'max-age=63072000; includeSubDomains' : '')
     expect(header(answer, 'set-cookie').includes('; Secure')).toBe(secure)
   })
 
-  test('sets the XSRF-TOKEN cookie when there is none, and leaves one that is there', async () => {
+  test('sets the XSRF-TOKEN cookie unless there is one', async () => {
     const fresh = header(await requestEdge('/', navigation), 'set-cookie')
     expect(fresh).toMatch(/^XSRF-TOKEN=[\w-]{24}; Path=\/; SameSite=Strict$/)
     expect(header(await requestEdge('/', navigation), 'set-cookie')).not.toBe(fresh)
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(header(await requestEdge('/', weak), 'set-cookie')).not.toBe('')
   })
 
-  test('holds the configuration, which no value can break out of', async () => {
+  test('contains the configuration, escaped', async () => {
     const configuration = { brand: { name: '</script><script>alert(1)</script><!--', tagline: '$& $1 \u2028' } }
     const text = await (await requestEdge('/', navigation, { configuration })).text()
     const json = /id="configuration">([^<]*)<\/script>/.exec(text)?.[1] ?? ''
@@ -112,7 +112,7 @@ describe('the page', () => {
   test.each([
     ['br', (body: Buffer) => brotliDecompressSync(body)],
     ['gzip', (body: Buffer) => gunzipSync(body)],
-  ])('comes compressed: %s', async (encoding, unpack) => {
+  ])('is compressed: %s', async (encoding, unpack) => {
     const answer = await requestEdge('/', { headers: { ...navigation.headers, 'accept-encoding': encoding } })
     expect(header(answer, 'content-encoding')).toBe(encoding)
     expect(header(answer, 'vary')).toBe('Accept-Encoding')
@@ -137,7 +137,7 @@ describe('files', () => {
     ['identity', ''],
     ['*', 'br'],
     ['', ''],
-  ])('with accept-encoding "%s" come as "%s"', async (accept, encoding) => {
+  ])('with accept-encoding "%s" are encoded as "%s"', async (accept, encoding) => {
     const answer = await requestEdge('/assets/app-AbCd1234.js', { headers: { 'accept-encoding': accept } })
     expect(header(answer, 'content-encoding')).toBe(encoding)
     const body = Buffer.from(await answer.arrayBuffer())
@@ -146,7 +146,7 @@ describe('files', () => {
     expect(plain.toString()).toBe(script)
   })
 
-  test('with a hash in their name are kept for a year, others are asked for again', async () => {
+  test('are cached for a year with a hash in the name, else revalidated', async () => {
     const hashed = await requestEdge('/assets/app-AbCd1234.js')
     expect(header(hashed, 'cache-control')).toBe('public, max-age=31536000, immutable')
     expect(header(hashed, 'content-type')).toBe('text/javascript; charset=utf-8')
@@ -172,18 +172,18 @@ describe('files', () => {
     '/sandbox/ledger',
     '/SANDBOX/reset',
     '/%73andbox/mail',
-  ])('that are not there are not found, and never the page instead: %s', async (path) => {
+  ])('that are missing are not found and never the page: %s', async (path) => {
     const answer = await requestEdge(path, { headers: { accept: '*/*' } })
     expect([answer.status, await answer.text()]).toEqual([404, 'Not found\n'])
     expect(header(answer, 'cache-control')).toBe('no-store')
   })
 
-  test('an old chunk is missing even for a navigation; an address out of form is refused', async () => {
+  test('an old chunk is not found for a navigation too; a malformed URL is refused', async () => {
     expect((await requestEdge('/assets/app-OldHash1.js', navigation)).status).toBe(404)
     expect((await requestEdge('/%zz', navigation)).status).toBe(400)
   })
 
-  test('take no other method', async () => {
+  test('refuse other methods', async () => {
     const answer = await requestEdge('/signin', { method: 'POST', body: 'a=1' })
     expect([answer.status, header(answer, 'allow')]).toEqual([405, 'GET, HEAD'])
     const head = await requestEdge('/assets/app-AbCd1234.js', { method: 'HEAD' })

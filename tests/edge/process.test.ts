@@ -14,7 +14,7 @@ import { startServer } from '../e2e/server.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Runs the built server until it ends by itself. */
+/** Runs the built server until it exits. */
 async function runUntilExit(
   env: Record<string, string>,
   program = join(distFolder(), 'server', 'main.js'),
@@ -36,7 +36,7 @@ const builtFiles = async (part: string) => {
 }
 
 describe('the build', () => {
-  test('holds no source map, key, password or address of a developer', async () => {
+  test('contains no source map, key, password or development URL', async () => {
     const files = await builtFiles('client')
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
     const texts = files.filter((file) => /\.(js|css|html|json|svg|webmanifest)$/.test(file))
@@ -56,7 +56,7 @@ describe('the build', () => {
     }
   })
 
-  test('keeps the sandbox out of what the edge loads before it is asked for', async () => {
+  test('loads the sandbox only when it is used', async () => {
     const names = (await builtFiles('server')).filter((file) => file.endsWith('.js'))
     const imported = new Set<string>()
     const follow = async (file: string) => {
@@ -109,7 +109,7 @@ describe('an edge in front of a separate sandbox', () => {
     return { bearer: { authorization: `Bearer ${token}` }, id: user.ID }
   }
 
-  test('a member reads its own record and transactions, and nothing of another', async () => {
+  test('a member reads its own record and transactions only', async () => {
     const member = await signIn('member')
     const guest = await signIn('guest')
     const own = await call(`/wp-json/mp/v1/members/${member.id}`, {}, member.bearer)
@@ -130,14 +130,14 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await call('/wp-json/mp/v1/memberships')).status).toBe(401)
   })
 
-  test('a session that has ended reads nothing any more', async () => {
+  test('an ended session is refused', async () => {
     const { bearer, id } = await signIn('member')
     expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(200)
     expect((await call('/wp-json/custom-plugin/logout', { method: 'POST' }, bearer)).status).toBe(200)
     expect((await call(`/wp-json/mp/v1/members/${id}`, {}, bearer)).status).toBe(401)
   })
 
-  test('nothing of the sandbox stands at the edge', async () => {
+  test('the edge does not serve the sandbox', async () => {
     for (const path of [
       '/sandbox',
       '/sandbox/',
@@ -151,7 +151,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect(edge.output()).not.toMatch(/sandbox|statecast\.test/)
   })
 
-  test('the page lets streams and pictures of the host in, and the key stays where it is', async () => {
+  test('the policy allows streams and images of the host, and the page contains no key', async () => {
     const page = await call('/signin', {}, { accept: 'text/html' })
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`media-src 'self' blob: ${sandbox.url}`)
@@ -161,7 +161,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await page.text()) + JSON.stringify([...page.headers])).not.toContain(SANDBOX_SERVICE_KEY)
   })
 
-  test('a stream of the host plays from its own origin, with its token only', async () => {
+  test('a stream of the host plays from its origin with a token', async () => {
     const { bearer } = await signIn('member')
     const list = (await (await call('/wp-json/channel/v2/channels', {}, bearer)).json()) as {
       slug: string
@@ -176,7 +176,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await fetch(channel.stream_url.replace(/\?.*/, ''))).status).toBe(403)
   })
 
-  test('a payment reaches the host with its key, and is made once', async () => {
+  test('a payment reaches the host with its key and is charged once', async () => {
     const { bearer } = await signIn('guest')
     const key = randomUUID()
     const pay = () =>
@@ -200,7 +200,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect(charges.map((row) => [row.kind, row.amount])).toEqual([['charge', 6.5]])
   })
 
-  test('a cut line is no answer; the edge goes on when the host is back', async () => {
+  test('a cut connection is unreachable, and the edge recovers', async () => {
     await sandbox.sandbox.faults.set({ call: 'GET /wp-json/channel/v2/channels', fault: 'cut-before', times: 1 })
     const { bearer } = await signIn('member')
     const cut = await call('/wp-json/channel/v2/channels', {}, bearer)
@@ -212,7 +212,7 @@ describe('an edge in front of a separate sandbox', () => {
     expect((await call('/wp-json/channel/v2/channels', {}, bearer)).status).toBe(200)
   })
 
-  test('any number of copies serve the same people', async () => {
+  test('several copies serve the same users', async () => {
     const second = await startServer({
       env: { HOST_URL: sandbox.url, SERVICE_KEY: SANDBOX_SERVICE_KEY, BIND: '127.0.0.1' },
     })
@@ -238,7 +238,7 @@ describe('one process with its sandbox', () => {
     return answer.status
   }
 
-  test('keeps its records over a restart and ends cleanly on SIGTERM', async () => {
+  test('keeps its records after a restart and exits cleanly on SIGTERM', async () => {
     const server = await startServer()
     const token = await tokenFrom(await signIn(server.url))
     await server.restart()
@@ -250,7 +250,7 @@ describe('one process with its sandbox', () => {
     await server.stop()
   })
 
-  test('begins from the seeded records with --fresh', async () => {
+  test('starts with the seeded records with --fresh', async () => {
     const server = await startServer({ args: ['--fresh'] })
     const token = await tokenFrom(await signIn(server.url))
     expect(await statusOfMe(server.url, token)).toBe(200)
@@ -259,7 +259,7 @@ describe('one process with its sandbox', () => {
     await server.stop()
   })
 
-  test('ends on SIGINT although somebody still waits', async () => {
+  test('exits on SIGINT despite a pending request', async () => {
     const server = await startServer()
     await server.sandbox.faults.set({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'delay', ms: 60_000 })
     const waiting = signIn(server.url).then(
@@ -273,11 +273,11 @@ describe('one process with its sandbox', () => {
   })
 })
 
-describe('an edge that ends TLS itself', () => {
-  // Made for these tests and trusted by nobody else: localhost, valid for a hundred years.
+describe('an edge that terminates TLS', () => {
+  // A self-signed certificate for localhost, valid for a hundred years.
   const tls = (part: string) => join(root, 'tests', 'edge', 'tls', `localhost.${part}.pem`)
 
-  test('serves over https with HSTS, and plain http gets nothing', async () => {
+  test('serves https with HSTS and no plain http', async () => {
     const server = await startServer({ env: { TLS_CERT: tls('cert'), TLS_KEY: tls('key') } })
     try {
       expect(server.url).toMatch(/^https:\/\/localhost:\d+$/)
@@ -296,7 +296,7 @@ describe('an edge that ends TLS itself', () => {
     }
   })
 
-  test('a certificate that can’t be read, or is none, is one clear line', async () => {
+  test('reports an unreadable or invalid certificate in one line', async () => {
     expect(await runUntilExit({ TLS_CERT: '/no/such/cert.pem', TLS_KEY: tls('key') })).toEqual({
       code: 1,
       said: 'TLS_CERT cannot be read: /no/such/cert.pem',
@@ -308,7 +308,7 @@ describe('an edge that ends TLS itself', () => {
   })
 })
 
-describe('what cannot work ends with one clear line', () => {
+describe('an error at start is reported in one line', () => {
   test('a port in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1')
     await once(holder, 'listening')
@@ -343,18 +343,18 @@ describe('what cannot work ends with one clear line', () => {
     expect(said).toMatch(/^The build is missing \(.*\)\. Run: npm run build$/)
   })
 
-  test('a Node that is too old, told before anything is loaded', () => {
-    expect(() => checkNodeVersion('20.18.3')).toThrow('Node 20.19 or newer is needed; this is 20.18.3.')
-    expect(() => checkNodeVersion('18.20.0')).toThrow('Node 20.19 or newer is needed')
+  test('an old version of Node, before anything is loaded', () => {
+    expect(() => checkNodeVersion('20.18.3')).toThrow('Node 20.19 or newer is required, but this is 20.18.3.')
+    expect(() => checkNodeVersion('18.20.0')).toThrow('Node 20.19 or newer is required')
     for (const good of ['20.19.0', '21.0.0', '22.1.0', '24.0.0']) expect(() => checkNodeVersion(good)).not.toThrow()
   })
 
-  test('an argument that start does not know', async () => {
+  test('an unknown argument of start', async () => {
     const { code, said } = await runUntilExit({}, join(root, 'server', 'start.mjs'), ['--frsh'])
     expect([code, said]).toEqual([1, 'Unknown argument --frsh. Known arguments: --fresh, --sandbox'])
   })
 
-  test('packages are told to be missing where there are none', () => {
+  test('missing packages', () => {
     expect(isInstalled()).toBe(true)
     expect(isInstalled(join(root, 'tests'))).toBe(false)
   })

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const REAL_HOST = { HOST_URL: 'https://host.example', SERVICE_KEY: 'k' }
 const parsePolicy = (text: string): Record<string, string[] | undefined> =>
   Object.fromEntries(text.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]))
-/** What the page may load beyond its own, by directive, under these settings. */
+/** The other origins of the page's policy by directive with these settings. */
 const allowedSources = (variables: Record<string, string>) => {
   const policy = parsePolicy(contentSecurityPolicy('n', readEnvironment(variables).sources))
   return Object.fromEntries(
@@ -33,8 +33,8 @@ const writeConfiguration = async (configuration: unknown) => {
   return path
 }
 
-describe('the policy of a real installation', () => {
-  test('lets no provider in that nobody configured', () => {
+describe('the policy of an installation', () => {
+  test('allows no provider that is not configured', () => {
     expect(allowedSources(REAL_HOST)).toEqual({
       'script-src': [],
       'style-src': [],
@@ -44,7 +44,7 @@ describe('the policy of a real installation', () => {
     })
   })
 
-  test('lets in what Stripe documents, and no more', () => {
+  test('allows the sources that Stripe documents', () => {
     expect(allowedSources({ ...REAL_HOST, STRIPE_KEY: 'pk_live_1' })).toEqual({
       'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
       'style-src': [],
@@ -54,7 +54,7 @@ describe('the policy of a real installation', () => {
     })
   })
 
-  test('lets in what PayPal documents, with a nonce in place of unsafe-inline', () => {
+  test('allows the sources that PayPal documents, with a nonce instead of unsafe-inline', () => {
     expect(allowedSources({ ...REAL_HOST, PAYPAL_CLIENT_ID: 'client-1' })).toEqual({
       'script-src': PAYPAL,
       'style-src': PAYPAL,
@@ -66,7 +66,7 @@ describe('the policy of a real installation', () => {
     expect(contentSecurityPolicy('n', sources)).not.toContain('unsafe')
   })
 
-  test('takes keys from the configuration file as well, and scripts of another address in place of the real ones', async () => {
+  test('reads keys and script URLs from the configuration file', async () => {
     const CONFIGURATION = await writeConfiguration({
       keys: { stripe: 'pk_test_1', paypal: 'client' },
       scripts: {
@@ -84,7 +84,7 @@ describe('the policy of a real installation', () => {
   })
 })
 
-describe('a setting that can’t be meant', () => {
+describe('an invalid setting', () => {
   test.each([
     [{ keys: { stripe: 'client' } }, 'keys.stripe is not a publishable key (pk_…)'],
     [{ keys: { stripe: 7 } }, 'keys.stripe is not a publishable key (pk_…)'],
@@ -95,7 +95,7 @@ describe('a setting that can’t be meant', () => {
       { keys: { stripe: 'sk_live_1' } },
       'The configuration contains a secret Stripe key; use the publishable key (pk_…)',
     ],
-  ])('is refused in one line at the start: %j', async (configuration, line) => {
+  ])('is refused in one line at start: %j', async (configuration, line) => {
     const CONFIGURATION = await writeConfiguration(configuration)
     expect(() => readEnvironment({ ...REAL_HOST, CONFIGURATION })).toThrow(new BadSetting(line))
   })
@@ -104,7 +104,7 @@ describe('a setting that can’t be meant', () => {
     [{ keys: { stripe: 'sk_live_1' } }, 'keys.stripe: not a publishable key'],
     [{ keys: { paypal: '"><script>' } }, 'keys.paypal: not a client id'],
     [{ scripts: { stripe: '//other.example' } }, 'scripts.stripe: not an https address or a path'],
-  ])('is not taken by the page either: %j', (configuration, problem) => {
+  ])('is rejected by the page too: %j', (configuration, problem) => {
     expect(parseConfiguration(configuration).problems).toEqual([problem])
   })
 })
@@ -129,7 +129,7 @@ describe('with the sandbox', () => {
     return { policy: parsePolicy(answer.headers.get('content-security-policy') ?? ''), given }
   }
 
-  test('the page is told of the stand-ins, in words that it takes', async () => {
+  test('the configuration contains the fake providers', async () => {
     const { given } = await page('http://localhost:4173')
     const { configuration, problems } = parseConfiguration(given)
     expect(problems).toEqual([])
@@ -150,14 +150,14 @@ describe('with the sandbox', () => {
     ['https://localhost:4173', 'https://127.0.0.1:4173'],
     ['http://localhost', 'http://127.0.0.1'],
     ['http://television.lan:4173', 'http://television.lan:4173'],
-  ])('the page at %s lets in the frames of the stand-ins at %s, and nothing else', async (origin, frames) => {
+  ])('the page at %s allows the frames of the fake providers at %s only', async (origin, frames) => {
     const { policy } = await page(origin)
     expect(policy['frame-src']).toEqual([`${frames}/sandbox/stripe/`, `${frames}/sandbox/paypal/`])
     expect(policy['script-src']?.filter((source) => !source.startsWith(`'nonce-`))).toEqual([`'self'`])
     expect(policy['connect-src']).toEqual([`'self'`])
   })
 
-  test('their pages may be held by this machine’s pages alone, and run nothing but their own scripts', async () => {
+  test('the pages of the fake providers can be embedded by this machine only and run their own scripts only', async () => {
     for (const path of ['stripe/card.html', 'stripe/authenticate.html', 'paypal/button.html', 'paypal/checkout.html']) {
       const answer = await composition.edge.request(`http://127.0.0.1:4173/sandbox/${path}`)
       expect(answer.status).toBe(200)

@@ -24,7 +24,7 @@ async function startServer(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A host over the line, and an edge in front of it that listens too. */
+/** A host and an edge, both listening. */
 async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOptions> = {}, base = '') {
   const hostUrl = await startServer(host)
   const upstream = createHostUpstream(new URL(hostUrl + base))
@@ -48,8 +48,8 @@ const readBody = async (request: IncomingMessage) => {
   return Buffer.concat(pieces).toString()
 }
 
-describe('a call passes on', () => {
-  test('with method, query, body, and the headers that are the caller’s', async () => {
+describe('a forwarded call', () => {
+  test('has the method, query, body and headers of the caller', async () => {
     const { url } = await startHostAndEdge(
       (request, response) =>
         void readBody(request).then((body) => {
@@ -97,7 +97,7 @@ describe('a call passes on', () => {
     expect(seen.headers['memberpress-api-key']).toBeUndefined()
   })
 
-  test('and its answer is data of this origin only, never kept', async () => {
+  test('has a response that is same-origin data and is not cached', async () => {
     const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, {
         'access-control-allow-origin': 'https://evil.example',
@@ -127,7 +127,7 @@ describe('a call passes on', () => {
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
   })
 
-  test('a question of another origin is not answered with leave', async () => {
+  test('has no CORS headers', async () => {
     const { url } = await startHostAndEdge((_, response) => response.end('{}'))
     const answer = await fetch(`${url}/wp-json/channel/v2/channels`, {
       method: 'OPTIONS',
@@ -137,7 +137,7 @@ describe('a call passes on', () => {
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  test('compressed bytes stay as the host sent them', async () => {
+  test('keeps the compressed bytes of the host', async () => {
     const packed = gzipSync('{"packed":true}')
     const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.byteLength })
@@ -148,7 +148,7 @@ describe('a call passes on', () => {
     expect(await answer.json()).toEqual({ packed: true })
   })
 
-  test('only under /wp-json', async () => {
+  test('is below /wp-json', async () => {
     let asked = 0
     const { url } = await startHostAndEdge((_, response) => {
       asked += 1
@@ -161,8 +161,8 @@ describe('a call passes on', () => {
   })
 })
 
-describe('an answer comes as it is made', () => {
-  test('its first byte is here before its last is written', async () => {
+describe('a response is streamed', () => {
+  test('the first byte arrives before the last is written', async () => {
     let finish: () => unknown = () => undefined
     const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -178,7 +178,7 @@ describe('an answer comes as it is made', () => {
     expect(Buffer.from(last?.value ?? []).toString()).toBe('"last":2}')
   })
 
-  test('a body reaches the host before it is whole', async () => {
+  test('a request body is streamed too', async () => {
     let heard: (text: string) => void = () => undefined
     const firstPiece = new Promise<string>((resolve) => (heard = resolve))
     const { url } = await startHostAndEdge((request, response) => {
@@ -195,13 +195,13 @@ describe('an answer comes as it is made', () => {
   })
 })
 
-describe('no answer is said as such: no body, nothing to misread', () => {
+describe('an unreachable host is an empty 502 or 504', () => {
   const lost = async (url: string, init?: RequestInit) => {
     const answer = await fetch(`${url}/wp-json/channel/v2/channels`, init)
     return [answer.status, await answer.text()]
   }
 
-  test('the host is not there', async () => {
+  test('the host is down', async () => {
     const { url, hostUrl } = await startHostAndEdge((_, response) => response.end('{}'))
     const host = openServers.find((server) => hostUrl.endsWith(String((server.address() as AddressInfo).port)))
     host?.closeAllConnections()
@@ -210,18 +210,18 @@ describe('no answer is said as such: no body, nothing to misread', () => {
     expect(await lost(url)).toEqual([502, ''])
   })
 
-  test.each(['GET', 'POST'])('the line is cut before an answer (%s)', async (method) => {
+  test.each(['GET', 'POST'])('the connection is cut before the response (%s)', async (method) => {
     let asked = 0
     const { url } = await startHostAndEdge((request) => {
       asked += 1
       request.socket.destroy()
     })
     expect(await lost(url, { method, ...(method === 'POST' && { body: '{}' }) })).toEqual([502, ''])
-    // A changing call goes out once, whatever happens to it.
+    // A changing call is sent once.
     if (method === 'POST') expect(asked).toBe(1)
   })
 
-  test('the line is cut in the middle: the browser hears of it', async () => {
+  test('the connection is cut during the response', async () => {
     const { url } = await startHostAndEdge((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"half":', () => response.socket?.destroy())
@@ -234,12 +234,12 @@ describe('no answer is said as such: no body, nothing to misread', () => {
   test.each([
     ['GET', { readMs: 50, changeMs: 60_000 }],
     ['POST', { readMs: 60_000, changeMs: 50 }],
-  ])('the host takes too long to answer (%s)', async (method, limits) => {
+  ])('the response times out (%s)', async (method, limits) => {
     const { url } = await startHostAndEdge(() => undefined, { limits })
     expect(await lost(url, { method })).toEqual([504, ''])
   })
 
-  test('the host stops in the middle of an answer', async () => {
+  test('the response stalls', async () => {
     const { url } = await startHostAndEdge(
       (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -251,14 +251,14 @@ describe('no answer is said as such: no body, nothing to misread', () => {
     await expect(answer.text()).rejects.toThrow()
   })
 
-  test('the host sends somebody elsewhere', async () => {
+  test('the host redirects', async () => {
     const { url } = await startHostAndEdge((_, response) =>
       response.writeHead(302, { location: 'https://evil.example/' }).end(),
     )
     expect(await lost(url, { redirect: 'manual' })).toEqual([502, ''])
   })
 
-  test('the sandbox in this process cuts its line', async () => {
+  test('the sandbox cuts the connection', async () => {
     const files = { page: () => Promise.resolve(''), open: () => Promise.resolve(undefined) }
     const upstream = () => Promise.reject(new Error('cut'))
     const edge = await createEdge({ dist: files, upstream, sandbox: upstream, serviceKey: 'key' })
@@ -288,7 +288,7 @@ describe('limits', () => {
     expect([answer.statusCode, JSON.parse(await readBody(answer)).data]).toEqual([413, { status: 413 }])
   })
 
-  test('a read whose browser has gone is given up at the host', async () => {
+  test('a read is aborted when the browser disconnects', async () => {
     let gone: () => void = () => undefined
     const left = new Promise<void>((resolve) => (gone = resolve))
     let arrived: () => void = () => undefined
@@ -309,7 +309,7 @@ describe('limits', () => {
 })
 
 describe('the log', () => {
-  test('has one line a request, without queries, tokens and keys', async () => {
+  test('has one line per request, without queries, tokens and keys', async () => {
     const lines: LogEntry[] = []
     const { url } = await startHostAndEdge((_, response) => response.end('{}'), { log: (line) => lines.push(line) })
     await fetch(`${url}/wp-json/channel/v2/channels?token=t0psecret`, {

@@ -32,7 +32,7 @@ const setClock = (minutes: number) => {
   testSandbox.now = new Date(START.getTime() + minutes * 60_000)
 }
 
-/** Signs in from somewhere else. */
+/** Signs in from another device. */
 async function signInFrom(username: string, headers: Record<string, string>): Promise<CallAsUser> {
   const { body } = await testSandbox.call('POST', '/wp-json/custom-plugin/user-login', {
     body: { username, password: 'live-news-24', remember_me: '' },
@@ -42,7 +42,7 @@ async function signInFrom(username: string, headers: Record<string, string>): Pr
 }
 
 describe('all sessions', () => {
-  it('are listed, newest sign-in first, the asking one marked, times in seconds', async () => {
+  it('are listed newest first, with the current one marked and times in seconds', async () => {
     const as = await signInFrom('member', { 'user-agent': 'Television/1', 'x-forwarded-for': '192.0.2.9, 10.0.0.1' })
     setClock(5)
     const newer = testSandbox.as(await testSandbox.signIn('member', true))
@@ -66,7 +66,7 @@ describe('all sessions', () => {
     expect((await listSessions(newer)).map(({ current }) => current)).toEqual([true, false, false, false])
   })
 
-  it('are the caller’s alone and say nothing of tokens', async () => {
+  it('are the caller’s only and contain no tokens', async () => {
     const token = await testSandbox.signIn('guest')
     await testSandbox.signIn('member')
     const rows = await listSessions(testSandbox.as(token))
@@ -75,13 +75,13 @@ describe('all sessions', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('hold what a browser said of itself as it said it, cut to 400 characters', async () => {
+  it('contain the user agent, at most 400 characters', async () => {
     const markup = '<img src=x onerror=alert(1)>'
     const as = await signInFrom('guest', { 'user-agent': markup + 'x'.repeat(1000) })
     expect((await listSessions(as))[0]?.ua).toBe((markup + 'x'.repeat(1000)).slice(0, 400))
   })
 
-  it('leave out those that ended or ran out', async () => {
+  it('do not include ended or expired ones', async () => {
     const as = testSandbox.as(await testSandbox.signIn('guest', true))
     const logged = testSandbox.as(await testSandbox.signIn('guest', true))
     await testSandbox.signIn('guest', '')
@@ -99,7 +99,7 @@ describe('all sessions', () => {
 })
 
 describe('ending one session', () => {
-  it('signs that device out at once and leaves the others', async () => {
+  it('signs out that device only', async () => {
     const here = testSandbox.as(await testSandbox.signIn('member'))
     setClock(1)
     const there = testSandbox.as(await testSandbox.signIn('member'))
@@ -117,14 +117,14 @@ describe('ending one session', () => {
     expect(answered.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
   })
 
-  it('of one’s own is a logout', async () => {
+  it('signs out the caller when it is the current one', async () => {
     const as = testSandbox.as(await testSandbox.signIn('guest'))
     const [own] = await listSessions(as)
     expect((await as('DELETE', `${ALL}/${own?.id}`)).status).toBe(200)
     expect(await as('GET', ME)).toMatchObject(ENDED)
   })
 
-  it('finds no made-up one, nobody else’s and none that ran out', async () => {
+  it('refuses an unknown, another member’s and an expired session', async () => {
     const member = testSandbox.as(await testSandbox.signIn('member', true))
     const guest = testSandbox.as(await testSandbox.signIn('guest', true))
     const [others] = await listSessions(guest)
@@ -137,7 +137,7 @@ describe('ending one session', () => {
     expect((await guest('GET', ME)).status).toBe(200)
   })
 
-  it('needs XSRF', async () => {
+  it('requires XSRF', async () => {
     const as = testSandbox.as(await testSandbox.signIn('member'))
     const [own] = await listSessions(as)
     for (const path of [ALL, `${ALL}/${own?.id}`]) {
@@ -148,7 +148,7 @@ describe('ending one session', () => {
 })
 
 describe('ending all others', () => {
-  it('leaves this one alone, and other people', async () => {
+  it('keeps the current session and other members’ sessions', async () => {
     const here = testSandbox.as(await testSandbox.signIn('member'))
     const there = testSandbox.as(await testSandbox.signIn('member'))
     const guest = testSandbox.as(await testSandbox.signIn('guest'))
@@ -161,7 +161,7 @@ describe('ending all others', () => {
     expect((await guest('GET', ME)).status).toBe(200)
   })
 
-  it('is done when there is none, too', async () => {
+  it('succeeds without other sessions', async () => {
     const as = testSandbox.as(await testSandbox.signIn('guest'))
     expect(await as('DELETE', ALL)).toMatchObject({
       status: 200,
@@ -170,7 +170,7 @@ describe('ending all others', () => {
     expect(await listSessions(as)).toHaveLength(1)
   })
 
-  it('outlives a restart', async () => {
+  it('persists after a restart', async () => {
     const here = testSandbox.as(await testSandbox.signIn('member', true))
     await here('DELETE', ALL)
     await testSandbox.reopen()

@@ -33,8 +33,8 @@ const requestChannel = (change: Readonly<Record<string, unknown>> = {}, options:
   testSandbox.as(token)('POST', REQUEST, { body: { ...channelRequest, ...change }, ...options })
 const readMailbox = async () => (await (await testSandbox.send('GET', '/sandbox/mail')).json()) as MailMessage[]
 
-describe('asking for a channel', () => {
-  it('answers the specified words and sends the support a letter', async () => {
+describe('a channel request', () => {
+  it('returns the specified message and sends mail to support', async () => {
     expect(await requestChannel()).toMatchObject({ status: 200, body: SENT })
     expect(await readMailbox()).toEqual([
       {
@@ -51,7 +51,7 @@ describe('asking for a channel', () => {
     expect(await (await testSandbox.send('GET', '/sandbox')).text()).toContain('[Statecast] Channel request: Harbor 24')
   })
 
-  it('works for somebody without a membership, with empty region and details, and an id as text', async () => {
+  it('accepts a guest, an empty region, empty details and an id as text', async () => {
     token = await testSandbox.signIn('guest')
     const answered = await requestChannel({
       user_id: '5',
@@ -63,19 +63,19 @@ describe('asking for a channel', () => {
     expect((await readMailbox())[0]?.text).toContain('Region: —\nPreferred quality: 720p\n\nDetails: —')
   })
 
-  it.each(['720p', '1080p', '2560p'])('takes %s', async (quality) => {
+  it.each(['720p', '1080p', '2560p'])('accepts %s', async (quality) => {
     expect((await requestChannel({ preferred_quality: quality })).status).toBe(200)
     expect((await readMailbox())[0]?.text).toContain(`Preferred quality: ${quality}`)
   })
 
-  it('takes the regions that the host offers', async () => {
+  it('accepts the regions of the host', async () => {
     const { body } = await testSandbox.as(token)('GET', '/wp-json/channel/v2/regions')
     for (const { name } of body as { name: string }[]) {
       expect((await requestChannel({ channel_name: `For ${name}`, channel_region: name })).status).toBe(200)
     }
   })
 
-  it('refuses the same channel a second time, however it is written', async () => {
+  it('refuses the same channel in another spelling', async () => {
     await requestChannel()
     for (const name of ['Harbor 24', '  harbor   24 ', 'HARBOR 24', 'Ｈarbor 24']) {
       expect(await requestChannel({ channel_name: name })).toMatchObject(ALREADY_REQUESTED)
@@ -85,13 +85,13 @@ describe('asking for a channel', () => {
     expect((await requestChannel({ user_id: 5, email: 'guest@statecast.test' })).status).toBe(200)
   })
 
-  it('takes one of many at once', async () => {
+  it('accepts one of several concurrent requests', async () => {
     const statuses = (await Promise.all([1, 2, 3, 4].map(() => requestChannel()))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
     expect(await readMailbox()).toHaveLength(1)
   })
 
-  it('outlives a restart, and a reset forgets it', async () => {
+  it('persists after a restart and is deleted by a reset', async () => {
     await requestChannel()
     await testSandbox.reopen()
     expect(await requestChannel()).toMatchObject(ALREADY_REQUESTED)
@@ -101,7 +101,7 @@ describe('asking for a channel', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it.each(Object.keys(channelRequest))('a request without %s', async (name) => {
     expect(await requestChannel({ [name]: undefined }, { part: 'answer' })).toMatchObject({
       status: 400,
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('an empty body, naming all that is missing', async () => {
+  it('an empty body, with all missing fields', async () => {
     expect(await testSandbox.as(token)('POST', REQUEST, { part: 'answer' })).toMatchObject({
       status: 400,
       body: { data: { params: Object.keys(channelRequest) } },
@@ -142,7 +142,7 @@ describe('what is refused', () => {
     expect(await readMailbox()).toEqual([])
   })
 
-  it('several mistakes, told together', async () => {
+  it('several invalid fields in one response', async () => {
     const answered = await requestChannel({ channel_name: '', preferred_quality: '' }, { part: 'answer' })
     expect(answered.body).toMatchObject({
       message: 'Invalid parameter(s): channel_name, preferred_quality',
@@ -160,7 +160,7 @@ describe('what is refused', () => {
     },
   )
 
-  it('somebody else’s id or address', async () => {
+  it('another account’s id or email', async () => {
     expect(await requestChannel({ user_id: 5 })).toMatchObject({
       status: 403,
       body: { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' },
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     expect(await readMailbox()).toEqual([])
   })
 
-  it('nobody and no XSRF', async () => {
+  it('a request without a session or XSRF', async () => {
     expect(await testSandbox.call('POST', REQUEST, { body: channelRequest, part: 'answer' })).toMatchObject({
       status: 401,
       body: { code: 'rest_not_logged_in' },
@@ -182,8 +182,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('what is typed', () => {
-  it('keeps its markup as text in the letter and on the page', async () => {
+describe('input', () => {
+  it('keeps markup as text in the mail and on the page', async () => {
     await requestChannel({ channel_name: '<b>News</b> & "more"', details: '<script>alert(1)</script>' })
     const [letter] = await readMailbox()
     expect(letter?.subject).toBe('[Statecast] Channel request: <b>News</b> & "more"')
@@ -192,7 +192,7 @@ describe('what is typed', () => {
     expect(page).not.toContain('<script>alert')
   })
 
-  it('adds no line to a subject or a single line, and no control characters anywhere', async () => {
+  it('adds no line break to a subject or single line, and no control characters', async () => {
     await requestChannel({
       channel_name: 'News\r\nBcc: all@statecast.test\u0000\u202e',
       channel_region: 'West\nPreferred quality: 2560p',
@@ -206,13 +206,13 @@ describe('what is typed', () => {
 })
 
 describe('faults', () => {
-  it('refuse: asked already', async () => {
+  it('refuse: already requested', async () => {
     await testSandbox.addFault({ call: `POST ${REQUEST}`, fault: 'refuse', times: 1 })
     expect(await requestChannel()).toMatchObject(ALREADY_REQUESTED)
     expect((await requestChannel()).status).toBe(200)
   })
 
-  it('cut-after: the letter left, and asking again says so', async () => {
+  it('cut-after: the mail is sent and a repeated request is refused', async () => {
     await testSandbox.addFault({ call: `POST ${REQUEST}`, fault: 'cut-after', times: 1 })
     const request = new Request(`http://sandbox.test${REQUEST}`, {
       method: 'POST',
@@ -224,7 +224,7 @@ describe('faults', () => {
     expect(await requestChannel()).toMatchObject(ALREADY_REQUESTED)
   })
 
-  it('only for one channel, by a field of the body', async () => {
+  it('match: a fault for one channel, by a field of the body', async () => {
     await testSandbox.addFault({ call: `POST ${REQUEST}`, fault: 'status-429', match: { channel_name: 'Fogline' } })
     expect((await requestChannel()).status).toBe(200)
     expect((await requestChannel({ channel_name: 'Fogline' })).status).toBe(429)

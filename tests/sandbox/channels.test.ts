@@ -38,7 +38,7 @@ const as = (who: keyof typeof tokens) => testSandbox.as(tokens[who])
 const read = async (slug: string) => (await as('member')('GET', `${CHANNEL}/${slug}`)).body as WireChannel
 
 describe('the list of channels', () => {
-  it('has at least 16 of 5 categories and 4 regions, for guests too, without stream addresses', async () => {
+  it('has at least 16 channels of 5 categories and 4 regions, for guests too, without stream URLs', async () => {
     const list = (await as('guest')('GET', CHANNEL)).body as WireChannel[]
     expect(list.length).toBeGreaterThanOrEqual(16)
     expect(new Set(list.map((channel) => channel.category))).toEqual(new Set(CATEGORIES))
@@ -48,14 +48,14 @@ describe('the list of channels', () => {
     expect((await as('member')('GET', CHANNEL)).body).toEqual(list)
   })
 
-  it('wants a session', async () => {
+  it('requires a session', async () => {
     expect(await testSandbox.call('GET', CHANNEL, { part: 'answer' })).toMatchObject({
       status: 401,
       body: { code: 'rest_not_logged_in' },
     })
   })
 
-  it('names no broadcaster, and every mark carries white letters at 4.5:1', () => {
+  it('names no real broadcaster, and every logo has a contrast of 4.5:1', () => {
     const real =
       /\b(cnn|msnbc|fox|cbs|nbc|abc|bbc|pbs|c-?span|bloomberg|reuters|newsmax|sky news|al jazeera|weather channel)\b/i
     const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
@@ -68,7 +68,7 @@ describe('the list of channels', () => {
     }
   })
 
-  it('leads to a mark for every channel', async () => {
+  it('links to a logo for every channel', async () => {
     for (const { logo, name } of (await as('member')('GET', CHANNEL)).body as WireChannel[]) {
       const response = await testSandbox.send('GET', new URL(logo).pathname)
       expect(response.headers.get('content-type')).toBe('image/svg+xml')
@@ -87,7 +87,7 @@ describe('programs', () => {
       for (let minute = 0; minute < 7 * 24 * 60; minute += 5) {
         const at = new Date(START.getTime() + minute * 60_000 + 17_000)
         const { now, next } = programsAt(slug, at)
-        if (!now || !next) throw new Error(`${slug} announces nothing at ${at.toISOString()}`)
+        if (!now || !next) throw new Error(`${slug} has no program at ${at.toISOString()}`)
         expect(Date.parse(now.starts_at)).toBeLessThanOrEqual(at.getTime())
         expect(Date.parse(now.ends_at)).toBeGreaterThan(at.getTime())
         expect(next.starts_at).toBe(now.ends_at)
@@ -97,7 +97,7 @@ describe('programs', () => {
     },
   )
 
-  it('move with the clock and are the same for the same moment', async () => {
+  it('change with the clock and are the same for the same time', async () => {
     const before = await read('harbor-one')
     expect(await read('harbor-one')).toEqual({ ...before, stream_url: expect.any(String) })
     testSandbox.now = new Date(before.now?.ends_at ?? '')
@@ -105,19 +105,19 @@ describe('programs', () => {
     testSandbox.now = START
   })
 
-  it('do not all change at once', () => {
+  it('do not all change at the same time', () => {
     const ends = CHANNELS.map(({ slug }) => programsAt(slug, hours(0)).now?.ends_at)
     expect(new Set(ends).size).toBeGreaterThan(3)
   })
 
-  it('go back with a clock that goes back, and are none where there is no schedule', () => {
+  it('follow a clock that is set back, and are null without a schedule', () => {
     expect(programsAt('harbor-one', new Date(-1)).now).toMatchObject({ title: expect.any(String) })
     expect(programsAt('nobody', START)).toEqual({ now: null, next: null })
   })
 })
 
 describe('one channel', () => {
-  it.each(['member', 'manual-member'] as const)('gives %s an address of its stream', async (who) => {
+  it.each(['member', 'manual-member'] as const)('returns the stream URL to %s', async (who) => {
     const { status, body } = await as(who)('GET', `${CHANNEL}/harbor-one`)
     expect(status).toBe(200)
     expect((body as WireChannel).stream_url).toMatch(
@@ -134,22 +134,22 @@ describe('one channel', () => {
     }
   })
 
-  it('knows no other', async () => {
+  it('refuses an unknown channel', async () => {
     expect(await as('member')('GET', `${CHANNEL}/nobody`)).toMatchObject({
       status: 404,
       body: { code: 'channel_not_found' },
     })
   })
 
-  it('off air has neither program nor stream', async () => {
+  it('has neither program nor stream when it is off air', async () => {
     expect(await read('night-wire')).toMatchObject({ live: false, now: null, next: null, stream_url: null })
   })
 })
 
-describe('a stream address', () => {
+describe('a stream URL', () => {
   const play = (address: string) => testSandbox.send('GET', address.replace('http://sandbox.test', ''))
 
-  it('plays for 5 minutes and not a second longer', async () => {
+  it('is valid for 5 minutes', async () => {
     const address = (await read('harbor-one')).stream_url ?? ''
     testSandbox.now = new Date(START.getTime() + 299_000)
     expect((await play(address)).status).toBe(200)
@@ -159,7 +159,7 @@ describe('a stream address', () => {
     testSandbox.now = START
   })
 
-  it('opens its own channel only, and nothing without or with another token', async () => {
+  it('is valid for its channel only, and requires its token', async () => {
     const address = (await read('harbor-one')).stream_url ?? ''
     expect((await play(address.replace('harbor-one', 'rotunda'))).status).toBe(403)
     expect((await play(address.split('?')[0] ?? '')).status).toBe(403)
@@ -168,24 +168,24 @@ describe('a stream address', () => {
     expect((await play(later)).status).toBe(403)
   })
 
-  it('may be read from another origin and kept by no proxy', async () => {
+  it('is readable from another origin and is not cached by proxies', async () => {
     const response = await play((await read('harbor-one')).stream_url ?? '')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
     expect(response.headers.get('cache-control')).toContain('private')
   })
 
-  it('outlives a restart of the sandbox', async () => {
+  it('stays valid after a restart', async () => {
     const address = (await read('harbor-one')).stream_url ?? ''
     await testSandbox.reopen()
     expect((await play(address)).status).toBe(200)
   })
 
-  it.each(['', '.', '..', 'a.b.c', '1795229916.2', '99999999999999.2.x', '-1.2.x'])('%j is no token', (token) => {
+  it.each(['', '.', '..', 'a.b.c', '1795229916.2', '99999999999999.2.x', '-1.2.x'])('%j is not a token', (token) => {
     expect(isStreamToken('secret', 'harbor-one', token, START)).toBe(false)
   })
 
-  it('is sealed with the secret of its data folder', () => {
+  it('is signed with the secret of its data folder', () => {
     const token = signStream('one', 'harbor-one', 2, START)
     expect([
       isStreamToken('one', 'harbor-one', token, START),
@@ -193,7 +193,7 @@ describe('a stream address', () => {
     ]).toEqual([true, false])
   })
 
-  it('stands on the origin that the sandbox was told', async () => {
+  it('has the configured origin', async () => {
     const told = await createTestSandbox({ origin: 'https://streams.statecast.test' })
     const { body } = await told.as(await told.signIn('member'))('GET', `${CHANNEL}/rotunda`)
     expect((body as WireChannel).stream_url).toMatch(/^https:\/\/streams\.statecast\.test\/sandbox\/streams\/rotunda\//)
@@ -201,16 +201,16 @@ describe('a stream address', () => {
   })
 })
 
-describe('favourites', () => {
+describe('favorites', () => {
   const list = async (who: 'member' | 'manual-member' = 'member') =>
     ((await as(who)('GET', FAVORITES)).body as { favourites: string[] }).favourites
 
-  it('begin with the seeded ones, newest first, each member their own', async () => {
+  it('are the seeded ones of each member, newest first', async () => {
     expect(await list()).toEqual(['harbor-one', 'rotunda', 'stormwatch-gulf'])
     expect(await list('manual-member')).toEqual([])
   })
 
-  it('take one in, once, and answer them all', async () => {
+  it('add a channel once and return all', async () => {
     const first = await as('member')('PUT', `${FAVORITES}/fogline`)
     expect(first).toMatchObject({
       status: 200,
@@ -220,26 +220,26 @@ describe('favourites', () => {
     expect(await list('manual-member')).toEqual([])
   })
 
-  it('let one go, once, and answer what is left', async () => {
+  it('remove a channel once and return the others', async () => {
     for (let again = 0; again < 2; again += 1) {
       const { body } = await as('member')('DELETE', `${FAVORITES}/fogline`)
       expect(body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
     }
   })
 
-  it('stay after a restart', async () => {
+  it('persist after a restart', async () => {
     await as('manual-member')('PUT', `${FAVORITES}/plainview`)
     await testSandbox.reopen()
     expect(await list('manual-member')).toEqual(['plainview'])
   })
 
-  it('hold under many at once', async () => {
+  it('are correct after concurrent changes', async () => {
     const slugs = CHANNELS.map((channel) => channel.slug)
     await Promise.all(slugs.map((slug) => as('manual-member')('PUT', `${FAVORITES}/${slug}`)))
     expect((await list('manual-member')).toSorted()).toEqual(slugs.toSorted())
   })
 
-  it.each(['PUT', 'DELETE'])('%s knows no other channel', async (method) => {
+  it.each(['PUT', 'DELETE'])('%s refuses an unknown channel', async (method) => {
     expect(await as('member')(method, `${FAVORITES}/nobody`)).toMatchObject({
       status: 404,
       body: { code: 'channel_not_found' },
@@ -250,7 +250,7 @@ describe('favourites', () => {
     ['GET', FAVORITES],
     ['PUT', `${FAVORITES}/fogline`],
     ['DELETE', `${FAVORITES}/fogline`],
-  ])('%s is for members', async (method, path) => {
+  ])('%s requires a membership', async (method, path) => {
     for (const who of ['guest', 'lapsed'] as const) {
       expect(await as(who)(method, path)).toMatchObject({ status: 403, body: { code: 'membership_required' } })
     }
@@ -290,19 +290,19 @@ describe('favourites', () => {
 describe('the avatar and the regions', () => {
   const AVATAR = '/wp-json/channel/v2/avatar'
 
-  it('is a picture where there is one', async () => {
+  it('returns the URL of an avatar', async () => {
     const { body } = await as('member')('GET', `${AVATAR}?user_id=2`)
     const { avatar_url: address } = body as { avatar_url: string }
     const response = await testSandbox.send('GET', new URL(address).pathname)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
-  it('is empty where there is none', async () => {
+  it('returns an empty URL without an avatar', async () => {
     expect((await as('guest')('GET', `${AVATAR}?user_id=5`)).body).toEqual({ avatar_url: '' })
     expect((await testSandbox.send('GET', '/sandbox/avatars/5.svg')).status).toBe(404)
   })
 
-  it("is refused for somebody else's id and without one", async () => {
+  it('refuses another member’s id and a missing id', async () => {
     expect(await as('guest')('GET', `${AVATAR}?user_id=2`)).toMatchObject({
       status: 403,
       body: { code: 'rest_forbidden' },
@@ -313,7 +313,7 @@ describe('the avatar and the regions', () => {
     })
   })
 
-  it('regions are offered to who is signed in', async () => {
+  it('returns the regions to a signed-in user', async () => {
     const { body } = await as('guest')('GET', '/wp-json/channel/v2/regions')
     expect((body as { name: string }[]).map((region) => region.name)).toEqual([
       'National',

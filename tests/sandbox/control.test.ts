@@ -18,7 +18,7 @@ const postForm = (path: string, fields: Record<string, string>) =>
   testSandbox.send('POST', `/sandbox/forms/${path}`, { body: new URLSearchParams(fields) })
 const loadPage = async (query = '') => (await testSandbox.send('GET', `/sandbox${query}`)).text()
 
-/** Letters and ledger rows, as later calls of the host will write them. */
+/** Inserts mail and ledger rows. */
 async function insertMailAndLedger(): Promise<void> {
   await testSandbox.sandbox.close()
   const client = createClient({ url: pathToFileURL(`${testSandbox.data}/records.sqlite`).href })
@@ -46,15 +46,15 @@ async function insertMailAndLedger(): Promise<void> {
   await testSandbox.reopen()
 }
 
-describe('for programs', () => {
-  it('ledger and mailbox begin empty', async () => {
+describe('the control API', () => {
+  it('starts with an empty ledger and mailbox', async () => {
     for (const path of ['/sandbox/ledger', '/sandbox/mail']) {
       const response = await testSandbox.send('GET', path)
       expect([response.status, await response.json()]).toEqual([200, []])
     }
   })
 
-  it('they show what was written down, in the order it happened', async () => {
+  it('lists ledger and mail in the order of their records', async () => {
     await insertMailAndLedger()
     expect(await (await testSandbox.send('GET', '/sandbox/ledger')).json()).toEqual([
       {
@@ -89,7 +89,7 @@ describe('for programs', () => {
     ])
   })
 
-  it('reset brings the first state back: records, sessions, mail, ledger, faults', async () => {
+  it('resets records, sessions, mail, ledger and faults', async () => {
     await insertMailAndLedger()
     const member = testSandbox.as(await testSandbox.signIn('member'))
     await member('DELETE', `${FAVORITES}/rotunda`)
@@ -104,7 +104,7 @@ describe('for programs', () => {
     expect((await again('GET', FAVORITES)).body).toEqual({ favourites: ['harbor-one', 'rotunda', 'stormwatch-gulf'] })
   })
 
-  it('the first state is the same for the same moment and moves with it', async () => {
+  it('seeds the same records for the same time', async () => {
     const read = async () =>
       (await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/transactions?member=2&per_page=-1')).body
     const first = await read()
@@ -118,7 +118,7 @@ describe('for programs', () => {
     await testSandbox.send('POST', '/sandbox/reset')
   })
 
-  it('reads and writes that come during a reset find a whole state', async () => {
+  it('serves consistent records during a reset', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         if (index % 4 === 0) return (await testSandbox.send('POST', '/sandbox/reset')).status
@@ -129,7 +129,7 @@ describe('for programs', () => {
     expect(new Set(answers)).toEqual(new Set([204, 5]))
   })
 
-  it("expire ends one account's sessions", async () => {
+  it('expires the sessions of one account', async () => {
     const member = testSandbox.as(await testSandbox.signIn('member'))
     const guest = testSandbox.as(await testSandbox.signIn('guest'))
     expect((await testSandbox.send('POST', '/sandbox/expire', { body: { account: 'member' } })).status).toBe(204)
@@ -139,7 +139,7 @@ describe('for programs', () => {
     expect((await guest('GET', ME)).status).toBe(401)
   })
 
-  it('expire ends a membership, and the channel says so', async () => {
+  it('expires a membership, after which a channel is refused', async () => {
     const member = testSandbox.as(await testSandbox.signIn('member'))
     await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
     expect(await member('GET', '/wp-json/channel/v2/channels/rotunda')).toMatchObject({
@@ -152,7 +152,7 @@ describe('for programs', () => {
     await testSandbox.send('POST', '/sandbox/reset')
   })
 
-  it('expire ends stream addresses; asking again gives one that plays', async () => {
+  it('expires stream URLs; a new one is valid', async () => {
     const member = testSandbox.as(await testSandbox.signIn('member'))
     const address = async () => {
       const { body } = await member('GET', '/wp-json/channel/v2/channels/rotunda')
@@ -176,7 +176,7 @@ describe('for programs', () => {
     },
   )
 
-  it("is not to be changed by another site's page", async () => {
+  it('refuses changes by pages of other sites', async () => {
     for (const [method, path] of [
       ['POST', '/sandbox/reset'],
       ['POST', '/sandbox/faults'],
@@ -189,8 +189,8 @@ describe('for programs', () => {
   })
 })
 
-describe('for people', () => {
-  it('the page offers every account, its password, and the way back', async () => {
+describe('the sandbox page', () => {
+  it('lists every account, the password and a link to the application', async () => {
     const shown = await loadPage()
     for (const name of ['member', 'paypal-member', 'manual-member', 'guest', 'lapsed']) {
       expect(shown).toContain(`data-copy="${name}@statecast.test"`)
@@ -201,7 +201,7 @@ describe('for people', () => {
     expect((await testSandbox.send('GET', '/sandbox/')).status).toBe(200)
   })
 
-  it('has no script or style of its own in it, and a policy that would allow none', async () => {
+  it('has no inline script or style, and its policy allows none', async () => {
     const response = await testSandbox.send('GET', '/sandbox')
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -221,7 +221,7 @@ describe('for people', () => {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(300)
   })
 
-  it('names no class that the style sheet does not know', async () => {
+  it('uses only classes of its style sheet', async () => {
     await testSandbox.addFault({ call: 'SCRIPT stripe' })
     await insertMailAndLedger()
     const styles = await readFile(new URL('../../server/sandbox/page/page.css', import.meta.url), 'utf8')
@@ -232,7 +232,7 @@ describe('for people', () => {
     await testSandbox.send('POST', '/sandbox/reset')
   })
 
-  it('shows mail and ledger as text, and links that lead somewhere safe only', async () => {
+  it('shows mail and ledger as text and renders http links only', async () => {
     await insertMailAndLedger()
     const shown = await loadPage()
     expect(shown).toContain('Reset &lt;b&gt;your&lt;/b&gt; password')
@@ -244,7 +244,7 @@ describe('for people', () => {
     await testSandbox.send('POST', '/sandbox/reset')
   })
 
-  it('shows the test cards with what they do, and who saved which', async () => {
+  it('shows the test cards with their results and the saved cards', async () => {
     const shown = await loadPage()
     for (const card of TEST_CARDS) {
       expect(shown).toContain(card.number)
@@ -255,7 +255,7 @@ describe('for people', () => {
     expect(shown).toContain('<strong>mastercard •••• 4444</strong>')
   })
 
-  it('sets, shows and removes a fault by form', async () => {
+  it('adds, shows and removes a fault by form', async () => {
     const added = await postForm('faults', {
       call: `GET ${ME}`,
       fault: 'delay',
@@ -274,7 +274,7 @@ describe('for people', () => {
     expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
   })
 
-  it('says what is wrong with a fault and keeps what was typed', async () => {
+  it('shows the problem of an invalid fault and keeps the input', async () => {
     const response = await postForm('faults', { call: '"><script>', fault: 'html', times: 'many' })
     expect(response.status).toBe(400)
     const shown = await response.text()
@@ -285,7 +285,7 @@ describe('for people', () => {
     expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])
   })
 
-  it('removes all faults, ends sessions and resets by form', async () => {
+  it('removes all faults, expires sessions and resets by form', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'html' })
     expect((await postForm('faults/clear', {})).headers.get('location')).toBe('/sandbox?done=cleared')
     expect(await (await testSandbox.send('GET', '/sandbox/faults')).json()).toEqual([])

@@ -35,22 +35,22 @@ const readFavorites = async () =>
 const listFaults = async () =>
   (await (await testSandbox.send('GET', '/sandbox/faults')).json()) as Record<string, unknown>[]
 
-describe('what a fault does', () => {
-  it('delay holds the answer back', async () => {
+describe('the effect of a fault', () => {
+  it('delay delays the response', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'delay', ms: 120 })
     const before = performance.now()
     expect((await sendRaw('GET', ME)).status).toBe(200)
-    // Timers may run out a millisecond early.
+    // Timers can fire a millisecond early.
     expect(performance.now() - before).toBeGreaterThanOrEqual(119)
   })
 
-  it('cut-before: the line is cut and nothing happened', async () => {
+  it('cut-before cuts the connection without an effect', async () => {
     await testSandbox.addFault({ call: `PUT ${FAVORITES}/{slug}`, fault: 'cut-before', times: 1 })
     await expect(sendRaw('PUT', `${FAVORITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
     expect(await readFavorites()).not.toContain('fogline')
   })
 
-  it('cut-after: the line is cut and it happened', async () => {
+  it('cut-after cuts the connection after the effect', async () => {
     await testSandbox.addFault({ call: `PUT ${FAVORITES}/{slug}`, fault: 'cut-after', times: 1 })
     await expect(sendRaw('PUT', `${FAVORITES}/fogline`)).rejects.toBeInstanceOf(ConnectionCutError)
     expect(await readFavorites()).toContain('fogline')
@@ -60,12 +60,12 @@ describe('what a fault does', () => {
   it.each([
     ['status-401', 401, 'rest_not_logged_in'],
     ['status-429', 429, 'too_many_requests'],
-  ])('%s answers what the contract lists', async (fault, status, code) => {
+  ])('%s returns a listed error', async (fault, status, code) => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault })
     expect(await testSandbox.as(token)('GET', ME)).toMatchObject({ status, body: { code, data: { status } } })
   })
 
-  it('status-500 answers what the contract does not list', async () => {
+  it('status-500 returns an unlisted error', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-500' })
     const response = await sendRaw('GET', ME)
     expect(response.status).toBe(500)
@@ -74,12 +74,12 @@ describe('what a fault does', () => {
     expect(contract['x-error-codes']).not.toHaveProperty(code)
   })
 
-  it.each(['status-401', 'status-429', 'status-500', 'refuse'])('%s says what it is told to say', async (fault) => {
+  it.each(['status-401', 'status-429', 'status-500', 'refuse'])('%s returns the given message', async (fault) => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault, message: 'In <b>these</b> words' })
     expect(await (await sendRaw('GET', ME)).json()).toMatchObject({ message: 'In <b>these</b> words' })
   })
 
-  it('html answers a page', async () => {
+  it('html returns a page', async () => {
     await testSandbox.addFault({ call: `PUT ${FAVORITES}/{slug}`, fault: 'html' })
     const response = await sendRaw('PUT', `${FAVORITES}/fogline`)
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
@@ -87,7 +87,7 @@ describe('what a fault does', () => {
     expect(await readFavorites()).not.toContain('fogline')
   })
 
-  it('broken-json stops in the middle', async () => {
+  it('broken-json returns half of the JSON', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'broken-json' })
     const response = await sendRaw('GET', ME)
     expect(response.headers.get('content-type')).toContain('application/json')
@@ -96,13 +96,13 @@ describe('what a fault does', () => {
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
   })
 
-  it('empty says nothing', async () => {
+  it('empty returns an empty body', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'empty' })
     const response = await sendRaw('GET', ME)
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  it('markup stands in every text, and the shape stays', async () => {
+  it('markup is appended to every string of the response', async () => {
     const plain: unknown = await (await sendRaw('GET', ME)).json()
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'markup' })
     const marked: unknown = await (await sendRaw('GET', ME)).json()
@@ -117,7 +117,7 @@ describe('what a fault does', () => {
     expect(await readFavorites()).toEqual(['harbor-one<i>x</i>', 'rotunda<i>x</i>', 'stormwatch-gulf<i>x</i>'])
   })
 
-  it.each(Object.keys(calls))('refuse answers %s with a refusal that the contract lists for it', async (name) => {
+  it.each(Object.keys(calls))('refuse returns a listed refusal of %s', async (name) => {
     const [method = '', template = ''] = name.split(' ')
     const path = template.replace('{id}', '7').replace('{slug}', 'fogline')
     await testSandbox.addFault({ call: name, fault: 'refuse' })
@@ -127,34 +127,34 @@ describe('what a fault does', () => {
     if (!call) throw new Error(`${name} is not in the contract`)
     expect(refusalCodesOf(call)).toContain(code)
     expect(contract['x-error-codes'][code]).toContain(response.status)
-    // Where the host gives no status, WordPress sends 500.
+    // WordPress sends 500 for an error without a status.
     expect(data).toEqual(response.status === 500 ? null : { status: response.status })
   })
 })
 
-describe('which requests a fault meets', () => {
-  it('those of its method and path, with or without the last slash', async () => {
+describe('the requests of a fault', () => {
+  it('match by method and path, with or without a trailing slash', async () => {
     await testSandbox.addFault({ call: 'GET /wp-json/custom-plugin/me', fault: 'status-429' })
     expect((await sendRaw('GET', ME)).status).toBe(429)
     expect((await sendRaw('GET', '/wp-json/custom-plugin/me')).status).toBe(429)
     expect((await sendRaw('GET', FAVORITES)).status).toBe(200)
-    // Another method is another call: it reaches its route, which finds the body missing.
+    // Another method is another call, which refuses the missing body.
     expect((await sendRaw('PUT', '/wp-json/custom-plugin/me')).status).toBe(400)
   })
 
-  it('user_forget and user_forget/ are two calls', async () => {
+  it('user_forget and user_forget/ are different calls', async () => {
     await testSandbox.addFault({ call: 'POST /wp-json/channel/v2/user_forget', fault: 'status-429' })
     expect((await sendRaw('POST', '/wp-json/channel/v2/user_forget')).status).toBe(429)
     expect((await sendRaw('POST', '/wp-json/channel/v2/user_forget/')).status).toBe(400)
   })
 
-  it.each(['{slug}', '{anything}'])('paths with %s stand for any one part', async (part) => {
+  it.each(['{slug}', '{anything}'])('%s matches any segment of a path', async (part) => {
     await testSandbox.addFault({ call: `GET /wp-json/channel/v2/channels/${part}`, fault: 'status-429' })
     expect((await sendRaw('GET', '/wp-json/channel/v2/channels/rotunda')).status).toBe(429)
     expect((await sendRaw('GET', '/wp-json/channel/v2/channels')).status).toBe(200)
   })
 
-  it('an address with a query, told with or without it', async () => {
+  it('match with or without a query', async () => {
     await testSandbox.addFault({ call: 'GET /wp-json/channel/v2/avatar?user_id={id}', fault: 'status-429' })
     expect((await sendRaw('GET', '/wp-json/channel/v2/avatar?user_id=2')).status).toBe(429)
   })
@@ -168,7 +168,7 @@ describe('which requests a fault meets', () => {
     ['a field that must be absent', { new_password: null }, true],
     ['a field that must be absent and is not', { username: null }, false],
     ['several at once', { username: 'member', remember_me: false }, false],
-  ])('matched by %s', async (_, match, meets) => {
+  ])('match %s', async (_, match, meets) => {
     await testSandbox.addFault({ call: 'POST /wp-json/custom-plugin/user-login', fault: 'status-429', match })
     const response = await sendRaw('POST', '/wp-json/custom-plugin/user-login', {
       username: 'member',
@@ -178,7 +178,7 @@ describe('which requests a fault meets', () => {
     expect(response.status).toBe(meets ? 429 : 500)
   })
 
-  it('fields of a form and of the query are looked at, and a body that can not be read has none', async () => {
+  it('match fields of a form and of the query; an unreadable body has no fields', async () => {
     const form = new FormData()
     form.set('email_address', 'member@statecast.test')
     await testSandbox.addFault({
@@ -195,7 +195,7 @@ describe('which requests a fault meets', () => {
     expect((await post('{"broken')).status).toBe(403)
   })
 
-  it('the call itself still finds its body', async () => {
+  it('leave the body readable for the call', async () => {
     await testSandbox.addFault({
       call: 'POST /wp-json/custom-plugin/user-login',
       fault: 'delay',
@@ -207,7 +207,7 @@ describe('which requests a fault meets', () => {
 })
 
 describe('a reset', () => {
-  it('cuts what is held up, with and without a key: nothing of it takes effect in the first state', async () => {
+  it('cuts delayed calls with and without a key, so that none takes effect after it', async () => {
     const [member, guest] = [
       await createPaymentClient(testSandbox, 'member'),
       await createPaymentClient(testSandbox, 'guest'),
@@ -241,8 +241,8 @@ describe('a reset', () => {
   })
 })
 
-describe('how long a fault lasts', () => {
-  it('until it is taken away, or for so many requests', async () => {
+describe('the lifetime of a fault', () => {
+  it('lasts until it is removed or for a number of requests', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429', times: 2 })
     const statuses = []
     for (let turn = 0; turn < 3; turn += 1) statuses.push((await sendRaw('GET', ME)).status)
@@ -252,19 +252,19 @@ describe('how long a fault lasts', () => {
     for (let turn = 0; turn < 5; turn += 1) expect((await sendRaw('GET', ME)).status).toBe(429)
   })
 
-  it('is used up once by each of many at once', async () => {
+  it('counts concurrent requests once each', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429', times: 3 })
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await sendRaw('GET', ME)).status))
     expect(statuses.filter((status) => status === 429)).toHaveLength(3)
   })
 
-  it('the oldest comes first, then the next', async () => {
+  it('applies the oldest fault first', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429', times: 1 })
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-401', times: 1 })
     expect([(await sendRaw('GET', ME)).status, (await sendRaw('GET', ME)).status]).toEqual([429, 401])
   })
 
-  it('reset clears them, DELETE clears them or one', async () => {
+  it('is ended by a reset or by DELETE', async () => {
     await testSandbox.addFault({ call: `GET ${ME}`, fault: 'status-429' })
     const second = (await (await testSandbox.addFault({ call: 'SCRIPT stripe' })).json()) as { id: number }
     expect((await testSandbox.send('DELETE', `/sandbox/faults/${second.id}`)).status).toBe(204)
@@ -275,8 +275,8 @@ describe('how long a fault lasts', () => {
   })
 })
 
-describe('what can be set', () => {
-  it('is listed as it was set', async () => {
+describe('the validation of a fault', () => {
+  it('lists the fault as it was added', async () => {
     const fault = {
       call: `POST /wp-json/payment/v1/pay-from-save-card`,
       fault: 'cut-after',
@@ -296,7 +296,7 @@ describe('what can be set', () => {
     [{ call: 'SCRIPT stripe', fault: 'status-500' }],
     [{ call: 'STREAM harbor-one', fault: 'stall' }],
     [{ call: 'STREAM harbor-one', fault: 'off-air' }],
-  ])('%j is', async (fault) => {
+  ])('accepts %j', async (fault) => {
     expect((await testSandbox.addFault(fault)).status).toBe(201)
   })
 
@@ -320,7 +320,7 @@ describe('what can be set', () => {
     [{ call: `GET ${ME}`, fault: 'html', often: 2 }, 'often is not a field'],
     [[], 'call is required'],
     ['{"call":', 'A fault is an object'],
-  ])('%j is not', async (fault, problem) => {
+  ])('refuses %j', async (fault, problem) => {
     const response = await testSandbox.send('POST', '/sandbox/faults', { body: fault })
     expect(response.status).toBe(400)
     expect(((await response.json()) as { error: string }).error).toContain(problem)
@@ -329,7 +329,7 @@ describe('what can be set', () => {
 })
 
 describe('a stream fault', () => {
-  it('off-air takes the channel and its stream away, and gives them back', async () => {
+  it('off-air stops the channel and its stream until it is removed', async () => {
     const read = async () =>
       (await (await sendRaw('GET', '/wp-json/channel/v2/channels/rotunda')).json()) as Record<string, unknown>
     const before = await read()

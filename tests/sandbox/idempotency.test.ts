@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => testSandbox.dispose())
 beforeEach(() => testSandbox.send('POST', '/sandbox/reset'))
 
-/** Each call that moves money or ends a subscription, ready to be sent any number of times. */
+/** The calls that move money or cancel a subscription. */
 interface PaymentCall {
   readonly send: (key: string) => Promise<CallResult>
   /** The same call with another payload. */
@@ -72,11 +72,11 @@ const paymentCalls: Readonly<Record<string, () => Promise<PaymentCall>>> = {
 describe.each(Object.keys(paymentCalls))('%s', (name) => {
   const begin = async (): Promise<PaymentCall> => {
     const make = paymentCalls[name]
-    if (!make) throw new Error(`No such move: ${name}`)
+    if (!make) throw new Error(`Unknown call: ${name}`)
     return make()
   }
 
-  it('answers the same to the same key and does it once', async () => {
+  it('returns the same response for the same key and takes effect once', async () => {
     const { send } = await begin()
     const key = randomUUID()
     const first = await send(key)
@@ -97,13 +97,13 @@ describe.each(Object.keys(paymentCalls))('%s', (name) => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('wants a key', async () => {
+  it('requires a key', async () => {
     const { send } = await begin()
     await expect(send('')).rejects.toThrow('header Idempotency-Key is missing')
     expect(await readLedger(testSandbox)).toEqual([])
   })
 
-  it('of 20 at once with one key does one; the others hear that it is under way', async () => {
+  it('runs one of 20 concurrent requests with the same key and refuses the others as in progress', async () => {
     const { send } = await begin()
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)))
@@ -118,7 +118,7 @@ describe.each(Object.keys(paymentCalls))('%s', (name) => {
     expect((await send(key)).body).toEqual(good[0]?.body)
   })
 
-  it('keeps its keys over a restart', async () => {
+  it('keeps its keys after a restart', async () => {
     const { send } = await begin()
     const key = randomUUID()
     const first = await send(key)
@@ -127,7 +127,7 @@ describe.each(Object.keys(paymentCalls))('%s', (name) => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('cut before: nothing happened, and the same key may be sent again', async () => {
+  it('cut-before: has no effect, and the same key can be sent again', async () => {
     const { send } = await begin()
     const key = randomUUID()
     await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'cut-before', times: 1 })
@@ -137,7 +137,7 @@ describe.each(Object.keys(paymentCalls))('%s', (name) => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('slow: the same key meets it under way, and later its answer', async () => {
+  it('delay: the same key is in progress and later gets the response', async () => {
     const { send } = await begin()
     const key = randomUUID()
     await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault: 'delay', ms: 400, times: 1 })
@@ -151,17 +151,20 @@ describe.each(Object.keys(paymentCalls))('%s', (name) => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it.each(['cut-after', 'broken-json', 'empty'])('%s: it happened, and the same key says so', async (fault) => {
-    const { send } = await begin()
-    const key = randomUUID()
-    await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
-    await expect(send(key)).rejects.toThrow()
-    expect(await readLedger(testSandbox)).toHaveLength(1)
-    expect(await send(key)).toMatchObject({ status: 200, body: { success: true } })
-    expect(await readLedger(testSandbox)).toHaveLength(1)
-  })
+  it.each(['cut-after', 'broken-json', 'empty'])(
+    '%s: takes effect, and the same key returns the response',
+    async (fault) => {
+      const { send } = await begin()
+      const key = randomUUID()
+      await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
+      await expect(send(key)).rejects.toThrow()
+      expect(await readLedger(testSandbox)).toHaveLength(1)
+      expect(await send(key)).toMatchObject({ status: 200, body: { success: true } })
+      expect(await readLedger(testSandbox)).toHaveLength(1)
+    },
+  )
 
-  it.each(['status-429', 'refuse'])('%s: nothing happened', async (fault) => {
+  it.each(['status-429', 'refuse'])('%s: has no effect', async (fault) => {
     const { send } = await begin()
     await testSandbox.addFault({ call: `POST /wp-json/payment/v1/${name}`, fault, times: 1 })
     expect((await send(randomUUID())).status).toBeGreaterThanOrEqual(400)
@@ -181,7 +184,7 @@ describe('a key', () => {
     expect((await readLedger(testSandbox)).map((row) => row.member)).toEqual([5, 6])
   })
 
-  it('of a refusal by the provider refuses again; a fresh one tries again', async () => {
+  it('returns the same decline again; a new key tries again', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
     const key = randomUUID()
     const refused = await gus.createSubscription(102, 'pm_card_chargeDeclined', key)
@@ -194,7 +197,7 @@ describe('a key', () => {
     expect(await gus.createSubscription(102, 'pm_card_visa')).toMatchObject({ status: 200 })
   })
 
-  it('means the same fields in any order, and numbers written as text', async () => {
+  it('accepts the same fields in another order and numbers as text', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
     const key = randomUUID()
     const fields = { email: gus.email, name: 'G', plan_id: 102, payment_method_id: 'pm_card_visa' }
@@ -204,14 +207,14 @@ describe('a key', () => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('two fresh ones pay twice: the caller said so', async () => {
+  it('pays twice with two keys', async () => {
     const gus: PaymentClient = await createPaymentClient(testSandbox, 'guest')
     await gus.createSubscription(102, 'pm_card_visa')
     await gus.createSubscription(102, 'pm_card_visa')
     expect(await readLedger(testSandbox)).toHaveLength(2)
   })
 
-  it('a fault for one plan leaves another alone', async () => {
+  it('a fault with match leaves other plans unaffected', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
     await testSandbox.addFault({
       call: 'POST /wp-json/payment/v1/create-subscription',

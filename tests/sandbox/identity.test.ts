@@ -41,7 +41,7 @@ interface Link {
   readonly login: string
 }
 
-/** Key and login of the newest letter's link. */
+/** Key and login of the link in the newest mail. */
 async function newestLink(): Promise<Link> {
   const message = (await readMailbox()).findLast((one) => one.links.length > 0)
   const query = new URL(message?.links[0] ?? '').searchParams
@@ -70,8 +70,8 @@ const setPassword = (
 const signIn = (username: string, password: string) =>
   testSandbox.call('POST', LOGIN, { body: { username, password, remember_me: '' } })
 
-describe('asking for a reset link', () => {
-  it.each(['member', ' Member ', 'member@statecast.test', 'MEMBER@statecast.test '])('takes %j', async (typed) => {
+describe('requesting a reset link', () => {
+  it.each(['member', ' Member ', 'member@statecast.test', 'MEMBER@statecast.test '])('accepts %j', async (typed) => {
     expect(await requestLink(typed)).toMatchObject({
       status: 200,
       body: { message: 'Password reset instructions were sent successfully.' },
@@ -79,7 +79,7 @@ describe('asking for a reset link', () => {
     expect(await readMailbox()).toHaveLength(1)
   })
 
-  it('sends a letter that tells what to do, and the link to the reset page', async () => {
+  it('sends mail with instructions and the link to the reset page', async () => {
     await requestLink('member')
     const [letter] = await readMailbox()
     expect(letter).toMatchObject({
@@ -96,7 +96,7 @@ describe('asking for a reset link', () => {
     ])
   })
 
-  it('shows the letter and its link on the page', async () => {
+  it('shows the mail and its link on the sandbox page', async () => {
     const { key } = await requestLinkFor('member')
     const page = await (await testSandbox.send('GET', '/sandbox')).text()
     expect(page).toContain('[Statecast] Password Reset')
@@ -107,16 +107,16 @@ describe('asking for a reset link', () => {
     ['https', 'tv.statecast.test', 'https://tv.statecast.test/reset-password?'],
     ['http', 'localhost:4173', 'http://localhost:4173/reset-password?'],
     ['http', '[::1]:4173', 'http://[::1]:4173/reset-password?'],
-    // No host name: the link leads to where the call went.
+    // Not a host name, so the link has the origin of the request.
     ['https', 'evil.test/path?', 'http://sandbox.test/reset-password?'],
     ['https', 'user@evil.test', 'http://sandbox.test/reset-password?'],
-  ])('leads to the application in front of it: %s %s', async (proto, host, begins) => {
+  ])('links to the application’s origin: %s %s', async (proto, host, begins) => {
     await requestLink('member', { headers: { 'x-forwarded-proto': proto, 'x-forwarded-host': host } })
     const [letter] = await readMailbox()
     expect(letter?.links[0]?.startsWith(begins)).toBe(true)
   })
 
-  it('gives another key each time', async () => {
+  it('creates a new key each time', async () => {
     const keys = []
     for (let turn = 0; turn < 5; turn += 1) keys.push((await requestLinkFor('member')).key)
     expect(new Set(keys).size).toBe(5)
@@ -127,7 +127,7 @@ describe('asking for a reset link', () => {
     ['nobody', 'invalidcombo'],
     ['<img src=x onerror=alert(1)>', 'invalidcombo'],
     ["member' OR '1'='1", 'invalidcombo'],
-  ])('refuses %j as the core does: 500, no status, its own words in HTML', async (typed, code) => {
+  ])('refuses %j as WordPress does: status 500 and an HTML message', async (typed, code) => {
     expect(await requestLink(typed)).toMatchObject({
       status: 500,
       body: {
@@ -150,7 +150,7 @@ describe('asking for a reset link', () => {
     })
   })
 
-  it('wants the field, and wants it as text', async () => {
+  it('requires the field as text', async () => {
     expect(await testSandbox.call('POST', REQUEST_LINK, { body: new FormData(), part: 'answer' })).toMatchObject({
       status: 400,
       body: { code: 'rest_missing_callback_param', data: { params: ['email_address'] } },
@@ -163,7 +163,7 @@ describe('asking for a reset link', () => {
     })
   })
 
-  it('takes a form that can not be read for an empty one', async () => {
+  it('treats an unreadable form as empty', async () => {
     const response = await testSandbox.sandbox.fetch(
       new Request(`http://sandbox.test${REQUEST_LINK}`, {
         method: 'POST',
@@ -174,7 +174,7 @@ describe('asking for a reset link', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'rest_missing_callback_param' }])
   })
 
-  it('is refused without XSRF, and no letter leaves', async () => {
+  it('refuses a call without XSRF and sends no mail', async () => {
     expect(await requestLink('member', { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
       status: 403,
       body: { code: 'rest_cookie_invalid_nonce' },
@@ -182,7 +182,7 @@ describe('asking for a reset link', () => {
     expect(await readMailbox()).toEqual([])
   })
 
-  it('has a limit of ten an hour for each account', async () => {
+  it('allows ten links per account and hour', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       setClock(turn * 60_000)
       expect((await requestLink('member')).status).toBe(200)
@@ -200,7 +200,7 @@ describe('asking for a reset link', () => {
     expect((await requestLink('member')).status).toBe(429)
   })
 
-  it('keeps the limit for many at once', async () => {
+  it('applies the limit to concurrent requests', async () => {
     const statuses = (await Promise.all(Array.from({ length: 15 }, () => requestLink('member')))).map(
       ({ status }) => status,
     )
@@ -210,13 +210,13 @@ describe('asking for a reset link', () => {
 })
 
 describe('a reset link', () => {
-  it('is good when checked, as often as one likes, and nothing changes', async () => {
+  it('can be checked repeatedly without a change', async () => {
     const link = await requestLinkFor('member')
     for (let turn = 0; turn < 3; turn += 1) expect(await checkLink(link)).toMatchObject(SUCCESS)
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
-  it('sets the new password with the same words, and the old one is worth nothing', async () => {
+  it('sets the new password and invalidates the old one', async () => {
     const link = await requestLinkFor('member@statecast.test')
     await checkLink(link)
     expect(await setPassword(link)).toMatchObject(SUCCESS)
@@ -233,7 +233,7 @@ describe('a reset link', () => {
     expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('works once for many at once', async () => {
+  it('works once for concurrent requests', async () => {
     const link = await requestLinkFor('member')
     const words = ['first-one-24', 'second-one-24', 'third-one-24', 'fourth-one-24']
     const answered = await Promise.all(words.map((word) => setPassword(link, word)))
@@ -244,7 +244,7 @@ describe('a reset link', () => {
     expect(signedIn).toEqual(statuses)
   })
 
-  it('is ended by a newer one', async () => {
+  it('is invalidated by a newer one', async () => {
     const older = await requestLinkFor('member')
     const newer = await requestLinkFor('member')
     expect(await checkLink(older)).toMatchObject(INVALID)
@@ -253,13 +253,13 @@ describe('a reset link', () => {
     expect(await checkLink(older)).toMatchObject(INVALID)
   })
 
-  it('is not ended by the link of somebody else', async () => {
+  it('is not affected by another account’s link', async () => {
     const link = await requestLinkFor('member')
     await requestLinkFor('guest')
     expect(await checkLink(link)).toMatchObject(SUCCESS)
   })
 
-  it('lasts 24 hours by the clock of the sandbox', async () => {
+  it('expires after 24 hours', async () => {
     const link = await requestLinkFor('member')
     setClock(86_400_000 - 1)
     expect(await checkLink(link)).toMatchObject(SUCCESS)
@@ -269,7 +269,7 @@ describe('a reset link', () => {
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
-  it('expires between its check and the new password', async () => {
+  it('can expire between the check and the new password', async () => {
     const link = await requestLinkFor('member')
     setClock(86_400_000 - 1)
     await checkLink(link)
@@ -295,16 +295,16 @@ describe('a reset link', () => {
     expect(await checkLink(link)).toMatchObject(SUCCESS)
   })
 
-  it('is read past what a mail program puts around its key', async () => {
+  it('accepts a key with characters that mail programs add', async () => {
     const link = await requestLinkFor('member')
     expect(await checkLink({ ...link, key: `<${link.key}>` })).toMatchObject(SUCCESS)
   })
 
-  it('is kept as a digest only, and outlives a restart', async () => {
+  it('is stored as a digest and persists after a restart', async () => {
     const link = await requestLinkFor('member')
     await testSandbox.reopen()
     expect(await checkLink(link)).toMatchObject(SUCCESS)
-    // The letter itself is the mailbox's, which is not the host's: only there may the key stand.
+    // Only the mailbox contains the key.
     const file = await readFile(`${testSandbox.data}/records.sqlite`)
     const wal = await readFile(`${testSandbox.data}/records.sqlite-wal`).catch(() => Buffer.of())
     const text = Buffer.concat([file, wal]).toString('latin1')
@@ -314,7 +314,7 @@ describe('a reset link', () => {
     expect(bare).toBe(inLink)
   })
 
-  it('is gone after a reset to the first state, and so is the new password', async () => {
+  it('is deleted by a reset, as is the new password', async () => {
     const used = await requestLinkFor('member')
     await setPassword(used)
     const open = await requestLinkFor('guest')
@@ -324,7 +324,7 @@ describe('a reset link', () => {
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
-  it('can be ended by hand, for one account or all', async () => {
+  it('can be expired for one account or all', async () => {
     const member = await requestLinkFor('member')
     const guest = await requestLinkFor('guest')
     const expire = (body: unknown) => testSandbox.send('POST', '/sandbox/expire', { body })
@@ -342,7 +342,7 @@ describe('the new password', () => {
     ['seven characters', 'seven-7', 'seven-7', 'password_too_short'],
     ['seven characters of two units each', '📺'.repeat(7), '📺'.repeat(7), 'password_too_short'],
     ['nothing', '', '', 'password_too_short'],
-  ])('is refused: %s; the link still works', async (_, password, again, code) => {
+  ])('is refused: %s; the link stays valid', async (_, password, again, code) => {
     const link = await requestLinkFor('member')
     expect(await setPassword(link, password, again)).toMatchObject({
       status: 400,
@@ -359,7 +359,7 @@ describe('the new password', () => {
     },
   )
 
-  it('is looked at only when the link is good', async () => {
+  it('is validated after the link', async () => {
     expect(await setPassword({ key: 'wrong', login: 'member' }, 'x', 'y')).toMatchObject(INVALID)
   })
 
@@ -408,7 +408,7 @@ describe('the new password', () => {
     expect((await signIn('member', PASSWORD)).status).toBe(200)
   })
 
-  it('ends every session of its account and nobody else’s', async () => {
+  it('ends every session of its account only', async () => {
     const here = testSandbox.as(await testSandbox.signIn('member', true))
     const there = testSandbox.as(await testSandbox.signIn('member'))
     const guest = testSandbox.as(await testSandbox.signIn('guest'))
@@ -418,7 +418,7 @@ describe('the new password', () => {
     expect((await guest('GET', ME)).status).toBe(200)
   })
 
-  it('ends no session when it is refused or only checked', async () => {
+  it('ends no session when it is refused or the link is only checked', async () => {
     const here = testSandbox.as(await testSandbox.signIn('member', true))
     const link = await requestLinkFor('member')
     await checkLink(link)
@@ -426,7 +426,7 @@ describe('the new password', () => {
     expect((await here('GET', ME)).status).toBe(200)
   })
 
-  it('lets no sign-in with the old one slip through beside it', async () => {
+  it('refuses a concurrent sign-in with the old password', async () => {
     const link = await requestLinkFor('member')
     const [, ...signedIn] = await Promise.all([
       setPassword(link),
@@ -440,7 +440,7 @@ describe('the new password', () => {
     expect((await signIn('member', NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('is told to the owner in a second letter, without a link and without the password', async () => {
+  it('is confirmed by mail without a link and without the password', async () => {
     await setPassword(await requestLinkFor('member'))
     const letters = await readMailbox()
     expect(letters.map(({ subject }) => subject)).toEqual([
@@ -463,7 +463,7 @@ describe('faults of the two calls', () => {
       }),
     )
 
-  it('the check and the new password are told apart by a field', async () => {
+  it('a fault can match the check or the new password by a field', async () => {
     const link = await requestLinkFor('member')
     await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'refuse', match: { new_password: null }, times: 1 })
     await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'status-429', match: 'new_password', times: 1 })
@@ -473,7 +473,7 @@ describe('faults of the two calls', () => {
     expect(await setPassword(link)).toMatchObject(SUCCESS)
   })
 
-  it('a fault of asking leaves the link alone, and the other way round', async () => {
+  it('faults of the two calls are independent', async () => {
     const link = await requestLinkFor('member')
     await testSandbox.addFault({ call: `POST ${REQUEST_LINK}`, fault: 'refuse', times: 1 })
     expect(await checkLink(link)).toMatchObject(SUCCESS)
@@ -483,7 +483,7 @@ describe('faults of the two calls', () => {
     expect(await checkLink(await newestLink())).toMatchObject(EXPIRED)
   })
 
-  it('cut-after: the password is set, and the same call again finds the link used', async () => {
+  it('cut-after: the password is set, and a repeated call is refused', async () => {
     const link = await requestLinkFor('member')
     await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'cut-after', match: 'new_password', times: 1 })
     const body = { ...link, new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
@@ -492,7 +492,7 @@ describe('faults of the two calls', () => {
     expect(await setPassword(link)).toMatchObject(INVALID)
   })
 
-  it('cut-before: nothing happened', async () => {
+  it('cut-before: has no effect', async () => {
     const link = await requestLinkFor('member')
     await testSandbox.addFault({ call: `POST ${USE_LINK}`, fault: 'cut-before', match: 'new_password', times: 1 })
     await expect(
@@ -501,7 +501,7 @@ describe('faults of the two calls', () => {
     expect(await setPassword(link)).toMatchObject(SUCCESS)
   })
 
-  it('markup stands in the message, the letter stays clean', async () => {
+  it('markup is in the message of the response, not in the mail', async () => {
     await testSandbox.addFault({ call: `POST ${REQUEST_LINK}`, fault: 'markup', message: '<b>x</b>', times: 1 })
     expect(await requestLink('member')).toMatchObject({
       status: 200,
@@ -511,8 +511,8 @@ describe('faults of the two calls', () => {
   })
 })
 
-describe('markup in what is written down', () => {
-  it('an address that is none breaks no line of the letter and shows as text on the page', async () => {
+describe('markup in records', () => {
+  it('an invalid email adds no line to the mail and is text on the page', async () => {
     await requestLink('member', { headers: { 'x-forwarded-for': '<script>alert(1)</script>\tX, 10.0.0.1' } })
     const [letter] = await readMailbox()
     expect(letter?.text.split('\n').at(-1)).toBe('Requested from IP address <script>alert(1)</script> X.')

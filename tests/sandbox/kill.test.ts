@@ -20,7 +20,7 @@ const KILLS_WHILE_PAYING = 8
 let data: string
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'statecast-kill-'))
-  // Built as the product is, which also starts much sooner than source would.
+  // The build is the one of the product, and it starts faster than the source.
   await build({
     configFile: false,
     logLevel: 'error',
@@ -33,7 +33,7 @@ function startSandbox(): ChildProcess {
   return spawn(process.execPath, [join(BUILT, 'process.js'), data], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The first line that the child prints, on either side. */
+/** The first line that the child prints to stdout or stderr. */
 async function firstLine(child: ChildProcess): Promise<string> {
   const lines = [child.stdout, child.stderr].map((stream) => {
     if (!stream) throw new Error('The child has no output')
@@ -46,7 +46,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
 interface AnsweredState {
   favourites: string[]
   tokens: string[]
-  /** A change that was sent and not answered: it may have taken effect or not. */
+  /** A change without a response. It may have taken effect. */
   pendingChange?: { method: 'PUT' | 'DELETE'; slug: string } | undefined
 }
 
@@ -66,7 +66,7 @@ async function favouritesAt(url: string, token: string): Promise<string[]> {
   return ((await response.json()) as { favourites: string[] }).favourites
 }
 
-/** Changes favourites and signs in until the line breaks; writes down and tells everything that was answered. */
+/** Changes favorites and signs in until the connection breaks. Records and returns the acknowledged changes. */
 async function changeUntilKilled(
   url: string,
   token: string,
@@ -109,7 +109,7 @@ async function pay(url: string, token: string, key: string): Promise<void> {
   expect([response.status, await response.json()]).toMatchObject([200, { success: true, status: 'active' }])
 }
 
-/** The keys of all charges in the ledger's order, and how many subscriptions they began. */
+/** The keys of all charges in the order of the ledger, and the number of their subscriptions. */
 async function chargesAt(url: string, token: string): Promise<{ keys: string[]; subscriptions: number }> {
   const rows = (await (await fetch(`${url}/sandbox/ledger`)).json()) as { idempotency_key: string }[]
   const cards = await fetch(`${url}/wp-json/payment/v1/user-stripe-all-cards`, {
@@ -117,7 +117,7 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
     headers: { ...authHeaders(token), 'content-type': 'application/json' },
     body: JSON.stringify({ user_id: 2 }),
   })
-  // Each payment saves a card of its own, beside the two of the seed.
+  // Each payment saves a card, in addition to the two seeded ones.
   const saved = ((await cards.json()) as { cards: unknown[] }).cards.length - 2
   const counted = await fetch(`${url}/wp-json/mp/v1/members/2`, {
     headers: { 'MEMBERPRESS-API-KEY': SANDBOX_SERVICE_KEY },
@@ -127,15 +127,15 @@ async function chargesAt(url: string, token: string): Promise<{ keys: string[]; 
   return { keys: rows.map((row) => row.idempotency_key), subscriptions: begun }
 }
 
-/** What may stand after the kill: what was answered, and with or without the change that was under way. */
+/** The possible states after the kill: the acknowledged changes, with or without the pending one. */
 function possibleFavorites({ favourites, pendingChange: open }: AnsweredState): string[][] {
   if (!open) return [favourites]
   const without = favourites.filter((slug) => slug !== open.slug)
   return [favourites, open.method === 'PUT' ? [open.slug, ...without] : without]
 }
 
-describe('a sandbox that is killed', () => {
-  it(`loses nothing that was answered, ${KILLS} times at any moment`, async () => {
+describe('a killed sandbox', () => {
+  it(`loses no acknowledged change in ${KILLS} kills`, async () => {
     const answers: AnsweredState = { favourites: [], tokens: [] }
     let answered = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -153,7 +153,7 @@ describe('a sandbox that is killed', () => {
       const changing = changeUntilKilled(url, token, answers, kill, () => {
         answered += 1
         left -= 1
-        // A moment before, in or after the next write.
+        // Before, during or after the next write.
         if (left === 0) setTimeout(() => child.kill('SIGKILL'), (kill * 7) % 24)
       })
       await ended
@@ -165,7 +165,7 @@ describe('a sandbox that is killed', () => {
     await survivor.close()
   }, 150_000)
 
-  it('keeps effect, ledger row and key together: what was under way happened whole or not at all', async () => {
+  it('stores effect, ledger row and key of a call together or not at all', async () => {
     const paid: string[] = []
     let underWay: string | undefined
     let payments = 0
@@ -175,7 +175,7 @@ describe('a sandbox that is killed', () => {
       const url = await firstLine(child)
       const token = await signIn(url)
       if (underWay !== undefined) {
-        // Asked again with its key, it is paid once, whichever side of the effect the kill was on.
+        // Repeated with its key, the call is paid once, whether the kill was before or after the effect.
         await pay(url, token, underWay)
         paid.push(underWay)
       }
@@ -199,7 +199,7 @@ describe('a sandbox that is killed', () => {
     expect(payments).toBeGreaterThanOrEqual(KILLS_WHILE_PAYING)
   }, 150_000)
 
-  it('a second process on the same folder is refused with one line and a code', async () => {
+  it('a second process with the same folder exits with a one-line message', async () => {
     const first = startSandbox()
     const url = await firstLine(first)
     const second = startSandbox()
@@ -217,8 +217,8 @@ describe('a sandbox that is killed', () => {
   })
 })
 
-describe('a sandbox on its own', () => {
-  it('cuts the line where a fault says so', async () => {
+describe('a separate sandbox', () => {
+  it('cuts the connection for a fault', async () => {
     const sandbox = await listenSandbox({ port: 0, data })
     const fault = (name: string) =>
       fetch(`${sandbox.url}/sandbox/faults`, {
@@ -233,7 +233,7 @@ describe('a sandbox on its own', () => {
     await sandbox.close()
   })
 
-  it('gives stream addresses that another origin can play', async () => {
+  it('returns stream URLs that another origin can play', async () => {
     const sandbox = await listenSandbox({ port: 0, data })
     const token = await signIn(sandbox.url)
     const channel = await fetch(`${sandbox.url}/wp-json/channel/v2/channels/harbor-one`, {
@@ -246,7 +246,7 @@ describe('a sandbox on its own', () => {
     await sandbox.close()
   })
 
-  it('says in one line that its port is taken, and lets go of the folder', async () => {
+  it('reports a used port in one line and releases the folder', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const address = other.address()

@@ -33,7 +33,7 @@ describe('the membership service', () => {
     }
   })
 
-  it('lets no signed-in person in without the key', async () => {
+  it('refuses a bearer without the key', async () => {
     const token = await testSandbox.signIn('member')
     const answered = await testSandbox.call('GET', `${MP}/members/2`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -42,7 +42,7 @@ describe('the membership service', () => {
     expect(answered.status).toBe(401)
   })
 
-  it('changes nothing: other methods are no routes', async () => {
+  it('has no routes for other methods', async () => {
     const response = await testSandbox.sandbox.fetch(
       new Request(`http://sandbox.test${MP}/members/2`, {
         method: 'DELETE',
@@ -52,17 +52,20 @@ describe('the membership service', () => {
     expect(response.status).toBe(404)
   })
 
-  it.each(['members/99', 'members/x', 'memberships/105', 'transactions/1'])('knows no record %s', async (path) => {
-    const answered = await testSandbox
-      .call('GET', `${MP}/${path}`, {
-        headers: { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key' },
-        ...(path.endsWith('x') && { part: 'answer' as const }),
-      })
-      .catch((error: unknown) => error)
-    // An id of letters is outside the contract's paths; every other answer was held to it.
-    if (path.endsWith('x')) expect(String(answered)).toContain('not in the contract')
-    else expect(answered).toMatchObject({ status: 500, body: { code: 'mp_no_records_found', data: null } })
-  })
+  it.each(['members/99', 'members/x', 'memberships/105', 'transactions/1'])(
+    'refuses the unknown record %s',
+    async (path) => {
+      const answered = await testSandbox
+        .call('GET', `${MP}/${path}`, {
+          headers: { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key' },
+          ...(path.endsWith('x') && { part: 'answer' as const }),
+        })
+        .catch((error: unknown) => error)
+      // An id of letters is outside the contract, so only the other responses are validated.
+      if (path.endsWith('x')) expect(String(answered)).toContain('not in the contract')
+      else expect(answered).toMatchObject({ status: 500, body: { code: 'mp_no_records_found', data: null } })
+    },
+  )
 })
 
 describe('members', () => {
@@ -87,7 +90,7 @@ describe('members', () => {
     expect(record.active_memberships.map((plan) => plan.title)).toEqual(['Monthly'])
   })
 
-  it('newest transactions come first', async () => {
+  it('lists the newest transactions first', async () => {
     const ids = (await readMember(2)).recent_transactions.map((row) => Number(row['id']))
     expect(ids).toEqual([...ids].sort((one, other) => other - one))
   })
@@ -104,7 +107,7 @@ describe('members', () => {
     expect((await readMember(4)).recent_subscriptions).toMatchObject([{ gateway: 'manual', status: 'active' }])
   })
 
-  it('guest has nothing, not even a first transaction', async () => {
+  it('guest has no subscription and no transaction', async () => {
     const record = await readMember(5)
     expect(record).toMatchObject({
       active_memberships: [],
@@ -116,15 +119,15 @@ describe('members', () => {
     expect(record).not.toHaveProperty('latest_txn')
   })
 
-  it('lapsed has cancelled subscriptions only', async () => {
+  it('lapsed has canceled subscriptions only', async () => {
     const record = await readMember(6)
     expect(record.recent_subscriptions.map((row) => row['status'])).toEqual(['cancelled', 'cancelled'])
     expect(record.active_memberships).toEqual([])
   })
 
-  it('access runs out with the paid time, whatever the subscription says', async () => {
+  it('access ends with the paid period, whatever the subscription’s status', async () => {
     const before = testSandbox.now
-    // Entered by hand: nobody renews it.
+    // Manual subscriptions are not renewed.
     testSandbox.now = new Date('2027-10-01T00:00:00Z')
     const record = await readMember(4)
     expect(record.recent_subscriptions).toMatchObject([{ status: 'active' }])
@@ -149,7 +152,7 @@ describe('renewal', () => {
     return (body as Record<string, string>[]).filter((row) => row['txn_type'] === 'payment')
   }
 
-  it('is paid by the gateway at every period’s end, so access goes on; the ledger tells of calls alone', async () => {
+  it('is charged at the end of every period and is not in the ledger', async () => {
     const before = await payments(2)
     testSandbox.now = new Date('2027-06-01T00:00:00Z')
     const record = await readMember(2)
@@ -158,7 +161,7 @@ describe('renewal', () => {
     const after = await payments(2)
     expect(after.slice(-before.length)).toEqual(before)
     const added = after.slice(0, -before.length)
-    // The 30th of every month, and the last of February.
+    // The 30th of every month and the last day of February.
     expect(added.map((row) => row['created_at'])).toEqual([
       '2027-05-30 09:15:00',
       '2027-04-30 09:15:00',
@@ -174,7 +177,7 @@ describe('renewal', () => {
     expect(await ledger()).toEqual([])
   })
 
-  it('leaves no moment without access at any turn of a year', async () => {
+  it('leaves no gap in access throughout a year', async () => {
     for (let month = 10; month < 22; month += 1) {
       for (const [day, hour, minute] of [
         [30, 9, 14],
@@ -188,7 +191,7 @@ describe('renewal', () => {
     }
   })
 
-  it('is written once for many who look at once, and outlives a restart', async () => {
+  it('is recorded once for concurrent reads and persists after a restart', async () => {
     testSandbox.now = new Date('2027-03-01T00:00:00Z')
     const counts = await Promise.all([1, 2, 3, 4, 5].map(async () => (await payments(3)).length))
     await testSandbox.reopen()
@@ -196,7 +199,7 @@ describe('renewal', () => {
     expect(new Set((await payments(3)).map((row) => row['trans_num'])).size).toBe(counts[0])
   })
 
-  it('is not for who never subscribed, cancelled or was entered by hand', async () => {
+  it('does not apply to guests, canceled and manual subscriptions', async () => {
     const before = await Promise.all([4, 5, 6].map(payments))
     await testSandbox.send('POST', '/sandbox/expire', { body: { what: 'membership', account: 'member' } })
     const cancelled = await payments(2)
@@ -206,14 +209,14 @@ describe('renewal', () => {
     expect((await readMember(2)).active_memberships).toEqual([])
   })
 
-  it('bears a clock that runs away', async () => {
+  it('limits the payments when the clock is far ahead', async () => {
     testSandbox.now = new Date('9000-01-01T00:00:00Z')
     expect((await payments(2)).length).toBe(1012)
   })
 })
 
 describe('plans', () => {
-  it('are the four, in the order of their group', async () => {
+  it('are four, in the order of their group', async () => {
     const { body, headers } = await testSandbox.callWithServiceKey('GET', `${MP}/memberships`)
     expect(body).toMatchObject([
       { id: 101, title: 'Weekly', price: '6.50', period: '7', period_type: 'days', trial: false, group_order: '1' },
@@ -241,13 +244,13 @@ describe('plans', () => {
     expect([headers.get('x-wp-total'), headers.get('x-wp-totalpages')]).toEqual(['4', '1'])
   })
 
-  it('come by the page', async () => {
+  it('are paginated', async () => {
     const { body, headers } = await testSandbox.callWithServiceKey('GET', `${MP}/memberships?per_page=3&page=2`)
     expect(body).toMatchObject([{ id: 104 }])
     expect(headers.get('x-wp-totalpages')).toBe('2')
   })
 
-  it('have their group spelled out when read one by one', async () => {
+  it('contain their group when read individually', async () => {
     expect((await testSandbox.callWithServiceKey('GET', `${MP}/memberships/104`)).body).toMatchObject({
       id: 104,
       group: { id: 100 },
@@ -261,7 +264,7 @@ describe('transactions', () => {
     return { rows: body as Record<string, string>[], headers }
   }
 
-  it('of member reach back a year: a confirmation and twelve payments', async () => {
+  it('of member are a confirmation and twelve payments', async () => {
     const { rows, headers } = await list('member=2&per_page=-1')
     expect(headers.get('x-wp-total')).toBe('13')
     expect(rows.every((row) => row['member'] === '2')).toBe(true)
@@ -275,7 +278,7 @@ describe('transactions', () => {
     expect(days).toBeLessThan(366)
   })
 
-  it('come by the page, newest first', async () => {
+  it('are paginated, newest first', async () => {
     const first = await list('member=2')
     const second = await list('member=2&page=2')
     expect([first.rows.length, second.rows.length]).toEqual([10, 3])
@@ -284,7 +287,7 @@ describe('transactions', () => {
     expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one))
   })
 
-  it('want a member', async () => {
+  it('require a member', async () => {
     const answered = await testSandbox.call('GET', `${MP}/transactions`, {
       headers: { 'MEMBERPRESS-API-KEY': 'sandbox-membership-key' },
       part: 'answer',
@@ -292,7 +295,7 @@ describe('transactions', () => {
     expect(answered).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } })
   })
 
-  it('say who, what and the how-manieth when read one by one', async () => {
+  it('contain member, plan and payment index when read individually', async () => {
     const newest = (await list('member=2&per_page=1')).rows[0]?.['id'] ?? ''
     expect((await testSandbox.callWithServiceKey('GET', `${MP}/transactions/${newest}`)).body).toMatchObject({
       id: newest,
@@ -304,7 +307,7 @@ describe('transactions', () => {
     })
   })
 
-  it('of lapsed hold a failed one', async () => {
+  it('of lapsed include a failed one', async () => {
     const statuses = (await list('member=6&per_page=-1')).rows.map((row) => row['status'])
     expect(statuses).toContain('failed')
   })

@@ -25,12 +25,12 @@ interface Cards {
   readonly default_pay_method: string | null
 }
 
-/** What a seeded person does about money. Calls that move some carry a fresh key unless one is given. */
+/** The payment calls of a seeded member. A call that moves money has a new key by default. */
 export interface PaymentClient {
   readonly id: number
   readonly email: string
   call(name: string, body: Readonly<Record<string, unknown>>, key?: string): Promise<CallResult>
-  /** create-subscription with a card of this provider's id. */
+  /** Calls create-subscription with this payment method. */
   createSubscription(plan: number, method: string, key?: string): Promise<CallResult>
   payWithSavedCard(plan: number, method: string, key?: string): Promise<CallResult>
   readCards(): Promise<Cards>
@@ -63,7 +63,7 @@ export async function createPaymentClient(testSandbox: TestSandbox, login: strin
 export const readLedger = async (testSandbox: TestSandbox): Promise<readonly LedgerRow[]> =>
   (await (await testSandbox.send('GET', '/sandbox/ledger')).json()) as LedgerRow[]
 
-/** The number's card as the provider's frame would tokenize it: its id, or the provider's error. */
+/** Tokenizes a card number as the card frame does. Resolves with the id, or with the error. */
 export async function tokenizeCard(
   testSandbox: TestSandbox,
   number: string,
@@ -79,7 +79,7 @@ export async function tokenizeCard(
   return { status: response.status, ...body }
 }
 
-/** The person's answer in the bank's dialog. */
+/** Completes or fails the 3-D Secure authentication. */
 export async function authenticatePayment(
   testSandbox: TestSandbox,
   clientSecret: string,
@@ -94,7 +94,7 @@ export async function authenticatePayment(
   }
 }
 
-/** A PayPal subscription to this plan, not approved yet: its id. */
+/** Creates a PayPal subscription and resolves with its id. */
 export async function createPaypalSubscription(client: PaymentClient, plan: number): Promise<string> {
   const product = await client.call(
     'create-paypal-product',
@@ -106,7 +106,7 @@ export async function createPaypalSubscription(client: PaymentClient, plan: numb
   return (made.body as { id: string }).id
 }
 
-/** The person's Approve in PayPal's window. */
+/** Approves a PayPal subscription. */
 export async function approvePaypalSubscription(testSandbox: TestSandbox, id: string) {
   const response = await testSandbox.send('POST', '/sandbox/paypal/v1/subscriptions/approve', { body: { id } })
   return { status: response.status, body: await response.json() }

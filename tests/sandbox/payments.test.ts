@@ -21,7 +21,7 @@ const member = () => createPaymentClient(testSandbox, 'member')
 const guest = () => createPaymentClient(testSandbox, 'guest')
 
 describe('create-subscription', () => {
-  it('charges the plan, begins the membership, saves the card and writes one row', async () => {
+  it('charges the plan, creates the subscription, saves the card and adds a ledger row', async () => {
     const gus = await guest()
     const key = randomUUID()
     expect((await gus.readMember()).recent_subscriptions).toEqual([])
@@ -70,7 +70,7 @@ describe('create-subscription', () => {
     ])
   })
 
-  it('on a plan with a trial charges 0 now and the price when the trial is over, each year again', async () => {
+  it('charges 0 for a trial, and the price at its end and each year after', async () => {
     const gus = await guest()
     await gus.createSubscription(104, 'pm_card_visa')
     expect((await readLedger(testSandbox)).map((row) => [row.kind, row.plan_id, row.amount])).toEqual([
@@ -92,7 +92,7 @@ describe('create-subscription', () => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('renews what it began, until it is cancelled', async () => {
+  it('renews the subscription until it is canceled', async () => {
     const gus = await guest()
     await gus.createSubscription(101, 'pm_card_visa')
     testSandbox.now = new Date('2026-11-28T10:00:00.000Z')
@@ -122,7 +122,7 @@ describe('create-subscription', () => {
     expect((await gus.readMember()).recent_subscriptions).toEqual([])
   })
 
-  it('saves a card that only refuses to pay, and begins a trial with it', async () => {
+  it('saves a card that only declines charges and starts a trial with it', async () => {
     const gus = await guest()
     expect(await gus.createSubscription(102, 'pm_card_chargeCustomerFail')).toMatchObject({
       status: 402,
@@ -143,7 +143,7 @@ describe('create-subscription', () => {
     ['a plan that is no id', { plan_id: 'x' }, 400, 'rest_invalid_param'],
     ['no name', { name: undefined }, 400, 'rest_missing_callback_param'],
     ['an empty card', { payment_method_id: '' }, 400, 'rest_invalid_param'],
-  ])('refuses %s, and keeps nothing under its key', async (_, wrong, status, code) => {
+  ])('refuses %s and stores nothing under its key', async (_, wrong, status, code) => {
     const gus = await guest()
     const right = { email: gus.email, name: 'Gus', plan_id: 102, payment_method_id: 'pm_card_visa' }
     const as = testSandbox.as(await testSandbox.signIn('guest'))
@@ -172,7 +172,7 @@ describe('pay-from-save-card', () => {
     expect((await mara.readMember()).recent_subscriptions[0]).toMatchObject({ membership: '103', status: 'active' })
   })
 
-  it('refuses a card that is not saved, or that another saved', async () => {
+  it('refuses a card that the member has not saved', async () => {
     const [mara, gus] = [await member(), await guest()]
     const { default_pay_method: card } = await mara.readCards()
     for (const [who, method] of [
@@ -195,7 +195,7 @@ describe('pay-from-save-card', () => {
 })
 
 describe('saved cards', () => {
-  it('are the two of the member, and none of who never paid by card', async () => {
+  it('are two of member and none of guest', async () => {
     expect(await (await member()).readCards()).toMatchObject({
       cards: [{ card: { brand: 'mastercard', last4: '4444' } }, { card: { brand: 'visa', last4: '4242' } }],
       default_pay_method: expect.stringMatching(/^pm_/),
@@ -203,7 +203,7 @@ describe('saved cards', () => {
     expect(await (await guest()).readCards()).toEqual({ cards: [], default_pay_method: null })
   })
 
-  it('are added, made the default and removed', async () => {
+  it('can be added, made the default and removed', async () => {
     const mara = await member()
     const reference = (id: string) => ({ user_id: mara.id, payment_method_id: id })
     const before = await mara.readCards()
@@ -218,7 +218,7 @@ describe('saved cards', () => {
     expect(await readLedger(testSandbox)).toEqual([])
   })
 
-  it('the first one is the default by itself', async () => {
+  it('make the first card the default', async () => {
     const gus = await guest()
     const added = await gus.call('add-card', { user_id: 5, payment_method_id: 'pm_card_mastercard' }, '')
     const { cards, default_pay_method: usual } = added.body as Awaited<ReturnType<PaymentClient['readCards']>>
@@ -239,7 +239,7 @@ describe('saved cards', () => {
     },
   )
 
-  it('a card that the provider refuses is not saved', async () => {
+  it('do not include a declined card', async () => {
     const gus = await guest()
     expect(
       await gus.call('add-card', { user_id: 5, payment_method_id: 'pm_card_chargeDeclinedExpiredCard' }, ''),
@@ -248,7 +248,7 @@ describe('saved cards', () => {
   })
 })
 
-describe('ending a subscription', () => {
+describe('canceling a subscription', () => {
   const held = async (who: PaymentClient) => (await who.readMember()).recent_subscriptions[0] ?? {}
   const byCard = ({ id, subscr_id: provider }: Readonly<Record<string, string>>) => ({
     sub_id: id,
@@ -259,7 +259,7 @@ describe('ending a subscription', () => {
     subscription_id: provider,
   })
 
-  it('at the card provider: cancelled, and one row', async () => {
+  it('at Stripe cancels it and adds a ledger row', async () => {
     const mara = await member()
     const subscription = await held(mara)
     const key = randomUUID()
@@ -282,7 +282,7 @@ describe('ending a subscription', () => {
     expect((await held(mara))['status']).toBe('cancelled')
   })
 
-  it('at PayPal', async () => {
+  it('at PayPal cancels it and adds a ledger row', async () => {
     const pavel = await createPaymentClient(testSandbox, 'paypal-member')
     const subscription = await held(pavel)
     expect(await pavel.call('cancel-paypal-subscription', byPaypal(subscription))).toMatchObject({ status: 200 })
@@ -292,14 +292,14 @@ describe('ending a subscription', () => {
     expect((await held(pavel))['status']).toBe('cancelled')
   })
 
-  it('a second time is told as each of the two tells it, and does nothing', async () => {
+  it('again is refused with the provider’s message', async () => {
     const [mara, pavel] = [await member(), await createPaymentClient(testSandbox, 'paypal-member')]
     const [card, paypal] = [await held(mara), await held(pavel)]
     await mara.call('cancel-subscription', byCard(card))
     await pavel.call('cancel-paypal-subscription', byPaypal(paypal))
     const again = await mara.call('cancel-subscription', byCard(card))
     expect(again).toMatchObject({ status: 422, body: { code: 'subscription_not_active' } })
-    // As MemberPress does: the exception, its stack trace behind it.
+    // MemberPress returns its exception with the stack trace.
     expect((again.body as { message: string }).message).toMatch(/^This subscription is not active\.\n\n#0 .*\.php\(/)
     expect(await pavel.call('cancel-paypal-subscription', byPaypal(paypal))).toMatchObject({
       status: 422,
@@ -311,7 +311,7 @@ describe('ending a subscription', () => {
     expect(await readLedger(testSandbox)).toHaveLength(2)
   })
 
-  it('is refused for another’s, an unknown, a mismatched one and one of another gateway', async () => {
+  it('is refused for another member’s, an unknown, a mismatched and another gateway’s subscription', async () => {
     const [mara, gus, manon] = [await member(), await guest(), await createPaymentClient(testSandbox, 'manual-member')]
     const [card, manual] = [await held(mara), await held(manon)]
     expect(await gus.call('cancel-subscription', byCard(card))).toMatchObject({
@@ -334,7 +334,7 @@ describe('ending a subscription', () => {
   })
 })
 
-describe('every call about money', () => {
+describe('every payment call', () => {
   const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'create-subscription': {
       email: 'guest@statecast.test',
@@ -377,7 +377,7 @@ describe('every call about money', () => {
   })
 })
 
-describe('a card whose bank wants to be asked', () => {
+describe('a card that requires authentication', () => {
   const asked = async (alias = 'pm_card_authenticationRequired', plan = 102) => {
     const gus = await guest()
     const key = randomUUID()
@@ -394,7 +394,7 @@ describe('a card whose bank wants to be asked', () => {
     expect((await gus.readCards()).cards).toEqual([])
   }
 
-  it('pays once the person agreed, under the key of the call', async () => {
+  it('pays after the authentication, under the key of the call', async () => {
     const { gus, key, secret } = await asked()
     await nothingPaid(gus)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
@@ -405,14 +405,14 @@ describe('a card whose bank wants to be asked', () => {
     ])
     expect((await gus.readMember()).recent_subscriptions).toMatchObject([{ membership: '102', status: 'active' }])
     expect((await gus.readCards()).cards).toHaveLength(1)
-    // Asked twice, paid once.
+    // A repeated call charges nothing.
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       error: { code: 'payment_intent_unexpected_state' },
     })
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('pays nothing when the person refuses, and can’t be agreed to afterwards', async () => {
+  it('pays nothing after a failed authentication, which cannot be repeated', async () => {
     const { gus, secret } = await asked()
     expect(await authenticatePayment(testSandbox, secret, 'fail')).toMatchObject({
       error: {
@@ -426,7 +426,7 @@ describe('a card whose bank wants to be asked', () => {
     await nothingPaid(gus)
   })
 
-  it('pays nothing when it is left alone; a day later it is over', async () => {
+  it('pays nothing without an authentication and expires after a day', async () => {
     const { gus, secret } = await asked()
     testSandbox.now = new Date(START.getTime() + 23 * 3_600_000)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
@@ -435,13 +435,13 @@ describe('a card whose bank wants to be asked', () => {
     await nothingPaid(gus)
   })
 
-  it('the same key asks for the same dialog again', async () => {
+  it('returns the same client secret for the same key', async () => {
     const { gus, key, secret } = await asked()
     expect(secretOf((await gus.createSubscription(102, 'pm_card_authenticationRequired', key)).body)).toBe(secret)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toHaveProperty('paymentIntent')
   })
 
-  it('a payment left alone can’t be paid beside a later one', async () => {
+  it('cancels a pending payment when a later one starts', async () => {
     const { gus, secret } = await asked()
     expect(await gus.createSubscription(102, 'pm_card_visa')).toMatchObject({ body: { status: 'active' } })
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toHaveProperty('error')
@@ -451,7 +451,7 @@ describe('a card whose bank wants to be asked', () => {
   it.each([
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
     ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
-  ])('may agree and have the charge fail all the same: %s', async (alias, decline) => {
+  ])('declines after the authentication: %s', async (alias, decline) => {
     const { gus, secret } = await asked(alias)
     expect(await authenticatePayment(testSandbox, secret, 'complete')).toMatchObject({
       error: { type: 'card_error', code: 'card_declined', decline_code: decline },
@@ -459,7 +459,7 @@ describe('a card whose bank wants to be asked', () => {
     await nothingPaid(gus)
   })
 
-  it('is asked every time by one kind of card, and until it is saved by the other', async () => {
+  it('requires authentication every time or until the card is saved', async () => {
     const once = await asked('pm_card_authenticationRequiredOnSetup')
     await authenticatePayment(testSandbox, once.secret, 'complete')
     const [saved] = (await once.gus.readCards()).cards
@@ -472,13 +472,13 @@ describe('a card whose bank wants to be asked', () => {
     })
   })
 
-  it('a trial is agreed to as well, and charges 0', async () => {
+  it('requires authentication for a trial and charges 0', async () => {
     const { secret } = await asked('pm_card_authenticationRequired', 104)
     await authenticatePayment(testSandbox, secret, 'complete')
     expect((await readLedger(testSandbox)).map((row) => row.amount)).toEqual([0])
   })
 
-  it('a secret that nobody was given opens nothing', async () => {
+  it('refuses an unknown client secret', async () => {
     expect(await authenticatePayment(testSandbox, 'pi_1_secret_1', 'complete')).toMatchObject({
       error: { code: 'resource_missing' },
     })

@@ -79,14 +79,14 @@ describe('a PayPal subscription', () => {
     expect(await capture(guestClient, id)).toMatchObject({ status: 422, body: { code: 'paypal_error' } })
   })
 
-  it('takes 0 for a trial', async () => {
+  it('charges 0 for a trial', async () => {
     const id = await createPaypalSubscription(guestClient, 104)
     await approvePaypalSubscription(testSandbox, id)
     await capture(guestClient, id, 104)
     expect((await readLedger(testSandbox)).map((row) => [row.kind, row.amount])).toEqual([['capture', 0]])
   })
 
-  it('takes nothing before it is approved', async () => {
+  it('charges nothing before approval', async () => {
     const id = await createPaypalSubscription(guestClient, 102)
     expect(await capture(guestClient, id)).toMatchObject({ status: 422, body: { code: 'paypal_not_approved' } })
     expect(await readLedger(testSandbox)).toEqual([])
@@ -94,7 +94,7 @@ describe('a PayPal subscription', () => {
     expect(await capture(guestClient, id)).toMatchObject({ status: 200 })
   })
 
-  it('takes nothing twice, under whatever key', async () => {
+  it('charges once, whatever the key', async () => {
     const id = await createPaypalSubscription(guestClient, 102)
     await approvePaypalSubscription(testSandbox, id)
     const first = await capture(guestClient, id)
@@ -102,13 +102,13 @@ describe('a PayPal subscription', () => {
     expect(await readLedger(testSandbox)).toHaveLength(1)
   })
 
-  it('is approved again after the window was closed', async () => {
+  it('can be approved again after the window was closed', async () => {
     const id = await createPaypalSubscription(guestClient, 102)
     await approvePaypalSubscription(testSandbox, id)
     expect(await approvePaypalSubscription(testSandbox, id)).toMatchObject({ status: 200 })
   })
 
-  it('can’t be captured for another plan, by another member or when there is none', async () => {
+  it('cannot be captured for another plan, by another member or with an unknown id', async () => {
     const id = await createPaypalSubscription(guestClient, 102)
     await approvePaypalSubscription(testSandbox, id)
     const leda = await createPaymentClient(testSandbox, 'lapsed')
@@ -122,7 +122,7 @@ describe('a PayPal subscription', () => {
     expect(await readLedger(testSandbox)).toEqual([])
   })
 
-  it('wants a known plan and a product of one’s own', async () => {
+  it('requires a known plan and the member’s own product', async () => {
     const leda = await createPaymentClient(testSandbox, 'lapsed')
     const { body } = await guestClient.call(
       'create-paypal-product',
@@ -138,7 +138,7 @@ describe('a PayPal subscription', () => {
     expect(await create(guestClient, 102, 'PROD-1')).toMatchObject({ status: 404 })
   })
 
-  it('that nobody made is not there', async () => {
+  it('is not found with an unknown id', async () => {
     expect(await readSubscription('I-NOBODY')).toMatchObject({ status: 404, body: { name: 'RESOURCE_NOT_FOUND' } })
     expect(await approvePaypalSubscription(testSandbox, 'I-NOBODY')).toMatchObject({ status: 404 })
   })

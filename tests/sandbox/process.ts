@@ -1,4 +1,4 @@
-/** A sandbox in a process of its own, for tests that kill it: its one argument is the data folder. */
+/** Runs a sandbox as a process, for tests that kill it. The argument is the data folder. */
 import { listenSandbox } from '../../server/sandbox/listenSandbox.ts'
 
 const [data = ''] = process.argv.slice(2)

@@ -27,7 +27,7 @@ const readMember = async () =>
   (await testSandbox.callWithServiceKey('GET', '/wp-json/mp/v1/members/2')).body as Record<string, unknown>
 
 describe('editing the profile', () => {
-  it('changes names and phone, and answers the user as it now is', async () => {
+  it('changes names and phone and returns the user', async () => {
     const change = {
       display_name: 'Mara E.',
       first_name: 'Mara Jo',
@@ -45,7 +45,7 @@ describe('editing the profile', () => {
     expect(await readMailbox()).toEqual([])
   })
 
-  it('changes only what is sent, the lines of the billing address too', async () => {
+  it('changes the sent fields and address lines only', async () => {
     const before = await readMember()
     expect((await editProfile({ address: { 'mepr-address-city': 'Bangor', 'mepr-address-zip': '' } })).status).toBe(200)
     const { address, display_name: name } = await readMember()
@@ -60,12 +60,12 @@ describe('editing the profile', () => {
     })
   })
 
-  it('keeps every text in one line and its markup as text', async () => {
+  it('stores each text as one line and markup as text', async () => {
     await editProfile({ display_name: '  <b>Mara</b>\r\n\u202eE. ' })
     expect((await readMe())['display_name']).toBe('<b>Mara</b> E.')
   })
 
-  it('outlives a restart, and a reset forgets it', async () => {
+  it('persists after a restart and is undone by a reset', async () => {
     await editProfile({ display_name: 'Mara E.' })
     await testSandbox.reopen()
     expect((await readMe())['display_name']).toBe('Mara E.')
@@ -90,7 +90,7 @@ describe('editing the profile', () => {
     expect((await readMe())['display_name']).toBe('Mara Ellison')
   })
 
-  it('refuses nothing at all, unknown fields alone, no XSRF and nobody', async () => {
+  it('refuses an empty body, unknown fields, a missing XSRF header and a missing session', async () => {
     for (const body of [{}, { user_login: 'root', roles: ['administrator'] }]) {
       expect(await editProfile(body, { part: 'answer' })).toMatchObject({
         status: 400,
@@ -106,7 +106,7 @@ describe('editing the profile', () => {
     expect((await readMe())['display_name']).toBe('Mara Ellison')
   })
 
-  it('changes nobody else, whoever is named', async () => {
+  it('changes the caller only, whatever id is sent', async () => {
     expect(await editProfile({ user_id: 5, ID: 5, display_name: 'x' }, { part: 'answer' })).toMatchObject({
       body: { ID: 2 },
     })
@@ -117,12 +117,12 @@ describe('editing the profile', () => {
   })
 })
 
-describe('a new e-mail address', () => {
+describe('a new email address', () => {
   const ask = (email: string, asked: CallOptions = {}) => editProfile({ user_email: email }, asked)
   const linkIn = (letter: MailMessage | undefined) => letter?.links[0] ?? ''
   const open = (link: string) => testSandbox.send('GET', link)
 
-  it('gets a link, and the old one stays until the link is opened', async () => {
+  it('receives a link; the current one stays until the link is opened', async () => {
     const { status, body } = await ask('Mara@Ellison.example')
     expect(status).toBe(200)
     expect(body).toMatchObject({ data: { user_email: 'member@statecast.test' } })
@@ -146,7 +146,7 @@ describe('a new e-mail address', () => {
     expect(login.status).toBe(200)
   })
 
-  it('has a link that works once, the newest one only, and for a day', async () => {
+  it('has a link that works once, for a day, and only the newest one', async () => {
     await ask('one@ellison.example')
     await ask('two@ellison.example')
     const [first, second] = await readMailbox()
@@ -160,14 +160,14 @@ describe('a new e-mail address', () => {
     expect((await open('/sandbox/new-address')).status).toBe(410)
   })
 
-  it('is taken back by the account’s own address', async () => {
+  it('is canceled by sending the current address', async () => {
     await ask('one@ellison.example')
     expect((await ask('Member@statecast.test')).status).toBe(200)
     expect(await readMailbox()).toHaveLength(1)
     expect((await open(linkIn((await readMailbox())[0]))).status).toBe(410)
   })
 
-  it('may not be somebody else’s, now or when the link is opened', async () => {
+  it('cannot be another account’s, on request or when the link is opened', async () => {
     expect(await ask('guest@statecast.test')).toMatchObject({
       status: 409,
       body: { code: 'existing_user_email', message: 'Sorry, that email address is already used!' },
@@ -181,13 +181,13 @@ describe('a new e-mail address', () => {
     expect((await readMe())['user_email']).toBe('shared@ellison.example')
   })
 
-  it.each(['member', 'a@b', 'a b@statecast.test'])('may not be %j', async (email) => {
+  it.each(['member', 'a@b', 'a b@statecast.test'])('cannot be %j', async (email) => {
     expect(await ask(email)).toMatchObject({ status: 400, body: { code: 'invalid_email' } })
     expect(await readMailbox()).toEqual([])
   })
 })
 
-describe('the picture', () => {
+describe('the avatar', () => {
   const png = Uint8Array.from(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
   const jpeg = Uint8Array.from(Buffer.from('ffd8ffe000104a464946', 'hex'))
   const webp = Uint8Array.from(Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 '))
@@ -202,7 +202,7 @@ describe('the picture', () => {
     ['image/png', png],
     ['image/jpeg', jpeg],
     ['image/webp', webp],
-  ])('can be %s, told by its bytes, whatever its name', async (type, bytes) => {
+  ])('can be %s, detected by its bytes', async (type, bytes) => {
     const before = await addressOf()
     const { status, body } = await upload(bytes, 'holiday.txt')
     expect(status).toBe(200)
@@ -215,7 +215,7 @@ describe('the picture', () => {
     expect(new Uint8Array(await picture.arrayBuffer())).toEqual(bytes)
   })
 
-  it('takes the place of the one before, whose address ends', async () => {
+  it('replaces the previous one, whose URL becomes invalid', async () => {
     const first = (await upload(png)).body as { avatar_url: string }
     const second = (await upload(jpeg)).body as { avatar_url: string }
     expect(second.avatar_url).not.toBe(first.avatar_url)
@@ -224,7 +224,7 @@ describe('the picture', () => {
     expect((await testSandbox.send('GET', second.avatar_url)).status).toBe(200)
   })
 
-  it('is the caller’s alone, and works for who had none', async () => {
+  it('belongs to the caller and can be a first one', async () => {
     token = await testSandbox.signIn('guest')
     expect(await addressOf(5)).toEqual({ avatar_url: '' })
     await upload(png)
@@ -233,7 +233,7 @@ describe('the picture', () => {
     expect(await addressOf()).toMatchObject({ avatar_url: expect.stringMatching(/\/2\.svg$/) })
   })
 
-  it('may have 2 MB and not a byte more', async () => {
+  it('is at most 2 MB', async () => {
     const sized = (bytes: number) => {
       const picture = new Uint8Array(bytes)
       picture.set(png)
@@ -252,13 +252,13 @@ describe('the picture', () => {
     ['HTML under a picture’s name', '<script>alert(1)</script>'],
     ['a sound in the same container as WebP', 'RIFF\x10\x00\x00\x00WAVEfmt '],
     ['the first half of PNG’s mark', '\x89PNG'],
-  ])('may not be %s', async (_, bytes) => {
+  ])('cannot be %s', async (_, bytes) => {
     const before = await addressOf()
     expect(await upload(bytes)).toMatchObject({ status: 415, body: { code: 'upload_type_not_allowed' } })
     expect(await addressOf()).toEqual(before)
   })
 
-  it('is refused when there is none, without XSRF, and from nobody', async () => {
+  it('is refused without a file, without XSRF and without a session', async () => {
     const form = new FormData()
     form.set('avatar', 'a name')
     expect(await testSandbox.as(token)('POST', AVATAR, { body: form })).toMatchObject({

@@ -20,19 +20,19 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const databaseOf = (data: string) => createClient({ url: pathToFileURL(join(data, 'records.sqlite')).href })
 
-/** The one line that a person is told. */
+/** The message of the SandboxError. */
 async function startErrorOf(opening: Promise<unknown>): Promise<string> {
   const error: unknown = await opening.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof SandboxError)) throw new Error(`No SandboxError but ${String(error)}`)
+  if (!(error instanceof SandboxError)) throw new Error(`Expected a SandboxError, not ${String(error)}`)
   expect(error.message).not.toContain('\n')
   return error.message
 }
 
-describe('opening', () => {
-  it('makes the folder and its parents, the tables and the seed', async () => {
+describe('opening the records', () => {
+  it('creates the folder, the tables and the seed', async () => {
     const data = join(folder, 'a', 'b')
     const records = await openRecords(data, now)
     expect(await records.db.$count(tables.accounts)).toBe(5)
@@ -40,7 +40,7 @@ describe('opening', () => {
     await records.close()
   })
 
-  it('makes every table as the code reads it', async () => {
+  it('creates every table as tables.ts defines it', async () => {
     const records = await openRecords(folder, now)
     const { $client: client } = records.db
     const described = Object.values(tables).filter((table) => is(table, SQLiteTable))
@@ -70,7 +70,7 @@ describe('opening', () => {
     expect(journal.entries.map((entry) => `${entry.tag}.sql`)).toEqual(files.toSorted())
   })
 
-  it('leaves what is there alone the second time', async () => {
+  it('keeps existing records', async () => {
     const first = await openRecords(folder, now)
     await first.db.delete(tables.favorites)
     const secret = first.streamSecret()
@@ -81,11 +81,11 @@ describe('opening', () => {
     await second.close()
   })
 
-  it('brings older records up to date and keeps what stands in them', async () => {
+  it('migrates older records', async () => {
     const records = await openRecords(folder, now)
     await records.db.delete(tables.favorites)
     await records.close()
-    // The folder as the first release left it.
+    // The records of the first release.
     const client = databaseOf(folder)
     await client.batch([
       'DROP TABLE password_resets',
@@ -110,7 +110,7 @@ describe('opening', () => {
     await again.close()
   })
 
-  it('goes on where a start was cut short before the seed', async () => {
+  it('seeds after an interrupted start', async () => {
     const records = await openRecords(folder, now)
     await records.db.delete(tables.settings)
     await records.close()
@@ -119,7 +119,7 @@ describe('opening', () => {
     await again.close()
   })
 
-  it('keeps the rules of the tables', async () => {
+  it('enforces the constraints of the tables', async () => {
     const records = await openRecords(folder, now)
     const { $client: client } = records.db
     await expect(client.execute("INSERT INTO favourites VALUES (99, 'rotunda', 'x')")).rejects.toThrow(/FOREIGN KEY/)
@@ -128,8 +128,8 @@ describe('opening', () => {
   })
 })
 
-describe('what can be wrong with a folder', () => {
-  it('another sandbox has it open', async () => {
+describe('errors of the folder', () => {
+  it('another sandbox uses it', async () => {
     const sandbox = await createSandbox({ data: folder, now })
     expect(await startErrorOf(createSandbox({ data: folder, now }))).toBe(
       `The records in ${folder} are in use by another sandbox. Stop it, or set DATA to another folder.`,
@@ -138,7 +138,7 @@ describe('what can be wrong with a folder', () => {
     await (await createSandbox({ data: folder, now })).close()
   })
 
-  it('the records are no records', async () => {
+  it('the file is not a database', async () => {
     await writeFile(
       join(folder, 'records.sqlite'),
       'these are no records, and long enough to be read as such '.repeat(20),
@@ -148,7 +148,7 @@ describe('what can be wrong with a folder', () => {
     )
   })
 
-  it('a part of the records is overwritten', async () => {
+  it('the file is partly overwritten', async () => {
     await (await createSandbox({ data: folder, now })).close()
     const file = join(folder, 'records.sqlite')
     const bytes = await readFile(file)
@@ -178,7 +178,7 @@ describe('what can be wrong with a folder', () => {
 })
 
 describe('reset', () => {
-  it('empties what the seed does not fill', async () => {
+  it('empties the tables without seeded rows', async () => {
     const records = await openRecords(folder, now)
     const at = now().toISOString()
     await records.db.insert(tables.passwordResets).values({ member: 2, keyHash: 'x', requestedAt: at, expiresAt: at })
@@ -193,11 +193,11 @@ describe('reset', () => {
     await records.close()
   })
 
-  it('is all or nothing', async () => {
+  it('is atomic', async () => {
     const records = await openRecords(folder, now)
     await records.db.delete(tables.favorites)
     const { $client: client } = records.db
-    // The last step of the seed fails: nothing of the earlier ones may stand.
+    // The last statement of the seed fails, so the earlier ones must have no effect.
     await client.execute(
       "CREATE TRIGGER broken BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'no room left on the disk'); END",
     )

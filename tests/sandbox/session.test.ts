@@ -27,7 +27,7 @@ describe('signing in', () => {
     },
   )
 
-  it('signs every seeded account in', async () => {
+  it('signs in every seeded account', async () => {
     const ids = []
     for (const username of ['member', 'paypal-member', 'manual-member', 'guest', 'lapsed']) {
       const { body } = await login({ username, password: PASSWORD, remember_me: true })
@@ -36,7 +36,7 @@ describe('signing in', () => {
     expect(ids).toEqual([2, 3, 4, 5, 6])
   })
 
-  it('gives new tokens each time and never the password', async () => {
+  it('returns new tokens each time and never the password', async () => {
     const one = (await login({ username: 'member', password: PASSWORD, remember_me: '' })).body
     const other = (await login({ username: 'member', password: PASSWORD, remember_me: '' })).body
     const tokens = [one, other].flatMap((body) => {
@@ -54,12 +54,12 @@ describe('signing in', () => {
     [{ username: 'nobody@statecast.test', password: PASSWORD, remember_me: '' }, 500, 'invalid_email'],
     [{ username: '', password: '', remember_me: '' }, 500, 'empty_username'],
     [{ username: 'member', password: '', remember_me: '' }, 500, 'empty_password'],
-  ])('refuses %j with %i %s and null for data', async (body, status, code) => {
+  ])('refuses %j with %i %s and null data', async (body, status, code) => {
     const answered = await login(body)
     expect(answered).toMatchObject({ status, body: { code, data: null } })
   })
 
-  it('tells both empty fields and keeps markup of a name harmless in its HTML', async () => {
+  it('reports both empty fields and escapes markup of a username', async () => {
     const empty = await login({ username: ' ', password: '', remember_me: '' })
     expect(empty.body).toMatchObject({
       code: 'empty_username',
@@ -75,7 +75,7 @@ describe('signing in', () => {
     [{ password: 'x' }, 'rest_missing_callback_param', { params: ['username'] }],
     ['', 'rest_missing_callback_param', { params: ['username', 'password'] }],
     [{ username: 5, password: 'x' }, 'rest_invalid_param', { params: { username: 'username is not of type string.' } }],
-  ])('answers %j with 400 %s', async (body, code, data) => {
+  ])('refuses %j with 400 %s', async (body, code, data) => {
     const answered = await login(body, { part: 'answer' })
     expect(answered).toMatchObject({ status: 400, body: { code, data: { status: 400, ...data } } })
   })
@@ -93,7 +93,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('tells who is signed in, with and without the last slash', async () => {
+  it('returns the user, with and without a trailing slash', async () => {
     const as = testSandbox.as(await testSandbox.signIn('guest'))
     const { status, body } = await as('GET', ME)
     expect(status).toBe(200)
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(await bare.json()).toEqual(body)
   })
 
-  it('refuses no bearer, a made-up one and another scheme', async () => {
+  it('refuses a missing bearer, an unknown one and another scheme', async () => {
     expect(await testSandbox.call('GET', ME, { part: 'answer' })).toMatchObject({
       status: 401,
       body: { code: 'rest_not_logged_in' },
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(basic).toMatchObject({ status: 401, body: { code: 'session_invalid' } })
   })
 
-  it('lasts 7 days when remembered, 1 day when not', async () => {
+  it('lasts 7 days when remembered, else 1 day', async () => {
     const start = testSandbox.now.getTime()
     const remembered = testSandbox.as(await testSandbox.signIn('member', true))
     const visiting = testSandbox.as(await testSandbox.signIn('member', ''))
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await remembered('GET', ME)).toMatchObject({ status: 401, body: { code: 'session_expired' } })
   })
 
-  it('ends at logout, this one alone, and is then worth nothing', async () => {
+  it('ends at logout, without affecting others', async () => {
     const one = testSandbox.as(await testSandbox.signIn('member'))
     const other = testSandbox.as(await testSandbox.signIn('member'))
     expect(await one('POST', LOGOUT)).toMatchObject({ status: 200, body: { success: true } })
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect((await other('GET', ME)).status).toBe(200)
   })
 
-  it('is not ended without XSRF', async () => {
+  it('does not end without XSRF', async () => {
     const as = testSandbox.as(await testSandbox.signIn('member'))
     expect(await as('POST', LOGOUT, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({
       status: 403,
@@ -158,13 +158,13 @@ describe('a session', () => {
     expect((await as('GET', ME)).status).toBe(200)
   })
 
-  it('outlives a restart', async () => {
+  it('persists after a restart', async () => {
     const as = testSandbox.as(await testSandbox.signIn('member', true))
     await testSandbox.reopen()
     expect((await as('GET', ME)).body).toMatchObject({ ID: 2 })
   })
 
-  it('keeps no token as it is', async () => {
+  it('stores digests of tokens only', async () => {
     const { readFile } = await import('node:fs/promises')
     const token = await testSandbox.signIn('member')
     const files = await Promise.all(
@@ -177,14 +177,14 @@ describe('a session', () => {
   })
 })
 
-describe('what the contract does not know', () => {
+describe('calls outside the contract', () => {
   it.each([
     ['POST', '/wp-json/channel/v2/faqs'],
     ['GET', '/wp-json/payment/v1/pay-from-save-card'],
     ['DELETE', '/wp-json/custom-plugin/user-login'],
     ['GET', '/wp-json/'],
     ['GET', '/wp-json/wp/v2/users'],
-  ])('%s %s is no route', async (method, path) => {
+  ])('%s %s is not a route', async (method, path) => {
     const response = await testSandbox.sandbox.fetch(
       new Request(`http://sandbox.test${path}`, { method, headers: { XSRF: 'x', 'content-type': 'application/json' } }),
     )

@@ -55,7 +55,7 @@ describe('the master playlist', () => {
 })
 
 describe('a media playlist', () => {
-  it('goes back ten minutes and ends with the last segment that is over', async () => {
+  it('covers ten minutes and ends with the newest finished segment', async () => {
     const body = await textOf('360p/index.m3u8')
     const sequences = segmentsIn(body)
     expect(sequences).toHaveLength(WINDOW_SEGMENTS)
@@ -66,14 +66,14 @@ describe('a media playlist', () => {
     expect(START - end).toBeLessThan(SEGMENT_SECONDS * 1000)
   })
 
-  it('tells the wall clock of its first segment', async () => {
+  it('has the date of its first segment', async () => {
     const body = await textOf('360p/index.m3u8')
     const first = segmentsIn(body)[0] ?? Number.NaN
     expect(body).toContain(`#EXT-X-PROGRAM-DATE-TIME:${segmentStart(first)}`)
     expect(Date.parse(segmentStart(first))).toBe(EPOCH + first * 1920)
   })
 
-  it('moves by one segment each 1.92 s, in step in both renditions and the captions', async () => {
+  it('moves by one segment every 1.92 s in renditions and captions alike', async () => {
     const first = segmentsIn(await textOf('360p/index.m3u8'))
     for (let step = 1; step <= 20; step += 1) {
       instant = START + step * 1920
@@ -83,13 +83,13 @@ describe('a media playlist', () => {
     }
   })
 
-  it('is the same from every copy of the server', async () => {
+  it('is the same in every copy of the server', async () => {
     const here = await textOf('360p/index.m3u8')
     app = createApp()
     expect(await textOf('360p/index.m3u8')).toBe(here)
   })
 
-  it('is not sent again to a client that has it, and is compressed for one that can read it', async () => {
+  it('supports ETag and gzip', async () => {
     const tag = (await get('360p/index.m3u8')).headers.get('etag') ?? ''
     const ask = (headers: Record<string, string>) => app.request(address('360p/index.m3u8'), { headers })
     expect((await ask({ 'If-None-Match': tag })).status).toBe(304)
@@ -102,7 +102,7 @@ describe('a media playlist', () => {
 })
 
 describe('segments', () => {
-  it('follow each other without a gap or an overlap through more than a hundred loops, sound beside picture', async () => {
+  it('have no gap or overlap in more than a hundred loops of video and audio', async () => {
     const newest = segmentsIn(await textOf('360p/index.m3u8')).at(-1) ?? 0
     const expected: bigint[] = []
     const times: bigint[] = []
@@ -117,7 +117,7 @@ describe('segments', () => {
     expect(times).toEqual(expected)
   })
 
-  it('repeat their picture after a loop, and only their time and number differ', async () => {
+  it('repeat after a loop, with other times and numbers', async () => {
     const newest = segmentsIn(await textOf('360p/index.m3u8')).at(-1) ?? 0
     const now = await bytesOf(`360p/${newest}.m4s`)
     const before = await bytesOf(`360p/${newest - 6}.m4s`)
@@ -127,7 +127,7 @@ describe('segments', () => {
     expect(differing).toBeLessThan(24)
   })
 
-  it('are not there before they are over, nor long after they left the window', async () => {
+  it('are not found before they end or long after they left the playlist', async () => {
     const sequences = segmentsIn(await textOf('360p/index.m3u8'))
     expect((await get(`360p/${(sequences.at(-1) ?? 0) + 1}.m4s`)).status).toBe(404)
     expect((await get(`360p/${(sequences[0] ?? 0) - 20}.m4s`)).status).toBe(404)
@@ -135,7 +135,7 @@ describe('segments', () => {
     expect((await get('360p/../../../package.json')).status).toBe(404)
   })
 
-  it('may be kept by the viewer and no one else', async () => {
+  it('are cached privately', async () => {
     const answer = await get('360p/init.mp4')
     expect(answer.headers.get('content-type')).toBe('video/mp4')
     expect(answer.headers.get('cache-control')).toBe('private, max-age=600, immutable')
@@ -144,7 +144,7 @@ describe('segments', () => {
 })
 
 describe('captions', () => {
-  it('stand on the same clock as the picture', async () => {
+  it('have the times of the video', async () => {
     const newest = segmentsIn(await textOf('captions/index.m3u8')).at(-1) ?? 0
     for (const sequence of [newest, newest - 1, newest - 2, newest - 100]) {
       const body = await textOf(`captions/${sequence}.vtt`)
@@ -155,7 +155,7 @@ describe('captions', () => {
     }
   })
 
-  it('keep what a name contains from being read as markup', async () => {
+  it('escape markup in a name', async () => {
     const newest = segmentsIn(await textOf('captions/index.m3u8', 'grain-and-gold')).at(-1) ?? 0
     const bodies = await Promise.all(
       Array.from({ length: 24 }, (_, back) => textOf(`captions/${newest - back}.vtt`, 'grain-and-gold')),
@@ -165,7 +165,7 @@ describe('captions', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   it.each(['index.m3u8', '360p/index.m3u8', '360p/init.mp4', '180p/1.m4s', 'captions/index.m3u8', 'captions/1.vtt'])(
     '%s answers 403 without its token or with another channel’s',
     async (path) => {
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     expect((await get('index.m3u8', 'rotunda')).status).toBe(200)
   })
 
-  it('a stalled stream stops where it is and goes on when the stall is over', async () => {
+  it('a stalled stream stops and continues when the fault is removed', async () => {
     fault = 'stall'
     const frozen = await textOf('360p/index.m3u8')
     instant += 60_000
@@ -192,7 +192,7 @@ describe('what is refused', () => {
     expect(segmentsIn(await textOf('360p/index.m3u8')).at(-1)).toBe((segmentsIn(frozen).at(-1) ?? 0) + 31)
   })
 
-  it('answers carry what a page of another origin needs, refusals too', async () => {
+  it('all responses have the CORS headers', async () => {
     for (const path of ['index.m3u8', '360p/init.mp4']) {
       expect((await get(path)).headers.get('access-control-allow-origin')).toBe('*')
       expect((await app.request(`/harbor-one/${path}`)).headers.get('access-control-allow-origin')).toBe('*')

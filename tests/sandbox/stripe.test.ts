@@ -14,7 +14,7 @@ afterAll(() => testSandbox.dispose())
 beforeEach(() => testSandbox.send('POST', '/sandbox/reset'))
 
 describe('tokenizing', () => {
-  it.each(TEST_CARDS.map((card) => [card.name, card] as const))('takes the test card %s', async (_, card) => {
+  it.each(TEST_CARDS.map((card) => [card.name, card] as const))('accepts the test card %s', async (_, card) => {
     const { status, paymentMethod } = await tokenizeCard(testSandbox, card.number, {
       billing_details: {
         name: 'Gus Tarrant',
@@ -33,7 +33,7 @@ describe('tokenizing', () => {
     })
   })
 
-  it('says nothing of what will happen at the charge: that comes from the host', async () => {
+  it('does not return the result of a later charge', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
     const { paymentMethod } = await tokenizeCard(testSandbox, '4000000000009995')
     expect(await gus.createSubscription(102, paymentMethod?.id ?? '')).toMatchObject({
@@ -42,7 +42,7 @@ describe('tokenizing', () => {
     })
   })
 
-  it('makes a card that pays and is then saved, once', async () => {
+  it('creates a card that pays and is saved once', async () => {
     const [gus, leda] = [
       await createPaymentClient(testSandbox, 'guest'),
       await createPaymentClient(testSandbox, 'lapsed'),
@@ -96,14 +96,14 @@ describe('tokenizing', () => {
     })
   })
 
-  it('refuses a sound number that is no test card, as test mode does', async () => {
+  it('refuses a valid number that is not a test card', async () => {
     expect(await tokenizeCard(testSandbox, '4111111111111111')).toMatchObject({
       status: 402,
       error: { code: 'card_declined', decline_code: 'test_mode_live_card' },
     })
   })
 
-  it('is refused to a page of another origin', async () => {
+  it('refuses a page of another origin', async () => {
     const response = await testSandbox.send('POST', '/sandbox/stripe/v1/payment_methods', {
       body: { number: '4242424242424242' },
       headers: { 'Sec-Fetch-Site': 'same-site' },
@@ -111,7 +111,7 @@ describe('tokenizing', () => {
     expect(response.status).toBe(403)
   })
 
-  it('writes no number and no security code down', async () => {
+  it('stores no number and no security code', async () => {
     const gus = await createPaymentClient(testSandbox, 'guest')
     const { paymentMethod } = await tokenizeCard(testSandbox, '4000056655665556', { cvc: '917' })
     await gus.createSubscription(102, paymentMethod?.id ?? '')
@@ -129,14 +129,14 @@ describe.each([
 ])('the script of %s', (name, path, mark) => {
   const load = () => testSandbox.send('GET', path)
 
-  it('is a script that another origin may use', async () => {
+  it('can be used by another origin', async () => {
     const response = await load()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect(await response.text()).toContain(mark)
   })
 
-  it('does not load where a fault says so, as often as it says', async () => {
+  it('fails to load for the number of requests of a fault', async () => {
     await testSandbox.addFault({ call: `SCRIPT ${name}`, times: 1 })
     const response = await load()
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/plain; charset=UTF-8'])
@@ -148,12 +148,12 @@ describe.each([
     ['status-429', 429],
     ['status-500', 503],
     ['html', 503],
-  ])('%s answers %i', async (fault, status) => {
+  ])('%s returns %i', async (fault, status) => {
     await testSandbox.addFault({ call: `SCRIPT ${name}`, fault, times: 1 })
     expect((await load()).status).toBe(status)
   })
 
-  it('is cut, or comes late', async () => {
+  it('can be cut or delayed', async () => {
     await testSandbox.addFault({ call: `SCRIPT ${name}`, fault: 'cut-before', times: 1 })
     await expect(load()).rejects.toBeInstanceOf(ConnectionCutError)
     await testSandbox.addFault({ call: `SCRIPT ${name}`, fault: 'delay', ms: 60, times: 1 })
@@ -163,7 +163,7 @@ describe.each([
   })
 })
 
-it('a file that is none of the stand-ins’ is not there', async () => {
+it('an unknown file is not found', async () => {
   for (const path of ['stripe/tokenize.ts', 'stripe/card.ts', 'paypal/routes.ts', 'stripe/..%2fseed/keys.ts']) {
     expect((await testSandbox.send('GET', `/sandbox/${path}`)).status).toBe(404)
   }

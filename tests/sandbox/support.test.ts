@@ -43,7 +43,7 @@ const send = (path: string, body: unknown, options: CallOptions = {}) =>
   testSandbox.as(token)('POST', path, { body, ...options })
 
 describe('frequently asked questions', () => {
-  it('have an id of their own, a category and an answer in HTML', async () => {
+  it('have an id, a category and an answer in HTML', async () => {
     const { status, body } = await testSandbox.as(token)('GET', FAQS)
     expect(status).toBe(200)
     const rows = body as { id: string; question: string; answer: string; category: string }[]
@@ -55,15 +55,15 @@ describe('frequently asked questions', () => {
     for (const { answer } of rows) expect(answer).toMatch(/^<p>/)
   })
 
-  it('are for guests too, and for nobody without a session', async () => {
+  it('are available to guests and require a session', async () => {
     token = await testSandbox.signIn('guest')
     expect((await testSandbox.as(token)('GET', FAQS)).status).toBe(200)
     expect(await testSandbox.call('GET', FAQS, { part: 'answer' })).toMatchObject({ status: 401 })
   })
 })
 
-describe('writing to the support', () => {
-  it('thanks, and the letter reaches the mailbox', async () => {
+describe('a support request', () => {
+  it('returns thanks and sends the mail', async () => {
     expect(await send(SUPPORT, question)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Thank you. Your message has been sent. We’ll reply within one working day.' },
@@ -82,8 +82,8 @@ describe('writing to the support', () => {
   })
 })
 
-describe('reporting a bug', () => {
-  it('thanks, and the letter reaches the mailbox with the technical details', async () => {
+describe('a bug report', () => {
+  it('returns thanks and sends the mail with technical details', async () => {
     expect(await send(BUG, report)).toMatchObject({
       status: 200,
       body: { success: true, message: 'Thank you. Your report has been sent to our engineers.' },
@@ -97,15 +97,15 @@ describe('reporting a bug', () => {
     })
   })
 
-  it('needs no technical details', async () => {
+  it('does not require technical details', async () => {
     const { page: _page, user_agent: _agent, ...bare } = report
     expect((await send(BUG, bare)).status).toBe(200)
     expect((await readMailbox())[0]?.text).toContain('Page: —\nBrowser: —')
   })
 })
 
-describe.each(forms)('what %s refuses', (path, good, needed, subject) => {
-  it.each([...needed, 'user_id'])('a letter without %s', async (name) => {
+describe.each(forms)('refusals of %s', (path, good, needed, subject) => {
+  it.each([...needed, 'user_id'])('a request without %s', async (name) => {
     expect(await send(path, { ...good, [name]: undefined }, { part: 'answer' })).toMatchObject({
       status: 400,
       body: { code: 'rest_missing_callback_param', data: { params: [name] } },
@@ -126,7 +126,7 @@ describe.each(forms)('what %s refuses', (path, good, needed, subject) => {
     expect(await readMailbox()).toEqual([])
   })
 
-  it('an address that is none, somebody else’s, and somebody else’s id', async () => {
+  it('an invalid email, another account’s email and another account’s id', async () => {
     expect(await send(path, { ...good, email: 'member' })).toMatchObject({
       status: 400,
       body: { code: 'invalid_email' },
@@ -139,13 +139,13 @@ describe.each(forms)('what %s refuses', (path, good, needed, subject) => {
     expect(await readMailbox()).toEqual([])
   })
 
-  it('nobody and no XSRF', async () => {
+  it('a request without a session or XSRF', async () => {
     expect(await testSandbox.call('POST', path, { body: good, part: 'answer' })).toMatchObject({ status: 401 })
     expect(await send(path, good, { headers: { XSRF: '' }, part: 'answer' })).toMatchObject({ status: 403 })
     expect(await readMailbox()).toEqual([])
   })
 
-  it('no markup: it stays text, and a subject has one line', async () => {
+  it('keeps markup as text, and the subject is one line', async () => {
     await send(path, { ...good, [subject]: '<b>News</b>\r\nBcc: all@statecast.test' })
     expect((await readMailbox())[0]?.subject).toMatch(/: <b>News<\/b> Bcc: all@statecast\.test$/)
     expect(await (await testSandbox.send('GET', '/sandbox')).text()).not.toContain('<b>News')

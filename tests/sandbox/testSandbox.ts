@@ -11,7 +11,7 @@ const XSRF = { XSRF: 'token-of-this-page', Cookie: 'XSRF-TOKEN=token-of-this-pag
 export interface CallOptions {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** What is held against the contract; the answer alone where the question is wrong on purpose. */
+  /** The part to validate; `answer` when the request is invalid on purpose. */
   readonly part?: ExchangePart
 }
 
@@ -21,23 +21,23 @@ export interface CallResult {
   readonly body: unknown
 }
 
-/** A sandbox on a folder of its own, with a clock that a test turns. Every /wp-json answer is held to the contract. */
+/** A sandbox with its own folder and a clock that the test sets. Every /wp-json response is validated by the contract. */
 export interface TestSandbox {
   readonly data: string
   readonly sandbox: Sandbox
   now: Date
-  /** A request as it is. */
+  /** Sends a request. */
   send(method: string, path: string, asked?: CallOptions): Promise<Response>
-  /** A call with the XSRF header where it changes something. */
+  /** Sends a call, with the XSRF header if it changes something. */
   call(method: string, path: string, asked?: CallOptions): Promise<CallResult>
-  /** Signs in and answers the access token. */
+  /** Signs in and resolves with the access token. */
   signIn(username: string, rememberMe?: true | ''): Promise<string>
-  /** A call as who is signed in with this token. */
+  /** Calls with this access token. */
   as(token: string): (method: string, path: string, asked?: CallOptions) => Promise<CallResult>
-  /** A call with the service key. */
+  /** Calls with the service key. */
   callWithServiceKey(method: string, path: string): Promise<CallResult>
   addFault(fault: Readonly<Record<string, unknown>>): Promise<Response>
-  /** Closes and opens again on the same records. */
+  /** Closes the sandbox and opens it with the same records. */
   reopen(): Promise<void>
   dispose(): Promise<void>
 }

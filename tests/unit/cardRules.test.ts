@@ -16,7 +16,7 @@ import { TEST_CARDS } from '../../server/sandbox/stripe/testCards.ts'
 const NOW = new Date(2026, 10, 21)
 
 describe('a card number', () => {
-  it.each(TEST_CARDS.map((card) => [card.name, card] as const))('tells its brand and is sound: %s', (_, card) => {
+  it.each(TEST_CARDS.map((card) => [card.name, card] as const))('has a brand and a valid checksum: %s', (_, card) => {
     expect(brandOf(card.number)).toBe(card.brand)
     expect(isLuhn(card.number)).toBe(true)
     expect(numberProblem(card.number, true)).toBeUndefined()
@@ -31,7 +31,7 @@ describe('a card number', () => {
     ['30569309025904', '3056 930902 5904'],
     ['42424', '4242 4'],
     ['', ''],
-  ])('%s is written %s', (digits, written) => {
+  ])('%s is formatted as %s', (digits, written) => {
     expect(formatNumber(digits)).toBe(written)
   })
 
@@ -43,7 +43,7 @@ describe('a card number', () => {
     ['34', 'amex'],
     ['9', 'unknown'],
     ['', 'unknown'],
-  ])('%s begins %s', (digits, brand) => {
+  ])('%s has the brand %s', (digits, brand) => {
     expect(brandOf(digits)).toBe(brand)
   })
 
@@ -51,11 +51,11 @@ describe('a card number', () => {
     ['', true, 'incomplete_number', 'Your card number is incomplete.'],
     ['4242', true, 'incomplete_number', 'Your card number is incomplete.'],
     ['4242424242424241', false, 'invalid_number', 'Your card number is invalid.'],
-  ])('%s (left: %s) is told as %s', (digits, left, code, message) => {
+  ])('%s (blurred: %s) has the problem %s', (digits, left, code, message) => {
     expect(numberProblem(digits, left)).toEqual({ type: 'validation_error', code, message })
   })
 
-  it('is left in peace while it is typed', () => {
+  it('has no problem while it is typed', () => {
     expect(numberProblem('', false)).toBeUndefined()
     expect(numberProblem('4242', false)).toBeUndefined()
   })
@@ -70,7 +70,7 @@ describe('an expiry date', () => {
     ['1/30', '01', '30'],
     ['1', '1', ''],
     ['', '', ''],
-  ])('%s is read as %s and %s', (text, month, year) => {
+  ])('%s is parsed as %s and %s', (text, month, year) => {
     expect(parseExpiry(text)).toEqual({ month, year })
   })
 
@@ -81,17 +81,17 @@ describe('an expiry date', () => {
     ['13', '', 'invalid_expiry_month', 'Your card’s expiration date is invalid.'],
     ['00', '30', 'invalid_expiry_month', 'Your card’s expiration date is invalid.'],
     ['12', '3', 'incomplete_expiry', 'Your card’s expiration date is incomplete.'],
-  ])('%s / %s is told as %s', (month, year, code, message) => {
+  ])('%s / %s has the problem %s', (month, year, code, message) => {
     expect(expiryProblem({ month, year }, true, NOW)).toEqual({ type: 'validation_error', code, message })
   })
 
-  it('of this month is good until its end', () => {
+  it('is valid until the end of its month', () => {
     expect(expiryProblem({ month: '11', year: '26' }, true, NOW)).toBeUndefined()
     expect(expiryProblem({ month: '1', year: '' }, false, NOW)).toBeUndefined()
   })
 })
 
-it('the security code is as long as the brand has it', () => {
+it('a security code has the length of the brand', () => {
   expect([cvcLength('4'), cvcLength('37')]).toEqual([3, 4])
   expect(cvcProblem('12', '4242', true)).toEqual({
     type: 'validation_error',
@@ -102,7 +102,7 @@ it('the security code is as long as the brand has it', () => {
   expect(cvcProblem('1234', '37', true)).toBeUndefined()
 })
 
-it('a postal code is told when it is missing', () => {
+it('a postal code is required', () => {
   expect(postalProblem('', true)).toMatchObject({ code: 'incomplete_zip', message: 'Your postal code is incomplete.' })
   expect(postalProblem('', false)).toBeUndefined()
   expect(postalProblem('04101', true)).toBeUndefined()
