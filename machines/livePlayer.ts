@@ -1,28 +1,15 @@
 /**
  * livePlayer: loads a channel, plays it, and reconnects when the stream fails.
  *
- *   loading ──▶ watching { picture ║ renewal ║ position }
+ *   loading ──▶ watching { playback ║ renewal ║ position }
  *     ├──▶ offAir · lapsed · unknown · refused
  *     └──▶ unreachable ──(growing delay)──▶ loading
- *   picture: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ reconnecting ▶ playing
+ *   playback: starting ▶ playing ⇄ paused, buffering ▶ recovering ▶ checking ▶ reconnecting ▶ playing
  */
 import { assign, sendTo, setup } from 'xstate'
 import { createStubs } from './stub.ts'
-import { type ChannelAnswer, type streamRenewalMachine } from './streamRenewal.ts'
-
-type Plain<Type extends string> = Type extends string ? { type: Type } : never
-
-export type StreamCommand =
-  Plain<'play' | 'pause' | 'goLive' | 'reconnect'> | { type: 'seek'; seconds: number } | { type: 'setUrl'; url: string }
-
-/** `retryDelay` is the time until the next attempt, in ms; 0 while nothing has failed. */
-export type LivePlayerContext = { slug: string; url: string; message: string; retryDelay: number }
-
-export type LivePlayerEvent =
-  | { type: 'playback.seek'; seconds: number }
-  | Plain<'player.retry' | 'playback.toggle' | 'live.go'>
-  | Plain<'stream.playing' | 'stream.paused' | 'stream.waiting' | 'stream.blocked' | 'stream.behind' | 'stream.atEdge'>
-  | Plain<'stream.failed' | 'stream.ended' | 'stream.refused' | 'stream.unsupported' | 'stream.engineMissing'>
+import { type ChannelAnswer, type LivePlayerContext, type LivePlayerEvent, type StreamCommand } from './stream.types.ts'
+import { type streamRenewalMachine } from './streamRenewal.ts'
 
 const stub = createStubs('livePlayer')
 
@@ -31,8 +18,8 @@ export const livePlayerMachine = setup({
     input: { slug: string }
     context: LivePlayerContext
     events: LivePlayerEvent
-    /** `busy`: something is under way. `screen`: a notice replaces the video. `running`: the video plays, or will. */
-    tags: 'busy' | 'screen' | 'running'
+    /** `running`: the video plays, or will when data arrives. */
+    tags: 'busy' | 'running'
     meta: { requirement: string | readonly string[] }
   },
   actors: {
@@ -41,10 +28,8 @@ export const livePlayerMachine = setup({
     streamRenewal: stub.machine<typeof streamRenewalMachine>('streamRenewal'),
   },
   actions: {
-    setAnswer: assign((_, answer: ChannelAnswer) => ({
-      url: answer.kind === 'onAir' ? answer.url : '',
-      message: answer.kind === 'refused' ? answer.message : '',
-    })),
+    setUrl: assign((_, answer: ChannelAnswer) => ({ url: answer.kind === 'onAir' ? answer.url : '' })),
+    setMessage: assign((_, answer: ChannelAnswer) => ({ message: answer.kind === 'refused' ? answer.message : '' })),
     increaseRetryDelay: assign(({ context }) => ({ retryDelay: Math.min(context.retryDelay * 2 || 1_000, 30_000) })),
     clearRetryDelay: assign({ retryDelay: 0 }),
     play: sendTo('playStream', { type: 'play' }),
@@ -83,12 +68,12 @@ export const livePlayerMachine = setup({
           {
             guard: { type: 'isOnAir', params: ({ event }) => event.output },
             target: 'watching',
-            actions: { type: 'setAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setUrl', params: ({ event }) => event.output },
           },
           { guard: { type: 'isOffAir', params: ({ event }) => event.output }, target: 'offAir' },
           { guard: { type: 'isLapsed', params: ({ event }) => event.output }, target: 'lapsed' },
           { guard: { type: 'isUnknown', params: ({ event }) => event.output }, target: 'unknown' },
-          { target: 'refused', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
+          { target: 'refused', actions: { type: 'setMessage', params: ({ event }) => event.output } },
         ],
         onError: 'unreachable',
       },
@@ -103,7 +88,7 @@ export const livePlayerMachine = setup({
         'playback.seek': { actions: { type: 'seek', params: ({ event }) => event } },
       },
       states: {
-        picture: {
+        playback: {
           initial: 'starting',
           on: { 'stream.playing': '.playing' },
           states: {
@@ -167,7 +152,7 @@ export const livePlayerMachine = setup({
                   {
                     guard: { type: 'isOnAir', params: ({ event }) => event.output },
                     target: 'reconnecting',
-                    actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl', 'restartRenewal'],
+                    actions: [{ type: 'setUrl', params: ({ event }) => event.output }, 'sendUrl', 'restartRenewal'],
                   },
                   { target: '#livePlayer.loading' },
                 ],
@@ -199,7 +184,7 @@ export const livePlayerMachine = setup({
                     guard: { type: 'isOnAir', params: ({ event }) => event.output },
                     target: 'scheduled',
                     reenter: true,
-                    actions: [{ type: 'setAnswer', params: ({ event }) => event.output }, 'sendUrl'],
+                    actions: [{ type: 'setUrl', params: ({ event }) => event.output }, 'sendUrl'],
                   },
                   { target: '#livePlayer.loading' },
                 ],
@@ -224,32 +209,27 @@ export const livePlayerMachine = setup({
     offAir: {
       description: 'The channel is not broadcasting. It is checked again every 30 seconds.',
       meta: { requirement: 'watch.offAir' },
-      tags: ['screen'],
       after: { offAirInterval: 'loading' },
       on: { 'player.retry': 'loading' },
     },
     lapsed: {
       description: 'The viewer has no active membership.',
       meta: { requirement: 'watch.lapsed' },
-      tags: ['screen'],
       on: { 'player.retry': 'loading' },
     },
     unknown: {
       type: 'final',
       description: 'There is no such channel.',
       meta: { requirement: 'watch.unavailable' },
-      tags: ['screen'],
     },
     refused: {
       description: 'The host refused the stream and gave a reason.',
       meta: { requirement: 'watch.unavailable' },
-      tags: ['screen'],
       on: { 'player.retry': 'loading' },
     },
     unreachable: {
       description: 'The host did not answer. It is asked again after a delay that doubles each time.',
       meta: { requirement: 'watch.recover' },
-      tags: ['screen'],
       entry: 'increaseRetryDelay',
       after: { retryDelay: 'loading' },
       on: { 'player.retry': 'loading' },
@@ -258,12 +238,10 @@ export const livePlayerMachine = setup({
       type: 'final',
       description: 'This browser can’t play the stream.',
       meta: { requirement: 'watch.unavailable' },
-      tags: ['screen'],
     },
     engineMissing: {
       description: 'The player’s code could not be loaded. Usually a new version has been published.',
       meta: { requirement: 'watch.unavailable' },
-      tags: ['screen'],
       on: { 'player.retry': 'loading' },
     },
   },

@@ -1,6 +1,5 @@
 /**
- * profileEdit: edits name, contact and billing address. Only changed fields are sent, and leaving with unsaved changes
- * asks first.
+ * profileEdit: edits the profile. Only changed fields are sent, and leaving with unsaved changes asks first.
  *
  *   loading ─▶ open ( form     editing.untouched ──form.submit──▶ saving ─┬─▶ editing.saved | confirmationSent )
  *      │            (             └──▶ editing.invalid                    ├─▶ editing.refused                  )
@@ -8,57 +7,24 @@
  *      │            ( leaving  staying ──page.leave──▶ asking ──leave.cancel──▶ staying                        )
  *      └─▶ failed                                        └──leave.confirm──▶ left
  */
-import { type ActorLogic, assign, type EventFrom, fromPromise, type InputFrom, raise, setup } from 'xstate'
-import { type SnapshotFrom } from 'xstate'
+import { assign, raise, setup } from 'xstate'
 import { type LocationAddress, type locationPickerMachine } from './locationPicker.ts'
+import { type ProfileAnswer, type ProfileEditContext, type ProfileEditEvent } from './profileEdit.types.ts'
+import { type ProfileValues, type SaveAnswer } from './profileEdit.types.ts'
+import { createStubs } from './stub.ts'
 
-/** By the field names of the API; '' for an empty field. */
-export type ProfileValues = Readonly<Record<string, string>>
-
-export type ProfileEditInput = { userId: number }
-
-/** `message` is plain text and may be empty; `fields` has the errors of single fields. */
-export type ProfileRefused = { kind: 'refused'; message: string; fields: ProfileValues }
-/** `pendingEmail`: a new address that is not confirmed yet, '' without one. */
-export type ProfileAnswer = { kind: 'granted'; values: ProfileValues; pendingEmail: string } | ProfileRefused
-/** `email` is the account's address after the save; a new one takes effect when it is confirmed. */
-export type SaveAnswer = { kind: 'granted'; email: string } | ProfileRefused
-
-export type ProfileEditContext = {
-  userId: number
-  saved: ProfileValues
-  values: ProfileValues
-  pendingEmail: string
-  errors: ProfileValues
-  /** The message of the whole form; '' without one. */
-  message: string
-}
-
-export type ProfileEditEvent =
-  | { type: 'profile.retry' }
-  | { type: 'form.edit'; values: ProfileValues }
-  | { type: 'form.submit' }
-  | { type: 'page.leave' }
-  | { type: 'leave.confirm' }
-  | { type: 'leave.cancel' }
-
-const requiredTexts: ProfileValues = {
-  display_name: 'Enter a display name',
-  user_email: 'Enter your email',
-}
-
-/** In characters. */
-const maxLengths: Readonly<Record<string, number>> = {
-  display_name: 250,
-  first_name: 250,
-  last_name: 250,
-  user_email: 100,
-  user_phone: 40,
-  'mepr-address-one': 200,
-  'mepr-address-two': 200,
-  'mepr-address-city': 100,
-  'mepr-address-state': 100,
-  'mepr-address-zip': 20,
+/** `max` in characters; `required` is the error of an empty field. */
+const rules: Readonly<Record<string, { max: number; required?: string }>> = {
+  display_name: { max: 250, required: 'Enter a display name' },
+  first_name: { max: 250 },
+  last_name: { max: 250 },
+  user_email: { max: 100, required: 'Enter your email' },
+  user_phone: { max: 40 },
+  'mepr-address-one': { max: 200 },
+  'mepr-address-two': { max: 200 },
+  'mepr-address-city': { max: 100 },
+  'mepr-address-state': { max: 100 },
+  'mepr-address-zip': { max: 20 },
 }
 
 const trimmed = (values: ProfileValues): ProfileValues =>
@@ -74,33 +40,24 @@ function unconfirmedEmailOf(context: ProfileEditContext, answer: SaveAnswer): st
 }
 
 function errorsOf(values: ProfileValues): ProfileValues {
-  const missing = Object.entries(requiredTexts).filter(([field]) => (values[field] ?? '').trim() === '')
-  const long = Object.entries(maxLengths)
-    .filter(([field, limit]) => [...(values[field] ?? '').trim()].length > limit)
-    .map(([field, limit]) => [field, `Use ${limit} characters or fewer`] as const)
-  return Object.fromEntries([...missing, ...long])
+  const errors = Object.entries(rules).map(([field, { max, required = '' }]) => {
+    const { length } = [...(values[field] ?? '').trim()]
+    return [field, length === 0 ? required : length > max ? `Use ${max} characters or fewer` : ''] as const
+  })
+  return Object.fromEntries(errors.filter(([, error]) => error !== ''))
 }
 
 /** The fields of the location that differ from the values in the form. */
-const locationChanges = (values: ProfileValues, location: LocationAddress): ProfileValues =>
-  Object.fromEntries(
-    Object.entries({ ...location })
-      .map(([part, text]) => [`mepr-address-${part}`, text] as const)
-      .filter(([field, text]) => values[field] !== text),
-  )
-
-const missingPicker = (): never => {
-  throw new Error('profileEdit: provide locationPicker')
+function locationChanges(values: ProfileValues, location: LocationAddress): ProfileValues {
+  const fields = Object.entries({ ...location }).map(([part, text]) => [`mepr-address-${part}`, text] as const)
+  return Object.fromEntries(fields.filter(([field, text]) => values[field] !== text))
 }
-const locationPickerStub: ActorLogic<
-  SnapshotFrom<typeof locationPickerMachine>,
-  EventFrom<typeof locationPickerMachine>,
-  InputFrom<typeof locationPickerMachine>
-> = { getInitialSnapshot: missingPicker, getPersistedSnapshot: missingPicker, transition: missingPicker }
+
+const stub = createStubs('profileEdit')
 
 export const profileEditMachine = setup({
   types: {} as {
-    input: ProfileEditInput
+    input: { userId: number }
     context: ProfileEditContext
     events: ProfileEditEvent
     /** `busy`: a save is in progress. */
@@ -109,13 +66,9 @@ export const profileEditMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadProfile: fromPromise<ProfileAnswer, { userId: number }>(() => {
-      throw new Error('profileEdit: provide loadProfile')
-    }),
-    saveProfile: fromPromise<SaveAnswer, { userId: number; changes: ProfileValues }>(() => {
-      throw new Error('profileEdit: provide saveProfile')
-    }),
-    locationPicker: locationPickerStub,
+    loadProfile: stub.promise<ProfileAnswer, { userId: number }>('loadProfile'),
+    saveProfile: stub.promise<SaveAnswer, { userId: number; changes: ProfileValues }>('saveProfile'),
+    locationPicker: stub.machine<typeof locationPickerMachine>('locationPicker'),
   },
   actions: {
     setProfile: assign((_, answer: ProfileAnswer) =>
@@ -141,15 +94,12 @@ export const profileEditMachine = setup({
     })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm your changes were saved. Please save again.' }),
     setSaved: assign(({ context }, answer: SaveAnswer) => {
-      const email = answer.kind === 'granted' ? answer.email : ''
-      const values = { ...trimmed(context.values), user_email: email }
+      if (answer.kind === 'refused') return {}
+      const values = { ...trimmed(context.values), user_email: answer.email }
       const unconfirmed = unconfirmedEmailOf(context, answer)
-      return {
-        saved: values,
-        values,
-        pendingEmail: unconfirmed || (context.pendingEmail === email ? '' : context.pendingEmail),
-        message: unconfirmed ? `Saved. Confirm ${unconfirmed} with the link we emailed you.` : 'Changes saved',
-      }
+      const pendingEmail = unconfirmed || (context.pendingEmail === answer.email ? '' : context.pendingEmail)
+      const message = unconfirmed ? `Saved. Confirm ${unconfirmed} with the link we emailed you.` : 'Changes saved'
+      return { saved: values, values, pendingEmail, message }
     }),
   },
   guards: {
@@ -221,7 +171,7 @@ export const profileEditMachine = setup({
                 'form.edit': { actions: { type: 'setValues', params: ({ event }) => event } },
               },
               states: {
-                untouched: { description: 'Nothing was submitted since the last save.' },
+                untouched: { description: 'Nothing was submitted since the last save.', entry: 'clearMessages' },
                 invalid: {
                   description: 'Each field that is missing or too long shows why, until it is edited.',
                   meta: { requirement: 'profile.rules' },
@@ -238,20 +188,14 @@ export const profileEditMachine = setup({
                   description: 'Everything is saved, until the next edit.',
                   meta: { requirement: 'profile.saved' },
                   on: {
-                    'form.edit': {
-                      target: 'untouched',
-                      actions: ['clearMessages', { type: 'setValues', params: ({ event }) => event }],
-                    },
+                    'form.edit': { target: 'untouched', actions: { type: 'setValues', params: ({ event }) => event } },
                   },
                 },
                 confirmationSent: {
                   description: 'Everything is saved. The new email takes effect when its link is opened.',
                   meta: { requirement: 'profile.email' },
                   on: {
-                    'form.edit': {
-                      target: 'untouched',
-                      actions: ['clearMessages', { type: 'setValues', params: ({ event }) => event }],
-                    },
+                    'form.edit': { target: 'untouched', actions: { type: 'setValues', params: ({ event }) => event } },
                   },
                 },
               },
@@ -276,10 +220,7 @@ export const profileEditMachine = setup({
                     target: 'editing.saved',
                     actions: { type: 'setSaved', params: ({ event }) => event.output },
                   },
-                  {
-                    target: 'editing.refused',
-                    actions: { type: 'setRefusal', params: ({ event }) => event.output },
-                  },
+                  { target: 'editing.refused', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
                 ],
                 onError: { target: 'editing.outcomeUnknown', actions: 'setOutcomeUnknown' },
               },

@@ -7,15 +7,8 @@
  *                                       unreachable
  */
 import { assign, setup } from 'xstate'
+import { type ChannelAnswer } from './stream.types.ts'
 import { createStubs } from './stub.ts'
-
-/** What the host answers about a channel. `url` is the address of the stream; its token expires after minutes. */
-export type ChannelAnswer =
-  | { kind: 'onAir'; url: string }
-  | { kind: 'offAir' }
-  | { kind: 'lapsed' }
-  | { kind: 'unknown' }
-  | { kind: 'refused'; message: string }
 
 /** `answer` is what the host says about the channel once the machine is done. */
 export type StreamRenewalContext = { slug: string; answer: ChannelAnswer }

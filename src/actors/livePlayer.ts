@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ChannelAnswer } from '../../machines/streamRenewal.ts'
+import { type ChannelAnswer } from '../../machines/stream.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { ReadError } from '../api/readData.ts'
 import { type WatchableChannel } from '../api/channelParsers.ts'

@@ -1,6 +1,6 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
-import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../machines/profileEdit.ts'
+import { type ProfileAnswer, type SaveAnswer, type ProfileValues } from '../../machines/profileEdit.types.ts'
 import { HostUnreachable, toApiResult } from '../api/apiResult.ts'
 import { parseMember, parseUser, type Member, type User } from '../api/memberParsers.ts'
 import { type Root } from '../app/root.tsx'

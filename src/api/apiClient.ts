@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { type CallName } from '../../openapi/codes.ts'
 import type { paths } from '../../openapi/host.d.ts'
-import { HostUnreachable, setCallInfo } from './apiResult.ts'
+import { HostUnreachable, type CallResponse } from './apiResult.ts'
 
 /** The calls of the host, typed by the contract. Pass their promises to `toApiResult`. */
 export type ApiClient = Client<paths>
@@ -119,16 +119,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       }
       if (xsrf) request.headers.set('XSRF', xsrf)
     },
-    onResponse({ request, schemaPath, response }) {
+    onResponse({ request, schemaPath, response }: { request: Request; schemaPath: string; response: CallResponse }) {
       const call = `${request.method} ${schemaPath}`
       const token = sentWith.get(request)
-      setCallInfo(response, {
+      response.callInfo = {
         call,
         sessionRefused: () => {
           if (token !== undefined && token === options.token() && !ownSession.includes(call))
             options.onSessionRefused?.()
         },
-      })
+      }
     },
   })
   return client

@@ -54,12 +54,10 @@ export class RefusalError extends Error {
 /** The call that a response answers, and the callback for a response that ends the session. */
 export type CallInfo = { call: string; sessionRefused?: () => void }
 
-const callInfos = new WeakMap<Response, CallInfo>()
+/** A response with its call. The client sets it for every response. */
+export type CallResponse = Response & { callInfo?: CallInfo }
 
-/** Records the call of a response. The client does this for every response. */
-export const setCallInfo = (response: Response, callInfo: CallInfo): void => void callInfos.set(response, callInfo)
-
-type ClientResponse = { data?: unknown; error?: unknown; response: Response }
+type ClientResponse = { data?: unknown; error?: unknown; response: CallResponse }
 
 const me: CallName = 'GET /wp-json/custom-plugin/me/'
 
@@ -104,8 +102,7 @@ export async function toApiResult<T>(
     if (isAbort(cause) || cause instanceof HostUnreachable) throw cause
     throw new HostUnreachable(cause instanceof SyntaxError ? 'body' : 'line', { cause })
   })
-  const { status } = response
-  const callInfo = callInfos.get(response)
+  const { status, callInfo } = response
   const call: Call = (calls as Partial<Record<string, Call>>)[callInfo?.call ?? ''] ?? { codes: [] }
   const isMe = callInfo?.call === me
   const body = response.ok ? data : error

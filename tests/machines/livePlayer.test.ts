@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise } from 'xstate'
-import { livePlayerMachine, type LivePlayerEvent, type StreamCommand } from '../../machines/livePlayer.ts'
-import { streamRenewalMachine, type ChannelAnswer } from '../../machines/streamRenewal.ts'
+import { livePlayerMachine } from '../../machines/livePlayer.ts'
+import { type ChannelAnswer, type StreamCommand, type StreamEvent } from '../../machines/stream.types.ts'
+import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
 
 const url = (token: number) => `https://streams.test/harbor-one/index.m3u8?token=${token}`
 
@@ -25,7 +26,7 @@ it('keeps the video playing while the address of the stream is renewed, again an
     }),
     { input: { slug: 'harbor-one' } },
   ).start()
-  const send = (type: Exclude<LivePlayerEvent, { seconds: number }>['type']) => player.send({ type })
+  const send = (type: StreamEvent['type']) => player.send({ type })
   await expect.poll(() => player.getSnapshot().matches('watching')).toBe(true)
   send('stream.playing')
   send('stream.behind')
@@ -33,7 +34,7 @@ it('keeps the video playing while the address of the stream is renewed, again an
     send('stream.refused')
     await expect.poll(() => commands.at(-1)).toEqual({ type: 'setUrl', url: url(token) })
     expect(player.getSnapshot().value).toEqual({
-      watching: { picture: 'playing', renewal: 'scheduled', position: 'behind' },
+      watching: { playback: 'playing', renewal: 'scheduled', position: 'behind' },
     })
   }
   expect(starts).toBe(1)

@@ -1,4 +1,5 @@
-import { profileEditMachine, type ProfileValues } from '../../machines/profileEdit.ts'
+import { profileEditMachine } from '../../machines/profileEdit.ts'
+import { type ProfileValues } from '../../machines/profileEdit.types.ts'
 import { createModel } from '../paths/model.ts'
 
 const mara: ProfileValues = {

@@ -3,7 +3,7 @@
  * them. Access rules, paths and requests are those of the application.
  */
 import { type ActorRefFrom, type AnyActorRef, type AnyMachineSnapshot, type SnapshotFrom } from 'xstate'
-import { type SaveAnswer } from '../../machines/profileEdit.ts'
+import { type SaveAnswer } from '../../machines/profileEdit.types.ts'
 import { type sessionMachine } from '../../machines/session.ts'
 import { type User } from '../../machines/session.types.ts'
 import {

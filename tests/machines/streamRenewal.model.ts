@@ -23,23 +23,23 @@ export default createModel({
   },
   texts: {
     events: {
-      'stream.refused': 'The stream refuses the token',
+      'stream.refused': 'The stream rejects the token',
       'url.renewed': 'The stream fails, and the player reconnects with a new address',
     },
     outcomes: {
-      'loadChannel done / on air': 'The host gives a new address',
+      'loadChannel done / on air': 'The host returns a new address',
       'loadChannel done / lapsed': 'The host answers that the membership has ended',
-      'loadChannel error': 'The host can’t be reached',
+      'loadChannel error': 'The host is unreachable',
     },
     delays: { renewalInterval: '4 minutes pass', retryInterval: '15 seconds pass' },
   },
   manual: {
-    starts: { '': { as: 'member', open: '/', then: 'Choose Harbor One and wait until it plays.' } },
+    starts: { '': { as: 'member', open: '/', then: 'Open Harbor One and wait until it plays.' } },
     calls: { loadChannel: 'GET /wp-json/channel/v2/channels/{slug}' },
     causedBy: {
-      'stream.refused': { do: 'At `/sandbox`, _End the stream addresses of everybody_.' },
+      'stream.refused': { do: 'At `/sandbox`, _Expire stream addresses for everyone_.' },
       'url.renewed': {
-        do: 'In the browser’s tools, block requests to `/sandbox/streams/` until _Connection lost_ appears, then let them through and press _Try again_.',
+        do: 'In the browser’s tools, block requests to `/sandbox/streams/` until _Connection lost_ appears, then unblock them and press _Try again_.',
       },
       'loadChannel done / lapsed': { set: lapse },
       'loadChannel error': { fault: 'cut-before' },

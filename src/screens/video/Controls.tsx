@@ -3,7 +3,7 @@ import { useSyncExternalStore, type KeyboardEvent } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
-import { type StreamPlayer } from '../../actors/streamPlayer.ts'
+import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { useBarHidden } from './PlayerFrame.tsx'
@@ -50,7 +50,7 @@ function Control({
 }
 
 /** The time of the broadcast that is shown. */
-function Clock({ playbackStatus }: { playbackStatus: StreamPlayer['playbackStatus'] }) {
+function Clock({ playbackStatus }: { playbackStatus: PlaybackStatusStore }) {
   const time = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().wallClock)
   if (time === undefined) return null
   return (
@@ -70,7 +70,7 @@ export function Controls({
 }: {
   player: ActorRefFrom<typeof livePlayerMachine>
   controls: ActorRefFrom<typeof playerControlsMachine>
-  playbackStatus: StreamPlayer['playbackStatus']
+  playbackStatus: PlaybackStatusStore
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
 }) {

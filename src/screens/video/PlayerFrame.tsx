@@ -3,9 +3,9 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { type ActorRefFrom } from 'xstate'
 import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
-import { type StreamPlayer } from '../../actors/streamPlayer.ts'
+import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { KeyList } from './KeyList.tsx'
-import { pictureStateOf, statusTextOf } from './playerStates.ts'
+import { playbackStateOf, statusTextOf } from './playerStates.ts'
 import classes from './Video.module.css'
 
 type Player = ActorRefFrom<typeof livePlayerMachine>
@@ -61,7 +61,7 @@ export function PlayerVideo({
   setElement: (element: HTMLVideoElement | null) => void
   onClick: () => void
 }) {
-  const state = useSelector(player, (snapshot) => pictureStateOf(snapshot) ?? String(snapshot.value))
+  const state = useSelector(player, (snapshot) => playbackStateOf(snapshot) ?? String(snapshot.value))
   return (
     <video
       ref={setElement}
@@ -77,17 +77,17 @@ export function PlayerVideo({
 /** What the player is doing, over the video, with the button that helps. */
 export function PlayerStatus({ player }: { player: Player }) {
   const text = useSelector(player, statusTextOf)
-  const picture = useSelector(player, pictureStateOf)
+  const playback = useSelector(player, playbackStateOf)
   return (
     <p className={classes.status} role="status">
-      {picture === 'blocked' ? (
+      {playback === 'blocked' ? (
         <button type="button" className={classes.plain} onClick={() => player.send({ type: 'playback.toggle' })}>
           {text}
         </button>
       ) : text ? (
         <span>{text}</span>
       ) : null}
-      {picture === 'recovering' ? (
+      {playback === 'recovering' ? (
         <button type="button" className={classes.plain} onClick={() => player.send({ type: 'player.retry' })}>
           Try again
         </button>
@@ -97,7 +97,7 @@ export function PlayerStatus({ player }: { player: Player }) {
 }
 
 /** The current caption. */
-export function Caption({ playbackStatus }: { playbackStatus: StreamPlayer['playbackStatus'] }) {
+export function Caption({ playbackStatus }: { playbackStatus: PlaybackStatusStore }) {
   const caption = useSyncExternalStore(playbackStatus.subscribe, () => playbackStatus.get().caption)
   return caption ? (
     <p className={classes.caption} data-caption>

@@ -14,7 +14,7 @@ import { channelQuery } from '../../queries/channelQuery.ts'
 import { channelsQuery } from '../../queries/channelsQuery.ts'
 import { provideVideo } from './provide.ts'
 import { useMediaSession } from './useMediaSession.ts'
-import { pictureStateOf } from './playerStates.ts'
+import { hasNotice, playbackStateOf } from './playerStates.ts'
 import classes from './Video.module.css'
 
 /** One live channel: the player, the current program, and the other channels. */
@@ -26,8 +26,8 @@ export function Component() {
   const controls = useActorRef(parts.controls, { input: parts.preferences })
   const player = useSyncExternalStore(parts.playerStore.subscribe, parts.playerStore.get)
   useEffect(() => parts.playerStore.start(slug), [parts, slug])
-  const isSettled = useSelector(player, (now) => !now.matches('loading') && pictureStateOf(now) !== 'starting')
-  const isScreen = useSelector(player, (now) => now.hasTag('screen'))
+  const isSettled = useSelector(player, (now) => !now.matches('loading') && playbackStateOf(now) !== 'starting')
+  const isNotice = useSelector(player, hasNotice)
 
   // The player comes before the heading, so it gets the focus first. Tab then moves to its controls.
   useEffect(() => parts.elements.container()?.focus({ preventScroll: true }), [parts])
@@ -119,7 +119,7 @@ export function Component() {
           }}
         />
         <Caption playbackStatus={parts.playbackStatus} />
-        {isScreen ? null : (
+        {isNotice ? null : (
           <Controls
             player={player}
             controls={controls}

@@ -1,18 +1,19 @@
 import { type SnapshotFrom, type StateValueFrom } from 'xstate'
-import { type LivePlayerContext, type livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
+import { type LivePlayerContext } from '../../../machines/stream.types.ts'
 
 export type PlayerSnapshot = SnapshotFrom<typeof livePlayerMachine>
 type Value = StateValueFrom<typeof livePlayerMachine>
 type Watching = Extract<Value, { watching?: unknown }>['watching']
 
 /** The state of the video while a channel is open. */
-export type PictureState = Extract<NonNullable<Watching>, { picture?: unknown }>['picture'] & string
+export type PlaybackState = Extract<NonNullable<Watching>, { playback?: unknown }>['playback'] & string
 /** The states in which a notice replaces the video, and `loading`. */
 export type ScreenState = Exclude<Extract<Value, string>, 'watching'>
 
 /** The state of the video; undefined without one. */
-export function pictureStateOf({ value }: PlayerSnapshot): PictureState | undefined {
-  return typeof value === 'object' ? value.watching.picture : undefined
+export function playbackStateOf({ value }: PlayerSnapshot): PlaybackState | undefined {
+  return typeof value === 'object' ? value.watching.playback : undefined
 }
 
 /** The state of the screen; undefined while a channel is open. */
@@ -35,12 +36,12 @@ const statusTexts = {
   recovering: (delay) => `Connection lost. Reconnecting in ${secondsText(delay)}…`,
   checking: () => 'Connection lost. Reconnecting…',
   reconnecting: () => 'Reconnecting…',
-} satisfies Record<PictureState, (delay: number) => string>
+} satisfies Record<PlaybackState, (delay: number) => string>
 
 /** What the player is doing; empty while it plays or is paused. */
 export function statusTextOf(snapshot: PlayerSnapshot): string {
-  const picture = pictureStateOf(snapshot)
-  if (picture) return statusTexts[picture](snapshot.context.retryDelay)
+  const playback = playbackStateOf(snapshot)
+  if (playback) return statusTexts[playback](snapshot.context.retryDelay)
   return snapshot.matches('loading') ? 'Loading channel…' : ''
 }
 
@@ -75,3 +76,9 @@ export const screenNotices = {
     text: 'Reload the page to keep watching.',
   }),
 } satisfies Record<ScreenState, ((context: LivePlayerContext, values: NoticeValues) => Notice) | undefined>
+
+/** Whether a notice replaces the video. */
+export function hasNotice(snapshot: PlayerSnapshot): boolean {
+  const screen = screenStateOf(snapshot)
+  return screen !== undefined && screenNotices[screen] !== undefined
+}

@@ -2,15 +2,13 @@ import { createActor } from 'xstate'
 import { livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { playerControlsMachine } from '../../../machines/playerControls.ts'
 import { streamRenewalMachine } from '../../../machines/streamRenewal.ts'
-import { createPlayerElements, createStreamPlayer } from '../../actors/streamPlayer.ts'
+import { createStreamPlayer } from '../../actors/streamPlayer.ts'
+import { createPlayerElements } from '../../platform/playerElements.ts'
 import { createPlayerPreferences } from '../../platform/playerPreferences.ts'
 import { createLivePlayerActors } from '../../actors/livePlayer.ts'
 import { type Root } from '../../app/root.tsx'
 
-/**
- * One player at a time: a channel, a player. The element of the picture outlives them, so that a picture that fills the
- * screen goes on doing so from one channel to the next.
- */
+/** Runs one livePlayer at a time, one for each channel. They share the video element, so full screen outlasts a channel. */
 function createPlayerStore(machine: typeof livePlayerMachine) {
   const createPlayer = (slug: string) => createActor(machine, { input: { slug } })
   let player = createPlayer('')
@@ -21,7 +19,7 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Starts the player of this channel. What is returned stops it and frees its stream. */
+    /** Starts the player of a channel. Returns a function that stops it. */
     start(slug: string) {
       const nextPlayer = createPlayer(slug)
       player = nextPlayer
@@ -32,14 +30,14 @@ function createPlayerStore(machine: typeof livePlayerMachine) {
   }
 }
 
-/** The machines of the video screen with the world they work on; `stage` takes the elements of the picture. */
+/** The machines of the video screen with their actors. `elements` takes the elements of the player. */
 export function provideVideo({ api, queryClient, configuration }: Root) {
   const preferences = createPlayerPreferences(() => window.localStorage)
   const elements = createPlayerElements()
   const stream = createStreamPlayer(elements)
   const { loadChannel } = createLivePlayerActors({ api, queryClient })
   return {
-    elements: elements,
+    elements,
     playbackStatus: stream.playbackStatus,
     locale: configuration.money.locale,
     playerStore: createPlayerStore(

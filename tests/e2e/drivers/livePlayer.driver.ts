@@ -23,14 +23,14 @@ type StepContext = DriverContext<typeof livePlayerMachine>
 const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Player' })
 const isHostAsked = ({ hold }: StepContext) => hold.waiting.includes(channel)
 
-/** The picture's state, the sentence over it, and whether the button offers to stop it. */
-const seePicture = (state: string) => async (seen: StepContext) => {
+/** The video has the state and shows its text; the button offers to pause or to play. */
+const seePlayback = (state: string) => async (seen: StepContext) => {
   const { page, expect, snapshot } = seen
   await expect(page.locator('video')).toHaveAttribute('data-state', state)
-  const sentence = statusTextOf(snapshot)
-  const said = page.getByRole('status').filter({ hasText: /./ })
-  if (sentence === '') await expect(page.locator('video ~ [role=status]')).toBeEmpty()
-  else await expect(said.getByText(sentence)).toHaveCSS('opacity', '1')
+  const text = statusTextOf(snapshot)
+  const status = page.getByRole('status').filter({ hasText: /./ })
+  if (text === '') await expect(page.locator('video ~ [role=status]')).toBeEmpty()
+  else await expect(status.getByText(text)).toHaveCSS('opacity', '1')
   const button = toolbar(page).getByRole('button', { name: snapshot.hasTag('running') ? 'Pause' : 'Play', exact: true })
   await (snapshot.can({ type: 'playback.toggle' }) ? expect(button).toBeEnabled() : expect(button).toBeDisabled())
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(state === 'recovering' ? 1 : 0)
@@ -116,14 +116,14 @@ export default createPageDriver(createModel, {
       await seen.hold.passThrough(channel)
     },
     'loadChannel done / off air': ({ hold }) =>
-      hold.modify(channel, (told) => ({ ...(told as object), live: false, stream_url: null })),
+      hold.modify(channel, (channelBody) => ({ ...(channelBody as object), live: false, stream_url: null })),
     'loadChannel done / unknown': ({ hold }) =>
       hold.refuse(channel, { code: 'channel_not_found', message: 'No such channel.', status: 404 }),
     'loadChannel done / refused': ({ hold }) =>
       hold.refuse(channel, { code: 'too_many_requests', message: 'Too many requests.', status: 429 }),
   },
   delays: {
-    // Just so far that it is over: the pause that follows is shorter than what may have passed already.
+    // Small steps, because the retry delay that follows is short.
     stallTimeout: async ({ page, expect }) => {
       await expect(async () => {
         await page.clock.runFor(200)
@@ -138,14 +138,14 @@ export default createPageDriver(createModel, {
       await expect(page.getByText(statusTextOf(snapshot))).toHaveCSS('opacity', '1')
       await expect.poll(() => isHostAsked(seen)).toBe(true)
     },
-    'watching.picture.starting': seePicture('starting'),
-    'watching.picture.blocked': seePicture('blocked'),
-    'watching.picture.playing': seePicture('playing'),
-    'watching.picture.paused': seePicture('paused'),
-    'watching.picture.buffering': seePicture('buffering'),
-    'watching.picture.recovering': seePicture('recovering'),
-    'watching.picture.checking': seePicture('checking'),
-    'watching.picture.reconnecting': seePicture('reconnecting'),
+    'watching.playback.starting': seePlayback('starting'),
+    'watching.playback.blocked': seePlayback('blocked'),
+    'watching.playback.playing': seePlayback('playing'),
+    'watching.playback.paused': seePlayback('paused'),
+    'watching.playback.buffering': seePlayback('buffering'),
+    'watching.playback.recovering': seePlayback('recovering'),
+    'watching.playback.checking': seePlayback('checking'),
+    'watching.playback.reconnecting': seePlayback('reconnecting'),
     // The renewal is not visible here. streamRenewal.driver.ts checks it.
     'watching.renewal.scheduled': ({ page, expect }) => expect(page.locator('video')).toBeAttached(),
     'watching.position.atEdge': async ({ page, expect }) => {
@@ -170,8 +170,8 @@ export default createPageDriver(createModel, {
   notNow: (label, snapshot) => {
     if (label === 'stream.engineMissing' && snapshot.context.retryDelay > 0)
       return 'The test opens the page again, and a new page starts without a retry delay.'
-    if (label.startsWith('streamRenewal') && snapshot.matches({ watching: { picture: 'checking' } }))
-      return 'Both requests are one for the page, so the check gets the same answer.'
+    if (label.startsWith('streamRenewal') && snapshot.matches({ watching: { playback: 'checking' } }))
+      return 'The page sends one request for both, so the check gets the same answer.'
     return undefined
   },
 })

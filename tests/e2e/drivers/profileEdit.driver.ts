@@ -1,5 +1,6 @@
 import { type Page } from '@playwright/test'
-import { type profileEditMachine, type ProfileValues } from '../../../machines/profileEdit.ts'
+import { type profileEditMachine } from '../../../machines/profileEdit.ts'
+import { type ProfileValues } from '../../../machines/profileEdit.types.ts'
 import createModel from '../../machines/profileEdit.model.ts'
 import { signIn } from '../fixture.ts'
 import { createPageDriver, type DriverContext } from '../pageDriver.ts'

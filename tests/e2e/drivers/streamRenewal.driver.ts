@@ -51,6 +51,6 @@ export default createPageDriver(createModel, {
   },
   notNow: (label, snapshot) =>
     label === 'url.renewed' && snapshot.matches('requesting')
-      ? 'Both requests are one for the page, so the renewal gets the same answer.'
+      ? 'The page sends one request for both, so the renewal gets the same answer.'
       : undefined,
 })
