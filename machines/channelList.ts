@@ -22,7 +22,7 @@ export type ListedChannel = {
   now: Show | undefined
   next: Show | undefined
   /** Its color ('#rrggbb'), the initials of its mark, and the address of its logo. */
-  colour: string | undefined
+  color: string | undefined
   letters: string
   logo: string | undefined
 }

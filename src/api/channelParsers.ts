@@ -11,10 +11,10 @@ import {
   displayTextOrEmpty,
 } from './lenientSchemas.ts'
 
-/** What is on, and when: ISO 8601 in UTC. */
-export type Programme = { title: string; startsAt: string; endsAt: string }
+/** Times are ISO 8601 in UTC. */
+export type Show = { title: string; startsAt: string; endsAt: string }
 
-/** A channel of the list. `colour` is '#rrggbb'. */
+/** A channel of the list. `color` is '#rrggbb'. */
 export type Channel = {
   slug: string
   name: string
@@ -24,19 +24,19 @@ export type Channel = {
   logo: string | undefined
   followers: number | undefined
   live: boolean
-  now: Programme | undefined
-  next: Programme | undefined
-  colour: string | undefined
+  now: Show | undefined
+  next: Show | undefined
+  color: string | undefined
   letters: string
 }
 
 /** A channel to watch. Without `streamUrl` it is off air; the address holds for 5 minutes. */
 export type WatchableChannel = Channel & { streamUrl: string | undefined }
 
-const programme = maybe(
+const show = maybe(
   v.pipe(
     v.object({ title: nonEmptyText, starts_at: timestamp, ends_at: timestamp }),
-    v.transform((value): Programme => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
+    v.transform((value): Show => ({ title: value.title, startsAt: value.starts_at, endsAt: value.ends_at })),
   ),
 )
 
@@ -52,20 +52,20 @@ const channel = v.pipe(
     logo: safeUrl,
     followers: maybe(nonNegativeNumber),
     live: flag,
-    now: programme,
-    next: programme,
+    now: show,
+    next: show,
     colour: maybe(v.pipe(v.string(), v.regex(/^#[\da-f]{6}$/i))),
     letters: displayTextOrEmpty,
     stream_url: safeUrl,
   }),
-  v.transform(({ stream_url, ...value }): WatchableChannel => ({
+  v.transform(({ stream_url, colour, ...value }): WatchableChannel => ({
     ...value,
     name: value.name || value.slug,
     logo: value.logo ?? undefined,
     followers: value.followers ?? undefined,
     now: value.now ?? undefined,
     next: value.next ?? undefined,
-    colour: value.colour ?? undefined,
+    color: colour ?? undefined,
     streamUrl: stream_url ?? undefined,
   })),
 )

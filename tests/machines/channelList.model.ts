@@ -8,7 +8,7 @@ const harbor: ListedChannel = {
   category: 'Headlines',
   region: 'Northeast',
   live: true,
-  colour: '#14507a',
+  color: '#14507a',
   letters: 'H1',
   logo: '/sandbox/logos/harbor-one.svg',
   now: {
@@ -31,7 +31,7 @@ const longitude: ListedChannel = {
   live: false,
   now: undefined,
   next: undefined,
-  colour: undefined,
+  color: undefined,
   letters: 'L',
   logo: undefined,
 }

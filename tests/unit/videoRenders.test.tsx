@@ -8,7 +8,7 @@ import { favoritesMachine } from '../../machines/favorites.ts'
 import { createFavoritesActors } from '../../src/actors/favorites.ts'
 import { createApiClient } from '../../src/api/apiClient.ts'
 import { FavoritesContext } from '../../src/features/favorite/Favorites.tsx'
-import type * as ProgrammeGuide from '../../src/screens/video/ProgrammeGuide.tsx'
+import type * as ChannelGuide from '../../src/screens/video/ChannelGuide.tsx'
 import { Component as Video } from '../../src/screens/video/Video.tsx'
 
 const renders = vi.hoisted(() => ({ root: {} as object, otherChannels: 0 }))
@@ -17,8 +17,8 @@ vi.mock('../../src/app/root.tsx', () => ({ useRoot: () => renders.root }))
 // The stream never starts: the test sends what the video element reports.
 vi.mock('../../src/platform/loadStreamEngine.ts', () => ({ loadStreamEngine: () => new Promise(() => undefined) }))
 vi.mock('../../src/platform/hlsConfig.ts', () => ({ createHlsConfig: () => ({}) }))
-vi.mock('../../src/screens/video/ProgrammeGuide.tsx', async (importOriginal) => {
-  const original = await importOriginal<typeof ProgrammeGuide>()
+vi.mock('../../src/screens/video/ChannelGuide.tsx', async (importOriginal) => {
+  const original = await importOriginal<typeof ChannelGuide>()
   return {
     ...original,
     OtherChannels: (props: ComponentProps<typeof original.OtherChannels>) => (

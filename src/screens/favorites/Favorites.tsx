@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { ChannelWallSkeleton, ChannelWall } from '../../ui/channel/ChannelWall.tsx'
+import { ChannelGridSkeleton, ChannelGrid } from '../../ui/channel/ChannelGrid.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -40,7 +40,7 @@ export function Component() {
         ) : null}
       </Notice>
 
-      {value === 'loading' ? <ChannelWallSkeleton cards={3} /> : null}
+      {value === 'loading' ? <ChannelGridSkeleton cards={3} /> : null}
 
       {value === 'failed' ? (
         <FailureNotice
@@ -57,7 +57,7 @@ export function Component() {
       ) : null}
 
       {isListed && value.listed.matches === 'some' ? (
-        <ChannelWall
+        <ChannelGrid
           label="Favorite channels"
           channels={shown.flatMap((slug) => channels.find((channel) => channel.slug === slug) ?? [])}
           locale={root.configuration.money.locale}

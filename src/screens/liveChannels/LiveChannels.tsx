@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { type ChannelFilter, type ListedChannel } from '../../../machines/channelList.ts'
 import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
-import { ChannelWallSkeleton, ChannelWall } from '../../ui/channel/ChannelWall.tsx'
+import { ChannelGridSkeleton, ChannelGrid } from '../../ui/channel/ChannelGrid.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailureNotice } from '../../ui/FailureNotice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -78,7 +78,7 @@ export function Component() {
 
       <Notice tone="unsure">{listed?.freshness === 'stale' ? <StaleNotice onRetry={retry} /> : null}</Notice>
 
-      {value === 'loading' ? <ChannelWallSkeleton /> : null}
+      {value === 'loading' ? <ChannelGridSkeleton /> : null}
 
       {value === 'failed' ? (
         <FailureNotice title="We couldn’t load the channels" message={message} onRetry={retry} />
@@ -102,7 +102,7 @@ export function Component() {
       ) : null}
 
       {listed?.matches === 'some' ? (
-        <ChannelWall
+        <ChannelGrid
           label="Channels"
           channels={matching}
           locale={root.configuration.money.locale}

@@ -14,19 +14,19 @@ const actions: readonly (readonly [MediaSessionAction, PlayerCommand])[] = [
 /** Tells the system what is on, for its lock screen and its media keys, and hears them. */
 export function useMediaSession(channel: Channel | undefined, runCommand: (command: PlayerCommand) => void): void {
   const name = channel?.name
-  const programme = channel?.now?.title
+  const show = channel?.now?.title
   const logo = channel?.logo
   useEffect(() => {
     if (!('mediaSession' in navigator) || !name) return
     navigator.mediaSession.metadata = new MediaMetadata({
-      title: programme ?? name,
+      title: show ?? name,
       artist: name,
       artwork: logo ? [{ src: logo }] : [],
     })
     return () => {
       navigator.mediaSession.metadata = null
     }
-  }, [name, programme, logo])
+  }, [name, show, logo])
   useEffect(() => {
     if (!('mediaSession' in navigator)) return
     for (const [action, command] of actions) navigator.mediaSession.setActionHandler(action, () => runCommand(command))

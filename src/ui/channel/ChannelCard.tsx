@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, type SyntheticEvent } from 'react'
 import classes from './ChannelCard.module.css'
-import { elapsed, timeOfDay, type ShownProgramme } from './programme.ts'
+import { elapsed, timeOfDay, type Show } from './showTimes.ts'
 
-/** A channel as its card shows it. `colour` is '#rrggbb'; without it the card stays neutral. */
+/** A channel as its card shows it. `color` is '#rrggbb'; without it the card stays neutral. */
 export type ShownChannel = {
   slug: string
   name: string
@@ -12,9 +12,9 @@ export type ShownChannel = {
   logo: string | undefined
   letters: string
   live: boolean
-  colour: string | undefined
-  now: ShownProgramme | undefined
-  next: ShownProgramme | undefined
+  color: string | undefined
+  now: Show | undefined
+  next: Show | undefined
 }
 
 /**
@@ -36,12 +36,12 @@ export function ChannelCard({
   link: (shape: { className: string | undefined; children: ReactNode; 'data-landing'?: true }) => ReactNode
   star: ReactNode
 }) {
-  const { name, tagline, category, region, logo, letters, live, colour, now: programme, next } = channel
-  const style = colour === undefined ? undefined : ({ '--channel': colour } as CSSProperties)
+  const { name, tagline, category, region, logo, letters, live, color, now: show, next } = channel
+  const style = color === undefined ? undefined : ({ '--channel': color } as CSSProperties)
   const backAt = live ? '' : timeOfDay(next?.startsAt, locale)
-  const headline = live ? (programme?.title ?? tagline) : backAt ? `Off air · back at ${backAt}` : 'Off air'
-  const end = timeOfDay(programme?.endsAt, locale)
-  const elapsedShare = live && programme ? elapsed(programme, now) : 0
+  const headline = live ? (show?.title ?? tagline) : backAt ? `Off air · back at ${backAt}` : 'Off air'
+  const end = timeOfDay(show?.endsAt, locale)
+  const elapsedShare = live && show ? elapsed(show, now) : 0
   return (
     <li className={classes.card} style={style} data-box data-live={live}>
       <div className={classes.mark} aria-hidden="true">
@@ -54,7 +54,7 @@ export function ChannelCard({
           {category} · {region}
         </span>
       </div>
-      <div className={classes.programme}>
+      <div className={classes.show}>
         <h2 className={classes.headline}>
           {link({
             className: classes.link,
@@ -69,7 +69,7 @@ export function ChannelCard({
         </h2>
         <p className={classes.times}>
           {live ? <span className={classes.live}>Live</span> : <span>{tagline}</span>}
-          {live && programme && end ? <time dateTime={programme.endsAt}>until {end}</time> : null}
+          {live && show && end ? <time dateTime={show.endsAt}>until {end}</time> : null}
           {live && next ? <span className={classes.next}>Next: {next.title}</span> : null}
         </p>
       </div>

@@ -24,7 +24,7 @@ function Verified() {
 /** The second slide: four channels as a small wall of screens. They do nothing but lead to the form. */
 export function Channels({ onPlay }: { onPlay: () => void }) {
   return (
-    <ul className={classes.wall}>
+    <ul className={classes.grid}>
       {channels.map(([name, followers]) => (
         <li key={name} className={classes.screen}>
           <h2 className={classes.name}>

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts'
 import { useRoot } from '../../app/root.tsx'
 import { useFavorite } from '../../features/favorite/Favorites.tsx'
 import { favoritesQuery } from '../../queries/favoritesQuery.ts'
-import { elapsed, timeOfDay, useNow } from '../../ui/channel/programme.ts'
+import { elapsed, timeOfDay, useNow } from '../../ui/channel/showTimes.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Icon } from './Icon.tsx'
@@ -37,9 +37,9 @@ function Star({ slug, name }: { slug: string; name: string }) {
 /** The channel, its current program and the next one. */
 export function NowAndNext({ channel, slug, locale }: { channel: Channel | undefined; slug: string; locale: string }) {
   const now = useNow()
-  const programme = channel?.now
+  const show = channel?.now
   return (
-    <section className={classes.programme} aria-label="On this channel">
+    <section className={classes.show} aria-label="On this channel">
       <div className={classes.title}>
         {channel ? (
           <>
@@ -52,12 +52,12 @@ export function NowAndNext({ channel, slug, locale }: { channel: Channel | undef
           <h1 className="aside">Live channel</h1>
         )}
       </div>
-      {programme ? (
+      {show ? (
         <div className={classes.now}>
-          <p className={classes.nowTitle}>{programme.title}</p>
-          <progress className={classes.elapsed} max="1" value={elapsed(programme, now)} aria-label="Elapsed" />
+          <p className={classes.nowTitle}>{show.title}</p>
+          <progress className={classes.elapsed} max="1" value={elapsed(show, now)} aria-label="Elapsed" />
           <p className={classes.quiet}>
-            Until <time>{timeOfDay(programme.endsAt, locale)}</time>
+            Until <time>{timeOfDay(show.endsAt, locale)}</time>
             {channel.next ? ` · Next: ${channel.next.title}` : null}
           </p>
         </div>
@@ -72,17 +72,13 @@ export function OtherChannels({ channels, slug }: { channels: readonly Channel[]
   const others = channels.slice(Math.max(0, currentIndex - 3), Math.max(0, currentIndex - 3) + 7)
   if (others.length < 2) return null
   return (
-    <nav className={classes.neighbours} aria-label="Other channels">
+    <nav className={classes.otherChannels} aria-label="Other channels">
       <h2>On other channels</h2>
       <ul className={classes.list}>
         {others.map((one) => (
           <li key={one.slug}>
             <Link to={paths.video(one.slug)} replace aria-current={one.slug === slug ? 'page' : undefined}>
-              <span
-                className={classes.mark}
-                style={one.colour ? { backgroundColor: one.colour } : undefined}
-                aria-hidden
-              >
+              <span className={classes.mark} style={one.color ? { backgroundColor: one.color } : undefined} aria-hidden>
                 {one.letters}
               </span>
               <span className={classes.channel}>

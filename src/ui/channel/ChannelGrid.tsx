@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Skeleton } from '../Skeleton.tsx'
 import { ChannelCard, type ShownChannel } from './ChannelCard.tsx'
-import classes from './ChannelWall.module.css'
-import { useNow } from './programme.ts'
+import classes from './ChannelGrid.module.css'
+import { useNow } from './showTimes.ts'
 
 type Link = Parameters<typeof ChannelCard>[0]['link']
 
@@ -10,7 +10,7 @@ type Link = Parameters<typeof ChannelCard>[0]['link']
  * The grid of channel cards. Arrow keys land on the first one. When the focused card disappears (a removed favorite), the
  * focus moves to the card that takes its place.
  */
-export function ChannelWall<Channel extends ShownChannel>({
+export function ChannelGrid<Channel extends ShownChannel>({
   label,
   channels,
   locale,
@@ -24,22 +24,22 @@ export function ChannelWall<Channel extends ShownChannel>({
   star: (channel: Channel) => ReactNode
 }) {
   const now = useNow()
-  const wall = useRef<HTMLUListElement>(null)
+  const grid = useRef<HTMLUListElement>(null)
   const focused = useRef(-1)
 
   useLayoutEffect(() => {
     if (focused.current < 0 || document.activeElement !== document.body) return
-    const links = wall.current?.querySelectorAll<HTMLElement>('h2 > a')
+    const links = grid.current?.querySelectorAll<HTMLElement>('h2 > a')
     links?.item(Math.min(focused.current, links.length - 1)).focus({ preventScroll: true })
   }, [channels])
 
   return (
     <ul
-      ref={wall}
-      className={classes.wall}
+      ref={grid}
+      className={classes.grid}
       aria-label={label}
       onFocus={({ target }) => {
-        const cards = wall.current ? [...wall.current.children] : []
+        const cards = grid.current ? [...grid.current.children] : []
         focused.current = cards.findIndex((card) => card.contains(target))
       }}
       onBlur={({ relatedTarget }) => {
@@ -62,9 +62,9 @@ export function ChannelWall<Channel extends ShownChannel>({
 }
 
 /** The skeleton of the grid while the list loads. */
-export function ChannelWallSkeleton({ cards = 9 }: { cards?: number }) {
+export function ChannelGridSkeleton({ cards = 9 }: { cards?: number }) {
   return (
-    <div className={classes.wall} role="status" aria-label="Loading channels">
+    <div className={classes.grid} role="status" aria-label="Loading channels">
       {Array.from({ length: cards }, (_, i) => (
         <Skeleton key={i} ratio="16 / 9" />
       ))}

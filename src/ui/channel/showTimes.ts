@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Times are ISO 8601. */
-export type ShownProgramme = { title: string; startsAt: string | undefined; endsAt: string | undefined }
+export type Show = { title: string; startsAt: string | undefined; endsAt: string | undefined }
 
 const tickInterval = 10_000
 
@@ -16,8 +16,8 @@ export function useNow(): number {
   )
 }
 
-/** How much of a programme is over, from 0 to 1. */
-export function elapsed({ startsAt, endsAt }: ShownProgramme, now: number): number {
+/** How much of a show is over, from 0 to 1. */
+export function elapsed({ startsAt, endsAt }: Show, now: number): number {
   const start = Date.parse(startsAt ?? '')
   const length = Date.parse(endsAt ?? '') - start
   return length > 0 ? Math.min(1, Math.max(0, (now - start) / length)) : 0

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { elapsed, timeOfDay } from '../../../src/ui/channel/programme.ts'
+import { elapsed, timeOfDay } from '../../../src/ui/channel/showTimes.ts'
 
 const at = (time: string): string => `2026-11-21T${time}:00.000Z`
 const elapsedShare = (startsAt: string | undefined, endsAt: string | undefined, now: string): number =>
   elapsed({ title: 'News', startsAt, endsAt }, Date.parse(now))
 
-describe('how much of a programme is over', () => {
+describe('how much of a show is over', () => {
   it.each([
     ['nothing before it begins', at('08:00'), 0],
     ['nothing at its first moment', at('09:00'), 0],
