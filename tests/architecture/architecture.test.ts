@@ -16,6 +16,7 @@ import {
   catchAllModule,
   directStorage,
   drivingEffects,
+  longFiles,
   missingClasses,
   rawHtml,
   silencedChecks,
@@ -247,6 +248,11 @@ describe('every file', () => {
 })
 
 describe('the application', () => {
+  it('has no file of more than 300 lines', () => {
+    expect(applyRule(longFiles, appSources)).toEqual([])
+    expect(longFiles(sourceWith('src/a.ts', '//\n'.repeat(300)))).toEqual([])
+    expect(longFiles(sourceWith('src/a.ts', '//\n'.repeat(301)))).toHaveLength(1)
+  })
   it('never turns text of the host into markup or code', () => {
     expect(applyRule(rawHtml, appSources)).toEqual([])
   })

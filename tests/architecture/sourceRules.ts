@@ -16,6 +16,15 @@ const SILENCERS: readonly [RegExp, string][] = [
   [/\bwaitForTimeout\b/, 'sleeps in a test'],
 ]
 
+/** A longer file has more than one responsibility. */
+const MAX_LINES = 300
+
+/** A file that is too long. */
+export function longFiles({ path, text }: Source): string[] {
+  const lines = text.trimEnd().split('\n').length
+  return lines > MAX_LINES ? [`${path} has ${lines} lines, more than ${MAX_LINES}: split it by responsibility`] : []
+}
+
 /** Casts to any, disabled checks, unfinished work, skipped tests, sleeps. */
 export function silencedChecks(source: Source): string[] {
   return source.text
