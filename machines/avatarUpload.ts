@@ -1,14 +1,14 @@
 /**
- * avatarUpload: one's own picture: a file is chosen, looked at, sent, and how far it has come is told.
+ * avatarUpload: uploads the avatar of the user and shows the progress.
  *
  *   resting.untouched ──picture.choose──▶ uploading ─┬─▶ resting.changed
- *        └──▶ resting.unfit (kind, size)             ├─▶ resting.refused (the host's words)
+ *        └──▶ resting.unfit (kind, size)             ├─▶ resting.refused (with the reason)
  *                                                    └─▶ resting.outcomeUnknown ──upload.retry──▶ uploading
- *   The file itself is never here: whoever chose it keeps it under `id`.
+ *   The machine never holds the file: `id` identifies it for the actors.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
 
-/** `size` in bytes; `kind` is what the browser takes it for, such as 'image/png', '' where it can't tell. */
+/** `size` in bytes; `mimeType` such as 'image/png', '' if the browser does not know it. */
 export type Picture = { id: number; name: string; size: number; mimeType: string }
 
 /** `message` is plain text and may be empty. */
@@ -16,25 +16,25 @@ export type UploadAnswer = { kind: 'granted' } | { kind: 'refused'; message: str
 
 export type AvatarUploadContext = {
   picture: Picture | undefined
-  /** How much of it has left, from 0 to 1. */
+  /** The part that is uploaded, from 0 to 1. */
   share: number
-  /** What there is to say; '' without anything. */
+  /** '' for none. */
   message: string
 }
 
 export type AvatarUploadEvent =
   { type: 'picture.choose'; picture: Picture } | { type: 'upload.retry' } | { type: 'upload.progressed'; share: number }
 
-/** `busy`: a picture is on its way. */
+/** `busy`: a file is being uploaded. */
 export type AvatarUploadTag = 'busy'
 
 const mimeTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 /** 2 MB, in bytes. */
 const maxBytes = 2 * 1024 * 1024
 
-/** Why a file can't be the picture; '' where it can. */
-function pictureErrorOf({ name, size, mimeType: kind }: Picture): string {
-  if (!mimeTypes.includes(kind)) return `“${name}” isn’t a PNG, JPEG or WebP image. Please choose another file.`
+/** Why a file is invalid; '' for a valid one. */
+function pictureErrorOf({ name, size, mimeType }: Picture): string {
+  if (!mimeTypes.includes(mimeType)) return `“${name}” isn’t a PNG, JPEG or WebP image. Please choose another file.`
   if (size > maxBytes) return `“${name}” is larger than 2 MB. Please choose a smaller image.`
   return size === 0 ? `“${name}” is empty. Please choose another file.` : ''
 }
@@ -50,7 +50,7 @@ export const avatarUploadMachine = setup({
     uploadPicture: fromPromise<UploadAnswer, { id: number }>(() => {
       throw new Error('avatarUpload: provide uploadPicture')
     }),
-    /** Tells how much of it has left. */
+    /** Sends `upload.progressed`. */
     watchUpload: fromCallback<AvatarUploadEvent>(() => {
       throw new Error('avatarUpload: provide watchUpload')
     }),

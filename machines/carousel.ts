@@ -1,7 +1,7 @@
 /**
  * carousel: shows two slides in turn, 2.5 seconds each, unless something pauses them.
  *
- *   slide:    first ⇄ second          by the timer, or by an arrow, which restarts the timer
+ *   slide:    first ⇄ second          on a timer or an arrow, which restarts the timer
  *   rotation: running ⇄ stopped        runs only while all of these allow it:
  *   pointer: away ⇄ over · focus: outside ⇄ within · button: playing ⇄ paused · tab: seen ⇄ hidden · motion: free ⇄ still
  */

@@ -1,8 +1,8 @@
 /**
- * channelRequest: asks the host for a channel that is missing. Nothing that was typed is lost while it does not succeed.
+ * channelRequest: sends a request for a channel. The form keeps its values until the request is sent.
  *
  *   open ( regions: loading ─▶ listed | failed ─regions.retry─▶ loading
- *        ║ form: editing.untouched ──form.submit──▶ sending ──┬──▶ editing.refused (the host's words)
+ *        ║ form: editing.untouched ──form.submit──▶ sending ──┬──▶ editing.refused (with the reason)
  *        ║         └──▶ editing.invalid                       ├──▶ editing.outcomeUnknown (no answer)
  *        ║                                                    └──▶ sent )
  *   open ──form.close──▶ closed
@@ -12,7 +12,7 @@ import { assign, fromPromise, setup } from 'xstate'
 
 export type Quality = '720p' | '1080p' | '2560p'
 
-/** What the person typed. `region` is a name of the list, or ''. */
+/** The values of the form. `region` is a name of the list, or ''. */
 export type RequestForm = { email: string; channelName: string; region: string; quality: Quality; details: string }
 
 export type ChannelRequest = RequestForm & { userId: number }
@@ -30,7 +30,7 @@ export type ChannelRequestContext = {
   userId: number
   regions: readonly string[]
   errors: FieldErrors
-  /** What there is to say about the request; '' without anything. */
+  /** '' for none. */
   message: string
   /** Seconds until the page reloads, once the request is sent. */
   left: number
@@ -44,7 +44,7 @@ export type ChannelRequestEvent =
   | { type: 'reload.now' }
   | { type: 'reload.stay' }
 
-/** `busy`: the request is on its way. `sent`: it arrived, and the form has done its work. */
+/** `busy`: the request is being sent. `sent`: the form is closed. */
 export type ChannelRequestTag = 'busy' | 'sent'
 
 export const channelRequestMachine = setup({
@@ -87,7 +87,7 @@ export const channelRequestMachine = setup({
       message: 'Your request has been submitted successfully. We will notify you once your channel is approved.',
       left: 5,
     }),
-    /** What was typed has arrived: it is not offered again. */
+    /** Removes the stored draft of the request. */
     removeDraft: () => {
       throw new Error('channelRequest: provide removeDraft')
     },

@@ -1,9 +1,9 @@
 /**
- * copyLink: one link that can be copied, and says so for two seconds.
+ * copyLink: copies a link, and shows ‘Copied!’ for two seconds.
  *
  *   ready ──link.copy──▶ copying ──▶ copied ──(2 s)──▶ ready
- *                           └──(the clipboard refuses: logged, nothing is shown)──▶ ready
- *   copied ──link.copy──▶ copying: the two seconds begin anew.
+ *                           └──(the clipboard refuses: only logged)──▶ ready
+ *   copied ──link.copy──▶ copying: restarts the two seconds.
  */
 import { fromPromise, setup } from 'xstate'
 
@@ -26,7 +26,7 @@ export const copyLinkMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Never fails: a clipboard that is closed, or not there at all, is a refusal. */
+    /** Never rejects: a blocked or missing clipboard is a refusal. */
     writeClipboard: fromPromise<CopyAnswer, { text: string }>(() => {
       throw new Error('copyLink: provide writeClipboard')
     }),
@@ -50,7 +50,7 @@ export const copyLinkMachine = setup({
       on: { 'link.copy': 'copying' },
     },
     copying: {
-      description: 'The browser may ask the person whether the page may write to the clipboard.',
+      description: 'The browser may ask for permission to write to the clipboard.',
       tags: ['busy'],
       invoke: {
         id: 'writeClipboard',
@@ -67,7 +67,7 @@ export const copyLinkMachine = setup({
       },
     },
     copied: {
-      description: 'Copied!',
+      description: 'The link is copied.',
       meta: { requirement: 'apps.copy' },
       after: { praise: 'ready' },
       on: { 'link.copy': 'copying' },

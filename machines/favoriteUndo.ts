@@ -3,7 +3,7 @@
  *
  *   idle ──favorite.removed──▶ offered ──undo.press──▶ restoring ──▶ restored
  *    ▲                            │  ▲                      └──▶ notRestored ──undo.press──▶ restoring
- *    └──notice.dismiss────────────┘  └──favorite.removed (the next one) from wherever nothing is under way
+ *    └──notice.dismiss────────────┘  └──favorite.removed (another channel), unless busy
  */
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'

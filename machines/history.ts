@@ -1,5 +1,5 @@
 /**
- * history: everything that was paid, read page by page, sorted and sifted here.
+ * history: the payments of the user. They are loaded page by page, and sorted and filtered here.
  *
  *   loading ──▶ listed ( rows: shown | unmatched  ║  reading: more ─(page by page)─▶ complete
  *      │  └───▶ empty ──list.retry──▶ loading                  └─▶ stopped ─list.retry─▶ more )
@@ -9,7 +9,7 @@ import { assign, fromPromise, setup } from 'xstate'
 
 export type PaymentStatus = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
 
-/** `date` is ISO 8601 and `year` its year on this person's calendar, both '' where the host did not say. The amount is in major units. */
+/** `date` is ISO 8601 and `year` its local year, both '' if unknown. The amount is in major units. */
 export type Payment = {
   id: number
   number: string
@@ -24,24 +24,24 @@ export type Payment = {
 export type SortBy = 'date' | 'plan' | 'amount' | 'method' | 'status'
 export type Sort = { by: SortBy; descending: boolean }
 
-/** '' is any. `year` in four digits. */
+/** '' matches any. `year` has four digits. */
 export type Filter = { status: PaymentStatus | ''; year: string }
 
-/** `pages` is how many pages there are, `total` how many payments. */
+/** `pages` is the number of pages, `total` the number of payments. */
 export type PageAnswer =
   { kind: 'granted'; payments: readonly Payment[]; pages: number; total: number } | { kind: 'refused'; message: string }
 
 export type HistoryContext = {
   payments: readonly Payment[]
-  /** The last page of the host that was read; 0 before the first. */
+  /** The last page that was loaded; 0 before the first. */
   read: number
   pages: number
   total: number
   sort: Sort
   filter: Filter
-  /** The ids that the filter leaves, in the order to show. */
+  /** The ids that match the filter, in display order. */
   shown: readonly number[]
-  /** Which screenful is shown, from 0. */
+  /** The screenful that is shown, from 0. */
   screenful: number
   message: string
 }
@@ -53,12 +53,12 @@ export type HistoryEvent =
   | { type: 'filter.clear' }
   | { type: 'screenful.turn'; to: number }
 
-/** So many payments stand on the screen at once. */
+/** The number of payments on the screen. */
 export const rowsPerScreen = 25
 
 const emptyFilter: Filter = { status: '', year: '' }
 
-/** A text that sorts as the payment should. */
+/** The value to sort by. */
 const sortValueOf = (payment: Payment, by: SortBy): string | number =>
   by === 'amount' ? (payment.amount ?? -1) : payment[by]
 
@@ -71,7 +71,7 @@ function compare(one: Payment, other: Payment, { by, descending }: Sort): number
 export const historyMachine = setup({
   types: {} as { context: HistoryContext; events: HistoryEvent; meta: { requirement: string | readonly string[] } },
   actors: {
-    /** One page of the host's list, counted from 1. */
+    /** Loads one page, counted from 1. */
     loadPage: fromPromise<PageAnswer, { page: number }>(() => {
       throw new Error('history: provide loadPage')
     }),
@@ -79,7 +79,7 @@ export const historyMachine = setup({
   actions: {
     setPage: assign(({ context }, { answer }: { answer: PageAnswer }) => {
       if (answer.kind === 'refused') return {}
-      // A payment made meanwhile moves the others on by one: each is kept once.
+      // A new payment shifts the pages, so a page may repeat a payment.
       const known = new Set(context.payments.map(({ id }) => id))
       return {
         payments: [...context.payments, ...answer.payments.filter(({ id }) => !known.has(id))],
@@ -106,7 +106,7 @@ export const historyMachine = setup({
       screenful: 0,
     })),
     setScreenful: assign((_, { to }: { to: number }) => ({ screenful: to })),
-    sift: assign(({ context: { payments, filter, sort } }) => ({
+    applyFilter: assign(({ context: { payments, filter, sort } }) => ({
       shown: payments
         .filter(({ status }) => filter.status === '' || status === filter.status)
         .filter(({ year }) => filter.year === '' || year === filter.year)
@@ -118,7 +118,7 @@ export const historyMachine = setup({
     wasRefused: (_, { answer }: { answer: PageAnswer }) => answer.kind === 'refused',
     isAllRead: ({ context }) => context.read >= context.pages,
     hasNone: ({ context }) => context.payments.length === 0,
-    isSifting: ({ context }) => context.filter.status !== '' || context.filter.year !== '',
+    hasFilter: ({ context }) => context.filter.status !== '' || context.filter.year !== '',
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
     isAnother: ({ context }, { to }: { to: number }) =>
@@ -154,7 +154,7 @@ export const historyMachine = setup({
           },
           {
             target: 'listed',
-            actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+            actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
           },
         ],
         onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
@@ -174,11 +174,11 @@ export const historyMachine = setup({
       type: 'parallel',
       always: { guard: 'hasNone', target: 'empty' },
       on: {
-        'sort.choose': { actions: [{ type: 'setSort', params: ({ event }) => event }, 'sift'] },
-        'filter.change': { actions: [{ type: 'setFilter', params: ({ event }) => event }, 'sift'] },
+        'sort.choose': { actions: [{ type: 'setSort', params: ({ event }) => event }, 'applyFilter'] },
+        'filter.change': { actions: [{ type: 'setFilter', params: ({ event }) => event }, 'applyFilter'] },
         'filter.clear': {
-          guard: 'isSifting',
-          actions: [{ type: 'setFilter', params: { filter: emptyFilter } }, 'sift'],
+          guard: 'hasFilter',
+          actions: [{ type: 'setFilter', params: { filter: emptyFilter } }, 'applyFilter'],
         },
         'screenful.turn': {
           guard: { type: 'isAnother', params: ({ event }) => event },
@@ -221,7 +221,7 @@ export const historyMachine = setup({
                   {
                     target: 'more',
                     reenter: true,
-                    actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'sift'],
+                    actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
                   },
                 ],
                 onError: { target: 'stopped', actions: { type: 'setUnreachable', params: ({ event }) => event } },

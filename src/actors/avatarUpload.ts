@@ -8,7 +8,7 @@ import { fetchWithProgress } from '../platform/fetchWithProgress.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
-/** Where a chosen file waits to be sent: the machine knows it by its number alone. The newest takes the place of the last. */
+/** Holds the selected file, which the machine knows by its number only. A new file replaces the previous one. */
 export function createPendingFile() {
   let pending: { id: number; file: File } | undefined
   return {
@@ -20,7 +20,7 @@ export function createPendingFile() {
   }
 }
 
-/** What the avatarUpload machine asks of the host. The new picture is what every place shows that shows one. */
+/** The actors of the avatarUpload machine. An upload updates the cached avatar, so that every view shows it. */
 export function createAvatarUploadActors(
   { api, queryClient }: Dependencies,
   pendingFile: Pick<ReturnType<typeof createPendingFile>, 'take'>,
@@ -48,12 +48,12 @@ export function createAvatarUploadActors(
           parseAvatar,
         )
         if (answer.kind === 'refused') return { kind: 'refused', message: answer.refusal.message }
-        // A picture that is just being asked for may still be the one before.
+        // A read in progress may still return the previous avatar.
         await queryClient.cancelQueries({ queryKey: ['avatar'] })
         queryClient.setQueriesData({ queryKey: ['avatar'] }, answer.data ?? null)
         return { kind: 'granted' }
       } catch (error) {
-        // A server in trouble that still says something: its words go first (§8).
+        // The text of a failing server takes precedence (§8).
         if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
         throw error
       }

@@ -30,7 +30,7 @@ export const createChannelRequestActors = ({ api, queryClient }: { api: ApiClien
         )
         return answer.kind === 'granted' ? answer : { kind: 'refused', message: answer.refusal.message }
       } catch (error) {
-        // The text of a server in trouble goes first (§8).
+        // The text of a failing server takes precedence (§8).
         if (error instanceof HostUnreachable && error.serverText) return { kind: 'refused', message: error.serverText }
         throw error
       }

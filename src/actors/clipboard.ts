@@ -2,14 +2,14 @@ import { fromPromise } from 'xstate'
 import { type CopyAnswer } from '../../machines/copyLink.ts'
 
 type Dependencies = {
-  /** Absent where the page is not secure. */
+  /** Undefined on an insecure page. */
   clipboard: () => Pick<Clipboard, 'writeText'> | undefined
   log: (message: string) => void
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 
-/** What the copyLink machine asks of the world. A clipboard that refuses is logged and nothing more (§8). */
+/** The actors of the copyLink machine. A refusal of the clipboard is only logged (§8). */
 export const createClipboard = ({ clipboard, log }: Dependencies) => ({
   actors: {
     writeClipboard: fromPromise<CopyAnswer, { text: string }>(async ({ input: { text } }) => {

@@ -1,9 +1,9 @@
-/** How long an upload may stand still, in ms. On a slow line a picture takes its time; silence is what counts. */
+/** The longest time without progress, in ms. A slow upload that progresses has no limit. */
 const stallTimeoutMs = 15_000
 
 /**
- * In place of the platform's fetch for one call: sends the request and tells how much of it has left, from 0 to 1.
- * Rejects where the line is lost, where nothing moves for 15 s, and when the request is aborted.
+ * Replaces fetch for one call, and reports the part of the request that is sent, from 0 to 1.
+ * Rejects on a network error, after 15 s without progress, and when the request is aborted.
  */
 export const fetchWithProgress =
   (onProgress: (share: number) => void) =>

@@ -1,7 +1,7 @@
 import type { HlsConfig, LoadPolicy, RetryConfig } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 
-/** The same address with the token of `current`: what was asked for with an old token is asked for with the new one. */
+/** Replaces the token of an address with that of `current`, so that every request has the latest token. */
 export function withToken(address: string, current: string): string {
   const token = new URL(current, location.href).searchParams.get('token')
   const url = new URL(address, location.href)
@@ -10,7 +10,7 @@ export function withToken(address: string, current: string): string {
   return url.href
 }
 
-/** A refused token is being renewed meanwhile, so the request is worth repeating; other refusals are final. */
+/** Repeats a request with status 403, because its token is being renewed. Other refusals are final. */
 const errorRetryConfig = (retries: number): RetryConfig => ({
   maxNumRetry: retries,
   retryDelayMs: 500,
@@ -29,8 +29,8 @@ const createLoadPolicy = (timeout: number, retries: number): { default: LoadPoli
 })
 
 /**
- * How hls.js is set up. `address` answers the newest stream address; every request is sent with its token.
- * No limit on how far one may be behind: hls.js would pull a viewer who went back to the live edge.
+ * The configuration of hls.js. `address` returns the latest stream address; every request has its token.
+ * The latency has no limit: otherwise hls.js would move a viewer who seeked back to the live edge.
  */
 export function createHlsConfig(address: () => string): Partial<HlsConfig> {
   return {
@@ -44,7 +44,7 @@ export function createHlsConfig(address: () => string): Partial<HlsConfig> {
     liveSyncDurationCount: 3,
     maxLiveSyncPlaybackRate: 1.05,
     enableInterstitialPlayback: false,
-    // The page draws captions itself, above the controls; the browser's own would need a source that our policy forbids.
+    // The page renders captions above the controls. Native captions need a source that the policy forbids.
     renderTextTracksNatively: false,
     manifestLoadPolicy: createLoadPolicy(8_000, 1),
     playlistLoadPolicy: createLoadPolicy(8_000, 2),

@@ -8,8 +8,7 @@ import { RequestForm } from './RequestForm.tsx'
 import { RequestSent } from './RequestSent.tsx'
 
 /**
- * The dialog, and once the request has arrived the notice under the top bar that counts down to the reload. `onClose`
- * is called when both are over.
+ * The dialog, and after the request is sent the notice that counts down to the reload. Calls `onClose` after both.
  */
 export function ChannelRequest({ onClose }: { onClose: () => void }) {
   const root = useRoot()

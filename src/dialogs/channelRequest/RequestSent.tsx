@@ -5,8 +5,8 @@ import { Button } from '../../ui/pieces/Button.ts'
 import classes from './ChannelRequest.module.css'
 
 /**
- * The request arrived: what is said, the seconds until the page reloads, and how to have that at once or not at all.
- * Render it before there is a message: its region has to be in the page for the words to be read out.
+ * The message of a sent request, with the countdown to the reload and buttons to reload now or to stay. Render it
+ * without a message first: screen readers announce only changes of a live region.
  */
 export function RequestSent({
   message,
@@ -15,10 +15,10 @@ export function RequestSent({
   onReload,
   onStay,
 }: {
-  /** '' until the request has arrived. */
+  /** '' until the request is sent. */
   message: string
   secondsLeft: number
-  /** Under the top bar, or where the form stood on its page, whose focus it then takes. */
+  /** Under the top bar, or in place of the form, where it takes the focus. */
   position: 'bar' | 'page'
   onReload: () => void
   onStay: () => void

@@ -11,7 +11,7 @@ const buttonText = {
   copied: 'Copied!',
 } satisfies Record<StateValueFrom<typeof copyLinkMachine>, string>
 
-/** One app, with a flow of its own for its link. */
+/** One app, with its own copyLink actor. */
 export function AppLink({
   machine,
   name,

@@ -6,14 +6,14 @@ import { useRoot } from '../../app/root.tsx'
 import classes from './ReturnToChannelNotice.module.css'
 import { returnToChannelQueries } from './provide.ts'
 
-/** Where paying leads whoever came for a channel; nothing where the way began elsewhere. */
+/** Says that the channel opens after the payment. Renders nothing unless the user came for a channel. */
 export function ReturnToChannelNotice() {
-  const { returnToChannel: wayBack } = useRoot()
-  const [path] = useState(wayBack.channelPath)
+  const { returnToChannel } = useRoot()
+  const [path] = useState(returnToChannel.channelPath)
   return path === undefined ? null : <ChannelDestination path={path} />
 }
 
-/** The channel stands there at once, its name as soon as it is known: nothing waits for it, and nothing moves. */
+/** Shows a general text until the name of the channel is loaded. */
 function ChannelDestination({ path }: { path: string }) {
   const { data } = useQuery(returnToChannelQueries(useRoot()).channels)
   const { pathname } = new URL(path, window.location.origin)

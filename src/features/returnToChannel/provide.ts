@@ -1,5 +1,5 @@
 import { channelsQuery } from '../../queries/channelsQuery.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** What knows the channels by their names. */
+/** The query for the names of the channels. */
 export const returnToChannelQueries = (root: Root) => ({ channels: channelsQuery(root) })

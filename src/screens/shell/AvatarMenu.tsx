@@ -17,22 +17,22 @@ const dialogs = {
 
 type DialogType = ComponentType<{ onClose: () => void }>
 
-/** The picture of who is signed in, and what one can do from anywhere. */
+/** The menu of the user, under the avatar. */
 export function AvatarMenu() {
   const { session, configuration } = useRoot()
   const user = useSelector(session, (snapshot) => snapshot.context.user)
-  // One at a time, and each opening is a new one: asking for another channel ends the countdown after the first.
+  // One dialog at a time. A new request replaces the countdown of the previous one.
   const [opened, setOpened] = useState<{ Dialog: DialogType; nth: number } | undefined>()
   const button = useRef<HTMLButtonElement>(null)
   const name = user?.display_name ?? ''
 
-  // One can log out without a line too: what that takes is fetched before somebody asks for it.
+  // Logging out works offline, so its code is loaded in advance.
   useEffect(() => void dialogs.logout().catch(() => undefined), [])
 
-  // Each opening asks for the code anew: one that did not come may come at the next try.
+  // Each opening imports the code again, so that a failed import is retried.
   const open = (dialog: keyof typeof dialogs) =>
     setOpened({ Dialog: lazy(async () => ({ default: await dialogs[dialog]() })), nth: (opened?.nth ?? 0) + 1 })
-  // The focus is back before a dialog comes, so that the dialog knows where to bring it back to in turn.
+  // The menu returns the focus before a dialog opens, so that the dialog can return it too.
   const returnFocus = () => button.current?.focus()
   const close = () => {
     setOpened(undefined)

@@ -3,7 +3,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { TextButton } from '../../ui/TextButton.tsx'
 import classes from './Shell.module.css'
 
-/** Where a dialog breaks, or its code does not come, the screen under it stays, and a word says so. */
+/** Shows a message if a dialog throws or its code can't be loaded. The screen under it stays. */
 export class DialogErrorBoundary extends Component<
   { children: ReactNode; onClose: () => void },
   { isBroken: boolean }

@@ -34,8 +34,8 @@ const entries = [
 ] as const
 
 /**
- * Where one can go. What only members may enter is not offered to guests. On a wide screen it is a rail at the side,
- * collapsed to icons with small words unless it was opened here before; on a phone it is the bar under the thumb.
+ * The main navigation, without the members' entries for guests. A rail at the side of a wide screen, collapsed by
+ * default; a bar at the bottom of a phone.
  */
 export function Navigation({ role }: { role: Role }) {
   const { storage } = useRoot()

@@ -13,18 +13,18 @@ import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-/** The frame of every screen behind the sign-in: top bar, navigation, what the host's silence means, the screen. */
+/** The layout of every screen behind the sign-in: top bar, navigation, unreachable banner, screen. */
 export function Component() {
   const { configuration, session } = useRoot()
   const role = useSelector(session, (snapshot) => snapshot.context.role)
   const location = useLocation()
-  // Around a moving picture everything is dark, whatever the scheme.
+  // The video screen is dark in both schemes.
   const isVideo = useMatch(appRoutes.video.pattern)
   const notice = noticeOf(location.state, role)
   const main = useRef<HTMLElement>(null)
   useArrowKeys()
 
-  // A skip link's target takes the focus by hand: the address stays what it is.
+  // Sets the focus in code, so that the address does not change.
   const skip = () => main.current?.focus()
 
   return (

@@ -3,7 +3,7 @@ import { useRoot } from '../../app/root.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './Shell.module.css'
 
-/** Day or night. The switch says its state; the picture is where it leads. */
+/** The switch of the color scheme. Its icon shows the scheme that it switches to. */
 export function ThemeToggle() {
   const { theme } = useRoot()
   const isDark = useSelector(theme, (snapshot) => snapshot.matches('dark'))

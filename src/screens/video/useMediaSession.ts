@@ -11,7 +11,7 @@ const actions: readonly (readonly [MediaSessionAction, PlayerCommand])[] = [
   ['seekforward', 'forward'],
 ]
 
-/** Tells the system what is on, for its lock screen and its media keys, and hears them. */
+/** Shows the channel on the lock screen, and handles media keys. */
 export function useMediaSession(channel: Channel | undefined, runCommand: (command: PlayerCommand) => void): void {
   const name = channel?.name
   const show = channel?.now?.title

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What a key means while the video screen is open. */
+/** The command of a key on the video screen. */
 export type PlayerCommand =
   | 'toggle'
   | 'mute'
@@ -47,7 +47,7 @@ const commandsByKey: Readonly<Record<string, PlayerCommand>> = {
 const ownsAllKeys = 'input, select, textarea, dialog, [role="dialog"], [role="menu"], [contenteditable]'
 const ownsArrowKeys = 'a, button'
 
-/** What a key press means to the player: nothing with a modifier, nor where the focused element has its own use for it. */
+/** The command of a key press; undefined with a modifier, or if the focused element uses the key. */
 export function commandOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>) {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   const on = event.target instanceof Element ? event.target : undefined
@@ -57,18 +57,18 @@ export function commandOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKe
   return Object.hasOwn(commandsByKey, key) ? commandsByKey[key] : undefined
 }
 
-/** Hears the keys of the player anywhere on the page. */
+/** Runs the commands of keys that are pressed anywhere on the page. */
 export function usePlayerKeys(runCommand: (command: PlayerCommand) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       const command = commandOf(event)
       if (!command) return
-      // Escape is everyone's: it leaves the full screen too.
+      // Others handle Escape too, for example to leave full screen.
       if (command !== 'close') event.preventDefault()
       runCommand(command)
     }
-    // Before anyone else on the page: arrows mean the player here, unless something is focused that they walk away from.
+    // In the capture phase, before spatial navigation: arrow keys control the player.
     document.addEventListener('keydown', onKeyDown, true)
     return () => document.removeEventListener('keydown', onKeyDown, true)
   }, [runCommand])

@@ -5,7 +5,7 @@ export type Show = { title: string; startsAt: string | undefined; endsAt: string
 
 const tickInterval = 10_000
 
-/** The time now in ms, in steps of ten seconds, so that a card is drawn anew only when there is something to see. */
+/** The current time in ms, in steps of ten seconds, so that cards do not render more often. */
 export function useNow(): number {
   return useSyncExternalStore(
     (onTick) => {
@@ -16,14 +16,14 @@ export function useNow(): number {
   )
 }
 
-/** How much of a show is over, from 0 to 1. */
+/** The part of a show that is over, from 0 to 1. */
 export function elapsed({ startsAt, endsAt }: Show, now: number): number {
   const start = Date.parse(startsAt ?? '')
   const length = Date.parse(endsAt ?? '') - start
   return length > 0 ? Math.min(1, Math.max(0, (now - start) / length)) : 0
 }
 
-/** A time of day as the viewer's own clock shows it: '9:30 PM'. '' for what is no time. */
+/** A local time of day, such as '9:30 PM'; '' for an invalid time. */
 export function timeOfDay(moment: string | undefined, locale: string): string {
   const date = Date.parse(moment ?? '')
   return Number.isNaN(date) ? '' : new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(date)

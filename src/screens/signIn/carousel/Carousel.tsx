@@ -19,7 +19,7 @@ const pauseButton = {
   paused: { label: 'Play slides', icon: 'play' },
 } as const satisfies Record<Value['button'], { label: string; icon: IconName }>
 
-/** The two slides of the sign-in page. `onPlay`: somebody wants to watch, and has to sign in for it. */
+/** The two slides of the sign-in page. `onPlay` is called for a press on a channel, which requires the sign-in. */
 export function Component({ onPlay }: { onPlay: () => void }) {
   const [{ machine, input }] = useState(() => provideCarousel(window))
   const actor = useActorRef(machine, { input })
@@ -28,14 +28,14 @@ export function Component({ onPlay }: { onPlay: () => void }) {
   const shown = slideIndex[value.slide]
   const pause = pauseButton[value.button]
 
-  // Keyboard focus only: a button that was clicked keeps the focus, and the slides would never go on.
+  // Keyboard focus only: a clicked button keeps the focus, which would pause the slides for good.
   const enter = ({ target }: FocusEvent) => {
     if (target.matches(':focus-visible')) actor.send({ type: 'focus.enter' })
   }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) actor.send({ type: 'focus.leave' })
   }
-  // A finger hovers over nothing.
+  // Touch has no hover.
   const hover = ({ pointerType }: PointerEvent) => {
     if (pointerType === 'mouse') actor.send({ type: 'pointer.enter' })
   }

@@ -8,7 +8,7 @@ const channels = [
   ['CBS NEWS', '18.2k'],
 ] as const
 
-/** A seal with a tick, as big as a capital letter. */
+/** The icon of a verified channel. */
 function Verified() {
   return (
     <svg className={classes.tick} viewBox="0 0 20 20" role="img" aria-label="Verified">
@@ -21,7 +21,7 @@ function Verified() {
   )
 }
 
-/** The second slide: four channels as a small wall of screens. They do nothing but lead to the form. */
+/** The second slide: four channels. Each leads to the sign-in form. */
 export function Channels({ onPlay }: { onPlay: () => void }) {
   return (
     <ul className={classes.grid}>

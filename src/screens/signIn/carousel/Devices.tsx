@@ -9,7 +9,7 @@ const stores = [
   ['Windows', 'windows'],
 ] as const
 
-/** The first slide: a channel's mark, the promise, and where it plays. */
+/** The first slide: a channel, the claim and the devices. */
 export function Devices() {
   return (
     <div className={classes.devices}>

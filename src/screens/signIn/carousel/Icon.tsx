@@ -1,4 +1,4 @@
-/** Drawings of this project, 24 by 24, in one stroke and in the colour of the text around them. */
+/** The icons of the carousel, 24 by 24, in the color of the text around them. */
 const iconPaths = {
   androidTv: 'M3 7h18v11H3zM8 21h8M9 3.5 12 7l3-3.5',
   googlePlay: 'M6 4.2v15.6L19.2 12zM6 4.2 14.4 14.8M6 19.8 14.4 9.2',
