@@ -136,11 +136,11 @@ describe('the message of a refusal', () => {
     if (!support) throw new Error('The contract has no support call')
     const sent = (params: unknown) =>
       jsonResponse(400, { code: 'rest_invalid_param', message: 'Invalid parameter(s)', data: { status: 400, params } })
-    const told = await callApi(
+    const result = await callApi(
       { fetch: async () => toResponse(sent({ subject: '<b>Too</b> long.', name: 5 })) },
       support,
     )
-    expect(told).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
+    expect(result).toMatchObject({ kind: 'refused', refusal: { fields: { subject: 'Too long.' } } })
     for (const params of [['subject'], {}, 'subject', null]) {
       const answer = await callApi({ fetch: async () => toResponse(sent(params)) }, support)
       expect(answer.kind === 'refused' && 'fields' in answer.refusal).toBe(false)

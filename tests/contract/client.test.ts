@@ -103,38 +103,39 @@ describe('an ended session', () => {
 
   test.each(callsByName)('%s reports it once', async (_name, call) => {
     for (const code of over) {
-      const told = vi.fn()
-      await callApi({ fetch: async () => toResponse(refusalResponse(code, 401)), onSessionRefused: told }, call).catch(
-        () => undefined,
-      )
-      const tells = carriesBearer(call) && !['readMe', 'signOut'].includes(call.operation.operationId)
-      expect(told, code).toHaveBeenCalledTimes(tells ? 1 : 0)
+      const sessionRefused = vi.fn()
+      await callApi(
+        { fetch: async () => toResponse(refusalResponse(code, 401)), onSessionRefused: sessionRefused },
+        call,
+      ).catch(() => undefined)
+      const endsSession = carriesBearer(call) && !['readMe', 'signOut'].includes(call.operation.operationId)
+      expect(sessionRefused, code).toHaveBeenCalledTimes(endsSession ? 1 : 0)
     }
   })
 
   test('is not reported for other refusals', async () => {
-    const told = vi.fn()
+    const sessionRefused = vi.fn()
     for (const code of ['rest_forbidden', 'mp_no_records_found', 'too_many_requests', 'rest_invalid_param'])
       await callApi(
-        { fetch: async () => toResponse(refusalResponse(code, 403)), onSessionRefused: told },
+        { fetch: async () => toResponse(refusalResponse(code, 403)), onSessionRefused: sessionRefused },
         findCallById('readMember'),
       )
     await callApi(
-      { fetch: async () => toResponse(grantedResponse(findCallById('readMember'))), onSessionRefused: told },
+      { fetch: async () => toResponse(grantedResponse(findCallById('readMember'))), onSessionRefused: sessionRefused },
       findCallById('readMember'),
     )
-    expect(told).not.toHaveBeenCalled()
+    expect(sessionRefused).not.toHaveBeenCalled()
   })
 
   test('is not reported for a late response to an old token', async () => {
-    const told = vi.fn()
+    const sessionRefused = vi.fn()
     let token = 'at_old'
     const fetch = async () => {
       token = 'at_new'
       return toResponse(refusalResponse('session_expired', 401))
     }
-    await callApi({ fetch, token: () => token, onSessionRefused: told }, findCallById('readChannels'))
-    expect(told).not.toHaveBeenCalled()
+    await callApi({ fetch, token: () => token, onSessionRefused: sessionRefused }, findCallById('readChannels'))
+    expect(sessionRefused).not.toHaveBeenCalled()
   })
 })
 

@@ -245,10 +245,12 @@ const refusalFindings = (call: ContractCall, status: number, body: unknown): str
   if (typeof code !== 'string') return []
   if (!refusalCodesOf(call).includes(code)) return [`code ${code} is not listed for this call`]
   const expected = contract['x-error-codes'][code] ?? []
-  const told = (body as { data?: { status?: unknown } | null }).data?.status
+  const bodyStatus = (body as { data?: { status?: unknown } | null }).data?.status
   return [
     ...(expected.includes(status) ? [] : [`code ${code} comes with ${expected.join(' or ')}, not ${status}`]),
-    ...(told !== undefined && told !== status ? [`data.status is ${JSON.stringify(told)}, the status ${status}`] : []),
+    ...(bodyStatus !== undefined && bodyStatus !== status
+      ? [`data.status is ${JSON.stringify(bodyStatus)}, the status ${status}`]
+      : []),
   ]
 }
 

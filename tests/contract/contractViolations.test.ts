@@ -87,7 +87,7 @@ describe('an invalid exchange', () => {
       /comes with 402/,
     ],
     [
-      'a status that is told otherwise',
+      'a status that differs in the body',
       { ...pay, status: 402, responseBody: '{"code":"card_declined","message":"","data":{"status":400}}' },
       /data\.status/,
     ],

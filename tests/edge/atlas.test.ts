@@ -52,7 +52,7 @@ describe('the atlas and the product', () => {
   test.each(atlasPaths)('with a host, %s is not found', async (address) => {
     const edge = await createEdge({
       dist: join(distFolder(), 'client'),
-      upstream: () => Promise.reject(new Error('nobody asks the host for it')),
+      upstream: () => Promise.reject(new Error('The host must not be called')),
       serviceKey: 'key',
       warn: () => undefined,
     })

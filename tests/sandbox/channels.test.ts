@@ -194,10 +194,10 @@ describe('a stream URL', () => {
   })
 
   it('has the configured origin', async () => {
-    const told = await createTestSandbox({ origin: 'https://streams.statecast.test' })
-    const { body } = await told.as(await told.signIn('member'))('GET', `${CHANNEL}/rotunda`)
+    const configured = await createTestSandbox({ origin: 'https://streams.statecast.test' })
+    const { body } = await configured.as(await configured.signIn('member'))('GET', `${CHANNEL}/rotunda`)
     expect((body as WireChannel).stream_url).toMatch(/^https:\/\/streams\.statecast\.test\/sandbox\/streams\/rotunda\//)
-    await told.dispose()
+    await configured.dispose()
   })
 })
 
@@ -271,7 +271,7 @@ describe('favorites', () => {
   })
 
   it.each([{ user_id: 3 }, { user_id: '3' }, { email: 'guest@statecast.test' }])(
-    'name nobody else: %j',
+    'refuses another member: %j',
     async (body) => {
       const asked: CallOptions = { body, part: 'answer' }
       const response = await testSandbox.sandbox.fetch(
