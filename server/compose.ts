@@ -55,7 +55,11 @@ export async function compose(
   if (environment.hostUrl !== undefined) {
     const upstream = createHostUpstream(environment.hostUrl)
     const edge = await createEdge({ ...common, upstream, serviceKey: environment.serviceKey ?? '' })
-    return { edge, sandboxed: false, close: () => Promise.resolve(upstream.close()) }
+    const close = () => {
+      upstream.close()
+      return Promise.resolve()
+    }
+    return { edge, sandboxed: false, close }
   }
   // Imported only here, so that the sandbox is not loaded when a host is set.
   const { createSandbox, SANDBOX_SERVICE_KEY, FAKE_PROVIDERS } = await import('./sandbox/index.ts')

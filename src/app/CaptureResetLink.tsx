@@ -6,7 +6,8 @@ import { parseLocationState } from './paths.ts'
  * addresses are shown, stored and sent to others. A reload still works.
  */
 export function CaptureResetLink() {
-  const { pathname, search, state }: Location<unknown> = useLocation()
+  const location: Location<unknown> = useLocation()
+  const { pathname, search, state } = location
   const query = new URLSearchParams(search)
   const [key, login] = [query.get('key'), query.get('login')]
   if (key === null && login === null) return <Outlet />

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import * as formats from 'ajv-formats'
 import { parse } from 'yaml'
 
 /**

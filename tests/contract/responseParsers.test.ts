@@ -86,7 +86,7 @@ const swapType = (value: Json | undefined): Json => {
   if (typeof value === 'string') return value === '' ? false : Number.isFinite(Number(value)) ? Number(value) : [value]
   if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? '1' : '0'
-  return Array.isArray(value) ? { ...value } : Object.values<Json>(value ?? {})
+  return Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : Object.values<Json>(value ?? {})
 }
 
 const applyMutations = (body: Json, changes: Mutation[]): Json | undefined => {

@@ -31,7 +31,8 @@ async function startHostAndEdge(host: RequestListener, options: Partial<EdgeOpti
   upstreamClosers.push(() => upstream.close())
   const files = { page: () => Promise.resolve('<head></head>'), open: () => Promise.resolve(undefined) }
   const edge = await createEdge({ dist: files, upstream, serviceKey: 'key', warn: () => undefined, ...options })
-  return { url: await startServer(getRequestListener(edge.fetch)), hostUrl }
+  const listener = getRequestListener(edge.fetch)
+  return { url: await startServer((request, response) => void listener(request, response)), hostUrl }
 }
 
 afterEach(async () => {
@@ -285,7 +286,10 @@ describe('limits', () => {
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
     outgoing.end('x'.repeat(2000))
     const [answer] = await answered
-    expect([answer.statusCode, JSON.parse(await readBody(answer)).data]).toEqual([413, { status: 413 }])
+    expect([answer.statusCode, (JSON.parse(await readBody(answer)) as { data: unknown }).data]).toEqual([
+      413,
+      { status: 413 },
+    ])
   })
 
   test('a read is aborted when the browser disconnects', async () => {
@@ -299,7 +303,7 @@ describe('limits', () => {
     })
     const abort = new AbortController()
     const call = fetch(`${url}/wp-json/channel/v2/channels`, { signal: abort.signal }).catch(
-      (error: Error) => error.name,
+      (error: unknown) => (error as Error).name,
     )
     await asked
     abort.abort()

@@ -3,7 +3,7 @@
  * and what is promised about it. Nothing of the product is replaced but the two providers' own scripts and dialogs.
  */
 import { QueryClient } from '@tanstack/react-query'
-import { createActor, fromPromise, type AnyActorRef, type AnyEventObject } from 'xstate'
+import { createActor, fromPromise, type AnyActorRef, type AnyEventObject, type Snapshot } from 'xstate'
 import { cardPaymentMachine, type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
 import { checkoutMachine, type OfferAnswer } from '../../machines/checkout.ts'
 import { confirmationMachine } from '../../machines/confirmation.ts'
@@ -311,7 +311,7 @@ export function createCustomer(
     const { value, status } = tab.actor.getSnapshot()
     if (status === 'done') return 'done'
     const inner = value === 'changing' ? planChangeOf(tab)?.value : undefined
-    return inner === undefined ? JSON.stringify(value) : String(inner)
+    return inner ?? JSON.stringify(value)
   }
 
   const chargesOf = (ledger: readonly LedgerRow[], attempt: Attempt): number => {
@@ -393,7 +393,7 @@ export function createCustomer(
     Object.assign(tab.allowed, { cancel: 1, pay: 1 })
     tab.from = undefined
     for (let pressed = 0; pressed < presses; pressed += 1)
-      if (child.getSnapshot().status === 'active') child.send(event)
+      if ((child.getSnapshot() as Snapshot<unknown>).status === 'active') child.send(event)
   }
 
   const moves = {
@@ -416,7 +416,10 @@ export function createCustomer(
         await settle()
         const { value, context } = paypalPayment.getSnapshot()
         if (value !== 'awaitingApproval') return
-        if (!choice.isApproved) return paypalPayment.send({ type: 'window.cancelled' })
+        if (!choice.isApproved) {
+          paypalPayment.send({ type: 'window.cancelled' })
+          return
+        }
         await host.post('/sandbox/paypal/v1/subscriptions/approve', { id: context.subscriptionId })
         press(tab, presses, paypalPayment, { type: 'window.approved' })
       }

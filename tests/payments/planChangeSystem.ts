@@ -2,7 +2,7 @@
  * planChange with its two inner flows as one pure machine: every step is calculated once and remembered, so that
  * hundreds of thousands of worlds cost what their few hundred different flows cost.
  */
-import { fromPromise, type AnyStateMachine, type EventObject, type Snapshot } from 'xstate'
+import { fromPromise, type AnyActorRef, type AnyStateMachine, type EventObject } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { type Attempt, type PlanChangeContext, type PlanChangeInput } from '../../machines/payment.types.ts'
@@ -41,7 +41,7 @@ type ParentWithChild = { readonly parent: ActorState; readonly child: ActiveChil
 
 const isChildId = (id: string): id is ActiveChild['id'] => id === 'payment' || id === 'reconciliation'
 const inputOf = ({ snapshot }: ActorState, id: string): unknown =>
-  (snapshot.children[id]?.getSnapshot() as Snapshot<unknown> & { input?: unknown }).input
+  ((snapshot.children as Record<string, AnyActorRef>)[id]?.getSnapshot() as { input?: unknown }).input
 
 /** Without time: the same moment later is the same moment. */
 const withoutTime = (actorState: ActorState): ActorState => ({

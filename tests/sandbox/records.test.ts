@@ -47,7 +47,11 @@ describe('opening the records', () => {
     expect(described.length).toBeGreaterThan(8)
     for (const table of described) {
       const columns = await client.execute(`SELECT * FROM pragma_table_info('${getTableName(table)}')`)
-      const found = columns.rows.map((row) => [row['name'], String(row['type']).toLowerCase(), row['notnull'] === 1])
+      const found = columns.rows.map((row) => [
+        row['name'],
+        (row['type'] as string).toLowerCase(),
+        row['notnull'] === 1,
+      ])
       const config = getTableConfig(table)
       expect(found).toEqual(config.columns.map((column) => [column.name, column.getSQLType(), column.notNull]))
       const indexes = await client.execute(`SELECT name FROM pragma_index_list('${config.name}') WHERE origin = 'c'`)

@@ -20,7 +20,7 @@ import { adversarialInputs } from './adversarialInputs.ts'
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
 /** The auth state that the session machine itself comes to. */
-async function authStateFor(user: UserAnswer, membership: MembershipAnswer, stored: User | undefined = undefined) {
+async function authStateFor(user: UserAnswer, membership: MembershipAnswer, stored?: User) {
   const actor = createActor(
     sessionMachine.provide({
       actors: {

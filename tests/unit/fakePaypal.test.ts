@@ -93,8 +93,8 @@ describe('the fake of PayPal’s SDK', () => {
     expect(frames.connect(findFrame(container), FRAME_ORIGIN)).toBeUndefined()
     expect(props.onInit).toHaveBeenCalledExactlyOnceWith({}, actions)
     const disabled = line.nextOfKind('disable')
-    const [[, initActions] = []] = props.onInit.mock.calls
-    await initActions.disable()
+    const [[, initActions] = []] = props.onInit.mock.calls as [unknown, { disable(): Promise<void> }][]
+    await initActions?.disable()
     await disabled
   })
 

@@ -96,7 +96,7 @@ describe('the card field', () => {
     })
     const [address, init] = fetchMock.mock.calls[0] ?? []
     expect(address).toBe('/sandbox/stripe/v1/payment_methods')
-    expect(JSON.parse(String(init?.body))).toEqual({
+    expect(JSON.parse(init?.body as string)).toEqual({
       number: '378282246310005',
       exp_month: 12,
       exp_year: 2034,
@@ -168,12 +168,12 @@ describe('the bank’s page', () => {
     press(outcome)
     press(outcome)
     expect((await result)['result']).toEqual(settled)
-    expect(fetchMock.mock.calls.map(([address, init]) => [address, JSON.parse(String(init?.body)) as unknown])).toEqual(
-      [
-        ['/sandbox/stripe/v1/payment_intents/read', { client_secret: 'pi_1_secret_2' }],
-        ['/sandbox/stripe/v1/payment_intents/authenticate', { client_secret: 'pi_1_secret_2', outcome }],
-      ],
-    )
+    expect(
+      fetchMock.mock.calls.map(([address, init]) => [address, JSON.parse(init?.body as string) as unknown]),
+    ).toEqual([
+      ['/sandbox/stripe/v1/payment_intents/read', { client_secret: 'pi_1_secret_2' }],
+      ['/sandbox/stripe/v1/payment_intents/authenticate', { client_secret: 'pi_1_secret_2', outcome }],
+    ])
   })
 
   it('fails without a call when it is closed', async () => {

@@ -135,7 +135,7 @@ describe('countries, states and cities', () => {
     const { loadCountries } = createLocationActors({
       queryClient: new QueryClient(),
       fetch: (_, { signal }) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     })
     const asked = toPromise(createActor(loadCountries).start())
     expect(clock).toHaveBeenCalledExactlyOnceWith(15_000)

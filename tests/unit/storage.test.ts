@@ -155,8 +155,14 @@ describe('the tokens', () => {
           get length() {
             return local.length
           },
-          setItem: (name, text) => (tell(name), local.setItem(name, text)),
-          removeItem: (name) => (tell(name), local.removeItem(name)),
+          setItem: (name, text) => {
+            tell(name)
+            local.setItem(name, text)
+          },
+          removeItem: (name) => {
+            tell(name)
+            local.removeItem(name)
+          },
         }),
         session: () => createFakeStorage(),
       },

@@ -30,7 +30,7 @@ async function fontFace(): Promise<string> {
 const dataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
+    reader.onload = () => resolve(reader.result as string)
     reader.onerror = () => reject(reader.error ?? new Error('not readable'))
     reader.readAsDataURL(blob)
   })

@@ -36,7 +36,7 @@ export function nameOfPart(part: unknown): string {
 }
 
 const transitionShape = (candidate: AnyTransitionDefinition, index: number): TransitionShape => ({
-  eventType: candidate.eventType,
+  eventType: candidate.eventType as string,
   index,
   targets: (candidate.target ?? []).map((target: AnyStateNode) => pathOf(target)),
   guard: guardName(candidate.guard),

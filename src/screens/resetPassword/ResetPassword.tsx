@@ -73,7 +73,8 @@ export function Component() {
   const root = useRoot()
   const { brand, links } = root.configuration
   const navigate = useNavigate()
-  const { pathname, state: historyState }: Location<unknown> = useLocation()
+  const location: Location<unknown> = useLocation()
+  const { pathname, state: historyState } = location
   const [link] = useState(() => parseLocationState(historyState).reset)
   const [machine] = useState(() =>
     providePasswordReset(root, () => void navigate(pathname, { replace: true, state: { reset: 'done' } })),

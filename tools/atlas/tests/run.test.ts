@@ -131,7 +131,7 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
     }
     expect(run.at).toBeGreaterThan(0)
     expect(timers).not.toHaveBeenCalled()
-    for (const child of Object.values(actorStateOf(run).snapshot.children)) {
+    for (const child of Object.values<unknown>(actorStateOf(run).snapshot.children as Record<string, unknown>)) {
       const actor = child as { _processingStatus?: number } | undefined
       // 0: made, and never started.
       expect(actor?._processingStatus ?? 0).toBe(0)
