@@ -5,14 +5,13 @@ import { Modal } from './pieces/Modal.ts'
 import classes from './Dialog.module.css'
 
 /**
- * A modal dialog: a title, what it says, and the ways to end it. The focus stays inside while it is open, and goes back
- * to where it was before when the dialog leaves the page.
+ * A modal dialog with a title, content and actions. The focus stays inside while it is open and returns when it closes.
  *
- * A `question` is a card, at a phone's lower edge; a `sheet` has more to hold and fills a phone. `steady` keeps it open
- * when somebody clicks beside it (what was typed would be lost), `busy` keeps it open whatever is pressed.
+ * A `question` is a card, at the bottom edge of a phone; a `sheet` fills a phone. `ignoreClickOutside` protects typed
+ * values from a click on the overlay. `busy` prevents closing.
  *
- * It is put together from Mantine's parts, because Mantine's whole Modal brings a `<header>` (a second banner landmark)
- * and locks the page's scroll with a style element that has no nonce; here the stylesheet does that.
+ * It is composed of Mantine's parts, because `Modal` renders a `<header>` (a second banner landmark) and locks the scroll
+ * with a style element without a nonce; here the stylesheet does that.
  */
 export function Dialog({
   title,

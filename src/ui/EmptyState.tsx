@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 
-/** Nothing here yet: a sentence that says so and, as `children`, one way on. */
+/** The message of an empty list. `children` are its actions. */
 export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <section className={classes.empty}>

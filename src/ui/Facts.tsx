@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-/** A list of facts: each a `Fact`, its name beside what is known. */
+/** A description list of `Fact` elements. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }

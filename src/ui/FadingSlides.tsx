@@ -4,16 +4,15 @@ import { useLayoutEffect, useState, type ReactNode } from 'react'
 import { Carousel } from './pieces/Carousel.ts'
 import classes from './FadingSlides.module.css'
 
-/** What is dragged would have to be told to whoever says which slide is shown; the arrows do that. */
+/** No dragging: the parent decides which slide is shown. */
 const options = { duration: 0, watchDrag: false, watchFocus: false }
 
 /**
- * Slides that lie over one another; the last one fades away from the one that is shown in one second, or at once under
- * reduced motion. The others are out of reach for the keyboard and for screen readers. `silent`: no word about the change,
- * because nobody asked for it.
+ * Stacked slides that cross-fade in one second, or at once under reduced motion. Hidden slides are inert. `silent`
+ * suppresses the announcement of an automatic change.
  *
- * The plugin lays the slides over one another and sets who is seen; the fade itself is the stylesheet's, because the
- * plugin counts frames, so that its fade is over in half the time on a fast display.
+ * The plugin stacks the slides. The stylesheet fades them, because the plugin counts frames and would fade twice as fast
+ * on a fast display.
  */
 export function FadingSlides({
   shown,
@@ -31,7 +30,7 @@ export function FadingSlides({
     <Carousel
       classNames={classes}
       mod={{ silent }}
-      // The region with its name and its buttons stands around this.
+      // The parent renders the region and its buttons.
       role="presentation"
       aria-roledescription={undefined}
       height="100%"

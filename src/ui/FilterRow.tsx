@@ -1,7 +1,7 @@
 import classes from './FilterRow.module.css'
 import runs from './overflow.module.css'
 
-/** A filter as a row of words, the first of them for everything (''): the one that holds is set in ink, the others wait. */
+/** A filter as a row of toggle buttons. The first one, '', selects everything. */
 export function FilterRow<Option extends string>({
   label,
   allLabel: allLabel,
@@ -17,7 +17,7 @@ export function FilterRow<Option extends string>({
   labelOf?: (option: Option) => string
   onChoose: (option: Option | '') => void
 }) {
-  // A word that came with the address stays to be seen, and unchosen, though nothing carries it.
+  // An option from the URL stays visible even if the list does not have it.
   const offered = selected === '' || options.includes(selected) ? options : [...options, selected]
   const shownOptions: readonly (Option | '')[] = ['', ...offered]
   return (

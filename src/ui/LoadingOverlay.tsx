@@ -1,8 +1,8 @@
 import classes from './LoadingOverlay.module.css'
 
 /**
- * The full-screen loading animation: the mark on the page's ground, its lines written in turn and its dot on air.
- * It looks like the shell that index.html paints before any script, so that the one passes into the other unseen.
+ * The full-screen loading animation. It looks like the placeholder in index.html, so that one replaces the other without
+ * a visible change.
  */
 export function LoadingOverlay({ label = 'Loading' }: { label?: string }) {
   return (

@@ -1,6 +1,6 @@
 import classes from './Logo.module.css'
 
-/** The mark: three lines of a bulletin, the middle one on air. `name` beside it, unless only the mark has room. */
+/** The logo, with the name beside it unless `markOnly` is set. */
 export function Logo({ name, markOnly = false }: { name: string; markOnly?: boolean }) {
   return (
     <span className={classes.logo}>

@@ -2,8 +2,8 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import classes from './PageHeading.module.css'
 
 /**
- * The one h1 of a screen. It takes the focus when its screen comes, so that a screen reader says where one is and Tab
- * goes on from there. `focus={false}` where something else has it first (a form's first field).
+ * The h1 of a screen. It takes the focus when the screen opens, so that a screen reader announces it and Tab continues
+ * from it. Set `focus={false}` if another element takes the focus, such as the first field of a form.
  */
 export function PageHeading({
   children,
@@ -17,7 +17,7 @@ export function PageHeading({
   focus?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // Before the screen can be seen: later it would take the focus away from whoever has gone on already.
+  // In a layout effect: later, it could take the focus from an element that the user has chosen.
   useLayoutEffect(() => {
     if (focus) heading.current?.focus({ preventScroll: true })
   }, [focus])

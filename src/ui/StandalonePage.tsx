@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { Logo } from './Logo.tsx'
 import classes from './StandalonePage.module.css'
 
-/** A page outside the shell with one thing to say: whose it is, the words, one way on. */
+/** A page outside the shell: the logo and the content. */
 export function StandalonePage({ brand, children }: { brand: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -3,17 +3,17 @@ import { Button } from './pieces/Button.ts'
 import { Loader } from './pieces/Loader.ts'
 import classes from './SubmitButton.module.css'
 
-/** A button that goes takes the focus with it: so it leaves it to its place first. Enter in a field does not. */
+/** Moves the focus to the container before the button is removed. Enter in a field keeps it there. */
 function parkFocusOnContainer({ currentTarget: button }: MouseEvent<HTMLButtonElement>) {
   if (button.ownerDocument.activeElement === button) button.parentElement?.focus()
 }
 
-/** A button that comes back takes the focus from its place. */
+/** Returns the focus from the container to the button. */
 function restoreFocus(button: HTMLButtonElement | null) {
   if (button && button.ownerDocument.activeElement === button.parentElement) button.focus()
 }
 
-/** The submit button of a form, replaced by a spinner while it is `busy`. `busyWords` says so to who can't see it. */
+/** The submit button of a form, replaced by a spinner while `busy`. Screen readers announce `busyLabel`. */
 export function SubmitButton({ busy, busyLabel, children }: { busy: boolean; busyLabel: string; children: ReactNode }) {
   return (
     <div className={classes.container} tabIndex={-1}>

@@ -4,12 +4,12 @@ import { theme } from './theme.ts'
 
 export type Scheme = 'light' | 'dark'
 
-/** The edge writes a fresh nonce into the page at every answer; Mantine's own style elements carry it on. */
+/** The nonce that the edge writes into each page, for the style elements of Mantine. */
 const nonce = () => document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
 
 /**
- * Paints everything under it in `scheme`: the `dark` class on the document, Mantine's attribute, and the colour of the
- * browser's own frame. It keeps nothing: which scheme it is, the theme machine knows.
+ * Applies `scheme`: the `dark` class of the document, Mantine's attribute and the theme color of the browser. The theme
+ * machine has the state.
  */
 export function ThemeProvider({ scheme, children }: { scheme: Scheme; children: ReactNode }) {
   useLayoutEffect(() => {

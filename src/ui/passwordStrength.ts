@@ -1,4 +1,4 @@
-/** What everybody tries first, without the figures and signs around it. */
+/** The most common passwords, without digits and symbols around them. */
 const commonPasswords = [
   'password',
   'passwort',
@@ -27,19 +27,19 @@ const commonPasswords = [
 
 const keyRows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** How many characters only go on in a row (abcd, 4321, asdf) or repeat the one before. */
+/** The number of characters that continue a sequence (abcd, 4321, asdf) or repeat the one before. */
 function countPredictable(characters: readonly string[]): number {
   const follows = (one: string, other: string) =>
     one === other || keyRows.some((row) => row.includes(one + other) || row.includes(other + one))
   return characters.filter((character, at) => at > 0 && follows(characters[at - 1] ?? '', character)).length
 }
 
-/** How far a password is from being guessed, in steps from 0 (nothing typed) to 4, and what would help. */
+/** `steps` is from 0 (empty) to 4. */
 export type PasswordStrength = { readonly steps: 0 | 1 | 2 | 3 | 4; readonly hint: string }
 
 /**
- * A hint for who chooses a password, and no more: it knows length, the commonest passwords, rows of keys and the
- * person's own name, so it promises nothing and forbids nothing. What is allowed the host says.
+ * Rates a password by its length, common passwords, sequences and the user's own name. It is only a hint: the host
+ * decides what is allowed.
  */
 export function passwordStrength(password: string, login: string): PasswordStrength {
   const typed = password.toLowerCase()
@@ -52,7 +52,7 @@ export function passwordStrength(password: string, login: string): PasswordStren
   const name = login.toLowerCase().replace(/@.*$/, '')
   if (name.length > 2 && typed.includes(name) && length - name.length < 8)
     return { steps: 1, hint: 'Weak: avoid your own name.' }
-  // What can be foretold adds little to the length.
+  // Predictable characters count little.
   const effectiveLength = length - countPredictable(characters) * 0.75
   if (effectiveLength < length * 0.6 && effectiveLength < 12)
     return { steps: 1, hint: 'Weak: avoid repeats and keyboard patterns.' }

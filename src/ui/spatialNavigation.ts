@@ -12,8 +12,8 @@ const directions: Readonly<Record<string, Direction>> = {
 }
 
 /**
- * The index of the box that an eye would go to from `from` in `direction`, or -1 where there is none within `reach`.
- * A box counts when it begins beyond the middle of `from`; being in line weighs more than being near.
+ * The index of the nearest box in `direction`, or -1 without one within `reach`. A box counts if it begins beyond the
+ * middle of `from`; alignment weighs more than distance.
  */
 export function nearestBox(from: Box, boxes: readonly Box[], direction: Direction, reach: number): number {
   const upright = direction === 'up' || direction === 'down'
@@ -28,7 +28,7 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
     if (!isBeyond || along > reach) return
     const [low, high] = upright ? ([box.left, box.right] as const) : ([box.top, box.bottom] as const)
     const [own, ownEnd] = upright ? ([from.left, from.right] as const) : ([from.top, from.bottom] as const)
-    // Nothing aside where the two share a line; then the one whose near edge lies closest to our own.
+    // The sideways distance is 0 if the boxes overlap in that axis; then the nearer edge wins.
     const aside = Math.max(0, low - ownEnd, own - high)
     const offset = Math.abs(low - own)
     const distance = Math.max(0, along) + aside * 3 + offset * 0.1
@@ -42,7 +42,7 @@ export function nearestBox(from: Box, boxes: readonly Box[], direction: Directio
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
-/** What has arrow keys of its own. */
+/** Elements that use the arrow keys themselves. */
 const ownsArrowKeys =
   'select, textarea, [role="menu"], [role="slider"], [role="dialog"], [role="radiogroup"], [data-arrows="own"]'
 
@@ -50,8 +50,8 @@ const isTextField = (element: Element | null): element is HTMLInputElement =>
   element instanceof HTMLInputElement && !['checkbox', 'button', 'submit', 'radio'].includes(element.type)
 
 /**
- * Lets a remote's or a keyboard's arrows walk the page: the focus goes to what lies next in that direction, and the
- * page scrolls as ever where nothing does. From nowhere (the heading of a new screen) an arrow lands on `[data-landing]`.
+ * Moves the focus with the arrow keys of a remote or a keyboard to the nearest element in that direction. Without one,
+ * the page scrolls. If nothing has the focus (a new screen), an arrow focuses `[data-landing]`.
  */
 export function useArrowKeys(): void {
   useEffect(() => {
@@ -81,7 +81,7 @@ export function useArrowKeys(): void {
   }, [])
 }
 
-/** What may take the focus inside `place`, in the order of the page. */
+/** The focusable elements of a container, in DOM order. */
 const focusableIn = (container: ParentNode): HTMLElement[] =>
   [...container.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
@@ -90,12 +90,12 @@ const focusableIn = (container: ParentNode): HTMLElement[] =>
 function nextFocusTarget(active: Element, direction: Direction): HTMLElement | undefined {
   const card = active.closest('[data-box]')
   if (card) {
-    // A card's link is as large as the card: up leads from it to the button in its corner, down or left back.
+    // The link of a card covers it: up moves to the button in the corner, down or left moves back.
     const [main, aside] = focusableIn(card)
     if (active === main && direction === 'up' && aside) return aside
     if (active !== main && (direction === 'down' || direction === 'left')) return main
   }
-  // From outside a card is entered by its link.
+  // From outside, the focus enters a card at its link.
   const others = focusableIn(document).filter((element) => {
     const box = element.closest('[data-box]')
     return element !== active && (box === null || (box !== card && focusableIn(box)[0] === element))
@@ -110,5 +110,5 @@ function nextFocusTarget(active: Element, direction: Direction): HTMLElement | u
   return others[at]
 }
 
-/** Where a thing is for the eye: a link that is stretched over its card is as large as the card. */
+/** The visible box of an element: a link that covers its card has the box of the card. */
 const boxOf = (element: Element): Box => (element.closest('[data-box]') ?? element).getBoundingClientRect()

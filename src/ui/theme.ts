@@ -1,6 +1,6 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Mantine wants ten shades a colour; ours are words whose value tokens.css gives for each scheme. */
+/** Mantine needs ten shades per color; ours are CSS variables that tokens.css defines for each scheme. */
 const singleShade = (token: string): MantineColorsTuple => [
   token,
   token,
@@ -15,10 +15,10 @@ const singleShade = (token: string): MantineColorsTuple => [
 ]
 
 /**
- * Colours, sizes and paces stand in tokens.css as CSS variables, so that the page is in its scheme before a script
- * runs. Here is only what Mantine needs as values, and how its components look unless told otherwise.
+ * Colors, sizes and durations are CSS variables in tokens.css, so that the page has its scheme before a script runs. This
+ * file has the values that Mantine needs and the default props of its components.
  *
- * Signal red (the default of a Button) is for the one thing to do next on a screen. Everything else is ink or
+ * Signal red (the default of a Button) marks the primary action of a screen. All other buttons are ink or
  * `variant="default"`.
  */
 export const theme = createTheme({
@@ -28,7 +28,7 @@ export const theme = createTheme({
   colors: { signal: singleShade('var(--signal-fill)'), ink: singleShade('var(--n-11)') },
   defaultRadius: 'sm',
   cursorType: 'pointer',
-  // The ring is drawn by base.css for every element alike.
+  // base.css draws the focus ring of every element.
   focusRing: 'never',
   respectReducedMotion: true,
   components: {

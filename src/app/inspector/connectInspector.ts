@@ -3,14 +3,14 @@ import { Actor, type AnyActorRef, type InspectionEvent } from 'xstate'
 import classes from './inspectorBar.module.css'
 import { redact } from './redact.ts'
 
-/** How many messages wait for an inspector that is not open yet. */
+/** The number of messages that are queued until the inspector opens. */
 const MAX_QUEUED = 2_000
 
-/** The inspector's page in a window of its own, and what it is sent. Its protocol is Stately's. */
+/** The window of the inspector and its message queue, with the protocol of Stately. */
 function createInspectorWindow(page: Window, address: string) {
   const queue: StatelyInspectionEvent[] = []
   let inspector: Window | null = null
-  // Where it says that it listens: nobody else in that window is sent anything.
+  // The origin that the inspector announced: messages go to no other origin.
   let origin: string | undefined
   const connectedListeners = new Set<() => void>()
   page.addEventListener('message', ({ source, origin: from, data }: MessageEvent<unknown>) => {
@@ -21,14 +21,14 @@ function createInspectorWindow(page: Window, address: string) {
     for (const listener of connectedListeners) listener()
   })
   return {
-    /** A browser opens a window only where somebody presses for it. */
+    /** Call it in a click handler: browsers block other popups. */
     open() {
       origin = undefined
       inspector = page.open(address, 'inspector')
     },
     onConnected: (listener: () => void) => void connectedListeners.add(listener),
     send(event: StatelyInspectionEvent) {
-      // All is kept, so that an inspector that is opened again knows the actors.
+      // The queue is kept, so that a reopened inspector gets all actors.
       queue.push(event)
       if (queue.length > MAX_QUEUED) queue.shift()
       if (origin !== undefined) inspector?.postMessage(event, origin)
@@ -39,7 +39,7 @@ function createInspectorWindow(page: Window, address: string) {
 const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
 
-/** What is sent of a snapshot: where it stands, its children by name, its data without what is withheld. */
+/** The part of a snapshot that is sent: state, ids of children, redacted data. */
 function snapshotOf(snapshot: unknown): Record<string, unknown> {
   const children = Object.keys(propertyOf(snapshot, 'children') ?? {})
   return {
@@ -54,8 +54,8 @@ function snapshotOf(snapshot: unknown): Record<string, unknown> {
 const rootOf = (actor: AnyActorRef): AnyActorRef => (actor._parent ? rootOf(actor._parent) : actor)
 
 /**
- * Tells of every actor that is started from now on. `inspect` is an option of each root actor; asked of each component,
- * one would be forgotten. So it is given where all of them pass: where an actor starts.
+ * Observes every actor that starts from now on. `inspect` is an option of each root actor, and a component could forget
+ * it, so `Actor.prototype.start` is wrapped instead.
  */
 function observeEveryActor(onEvent: (event: InspectionEvent) => void): void {
   const known = new WeakSet()
@@ -69,14 +69,14 @@ function observeEveryActor(onEvent: (event: InspectionEvent) => void): void {
     if (!known.has(this)) {
       const root = rootOf(this)
       if (root === this) this.system.inspect(observe)
-      // Those that were made with their root, before anybody listened, are told of now.
+      // Reports an actor that was created before the observer.
       observe({ type: '@xstate.actor', actorRef: this, rootId: root.sessionId })
     }
     return start.call(this)
   }
 }
 
-/** The strip with the one button: pressed, it opens the inspector. */
+/** Renders a bar with a button that opens the inspector. */
 function showInspectorBar(page: Window, open: () => void): HTMLElement {
   const bar = page.document.createElement('aside')
   bar.className = classes.bar ?? ''
@@ -92,7 +92,7 @@ function showInspectorBar(page: Window, open: () => void): HTMLElement {
   return statusElement
 }
 
-/** Shows every actor of this page in Stately's inspector at `address`, without what people wrote. */
+/** Shows every actor of this page in Stately's inspector at `address`, without user data. */
 export function connectInspector(page: Window, address: string): void {
   const inspector = createInspectorWindow(page, address)
   const statusElement = showInspectorBar(page, () => inspector.open())
@@ -104,7 +104,7 @@ export function connectInspector(page: Window, address: string): void {
     {
       sanitizeContext: (context) => Object.assign({}, redact(context)),
       sanitizeEvent: (event) => Object.assign({ type: event.type }, redact(event)),
-      // What is beside the context holds as much: what an actor was given, and what it answers.
+      // Input, output and errors contain user data as well.
       serialize: (event) =>
         event.type === '@xstate.event' ? event : Object.assign({}, event, { snapshot: snapshotOf(event.snapshot) }),
     },

@@ -1,24 +1,24 @@
 /**
- * What an inspector may hear. It is a page of somebody else: it is told how the machines stand, not what people wrote.
- * A text is withheld unless its name is known to hold none of that; a field that is new tomorrow is withheld too.
+ * Redacts what is sent to the inspector, which is a page of another company: states yes, user data no. A text is withheld
+ * unless its name is listed, so a new field is withheld as well.
  */
 
-/** Names of texts that say how a machine stands, in words of this product or of the host. */
+/** Names of texts that describe a state and contain no user data. */
 const SHOWN_NAMES = new Set([
   ...['type', 'kind', 'status', 'result', 'verdict', 'reason', 'message', 'word', 'refusal', 'error', 'unended'],
   ...['role', 'scheme', 'gateway', 'brand', 'only', 'by', 'field', 'slug', 'category'],
   ...['startsAt', 'endsAt', 'destination', 'means', 'live', 'quality', 'preferred_quality'],
 ])
 
-/** Below these everything is words of the machine: what is wrong with a field, never what stands in it. */
+/** Below these names, every text is a message of the machine, never a value of a field. */
 const SHOWN_SUBTREES = new Set(['errors'])
 
-/** Below these stands what was typed, under the names of fields: one of them may well be called `message`. */
+/** Below these names are typed values by field name; a field may be called `message`. */
 const REDACTED_SUBTREES = new Set(['values', 'prefilled', 'draft', 'saved', 'changes'])
 
 const REDACTED = '(withheld)'
 
-/** What even a message may repeat: the host's own words quote addresses, and links hold keys. */
+/** User data that a message may quote: email addresses, ids, and keys in links. */
 const SENSITIVE_PATTERNS: readonly RegExp[] = [
   /[^\s@<>"'(]+@[^\s@<>"')]+/g,
   /\b(?:pm|pi|seti|src|tok|card|cus|sub|cs|sk|pk|rk|req)_\w+/gi,
@@ -31,16 +31,16 @@ const SENSITIVE_PATTERNS: readonly RegExp[] = [
 const redactText = (text: string): string =>
   SENSITIVE_PATTERNS.reduce((redacted, pattern) => redacted.replace(pattern, REDACTED), text)
 
-/** What becomes of a text: told, withheld, or as its own name says. */
-type Rule = 'told' | 'withheld' | 'byName'
+/** Whether a text is shown: always, never, or by its own name. */
+type Rule = 'shown' | 'withheld' | 'byName'
 
 const childRule = (rule: Rule, name: string): Rule =>
-  REDACTED_SUBTREES.has(name) ? 'withheld' : rule === 'byName' && SHOWN_SUBTREES.has(name) ? 'told' : rule
+  REDACTED_SUBTREES.has(name) ? 'withheld' : rule === 'byName' && SHOWN_SUBTREES.has(name) ? 'shown' : rule
 
-/** A value without what is withheld. Deeper than `depth`, and what is no plain data, is left out. */
+/** A redacted copy of a value. Omits what is deeper than `depth` or not plain data. */
 export function redact(value: unknown, name = '', depth = 8, rule: Rule = 'byName'): unknown {
   if (typeof value === 'string') {
-    const isShown = rule === 'told' || (rule === 'byName' && SHOWN_NAMES.has(name))
+    const isShown = rule === 'shown' || (rule === 'byName' && SHOWN_NAMES.has(name))
     return value === '' ? '' : isShown ? redactText(value) : REDACTED
   }
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value

@@ -39,7 +39,7 @@ export function AppLink({
           aria-busy={snapshot.hasTag('busy')}
           onClick={() => actor.send({ type: 'link.copy' })}
         >
-          {/* Both words have their place, so that the row stands still. */}
+          {/* Both texts take up space, so that the width does not change. */}
           <span className={classes.stacked}>
             <span data-off={isCopied}>{buttonText.ready}</span>
             <span data-off={!isCopied}>{buttonText.copied}</span>

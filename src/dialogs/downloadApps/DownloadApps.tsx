@@ -5,7 +5,7 @@ import { AppLink } from './AppLink.tsx'
 import classes from './DownloadApps.module.css'
 import { provideCopyLink } from './provide.ts'
 
-/** What each app is for, by its name in the configuration. */
+/** The description of each app, by its name in the configuration. */
 const describeApps = (brand: string) => ({
   roku: `For Roku players and Roku TVs. Add the ${brand} channel and sign in.`,
   fireTv: 'For Fire TV Stick, Cube and Fire TV sets. Change channels with your remote.',

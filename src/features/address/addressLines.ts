@@ -1,12 +1,12 @@
 import { type Address } from '../../api/memberParsers.ts'
 
-/** A country by its name in the language of the product; its code where it is none that is known. */
+/** The name of a country in the language of the product; its code if it is unknown. */
 function countryName(code: string, locale: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code
   return new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code
 }
 
-/** A postal address as it stands on a letter, a line each; none where nothing is known. */
+/** The lines of a postal address; empty without an address. */
 export const addressLines = (
   { line1: one, line2: two, city, state, zip, country }: Address,
   locale: string,

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useAvatar } from './useAvatar.ts'
 import classes from './Avatar.module.css'
 
-/** What stands where a user has no picture, or one that does not come. */
+/** The placeholder for a missing avatar or one that fails to load. */
 const placeholder = '/images/avatar.svg'
 
-/** The picture of who is signed in: large and with a name, or small in a button that has one of its own. */
+/** The avatar of the user: large with an accessible name, or small inside a button that has its own. */
 export function Avatar({ small = false }: { small?: boolean }) {
   const address = useAvatar()
   const [failedAddress, setFailedAddress] = useState<string>()

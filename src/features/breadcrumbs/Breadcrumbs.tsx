@@ -4,7 +4,7 @@ import { paths } from '../../app/paths.ts'
 import { ActionIcon } from '../../ui/pieces/ActionIcon.ts'
 import classes from './Breadcrumbs.module.css'
 
-/** 'payment-cards' is read as 'Payment cards'. A segment may be anything that an address can hold. */
+/** The label of a path segment: 'payment-cards' becomes 'Payment cards'. */
 function segmentLabel(segment: string): string {
   const plain = decodeSegment(segment).replaceAll('-', ' ')
   return plain.charAt(0).toUpperCase() + plain.slice(1)
@@ -19,14 +19,14 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * The way here, from the segments of the path, and an arrow back. The arrow is hidden at '/'. `last` is what the last
- * segment is called, where it only names something by its number.
+ * The breadcrumbs of the path, and a back arrow that is hidden at '/'. `last` is the label of the last segment if that
+ * is only an id.
  */
 export function Breadcrumbs({ lastLabel }: { lastLabel?: string | undefined }) {
   const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const segments = pathname.split('/').filter((segment) => segment !== '')
-  // Whoever came by a link from outside has nothing of ours behind them.
+  // After a link from another site the history has no entry of the application.
   const goBack = () => void (key === 'default' ? navigate(paths.packages()) : navigate(-1))
   return (
     <div className={classes.breadcrumbs}>

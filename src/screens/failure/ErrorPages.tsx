@@ -6,12 +6,12 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './ErrorPages.module.css'
 
-/** How the browsers say that a part of the application could not be fetched. */
+/** The browsers' error texts for a chunk that fails to load. */
 const chunkLoadFailure = /dynamically imported module|importing a module script|error loading|Unable to preload/i
 
 const reload = () => window.location.reload()
 
-/** In place of the router's own error page, where nothing else stands. */
+/** Replaces the router's error page outside the shell. */
 export function RouteErrorPage() {
   const { configuration } = useRoot()
   return (
@@ -21,7 +21,7 @@ export function RouteErrorPage() {
   )
 }
 
-/** In place of a screen of the shell. It reloads when it is asked to, never by itself: so it can't go round. */
+/** Replaces a screen of the shell. It reloads only on request, so it cannot loop. */
 export function RouteError() {
   const { configuration } = useRoot()
   const error = useRouteError()

@@ -8,7 +8,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './NotFound.module.css'
 
-/** Nothing lives at this address: a large 404 and one way on, by role. */
+/** The page for an unknown path, with one link that depends on the role. */
 export function Component() {
   const { session, configuration } = useRoot()
   const isGuest = useSelector(session, (snapshot) => {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { profileQueries } from './provide.ts'
 import classes from './Profile.module.css'
 
-/** The membership in facts: the plan, until when it is paid, what comes next and what pays; a guest's way to a plan. */
+/** The plan, its status, the next payment and the payment method. Guests see a link to the plans. */
 export function Membership() {
   const root = useRoot()
   const { money, gateways } = root.configuration
@@ -23,7 +23,7 @@ export function Membership() {
   const plans = useQuery(queries.plans)
   const failed = [member, plans].filter(({ data, error, isFetching }) => data === undefined && error && !isFetching)
   const facts = member.data && plans.data && membershipFacts(member.data, plans.data, gateways)
-  // Whoever has just signed in reads it above the screen.
+  // After the sign-in, a notice above the screen has the same text.
   const isNoticeShown = parseLocationState(useLocation().state).notice === membershipNotActive
   const isReady = member.data !== undefined && plans.data !== undefined
 

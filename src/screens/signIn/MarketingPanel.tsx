@@ -3,7 +3,7 @@ import { useRoot } from '../../app/root.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import classes from './MarketingPanel.module.css'
 
-/** The form comes first: what follows waits until the page has loaded and the browser has nothing to do. */
+/** The carousel loads when the page has loaded and the browser is idle, so that the form comes first. */
 const waitForIdle = () =>
   new Promise<void>((resolve) => {
     const scheduleIdle = () => {
@@ -28,7 +28,7 @@ const Carousel = lazy(async () => {
 
 const categories = ['Headlines', 'Politics', 'Business', 'World', 'Weather']
 
-/** Stands in the carousel's place where that can't be loaded: what is on air at any hour. */
+/** Replaces a carousel that fails to load. */
 function CarouselFallback() {
   return (
     <ul className={classes.categories} aria-label="On air around the clock">
@@ -41,7 +41,7 @@ function CarouselFallback() {
   )
 }
 
-/** What the product is, at night in both schemes: the headline at once, the slides under it when there is time. */
+/** The headline and the carousel, dark in both schemes. */
 export function MarketingPanel({ onPlay }: { onPlay: () => void }) {
   const { brand } = useRoot().configuration
   return (

@@ -11,7 +11,7 @@ import classes from './SignIn.module.css'
 
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }))
 
-/** The panel is asked for by its own address, by the navigation state, or by two query parameters. */
+/** The panel opens at its own path, by the navigation state, or by two query parameters. */
 function isForgotPasswordLocation({ pathname, search, state }: { pathname: string; search: string; state: unknown }) {
   const query = new URLSearchParams(search)
   return (
@@ -21,12 +21,12 @@ function isForgotPasswordLocation({ pathname, search, state }: { pathname: strin
   )
 }
 
-/** Two halves: what the product is, at night in both schemes, and the form. On a phone the form comes first. */
+/** The marketing panel and the form. On a phone the form comes first. */
 export function Component() {
   const { configuration } = useRoot()
   const { brand, links } = configuration
   const location = useLocation()
-  // What is typed in the one form is there in the other.
+  // Both forms share the typed login.
   const [typed, setTyped] = useState('')
   const Form = isForgotPasswordLocation(location) ? ForgotPassword : SignInForm
   const form = useRef<HTMLElement>(null)

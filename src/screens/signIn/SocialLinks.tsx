@@ -1,7 +1,7 @@
 import { useRoot } from '../../app/root.tsx'
 import classes from './SignIn.module.css'
 
-/** The public pages of the product, as words. */
+/** Links to the social media pages of the product. */
 export function SocialLinks() {
   const { social } = useRoot().configuration
   const pages = [

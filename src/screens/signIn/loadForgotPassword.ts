@@ -1,2 +1,2 @@
-/** The panel is a chunk of its own: most people never need it. */
+/** Loads the panel, which is a separate chunk because few visits need it. */
 export const loadForgotPassword = () => import('./forgotPassword/ForgotPassword.tsx')

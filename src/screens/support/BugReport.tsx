@@ -18,11 +18,11 @@ const fields = [
   { name: 'page', label: 'Page (optional)', optional: true, hint: 'Link to the page, if you have it' },
 ] as const satisfies readonly Field[]
 
-/** What helps to see the same: browser, window and language, and nothing of the person. */
+/** Browser, window size and language. Contains no personal data. */
 const technicalDetails = () =>
   `${navigator.userAgent}; window ${window.innerWidth} × ${window.innerHeight}; ${navigator.language}`
 
-/** The bug report. What is sent along with it is to be seen, and can be taken out. */
+/** The bug report. The user can exclude the technical details. */
 export function Component() {
   const user = useSelector(useRoot().session, (now) => now.context.user)
   const [details] = useState(technicalDetails)

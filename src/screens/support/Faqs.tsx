@@ -16,7 +16,7 @@ import classes from './Faqs.module.css'
 
 const normalize = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Those that carry every word, wherever it stands. */
+/** The questions that contain every search term. */
 function filterFaqs(faqs: readonly Faq[], search: string): readonly Faq[] {
   const terms = normalize(search).split(/\s+/).filter(Boolean)
   return faqs.filter(({ question, answer, category }) => {
@@ -27,7 +27,7 @@ function filterFaqs(faqs: readonly Faq[], search: string): readonly Faq[] {
 
 const anchorOf = ({ id }: Faq) => `faq-${id}`
 
-/** Short answers to what is asked often. The search stands in the address, and so does one answer: `#faq-3`. */
+/** The frequently asked questions. The URL has the search, and the linked question as hash: `#faq-3`. */
 export function Component() {
   const root = useRoot()
   const faqs = useQuery(supportQueries(root).faqs)
@@ -103,7 +103,7 @@ function Questions({ faqs }: { faqs: readonly Faq[] }) {
   ))
 }
 
-/** One question; the answer unfolds. The address of an open one leads straight to it. */
+/** One question with a collapsible answer. The hash of the URL opens it. */
 function Question({ faq }: { faq: Faq }) {
   const { hash, search } = useLocation()
   const anchor = anchorOf(faq)

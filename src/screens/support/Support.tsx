@@ -9,7 +9,7 @@ import { Button } from '../../ui/pieces/Button.ts'
 import { SupportLayout } from './SupportLayout.tsx'
 import classes from './Support.module.css'
 
-/** Support: the request for a channel as a page, the same flow as the dialog, and the ways to the other kinds of help. */
+/** The channel request as a page, and links to the other support pages. */
 export function Component() {
   const [nth, setNth] = useState(0)
   return (
@@ -22,7 +22,7 @@ export function Component() {
   )
 }
 
-/** One request, from the form to its end. */
+/** One request, from the form to the confirmation. */
 function Request({ onAgain }: { onAgain: () => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideChannelRequest(root))

@@ -10,7 +10,7 @@ const fields = [
   { name: 'message', label: 'Message', kind: 'lines' },
 ] as const satisfies readonly Field[]
 
-/** The support form: a question to the people behind the product. */
+/** The contact form. */
 export function Component() {
   const user = useSelector(useRoot().session, (now) => now.context.user)
   return (

@@ -13,7 +13,7 @@ const pages = [
   ['Report a bug', paths.supportBugs()],
 ] as const
 
-/** What the four pages of the support stand in: the heading, the ways from one to another, and the address below. */
+/** The layout of the four support pages: heading, links and email address. */
 export function SupportLayout({
   title,
   subtitle,

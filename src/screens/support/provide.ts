@@ -16,7 +16,7 @@ export const provideSubmission = ({ api }: Pick<Root, 'api'>) =>
     },
   })
 
-/** What an earlier visit of this tab left of a form. */
+/** The draft of a form in this tab. */
 export const getDraft = (form: FormName) => drafts.get(form)
 
 export const supportQueries = (root: Root) => ({ faqs: faqsQuery(root) })

@@ -5,7 +5,7 @@ import { StandalonePage } from '../../ui/StandalonePage.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 
-/** Somebody came to a screen that their role does not open. */
+/** The page for a screen that the role of the user does not allow. */
 export function Component() {
   const { configuration } = useRoot()
   return (
