@@ -1,6 +1,6 @@
 /**
- * What Stately Studio and its extension read from a file of machines/: their open extractor reads the text alone, the
- * argument of `createMachine`, and runs nothing. What it can't read is missing from the drawing without a word.
+ * Compares a machine with what Stately Studio and its extension read from its file. Their extractor parses the argument
+ * of `createMachine` without running it, and silently skips what it cannot parse.
  */
 import { extractMachinesFromFile } from '@xstate/machine-extractor'
 import { type AnyStateMachine, createMachine } from 'xstate'
@@ -13,7 +13,7 @@ const list = (value: unknown): readonly unknown[] => (value === undefined ? [] :
 const treesIn = (value: unknown): readonly Tree[] => list(value).filter(isTree)
 const entriesOf = (value: unknown): [string, unknown][] => (isTree(value) ? Object.entries(value) : [])
 
-/** Actions and guards come as `{ kind, action | type }`; only their names are carried. */
+/** The extractor returns actions and guards as `{ kind, action | type }`; only their names are compared. */
 const names = (value: unknown): { type: string }[] =>
   treesIn(value).map(({ kind, action }) => ({
     type: kind !== 'inline' && isTree(action) && typeof action['type'] === 'string' ? action['type'] : '(inline)',
@@ -35,7 +35,7 @@ const transitions = (value: unknown): Tree[] =>
 const transitionTable = (value: unknown): Tree =>
   Object.fromEntries(entriesOf(value).map(([name, inner]) => [name, transitions(inner)]))
 
-/** The extractor's own form, made for the XState of its day, as a configuration of today's. */
+/** Converts the configuration of the extractor (XState 4) to XState 5. */
 function toMachineConfig(node: Tree): Tree {
   return {
     ...pick(node, 'id', 'initial', 'type', 'history', 'tags', 'description'),
@@ -61,7 +61,7 @@ function toMachineConfig(node: Tree): Tree {
   }
 }
 
-/** The configuration that Stately's tools read from this text, or the sentence that says why they read none. */
+/** Returns the configuration that the extractor reads from a file, or the reason why it reads none. */
 export function extractConfig(text: string): Tree | string {
   let found: unknown
   try {
@@ -74,7 +74,7 @@ export function extractConfig(text: string): Tree | string {
   return isTree(config) ? toMachineConfig(config) : 'it finds no machine'
 }
 
-/** Every state of a configuration by its path, the machine itself as `(machine)`. */
+/** Returns the states of a configuration by path; the root is `(machine)`. */
 const nodesByPath = (config: Tree, above: readonly string[] = []): [string, Tree][] => [
   [above.join('.') || '(machine)', config],
   ...entriesOf(config['states']).flatMap(([name, inner]) => nodesByPath(isTree(inner) ? inner : {}, [...above, name])),
@@ -85,7 +85,7 @@ const quoteAll = (value: unknown): string => {
   return shown.length === 0 ? 'none' : shown.join(', ')
 }
 
-/** What to do, by the part that is not carried. */
+/** How to correct each part that the extractor does not read. */
 const REMEDIES = {
   id: 'Write the id as text.',
   type: "Write the type as text: 'parallel', 'final' or 'history'.",
@@ -99,14 +99,14 @@ const REMEDIES = {
   targets: 'Write the target as text.',
   guard: "Write the guard as its name in setup, or as { type: 'name', params }.",
   actions: 'Write the actions as their names in setup, in place.',
-  words: 'Write the description of the transition as one text.',
+  transitionDescription: 'Write the description of the transition as one text.',
 } as const
 
 const keyOf = ({ eventType, index }: TransitionShape): string => `${eventType || 'always'} (${index + 1})`
 
 /**
- * What Stately's tools do not see of a machine as it is, or see otherwise: each a sentence that names file, state and
- * what to do. `reenter` and `meta` are not compared, since the extractor reads neither, nor anything that is a function.
+ * Returns the differences between a machine and what the extractor reads from its file, each with file, state and
+ * correction. `reenter`, `meta`, `onSnapshot` and functions are not compared, because the extractor reads none of them.
  */
 export function extractorDifferences(path: string, text: string, machine: AnyStateMachine): string[] {
   const config = extractConfig(text)
@@ -131,14 +131,14 @@ export function extractorDifferences(path: string, text: string, machine: AnySta
   const written = new Map(nodesByPath(config))
   for (const state of own.keys())
     if (!written.has(state))
-      problems.push(`${path}, state '${state}': Stately's extractor does not see it. Write it out where it stands.`)
+      problems.push(`${path}, state '${state}': Stately's extractor does not see it. Write it in place.`)
   for (const state of written.keys())
     if (!own.has(state))
       problems.push(
         `${path}, state '${state}': Stately's extractor sees it, the machine does not have it. Write its key as text.`,
       )
   compare('(machine)', 'id', machine.id, config['id'])
-  // Without it there is no machine to compare.
+  // Without an initial state, `createMachine` throws.
   for (const [state, { initial }] of own)
     compare(state, 'initial', initial?.split('.').at(-1), written.get(state)?.['initial'])
   if (problems.length > 0) return problems
@@ -156,12 +156,12 @@ export function extractorDifferences(path: string, text: string, machine: AnySta
     for (const part of ['type', 'description', 'tags', 'entry', 'exit', 'actors'] as const)
       compare(state, part, is[part], extractedState[part])
     const byKey = new Map(extractedState.transitions.map((candidate) => [keyOf(candidate), candidate]))
-    // The extractor was written for XState 4, which has no `onSnapshot`.
-    const readable = is.transitions.filter((candidate) => !keyOf(candidate).startsWith('xstate.snapshot.'))
+    // XState 4 has no `onSnapshot`.
+    const readable = is.transitions.filter(({ eventType }) => !eventType.startsWith('xstate.snapshot.'))
     const missing = readable.map(keyOf).filter((key) => !byKey.has(key))
     const known = new Set(readable.map(keyOf))
     const unexpected = [...byKey.keys()].filter((key) => !known.has(key))
-    // Without its id or name an actor's answers stand under another event: that is said of the actor already.
+    // Another id or src changes the event types of the actor, which is reported for the actor.
     const isActorDifferent = JSON.stringify(is.actors) !== JSON.stringify(extractedState.actors)
     if (!isActorDifferent && (missing.length > 0 || unexpected.length > 0))
       compare(state, 'events', missing, unexpected, 'transitions')
@@ -171,7 +171,7 @@ export function extractorDifferences(path: string, text: string, machine: AnySta
       if (!other) continue
       for (const part of ['targets', 'guard', 'actions'] as const)
         compare(state, part, candidate[part], other[part], `${part} on ${key}`)
-      compare(state, 'words', candidate.description, other.description, `description on ${key}`)
+      compare(state, 'transitionDescription', candidate.description, other.description, `description on ${key}`)
     }
   }
   return problems

@@ -1,4 +1,4 @@
-/** A small machine as text and as it runs, and the same text written in ways that an editor of charts can't read. */
+/** A small machine, its text, and texts with a part that the extractor cannot read. */
 import { fromPromise, setup } from 'xstate'
 
 const ask = fromPromise(() => Promise.resolve(1))
@@ -78,13 +78,13 @@ export const seededFaults = [
     'a state',
     "done: { type: 'final', description: 'It is over.' }",
     'done: more',
-    ", state 'done': Stately's extractor does not see it. Write it out where it stands.",
+    ", state 'done': Stately's extractor does not see it. Write it in place.",
   ),
   seedFault(
     'the key of a state',
     'resting: {',
     '[no.resting]: {',
-    ", state 'resting': Stately's extractor does not see it. Write it out where it stands.",
+    ", state 'resting': Stately's extractor does not see it. Write it in place.",
   ),
   seedFault(
     'the id',
