@@ -1,4 +1,4 @@
-/** The atlas: every machine as a chart, a list that says the same in words, and what there is to know of a part. */
+/** The atlas: each machine as a chart and as an outline, with the details of each state and transition. */
 import { useEffect, useMemo, useState } from 'react'
 import { ThemeProvider } from '../../src/ui/ThemeProvider.tsx'
 import { navigate, routeAt, useAddress } from './address.ts'
@@ -55,7 +55,7 @@ export function Atlas() {
             aria-controls="navigation"
             onClick={() => setListOpen(!isListOpen)}
           >
-            {isListOpen ? 'Close the list' : 'Machines and states'}
+            {isListOpen ? 'Close list' : 'Machines and states'}
           </button>
         </header>
         <Navigation
@@ -71,7 +71,7 @@ export function Atlas() {
             selected={isSelectionKnown === true ? route.selected : undefined}
             notice={
               route.selected && isSelectionKnown !== true
-                ? `${entry.name} has no such state or transition any more.`
+                ? `${entry.name} does not have this state or transition.`
                 : undefined
             }
             scheme={scheme}
@@ -79,8 +79,8 @@ export function Atlas() {
           />
         ) : (
           <main className={classes.notFound}>
-            <h1>There is no machine called {route.machine}</h1>
-            <p>It may have been given another name. All that there are stand in the list.</p>
+            <h1>There is no machine {route.machine}</h1>
+            <p>It may have been renamed. The list has all machines.</p>
           </main>
         )}
       </div>

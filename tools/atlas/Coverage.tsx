@@ -1,4 +1,4 @@
-/** What the tests cover of a machine, alone and in a browser, and of all machines. */
+/** The coverage of a machine by its model and in a browser, and of all machines. */
 import { use } from 'react'
 import { ageLines, CRITERIA, criteria, type Criterion } from '../model-testing/coverageFigures.ts'
 import { addressOf } from './address.ts'
@@ -22,7 +22,7 @@ function LeftOut({ row }: { row: DatedCoverage }) {
   if (reasons.length === 0) return null
   return (
     <details className={classes.path}>
-      <summary>Left out in the browser, with the reason</summary>
+      <summary>Excluded in the browser</summary>
       <ul className={classes.reasons}>
         {reasons.map((reason) => (
           <li key={reason}>
@@ -49,8 +49,8 @@ export function Coverage({ machine }: { machine: string }) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">what</th>
-            <th scope="col">alone</th>
+            <th scope="col">criterion</th>
+            <th scope="col">model</th>
             <th scope="col">in a browser</th>
           </tr>
         </thead>

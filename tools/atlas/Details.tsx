@@ -1,15 +1,15 @@
-/** What there is to know of the selected state or transition, or of the whole machine. */
-import { use, type ReactNode } from 'react'
+/** The details of the selected state or transition, or of the whole machine. */
+import { use } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { addressOf, type Selected } from './address.ts'
-import { CauseIcon } from './CauseIcon.tsx'
 import classes from './Details.module.css'
+import { DetailsSection, NameList, Requirements } from './DetailsSection.tsx'
+import { MachineDetails } from './MachineDetails.tsx'
 import { loadGalleryIndex, screenshotsOf } from './gallery.ts'
-import { conditionOf, selfAndAncestors, ROOT, type Cause, type Graph, type State, type Transition } from './graph.ts'
+import { conditionOf, selfAndAncestors, ROOT, type Graph, type State, type Transition } from './graph.ts'
 import { type MachineEntry } from './input.ts'
 import { Paths } from './Paths.tsx'
-import { requirements } from './machines.ts'
-import { causeText, graphSizeText, kindTexts, relativeName, stateName, transitionText } from './chartText.ts'
+import { causeText, kindTexts, relativeName, stateName, transitionText } from './chartText.ts'
 
 type Props = {
   readonly entry: MachineEntry
@@ -18,41 +18,19 @@ type Props = {
   readonly scheme: Scheme
 }
 
-function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.part}>
-      <h3 className={classes.partTitle}>{title}</h3>
-      {children}
-    </section>
-  )
-}
-
 type StateLinkProps = { readonly graph: Graph; readonly path: string; readonly name?: string | undefined }
 
 const StateLink = ({ graph, path, name = stateName(graph, path) }: StateLinkProps) => (
   <a href={addressOf({ machine: graph.name, selected: path === ROOT ? undefined : { kind: 'state', path } })}>{name}</a>
 )
 
-function NameList({ names }: { names: readonly string[] }) {
-  return (
-    <ul className={classes.names}>
-      {names.map((name, i) => (
-        <li key={`${i} ${name}`}>
-          <code>{name}</code>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 type TransitionsProps = {
   readonly graph: Graph
   readonly list: readonly Transition[]
-  /** Ways out are told by where they lead, ways in by where they come from. */
-  readonly direction: 'out' | 'in' | 'of a holder'
+  readonly direction: 'outgoing' | 'incoming' | 'inherited'
 }
 
-function Transitions({ graph, list, direction: way }: TransitionsProps) {
+function Transitions({ graph, list, direction }: TransitionsProps) {
   return (
     <ul className={classes.rows}>
       {list.map((transition) => (
@@ -61,35 +39,19 @@ function Transitions({ graph, list, direction: way }: TransitionsProps) {
             className={classes.row}
             href={addressOf({ machine: graph.name, selected: { kind: 'transition', key: transition.key } })}
           >
-            {way === 'of a holder' && <span className={classes.from}>{stateName(graph, transition.source)} · </span>}
-            {way === 'in' && (
+            {direction === 'inherited' && (
+              <span className={classes.from}>{stateName(graph, transition.source)} · </span>
+            )}
+            {direction === 'incoming' && (
               <span className={classes.from}>
                 {relativeName(graph, transition.source, transition.targets[0] ?? '')} ·{' '}
               </span>
             )}
-            {way === 'in' ? causeText(transition) : transitionText(graph, transition)}
+            {direction === 'incoming' ? causeText(transition) : transitionText(graph, transition)}
           </a>
         </li>
       ))}
     </ul>
-  )
-}
-
-function Requirements({ ids }: { ids: readonly string[] }) {
-  if (ids.length === 0) return null
-  return (
-    <DetailsSection title="Serves">
-      <dl className={classes.requirements}>
-        {ids.map((id) => (
-          <div key={id}>
-            <dt>
-              <code>{id}</code>
-            </dt>
-            <dd>{requirements.get(id) ?? 'No such requirement.'}</dd>
-          </div>
-        ))}
-      </dl>
-    </DetailsSection>
   )
 }
 
@@ -113,16 +75,16 @@ function Screens({ machine, state, scheme }: { machine: string; state: State; sc
 }
 
 function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; scheme: Scheme }) {
-  const above = selfAndAncestors(graph, state.path).slice(1)
+  const ancestors = selfAndAncestors(graph, state.path).slice(1)
   const incoming = [...graph.transitions.values()].filter(
     ({ targets, source }) => targets.includes(state.path) && source !== state.path,
   )
-  const inherited = above.flatMap((path) => graph.states.get(path)?.outgoing ?? [])
+  const inherited = ancestors.flatMap((path) => graph.states.get(path)?.outgoing ?? [])
   const kinds = kindTexts(state)
   return (
     <>
       <p className={classes.overline}>
-        {[...above].reverse().map((path) => (
+        {[...ancestors].reverse().map((path) => (
           <span key={path}>
             <StateLink graph={graph} path={path} name={graph.states.get(path)?.name} />
             {' › '}
@@ -141,7 +103,7 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
       )}
       <Screens machine={graph.name} state={state} scheme={scheme} />
       {state.invokes.length > 0 && (
-        <DetailsSection title="Runs">
+        <DetailsSection title="Invokes">
           <NameList names={state.invokes.map(({ id, src }) => (id === src ? id : `${id} (${src})`))} />
         </DetailsSection>
       )}
@@ -155,23 +117,25 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
           <NameList names={state.exit} />
         </DetailsSection>
       )}
-      <DetailsSection title="Ways out">
+      <DetailsSection title="Outgoing transitions">
         {state.outgoing.length > 0 ? (
-          <Transitions graph={graph} list={state.outgoing} direction="out" />
+          <Transitions graph={graph} list={state.outgoing} direction="outgoing" />
         ) : (
-          <p className={classes.none}>{state.kind === 'final' ? 'None: the flow ends here.' : 'None of its own.'}</p>
+          <p className={classes.none}>{state.kind === 'final' ? 'None: this is a final state.' : 'None.'}</p>
         )}
       </DetailsSection>
       {inherited.length > 0 && (
-        <DetailsSection title="Ways out of what holds it">
-          <Transitions graph={graph} list={inherited} direction="of a holder" />
+        <DetailsSection title="Inherited transitions">
+          <Transitions graph={graph} list={inherited} direction="inherited" />
         </DetailsSection>
       )}
-      <DetailsSection title="Ways in">
-        {state.isInitial && <p className={classes.none}>What holds it starts here.</p>}
-        {incoming.length > 0 && <Transitions graph={graph} list={incoming} direction="in" />}
+      <DetailsSection title="Incoming transitions">
+        {state.isInitial && <p className={classes.none}>The initial state of its parent.</p>}
+        {incoming.length > 0 && <Transitions graph={graph} list={incoming} direction="incoming" />}
         {incoming.length === 0 && !state.isInitial && (
-          <p className={classes.none}>{state.isRegion ? 'Together with its neighbours.' : 'By the states in it.'}</p>
+          <p className={classes.none}>
+            {state.isRegion ? 'Entered with its parallel states.' : 'Entered through its child states.'}
+          </p>
         )}
       </DetailsSection>
       <Requirements ids={state.requirements} />
@@ -181,11 +145,11 @@ function StateDetails({ graph, state, scheme }: { graph: Graph; state: State; sc
 
 function TransitionDetails({ graph, transition }: { graph: Graph; transition: Transition }) {
   const condition = conditionOf(transition)
-  const { kind, subject, text: words } = transition.cause
+  const { kind, subject, text } = transition.cause
   return (
     <>
       <p className={classes.overline}>transition</p>
-      <h2 className={classes.title}>{words}</h2>
+      <h2 className={classes.title}>{text}</h2>
       {transition.description !== undefined && <p className={classes.description}>{transition.description}</p>}
       <dl className={classes.facts}>
         <div>
@@ -198,7 +162,7 @@ function TransitionDetails({ graph, transition }: { graph: Graph; transition: Tr
           <dt>To</dt>
           <dd>
             {transition.targets.length === 0
-              ? 'stays where it is'
+              ? 'none (no state change)'
               : transition.targets.map((target) => <StateLink key={target} graph={graph} path={target} />)}
           </dd>
         </div>
@@ -226,92 +190,11 @@ function TransitionDetails({ graph, transition }: { graph: Graph; transition: Tr
         )}
       </dl>
       {transition.actions.length > 0 && (
-        <DetailsSection title="Does">
+        <DetailsSection title="Actions">
           <NameList names={transition.actions} />
         </DetailsSection>
       )}
       <Requirements ids={transition.requirements} />
-    </>
-  )
-}
-
-const LEGEND: readonly [Cause['kind'], string][] = [
-  ['event', 'somebody or something sends an event'],
-  ['done', 'an actor answers'],
-  ['error', 'an actor fails'],
-  ['snapshot', 'an actor tells news'],
-  ['after', 'a time has passed'],
-  ['always', 'at once, as soon as its guard holds'],
-  ['ended', 'the states within have come to their end'],
-]
-
-/** The signs that this machine's chart has, in words. */
-function Legend({ graph }: { graph: Graph }) {
-  const used = new Set([...graph.transitions.values()].map(({ cause }) => cause.kind))
-  return (
-    <DetailsSection title="How to read it">
-      <ul className={classes.legend}>
-        {LEGEND.filter(([kind]) => used.has(kind)).map(([kind, words]) => (
-          <li key={kind}>
-            <svg className="chart" width="14" height="14" viewBox="-1 -1 14 14" aria-hidden="true">
-              <CauseIcon kind={kind} />
-            </svg>
-            {words}
-          </li>
-        ))}
-      </ul>
-      <p className={classes.none}>
-        A dot is where it starts, a double frame where it ends. A ring means: from whichever state of the box. Dashed
-        boxes are entered together.
-      </p>
-    </DetailsSection>
-  )
-}
-
-const KEYS: readonly [string, string][] = [
-  ['+ −', 'nearer, farther, in the chart'],
-  ['0', 'the whole chart'],
-  ['Arrows', 'move the chart'],
-  ['Esc', 'let go of what is chosen'],
-  ['/', 'search'],
-]
-
-function Keys() {
-  return (
-    <DetailsSection title="Keys">
-      <dl className={classes.keys}>
-        {KEYS.map(([key, words]) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </DetailsSection>
-  )
-}
-
-function MachineDetails({ graph }: { graph: Graph }) {
-  const events = [...graph.transitions.values()].filter(({ cause }) => cause.kind === 'event')
-  const names = [...new Set(events.map(({ cause }) => cause.text))].sort()
-  const served = [
-    ...new Set([
-      ...[...graph.states.values()].flatMap((state) => state.requirements),
-      ...[...graph.transitions.values()].flatMap((transition) => transition.requirements),
-    ]),
-  ]
-  return (
-    <>
-      <p className={classes.overline}>machine</p>
-      <h2 className={classes.title}>{graphSizeText(graph)}</h2>
-      {names.length > 0 && (
-        <DetailsSection title="Listens to">
-          <NameList names={names} />
-        </DetailsSection>
-      )}
-      <Requirements ids={served} />
-      <Legend graph={graph} />
-      <Keys />
     </>
   )
 }

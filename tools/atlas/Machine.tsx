@@ -1,4 +1,4 @@
-/** One machine: its chart, and beside it what there is to know of it, or what may happen to it. */
+/** A machine: its chart, and its details or its simulation. */
 import { Suspense, useMemo, useState } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { Button } from '../../src/ui/pieces/Button.ts'
@@ -56,7 +56,7 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
     setAskedTransition(undefined)
   }
 
-  /** In a machine that is played, a transition is pressed to make it happen; where it has several cases, they are shown. */
+  /** During a simulation, selecting a transition takes it. If several events take it, they are listed. */
   const choose = (chosen: Selected): void => {
     if (!playing || chosen.kind === 'state') {
       navigate({ machine: entry.name, selected: chosen })
@@ -124,12 +124,12 @@ export function Machine({ entry, graph, selected, notice, scheme, onScheme }: Pr
           {tab === 'play' && !run && (
             <div className={classes.empty} role="status">
               {playState.kind === 'no model' ? (
-                <p>This machine has no model, so it can’t be played.</p>
+                <p>This machine has no model, so it can’t be simulated.</p>
               ) : playState.kind === 'failed' ? (
                 <>
                   <p>The model could not be loaded.</p>
                   <Button variant="default" onClick={() => void startPlaying()}>
-                    Retry
+                    Try again
                   </Button>
                 </>
               ) : (

@@ -1,4 +1,4 @@
-/** The ways through a machine, to choose, count, read and copy; and what is covered of it. */
+/** The paths of a machine and its coverage. */
 import { Suspense, use, useId, useState, type ReactNode } from 'react'
 import { readChart } from '../model-testing/chart.ts'
 import { countText } from '../model-testing/pathFormats.ts'
@@ -14,7 +14,7 @@ export type PathsProps = {
   readonly selected: Selected | undefined
 }
 
-/** These take everything: they have no end of their own. */
+/** These kinds cover the whole machine, so they have no end state. */
 const KINDS_WITHOUT_END: readonly PathKind[] = ['pairs', 'tours']
 const LIMITS = [10, 50, 200] as const
 
@@ -50,13 +50,13 @@ const Options = ({ names }: { names: readonly string[] }) =>
   ))
 
 function PathCountText({ answer }: { answer: Promise<PathWorkerResponse> }) {
-  const counted = use(answer)
-  if (counted.kind === 'failed') return <>{counted.message}</>
-  if (counted.kind === 'sized') return <>{`${counted.text}.`}</>
-  return <>{counted.kind === 'counted' ? `${countText(counted.count)}.` : ''}</>
+  const response = use(answer)
+  if (response.kind === 'failed') return <>{response.message}</>
+  if (response.kind === 'sized') return <>{`${response.text}.`}</>
+  return <>{response.kind === 'counted' ? `${countText(response.count)}.` : ''}</>
 }
 
-/** Where paths of machines together may end: in a state of any of them. */
+/** The end state of the paths of a system. */
 function EndChoice({
   answer,
   to,
@@ -66,8 +66,8 @@ function EndChoice({
   to: string
   onChange: (to: string) => void
 }) {
-  const sized = use(answer)
-  const ends = sized.kind === 'sized' ? sized.endStates : []
+  const response = use(answer)
+  const ends = response.kind === 'sized' ? response.endStates : []
   return (
     <Choice label="To" value={ends.includes(to) ? to : ''} onChange={onChange}>
       <option value="">any state</option>
@@ -101,7 +101,7 @@ function CopyButtons({ texts }: { texts: Readonly<Record<string, string>> }) {
   )
 }
 
-function PathItem({ path, lead: prefixLength, number }: { path: FoundPath; lead: number; number: number }) {
+function PathItem({ path, prefixLength, number }: { path: FoundPath; prefixLength: number; number: number }) {
   const { length } = path.steps
   return (
     <li>
@@ -139,7 +139,7 @@ function PathList({ answer, onRetry }: { answer: Promise<PathWorkerResponse>; on
       </div>
     )
   if (found.kind !== 'found') return null
-  if (found.paths.length === 0) return <p role="status">No path goes this way.</p>
+  if (found.paths.length === 0) return <p role="status">No path matches.</p>
   return (
     <>
       <p role="status" className={classes.headline}>
@@ -153,7 +153,7 @@ function PathList({ answer, onRetry }: { answer: Promise<PathWorkerResponse>; on
       <CopyButtons texts={found.texts} />
       <ol className={classes.paths}>
         {found.paths.map((path, i) => (
-          <PathItem key={i} path={path} lead={found.prefixLength} number={i + 1} />
+          <PathItem key={i} path={path} prefixLength={found.prefixLength} number={i + 1} />
         ))}
       </ol>
     </>
@@ -173,7 +173,7 @@ function PathForm({ machine, selected }: PathsProps) {
   const chart = readChart(model.machine)
   const states = [...chart.states.keys()]
   const canBeSystem = isSystem(machine) && selected?.kind !== 'transition'
-  const together = canBeSystem && isSystemWanted
+  const includesSystem = canBeSystem && isSystemWanted
   const hasNoEnd = KINDS_WITHOUT_END.includes(kind)
   const starts = kind === 'tours' ? Object.keys(model.inputs) : [...Object.keys(model.inputs), ...states]
   const through = selected?.kind === 'transition' ? chart.candidates.get(selected.key) : undefined
@@ -183,8 +183,8 @@ function PathForm({ machine, selected }: PathsProps) {
     ...(to !== '' && !hasNoEnd ? { to } : {}),
     ...(through ? { through: through.key } : {}),
   }
-  // Of machines together there are the shortest ways through every transition, from their own starts.
-  const wish: PathRequest = together ? { kind: 'transitions', ...(to === '' ? {} : { to }) } : ownRequest
+  // A system has only the kind 'transitions'.
+  const request: PathRequest = includesSystem ? { kind: 'transitions', ...(to === '' ? {} : { to }) } : ownRequest
   const change =
     <Value,>(set: (value: Value) => void) =>
     (value: Value): void => {
@@ -196,7 +196,7 @@ function PathForm({ machine, selected }: PathsProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
-        setShown({ request: wish, limit, isSystem: together })
+        setShown({ request, limit, isSystem: includesSystem })
       }}
     >
       {canBeSystem && (
@@ -206,19 +206,19 @@ function PathForm({ machine, selected }: PathsProps) {
             checked={isSystemWanted}
             onChange={(event) => change(setSystemWanted)(event.currentTarget.checked)}
           />
-          Together with the machines it talks to
+          Include its child machines and peers
         </label>
       )}
-      {together ? (
-        <Suspense fallback={<p className={classes.quietText}>Walking them together</p>}>
+      {includesSystem ? (
+        <Suspense fallback={<p className={classes.quietText}>Exploring the system</p>}>
           <EndChoice answer={findPaths(machine, { kind: 'transitions' }, 0, true)} to={to} onChange={change(setTo)} />
         </Suspense>
       ) : (
         <>
           <Choice label="Kind" value={kind} onChange={change((value: string) => setKind(parsePathKind(value)))}>
-            {Object.entries(PATH_KINDS).map(([name, words]) => (
+            {Object.entries(PATH_KINDS).map(([name, description]) => (
               <option key={name} value={name}>
-                {`${name} – ${words}`}
+                {`${name} – ${description}`}
               </option>
             ))}
           </Choice>
@@ -235,7 +235,7 @@ function PathForm({ machine, selected }: PathsProps) {
               )}
             </Choice>
             <Choice label="To" value={hasNoEnd ? '' : to} disabled={hasNoEnd} onChange={change(setTo)}>
-              <option value="">{hasNoEnd ? 'everything' : 'any state'}</option>
+              <option value="">{hasNoEnd ? 'whole machine' : 'any state'}</option>
               <Options names={states} />
             </Choice>
           </div>
@@ -246,14 +246,14 @@ function PathForm({ machine, selected }: PathsProps) {
           <option key={number} value={number}>{`${number} paths`}</option>
         ))}
       </Choice>
-      {through && <p className={classes.quietText}>Only those that take the selected transition.</p>}
+      {through && <p className={classes.quietText}>Only paths that take the selected transition.</p>}
       <div className={classes.ask}>
         <button type="submit" className={classes.main}>
           Show paths
         </button>
         <span role="status" className={classes.quietText}>
-          <Suspense key={JSON.stringify([wish, together])} fallback="Counting">
-            <PathCountText answer={findPaths(machine, wish, 0, together)} />
+          <Suspense key={JSON.stringify([request, includesSystem])} fallback="Counting">
+            <PathCountText answer={findPaths(machine, request, 0, includesSystem)} />
           </Suspense>
         </span>
       </div>
@@ -277,7 +277,11 @@ export function Paths({ machine, selected }: PathsProps) {
     <>
       <section className={classes.part}>
         <h3 className={classes.title}>
-          {selected === undefined ? 'Paths' : selected.kind === 'state' ? 'Paths to here' : 'Paths by way of it'}
+          {selected === undefined
+            ? 'Paths'
+            : selected.kind === 'state'
+              ? 'Paths to this state'
+              : 'Paths through this transition'}
         </h3>
         <Suspense fallback={<p className={classes.quietText}>Loading</p>}>
           <PathForm key={addressOf({ machine, selected })} machine={machine} selected={selected} />

@@ -1,4 +1,4 @@
-/** Plays the machine: what may happen now, what has happened, and every step to look at again. */
+/** Simulates the machine: the current state, the possible events and the history. */
 import { Select } from '../../src/ui/pieces/Select.ts'
 import { addressOf } from './address.ts'
 import { type Graph } from './graph.ts'
@@ -18,26 +18,28 @@ type Props = {
   readonly graph: Graph
   readonly run: Run
   readonly options: readonly Option[]
-  /** Asked of one transition only, because it was pressed in the chart. */
+  /** The transition that was selected in the chart while several events take it. */
   readonly askedTransition: string | undefined
   readonly onRun: (run: Run) => void
   readonly onAskAll: () => void
 }
 
 const KINDS = [
-  ['event', 'Somebody or something sends'],
-  ['answer', 'An actor answers'],
-  ['time', 'Time passes'],
+  ['event', 'Events'],
+  ['answer', 'Outcomes of actors'],
+  ['time', 'Delays'],
 ] as const
 
 function OptionButton({ option, onTake }: { option: Option; onTake: () => void }) {
-  const { text: words, label, newStates: leads, isPossible: happens } = option
+  const { text, label, newStates, isPossible } = option
   return (
-    <button type="button" className={classes.option} onClick={onTake} disabled={!happens}>
-      <span className={classes.text}>{words}</span>
+    <button type="button" className={classes.option} onClick={onTake} disabled={!isPossible}>
+      <span className={classes.text}>{text}</span>
       <span className={classes.label}>
         {label}
-        {happens ? ` → ${leads.length > 0 ? leads.join(', ') : 'stays'}` : ', refused here'}
+        {isPossible
+          ? ` → ${newStates.length > 0 ? newStates.join(', ') : 'no state change'}`
+          : ', refused by its guard'}
       </span>
     </button>
   )
@@ -51,7 +53,7 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
     <div className={classes.play}>
       {inputs.length > 1 && (
         <Select
-          label="Begin with"
+          label="Input"
           size="sm"
           data={inputs}
           value={run.input}
@@ -61,8 +63,8 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
       )}
 
       <section className={classes.part}>
-        <h2 className={classes.title}>Now</h2>
-        <div role="status" aria-label="Now">
+        <h2 className={classes.title}>Current state</h2>
+        <div role="status" aria-label="Current state">
           <ul className={classes.now}>
             {currentLeaves(run).map((path) => (
               <li key={path}>
@@ -75,25 +77,25 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
       </section>
 
       <section className={classes.part}>
-        <h2 className={classes.title}>What may happen</h2>
+        <h2 className={classes.title}>Possible events</h2>
         {asked !== undefined && (
           <p className={classes.asked}>
-            {shown.length > 0 ? 'In one of these cases: ' : 'This can’t happen here. '}
+            {shown.length > 0 ? 'One of these events takes it. ' : 'No event takes it here. '}
             <button type="button" className={classes.link} onClick={onAskAll}>
-              Show all that may happen
+              Show all events
             </button>
           </p>
         )}
-        {status !== 'active' && <p className={classes.quiet}>Nothing any more: the flow has ended.</p>}
+        {status !== 'active' && <p className={classes.quiet}>None: the machine is done.</p>}
         {status === 'active' && options.length === 0 && (
-          <p className={classes.quiet}>Nothing that the model knows of.</p>
+          <p className={classes.quiet}>The model has no event for this state.</p>
         )}
-        {KINDS.map(([kind, words]) => {
+        {KINDS.map(([kind, title]) => {
           const group = shown.filter((option) => option.kind === kind)
           if (group.length === 0) return null
           return (
-            <div key={kind} role="group" aria-label={words} className={classes.group}>
-              <p className={classes.quiet}>{words}</p>
+            <div key={kind} role="group" aria-label={title} className={classes.group}>
+              <p className={classes.quiet}>{title}</p>
               {group.map((option) => (
                 <OptionButton key={option.label} option={option} onTake={() => onRun(takeOption(run, option))} />
               ))}
@@ -103,7 +105,7 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
       </section>
 
       <section className={classes.part}>
-        <h2 className={classes.title}>So far</h2>
+        <h2 className={classes.title}>History</h2>
         <div className={classes.stepButtons}>
           <button
             type="button"
@@ -122,7 +124,7 @@ export function Play({ graph, run, options, askedTransition: asked, onRun, onAsk
             Forward
           </button>
           <button type="button" className={classes.stepButton} onClick={() => onRun(startRun(run.model, run.input))}>
-            Begin again
+            Restart
           </button>
         </div>
         <ol className={classes.steps}>

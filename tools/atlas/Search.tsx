@@ -6,22 +6,22 @@ import { machineEntries, graphOf } from './machines.ts'
 import classes from './Navigation.module.css'
 import { createCatalogue, searchCatalogue } from './catalogue.ts'
 
-type Props = { readonly query: string; readonly onQuery: (sought: string) => void; readonly onGo: () => void }
+type Props = { readonly query: string; readonly onQuery: (query: string) => void; readonly onGo: () => void }
 
 let catalogueEntries: ReturnType<typeof createCatalogue> | undefined
 
-export function Search({ query: sought, onQuery: onSeek, onGo }: Props) {
+export function Search({ query, onQuery, onGo }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const { found, more } = useMemo(() => {
-    if (sought.trim() === '') return { found: [], more: 0 }
+    if (query.trim() === '') return { found: [], more: 0 }
     catalogueEntries ??= createCatalogue(machineEntries.map(graphOf))
-    return searchCatalogue(catalogueEntries, sought)
-  }, [sought])
+    return searchCatalogue(catalogueEntries, query)
+  }, [query])
 
-  /** Arrows go through field and results; Escape gives the list back. */
+  /** Arrow keys move between the field and the results; Escape clears the field. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
-      onSeek('')
+      onQuery('')
       container.current?.querySelector('input')?.focus()
       return
     }
@@ -41,25 +41,25 @@ export function Search({ query: sought, onQuery: onSeek, onGo }: Props) {
         size="sm"
         aria-label="Search states and events"
         placeholder="Search states and events"
-        value={sought}
-        onChange={(event) => onSeek(event.currentTarget.value)}
+        value={query}
+        onChange={(event) => onQuery(event.currentTarget.value)}
       />
-      {sought.trim() !== '' && (
+      {query.trim() !== '' && (
         <>
           <p role="status" className={classes.tally}>
-            {found.length === 0 ? `Nothing is called “${sought.trim()}”.` : `${found.length + more} found`}
+            {found.length === 0 ? `No results for “${query.trim()}”.` : `${found.length + more} results`}
           </p>
           <ul className={classes.found}>
-            {found.map(({ route: place, title, subtitle: under }) => (
-              <li key={addressOf(place)}>
-                <a className={classes.hit} href={addressOf(place)} onClick={onGo}>
+            {found.map(({ route, title, subtitle }) => (
+              <li key={addressOf(route)}>
+                <a className={classes.hit} href={addressOf(route)} onClick={onGo}>
                   <span className={classes.hitTitle}>{title}</span>
-                  <span className={classes.hitSubtitle}>{under}</span>
+                  <span className={classes.hitSubtitle}>{subtitle}</span>
                 </a>
               </li>
             ))}
           </ul>
-          {more > 0 && <p className={classes.tally}>and {more} more: type on</p>}
+          {more > 0 && <p className={classes.tally}>{more} more results</p>}
         </>
       )}
     </div>

@@ -1,15 +1,15 @@
-/** Asks a worker for paths; each question once. */
+/** Requests paths from a worker. Equal requests share a response. */
 import { type PathRequest } from '../model-testing/pathSearch.ts'
 import { type PathCount } from '../model-testing/simplePaths.ts'
 import { layoutSettled } from './layout.ts'
 
-/** `limit`: how many paths at most; 0 only counts them. */
+/** `limit`: the maximum number of paths; 0 only counts them. */
 export type PathWorkerRequest = {
   readonly id: number
   readonly machine: string
   readonly request: PathRequest
   readonly limit: number
-  /** With the machines that it talks to. */
+  /** Includes child machines and peers. */
   readonly isSystem: boolean
 }
 
@@ -21,7 +21,7 @@ export type FoundPath = {
 
 export type PathWorkerResponse =
   | { readonly kind: 'counted'; readonly count: PathCount }
-  /** Of machines together: their size in words, and the states that paths can lead to. */
+  /** The size of a system as text, and the states in which its paths can end. */
   | { readonly kind: 'sized'; readonly text: string; readonly endStates: readonly string[] }
   | {
       readonly kind: 'found'
@@ -34,13 +34,13 @@ export type PathWorkerResponse =
     }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** A question that takes longer is given up, in ms. */
+/** In ms. */
 const TIMEOUT = 20_000
 
 let worker: Worker | undefined
 let lastId = 0
 
-function askWorker(
+function requestPaths(
   machine: string,
   request: PathRequest,
   limit: number,
@@ -55,17 +55,17 @@ function askWorker(
       currentWorker.removeEventListener('error', onError)
       resolve(answer)
     }
-    const giveUp = (message: string): void => {
-      // A worker that does not answer is of no use to the next question either.
+    const fail = (message: string): void => {
+      // The next request needs a worker that responds.
       currentWorker.terminate()
       if (worker === currentWorker) worker = undefined
       finish({ kind: 'failed', message })
     }
-    const onError = (): void => giveUp('The paths could not be found: the worker did not start.')
+    const onError = (): void => fail('The worker for paths did not start.')
     const onMessage = ({ data }: MessageEvent<{ id: number; answer: PathWorkerResponse }>): void => {
       if (data.id === id) finish(data.answer)
     }
-    const timer = setTimeout(() => giveUp('This took longer than 20 seconds and was stopped.'), TIMEOUT)
+    const timer = setTimeout(() => fail('This took longer than 20 seconds and was stopped.'), TIMEOUT)
     currentWorker.addEventListener('message', onMessage)
     currentWorker.addEventListener('error', onError)
     const message: PathWorkerRequest = { id, machine, request, limit, isSystem }
@@ -75,7 +75,7 @@ function askWorker(
 
 const responses = new Map<string, Promise<PathWorkerResponse>>()
 
-/** The answer to this question; a failure is asked anew the next time. */
+/** Resolves to the response of the worker, also when it failed. Call `clearPaths` before a retry. */
 export function findPaths(
   machine: string,
   request: PathRequest,
@@ -83,12 +83,13 @@ export function findPaths(
   isSystem = false,
 ): Promise<PathWorkerResponse> {
   const name = JSON.stringify([machine, request, limit, isSystem])
-  const answer = responses.get(name) ?? layoutSettled(machine).then(() => askWorker(machine, request, limit, isSystem))
+  const answer =
+    responses.get(name) ?? layoutSettled(machine).then(() => requestPaths(machine, request, limit, isSystem))
   responses.set(name, answer)
   return answer
 }
 
-/** Forgets what failed, so that it can be tried again. */
+/** Removes a response, so that the next call repeats the request. */
 export function clearPaths(machine: string, request: PathRequest, limit: number, isSystem = false): void {
   responses.delete(JSON.stringify([machine, request, limit, isSystem]))
 }
