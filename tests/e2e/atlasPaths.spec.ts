@@ -25,7 +25,7 @@ async function expectAccessible(page: Page) {
 test('paths to a state are counted, shown in words and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/atlas/#/signIn/state/signedIn')
-  const paths = part(page, 'Paths to here')
+  const paths = part(page, 'Paths to this state')
   await expect(paths.getByLabel('To', { exact: true })).toHaveValue('signedIn')
   await expect(paths.getByRole('status').first()).toHaveText('1 path.')
   await paths.getByRole('button', { name: 'Show paths' }).click()
@@ -55,13 +55,13 @@ test('millions of paths are guessed, and the page goes on while the first are fo
   await expect(paths.getByRole('status').first()).toHaveText('more than a billion paths.')
   await paths.getByRole('button', { name: 'Show paths' }).click()
   await expect(paths.getByText('Path 10', { exact: false })).toBeVisible()
-  await expect(paths.getByText('more than a billion more are left out: a higher limit shows them.')).toBeVisible()
+  await expect(paths.getByText('more than a billion more paths. Raise the limit to print them.')).toBeVisible()
 })
 
 test('a system shows its size before its paths', async ({ page }) => {
   await page.goto('/atlas/#/session')
   const paths = part(page, 'Paths')
-  await paths.getByLabel('Together with the machines it talks to').check()
+  await paths.getByLabel('Include its child machines and peers').check()
   await paths.getByLabel('To', { exact: true }).selectOption('signIn/signingIn')
   const size =
     /^session and its actors: [\d,]+ states, [\d,]+ transitions, [\d,]+ paths; \d+ paths to 'signIn\/signingIn'/
@@ -75,8 +75,8 @@ test('a system shows its size before its paths', async ({ page }) => {
 
 test('a selected transition is on every path, and every choice can be made by keyboard', async ({ page }) => {
   await page.goto('/atlas/#/copyLink/transition/copying/xstate.done.actor.writeClipboard/0')
-  const paths = part(page, 'Paths by way of it')
-  await expect(paths.getByText('Only those that take the selected transition.')).toBeVisible()
+  const paths = part(page, 'Paths through this transition')
+  await expect(paths.getByText('Only paths that take the selected transition.')).toBeVisible()
   await paths.getByLabel('Kind', { exact: true }).focus()
   await page.keyboard.press('Tab')
   await expect(paths.getByLabel('From', { exact: true })).toBeFocused()
@@ -109,7 +109,7 @@ test('coverage of the machine is always shown, and that of the browser after its
   await page.goto('/atlas/#/logout')
   const covered = part(page, 'Covered by tests')
   await expect(covered.getByRole('row', { name: 'guard branches 3/4 3/4' })).toBeVisible()
-  await covered.getByText('Left out in the browser, with the reason').click()
+  await covered.getByText('Excluded in the browser').click()
   await expect(covered.getByText('No test can look there.')).toBeVisible()
   await covered.getByText('All machines').click()
   await expect(covered.getByRole('region', { name: 'Coverage of all machines' })).toBeVisible()
@@ -117,7 +117,7 @@ test('coverage of the machine is always shown, and that of the browser after its
   await expect(covered.getByText('Browser figures of 2026-11-20.').first()).toBeVisible()
   // Of a chart that has changed since, nothing counts.
   await expect(covered.getByRole('row', { name: 'theme 3/4 (3/4)' })).toBeVisible()
-  await expect(covered.getByText('Tour anew: theme.')).toBeVisible()
+  await expect(covered.getByText('Run the tours again: theme.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the table scrolls by itself').toBe(390)
 

@@ -46,16 +46,16 @@ describe('npm run paths', () => {
     expect(out).toMatch(/^family +6 +8 +\d+$/m)
   })
 
-  it('tells the paths of one machine in steps', async () => {
+  it('prints the paths of a machine as steps', async () => {
     const { code, out } = await run('family', '--limit', '2')
     expect(code).toBe(0)
     expect(out).toContain('Path 1 of ')
-    expect(out).toContain('Begin: start. Now home.hall')
+    expect(out).toContain('Start: start. State: home.hall')
     expect(out).toMatch(/ {2}1\. (Open|Shut) the door\./)
-    expect(out).toMatch(/\d+ more are left out: a higher limit shows them\./)
+    expect(out).toMatch(/\d+ more paths\. Raise the limit to print them\./)
   })
 
-  it('tells the ways to one state, and the shortest ones', async () => {
+  it('prints the paths to a state, and the shortest paths', async () => {
     const to = await run('family', '--to', 'home.attic')
     expect(to).toMatchObject({ code: 0 })
     expect(to.out).toContain("to 'home.attic'")
@@ -64,7 +64,7 @@ describe('npm run paths', () => {
     expect(data.list.some(({ steps }) => steps.some(({ text }) => text === '1 second passes.'))).toBe(true)
   })
 
-  it('answers in JSON', async () => {
+  it('prints JSON', async () => {
     const { code, out } = await run('late', '--json', '--limit', '0')
     expect(code).toBe(0)
     const data = JSON.parse(out) as { machine: string; paths: number; left: number; list: unknown[] }
@@ -72,10 +72,10 @@ describe('npm run paths', () => {
     expect(data.list).toHaveLength(data.paths)
   })
 
-  it('tells how many paths there are of each kind, before any is made', async () => {
+  it('estimates the number of paths of each kind', async () => {
     const { code, out } = await run('family', '--estimate')
     expect(code).toBe(0)
-    expect(out).toMatch(/^simple +\d+ +every way that comes to nothing twice$/m)
+    expect(out).toMatch(/^simple +\d+ +every path without a repeated state$/m)
     const data = JSON.parse((await run('family', '--estimate', '--json')).out) as { kind: string; paths: number }[]
     expect(data.map(({ kind }) => kind)).toEqual(['transitions', 'shortest', 'pairs', 'simple', 'tours'])
   })
@@ -86,23 +86,23 @@ describe('npm run paths', () => {
     expect(written).toMatchObject({ code: 0 })
     expect(written.out).toContain(`${script}: `)
     expect(await readFile(script, 'utf8')).toContain('| 1 | Ask. | **home.room** | ☐ |')
-    // These machines have no flow, and a browser can't follow a path without one.
+    // These machines have no page driver.
     const none = await run('family', '--as', 'playwright')
     expect(none.code).toBe(1)
-    expect(none.err).toContain('No browser can follow the paths of family yet: it has no flow.')
+    expect(none.err).toContain('family has no page driver.')
   })
 
-  it('writes the test that runs in a browser, with what no browser can do left out by its reason', async () => {
+  it('writes a browser test, with the reasons of the excluded paths', async () => {
     const args = ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), 'signIn', '--as', 'playwright']
     const out = execFileSync('node', args, { cwd: root, encoding: 'utf8' })
     expect(out).toContain("import { runPath } from './runPath.ts'")
-    expect(out).toContain('// 1 left out, since no browser can do it: Only a logout in another tab')
+    expect(out).toContain('// 1 path excluded (not possible in a browser): Only a logout in another tab')
     expect(out).toContain("await runPath(driver, page, server, 'the sign-in page', [")
   })
 
-  it('tells the paths of machines together, in the formats of one', () => {
+  it('prints the paths of a system in the same formats', () => {
     const cli = (...args: string[]): string =>
-      execFileSync('node', ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), ...args, '--together'], {
+      execFileSync('node', ['--import', 'tsx', join(import.meta.dirname, 'cli.ts'), ...args, '--system'], {
         cwd: root,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -115,7 +115,7 @@ describe('npm run paths', () => {
     expect(() => cli('planChange', '--as', 'playwright')).toThrow('Command failed')
   })
 
-  it('prints the coverage, and fails where something is not covered', async () => {
+  it('prints the coverage, and fails if something is not covered', async () => {
     const whole = await run('late', '--coverage')
     expect(whole.code).toBe(0)
     expect(whole.out).toMatch(/^late +6\/6 +– +5\/5 +– +0\/0 +– +15\/15 +– +0\/0 +–$/m)
@@ -134,10 +134,10 @@ describe('npm run paths', () => {
     expect(again.out).toContain('4 steps): count → count → count → count')
   })
 
-  it('helps', async () => {
+  it('prints the help', async () => {
     const { code, out } = await run('--help')
     expect(code).toBe(0)
-    expect(out).toContain('Exit codes: 0 all is well, 1 a check failed, 2 a mistake on the command line.')
+    expect(out).toContain('Exit codes: 0 success, 1 a check failed, 2 invalid arguments.')
   })
 
   it.each([
@@ -149,16 +149,16 @@ describe('npm run paths', () => {
       ['family', '--from', 'home.hal'],
       "There is no start or state of family 'home.hal'. Did you mean 'home', 'home.hall'?",
     ],
-    [['--as', 'markdown'], '--as wants a machine'],
-    [['late', '--limit', 'many'], "--limit wants a whole number, not 'many'."],
-    [['late', 'family'], "One machine at a time: 'family' is too much."],
-    [['--to', 'slow.a'], '--to wants a machine'],
+    [['--as', 'markdown'], '--as requires a machine'],
+    [['late', '--limit', 'many'], "--limit requires an integer, not 'many'."],
+    [['late', 'family'], "Only one machine is possible: remove 'family'."],
+    [['--to', 'slow.a'], '--to requires a machine'],
     [['late', '--loud'], "Unknown option '--loud'"],
-    [['late', '--random', '0'], '--random wants 1 or more.'],
-    [['late', '--run', '3'], '--run replays a random walk and needs its --seed.'],
-    [['--kind', 'pairs'], '--kind wants a machine'],
-    [['late', '--together', '--kind', 'simple'], '--estimate, --as, --out and --json: leave --kind out.'],
-  ])('tells a mistake on the command line: %j', async (args, message) => {
+    [['late', '--random', '0'], '--random must be at least 1.'],
+    [['late', '--run', '3'], '--run requires --seed.'],
+    [['--kind', 'pairs'], '--kind requires a machine'],
+    [['late', '--system', '--kind', 'simple'], '--system does not support --kind.'],
+  ])('rejects invalid arguments: %j', async (args, message) => {
     const { code, out, err } = await run(...args)
     expect(err).toContain(message)
     expect(err).toContain('npm run paths -- --help')

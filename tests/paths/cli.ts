@@ -1,9 +1,8 @@
-/** The command line of the path engine: `npm run paths`. */
+/** `npm run paths`. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { type PageDriver } from '../e2e/pageDriver.ts'
 import { chartHash } from '../../tools/model-testing/chart.ts'
 import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
@@ -25,106 +24,28 @@ import {
 } from '../../tools/model-testing/coverageFigures.ts'
 import { type Finding } from '../../tools/model-testing/findings.ts'
 import { choosePaths, countText } from '../../tools/model-testing/pathFormats.ts'
-import { FORMATS, playwrightFile, renderPaths, type Format, type PlaywrightOptions } from './pathFormats.ts'
-import { loadModel, machineNames, MACHINES_FOLDER, MODELS_FOLDER } from './loadModels.ts'
+import {
+  formatOf,
+  HELP,
+  integerOf,
+  limitOf,
+  options,
+  readArguments,
+  requestOf,
+  ROOT,
+  UsageError,
+  type Values,
+} from './cliOptions.ts'
+import { playwrightFile, renderPaths, type PlaywrightOptions } from './pathFormats.ts'
+import { loadModel, machineNames } from './loadModels.ts'
 import { type Model } from './model.ts'
 import { UnknownNameError } from '../../tools/model-testing/suggestNames.ts'
-import { saveCoverage, REPORTS_FOLDER } from './coverageReport.ts'
+import { saveCoverage } from './coverageReport.ts'
 import { runRandomWalks } from '../../tools/model-testing/randomWalk.ts'
 import { runPaths } from '../../tools/model-testing/pathRun.ts'
-import {
-  parsePathKind,
-  PATH_KINDS,
-  searchPaths,
-  type PathKind,
-  type PathRequest,
-} from '../../tools/model-testing/pathSearch.ts'
-
-const ROOT = join(import.meta.dirname, '..', '..')
-/** More paths than this are of no use to anybody, and fill the memory. */
-const MAX_PATHS = 20_000
-
-const HELP = `Paths through the product's machines, as steps that a person can follow.
-
-  npm run paths                                  the machines
-  npm run paths -- <machine>                     its paths: one for every transition
-  npm run paths -- <machine> --to <state>        only those that end in this state
-  npm run paths -- <machine> --estimate          how many paths there are of each kind
-  npm run paths -- <machine> --as markdown       a manual test script; --out <file> writes it
-  npm run paths -- <machine> --as playwright     a test that runs in a browser
-  npm run paths -- <machine> --together          with the machines it talks to really in it; --to planChange/unclear,
-                                                 and of the session --to signIn/signingIn or --to /unauth
-  npm run paths -- <machine> --random 500        random walks; --seed and --run replay a failure
-  npm run coverage                               what is covered of every machine, alone and in the browser
-
-Which paths
-${Object.entries(PATH_KINDS)
-  .map(
-    ([kind, words], i) =>
-      `  ${i === 0 ? '--kind' : '      '} ${kind.padEnd(12)} ${words}${i === 0 ? ' (default)' : ''}`,
-  )
-  .join('\n')}
-  --from <start or state>   where they begin
-  --to <state>              where they end
-  --through <event>         what happens on each
-  --limit <n>               print at most n paths (default 100; 0 for all, ${MAX_PATHS.toLocaleString('en')} at most)
-
-How
-${Object.entries(FORMATS)
-  .map(
-    ([format, words], i) =>
-      `  ${i === 0 ? '--as' : '    '} ${format.padEnd(12)} ${words}${i === 0 ? ' (default)' : ''}`,
-  )
-  .join('\n')}
-  --json                    the same as --as json
-  --out <file>              write it there
-  --help
-
-Exit codes: 0 all is well, 1 a check failed, 2 a mistake on the command line.
-`
-
-class UsageError extends Error {}
+import { PATH_KINDS, searchPaths, type PathKind } from '../../tools/model-testing/pathSearch.ts'
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
-
-const options = {
-  from: { type: 'string' },
-  to: { type: 'string' },
-  through: { type: 'string' },
-  kind: { type: 'string', default: 'transitions' },
-  as: { type: 'string' },
-  out: { type: 'string' },
-  estimate: { type: 'boolean', default: false },
-  together: { type: 'boolean', default: false },
-  limit: { type: 'string', default: '100' },
-  json: { type: 'boolean', default: false },
-  coverage: { type: 'boolean', default: false },
-  random: { type: 'string' },
-  seed: { type: 'string' },
-  run: { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-  // For the tests of this command line itself.
-  machines: { type: 'string', default: MACHINES_FOLDER },
-  models: { type: 'string', default: MODELS_FOLDER },
-  reports: { type: 'string', default: REPORTS_FOLDER },
-  flows: { type: 'string', default: join(ROOT, 'tests', 'e2e', 'drivers') },
-} as const
-
-function readArguments() {
-  try {
-    return parseArgs({ options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-type Values = ReturnType<typeof readArguments>['values']
-
-function wholeNumber(value: string | undefined, name: string): number | undefined {
-  if (value === undefined) return undefined
-  if (!/^-?\d+$/.test(value)) throw new UsageError(`--${name} wants a whole number, not '${value}'.`)
-  return Number(value)
-}
 
 async function loadAllModels(values: Values): Promise<Model[]> {
   const models: Model[] = []
@@ -162,7 +83,7 @@ async function printMachines(values: Values): Promise<number> {
   return 0
 }
 
-/** Plays every path alone, now; what the browser covered is what its last run kept. */
+/** Replays every path of the models. The browser figures are those of the last browser run. */
 async function printCoverage(values: Values, only: string | undefined): Promise<number> {
   const names = machineNames(values.machines)
   const models = (await loadAllModels(values)).filter(({ name }) => only === undefined || name === only)
@@ -187,41 +108,22 @@ async function printCoverage(values: Values, only: string | undefined): Promise<
     const age = ageLines(report.machines)
     if (age.length > 0) print(`\n${age.join('\n')}`)
     if (report.machines.some(({ browser, stale }) => browser === undefined || stale))
-      print('\nWithout figures of the browser as it is now: npx playwright test -c tests/e2e tours keeps them.')
+      print('\nBrowser figures are missing or stale. Run npx playwright test -c tests/e2e tours.')
     for (const { machine, alone } of report.machines)
-      for (const name of alone?.missing ?? []) print(`\n${machine} alone: no path shows ${name}`)
+      for (const name of alone?.missing ?? []) print(`\n${machine}: no path covers ${name}`)
     const left = leftOutLines(report)
-    if (left.length > 0) print(`\nLeft out in the browser:\n${left.map((line) => `  ${line}`).join('\n')}`)
+    if (left.length > 0) print(`\nExcluded in the browser:\n${left.map((line) => `  ${line}`).join('\n')}`)
     for (const { sentence } of findings) print(`\n${sentence}`)
   }
   const isWhole = Object.values(alone).every(({ missing }) => missing.length === 0)
   return isWhole && findings.length === 0 ? 0 : 1
 }
 
-function formatOf({ as, json }: Values): Format {
-  const wanted = as ?? (json ? 'json' : 'text')
-  const found = (Object.keys(FORMATS) as Format[]).find((format) => format === wanted)
-  if (!found) throw new UnknownNameError('format', wanted, Object.keys(FORMATS))
-  return found
-}
-
-function requestOf({ from, to, through, kind }: Values): PathRequest {
-  return {
-    kind: parsePathKind(kind),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(through === undefined ? {} : { through }),
-  }
-}
-
-/** Which paths a browser can follow, by the machine's flow; and from where the test finds what it needs. */
-async function playwrightOptionsOf({ name }: Model, { flows, out }: Values): Promise<PlaywrightOptions> {
-  const file = join(flows, `${name}.driver.ts`)
-  if (!existsSync(file))
-    throw new Error(
-      `No browser can follow the paths of ${name} yet: it has no flow. Write tests/e2e/drivers/${name}.driver.ts`,
-    )
-  const { default: flow } = (await import(pathToFileURL(file).href)) as { default: PageDriver }
+/** The options of a browser test: which paths the page driver supports, and the import path of the drivers. */
+async function playwrightOptionsOf({ name }: Model, { drivers, out }: Values): Promise<PlaywrightOptions> {
+  const file = join(drivers, `${name}.driver.ts`)
+  if (!existsSync(file)) throw new Error(`${name} has no page driver. Write tests/e2e/drivers/${name}.driver.ts`)
+  const { default: driver } = (await import(pathToFileURL(file).href)) as { default: PageDriver }
   const { reasonAgainstPath } = await import('../e2e/pageDriver.ts')
   const browser = relative(dirname(resolve(out ?? playwrightFile(name))), join(ROOT, 'tests', 'e2e')).replaceAll(
     '\\',
@@ -229,7 +131,7 @@ async function playwrightOptionsOf({ name }: Model, { flows, out }: Values): Pro
   )
   return {
     browser: browser === '' ? '.' : browser.startsWith('.') ? browser : `./${browser}`,
-    reasonAgainst: (path) => reasonAgainstPath(flow, path),
+    reasonAgainst: (path) => reasonAgainstPath(driver, path),
   }
 }
 
@@ -238,7 +140,7 @@ function printEstimate(model: Model, values: Values): number {
     try {
       return { kind, ...searchPaths(model, { ...requestOf(values), kind }).count }
     } catch (error) {
-      // Some kinds have no start or end of their own.
+      // Some kinds support no start or end.
       if (error instanceof UnknownNameError) throw error
       return { kind, paths: undefined, isExact: true }
     }
@@ -249,9 +151,9 @@ function printEstimate(model: Model, values: Values): number {
       const count = paths === undefined ? '–' : countText({ paths, isExact }).replace(/ paths?$/, '')
       return [kind, count, PATH_KINDS[kind]]
     })
-    const wide = Math.max(...cells.map(([, count]) => count?.length ?? 0))
-    for (const [kind = '', count = '', words = ''] of cells)
-      print(`${kind.padEnd(12)}  ${count.padStart(wide)}  ${words}`)
+    const width = Math.max(...cells.map(([, count]) => count?.length ?? 0))
+    for (const [kind = '', count = '', description = ''] of cells)
+      print(`${kind.padEnd(12)}  ${count.padStart(width)}  ${description}`)
   }
   return 0
 }
@@ -273,34 +175,31 @@ async function printPaths(model: Model, values: Values): Promise<number> {
     await writeText(values.out, text)
     print(`${values.out}: ${chosen.paths.length} of ${countText(wanted.count)}`)
   }
-  // In a format for programs, what is wrong with the machine would be in the way; the tests tell it anyway.
+  // Other formats are for programs and files; the tests report the findings too.
   const findings = format === 'text' ? runPaths(model).findings : []
   for (const { sentence } of findings) process.stderr.write(`\n${sentence}\n`)
   return findings.length === 0 ? 0 : 1
 }
 
-/** The paths of a machine with those that it talks to. */
+/** Prints the paths of a machine with its child machines and peers. */
 async function printSystemPaths(name: string, values: Values): Promise<number> {
   const ignoredOption = (['from', 'through', 'random', 'seed', 'run'] as const).find(
     (option) => values[option] !== undefined,
   )
   const other = values.kind === options.kind.default ? ignoredOption : 'kind'
-  if (other)
-    throw new UsageError(
-      `--together goes with --to, --limit, --estimate, --as, --out and --json: leave --${other} out.`,
-    )
+  if (other) throw new UsageError(`--system does not support --${other}.`)
   const { actorTrees } = (await import('../machines/actorTrees.ts')) as {
     actorTrees: Readonly<Record<string, ActorTree>>
   }
   const tree = actorTrees[name]
   if (!tree) {
     const others = Object.keys(actorTrees).map((other) => `'${other}'`)
-    throw new UsageError(`${name} talks to no machine inside it. Those that do are ${others.join(', ')}.`)
+    throw new UsageError(`${name} has no child machines and no peers. These have: ${others.join(', ')}.`)
   }
   const { estimate, out } = values
   const format = formatOf(values)
   const known = SYSTEM_FORMATS.find((one) => one === format)
-  if (!known) throw new UsageError(`No browser test is made of machines together: --as ${SYSTEM_FORMATS.join(', ')}.`)
+  if (!known) throw new UsageError(`--system supports --as ${SYSTEM_FORMATS.join(', ')}.`)
   const chosen = chooseSystemPaths(runSystem(tree), values.to, limitOf(values))
   const { broken, vertices, edges, limited } = chosen.run
   if (estimate && known === 'json')
@@ -315,17 +214,11 @@ async function printSystemPaths(name: string, values: Values): Promise<number> {
   return broken.length === 0 ? 0 : 1
 }
 
-function limitOf({ limit }: Values): number {
-  const wanted = wholeNumber(limit, 'limit') ?? 100
-  if (wanted < 0) throw new UsageError('--limit wants 0 or more.')
-  return wanted === 0 ? MAX_PATHS : Math.min(wanted, MAX_PATHS)
-}
-
 function printRandomWalks(model: Model, values: Values): number {
-  const seed = wholeNumber(values.seed, 'seed')
-  const run = wholeNumber(values.run, 'run')
-  const wanted = wholeNumber(values.random, 'random') ?? 100
-  if (wanted < 1) throw new UsageError('--random wants 1 or more.')
+  const seed = integerOf(values.seed, 'seed')
+  const run = integerOf(values.run, 'run')
+  const wanted = integerOf(values.random, 'random') ?? 100
+  if (wanted < 1) throw new UsageError('--random must be at least 1.')
   const {
     failure,
     runs,
@@ -353,7 +246,7 @@ async function main(): Promise<number> {
     return 0
   }
   const [name, ...more] = positionals
-  if (more.length > 0) throw new UsageError(`One machine at a time: '${more.join(' ')}' is too much.`)
+  if (more.length > 0) throw new UsageError(`Only one machine is possible: remove '${more.join(' ')}'.`)
   const names = machineNames(values.machines)
   if (name !== undefined && !names.includes(name)) throw new UnknownNameError('machine', name, names)
   if (values.coverage) return printCoverage(values, name)
@@ -361,28 +254,28 @@ async function main(): Promise<number> {
     const optionWithValue = (['from', 'to', 'through', 'as', 'out', 'random', 'seed', 'run'] as const).find(
       (option) => values[option] !== undefined,
     )
-    const flagOption = values.estimate ? 'estimate' : values.together ? 'together' : undefined
+    const flagOption = values.estimate ? 'estimate' : values.system ? 'system' : undefined
     const machineOption = optionWithValue ?? flagOption ?? (values.kind === options.kind.default ? undefined : 'kind')
     if (machineOption)
-      throw new UsageError(`--${machineOption} wants a machine: npm run paths -- <machine> --${machineOption} …`)
+      throw new UsageError(`--${machineOption} requires a machine: npm run paths -- <machine> --${machineOption} …`)
     return printMachines(values)
   }
   const model = await loadModel(name, values.models)
   if (!model) throw new Error(`${name} has no model: write tests/machines/${name}.model.ts`)
-  if (values.together) return printSystemPaths(name, values)
+  if (values.system) return printSystemPaths(name, values)
   if (values.random !== undefined || values.seed !== undefined) return printRandomWalks(model, values)
-  if (values.run !== undefined) throw new UsageError('--run replays a random walk and needs its --seed.')
+  if (values.run !== undefined) throw new UsageError('--run requires --seed.')
   if (values.estimate) return printEstimate(model, values)
   return printPaths(model, values)
 }
 
-// A reader that stops early, such as `head`, is no failure.
+// `head` closes the pipe early, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 try {
   process.exitCode = await main()
 } catch (error) {
   const isUsage = error instanceof UsageError || error instanceof UnknownNameError
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  if (isUsage) process.stderr.write('npm run paths -- --help tells how it is used.\n')
+  if (isUsage) process.stderr.write('Usage: npm run paths -- --help\n')
   process.exitCode = isUsage ? 2 : 1
 }

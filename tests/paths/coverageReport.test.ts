@@ -53,7 +53,7 @@ describe('the one table', () => {
       'b           2/2        –          2/3        –             1/2        –    1/2        –           3/4        –',
       'all         4/4      2/2          4/6      2/3             2/4      1/2    2/4      1/2           6/8      3/4',
     ])
-    expect(leftOutLines(report)).toEqual(['a: Nobody can. So not taken: one; other.'])
+    expect(leftOutLines(report)).toEqual(['a: Nobody can. Excluded: one; other.'])
   })
 
   it('tells when the browser saw what, and counts nothing that it saw of another chart', async () => {
@@ -69,7 +69,7 @@ describe('the one table', () => {
     expect(told[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
     expect(ageLines(machines)).toEqual([
       'Browser figures of 2026-11-20 (b) and 2026-11-22.',
-      'In brackets, and not counted: seen before the chart had changed. Tour anew: b.',
+      'In brackets and not counted: figures of an earlier chart. Run the tours again: b.',
     ])
     expect(ageLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
     expect(ageLines([{ machine: 'a' }])).toEqual([])

@@ -9,7 +9,7 @@ const chosen = choosePaths(searchPaths(family, { kind: 'shortest', to: 'home.att
 it('writes a Playwright test with a comment for each step', () => {
   expect(asPlaywright(chosen)).toBe(
     [
-      "// family: 1 path to 'home.attic' – the shortest way to every state.",
+      "// family: 1 path to 'home.attic' – the shortest path to every state.",
       '// Save as tests/e2e/family.paths.spec.ts and run: npx playwright test -c tests/e2e family.paths',
       "import { test } from './fixture.ts'",
       "import driver from './drivers/family.driver.ts'",
@@ -29,6 +29,6 @@ it('writes a Playwright test with a comment for each step', () => {
     ].join('\n'),
   )
   const none = asPlaywright(chosen, { reasonAgainst: () => 'nobody asks.' })
-  expect(none).toContain('// 1 left out, since no browser can do it: nobody asks.')
+  expect(none).toContain('// 1 path excluded (not possible in a browser): nobody asks.')
   expect(none).not.toContain('runPath(')
 })

@@ -69,7 +69,7 @@ export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst
     `// ${pathsHeadline(ways)}.`,
     `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/e2e ${model.name}.paths`,
     ...remainderLines(chosen).map((line) => `// ${line}`),
-    ...countsByReason(reasons, 'no browser can do it').map((line) => `// ${line}`),
+    ...countsByReason(reasons, 'in a browser').map((line) => `// ${line}`),
     `import { test } from '${browser}/fixture.ts'`,
     `import driver from '${browser}/drivers/${model.name}.driver.ts'`,
     `import { runPath } from '${browser}/runPath.ts'`,

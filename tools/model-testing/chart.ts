@@ -1,16 +1,16 @@
-/** Reads a machine as a chart: its states and every transition candidate under a name that survives `provide()`. */
+/** Reads the states and transitions of a machine under keys that do not change with `provide()`. */
 import { type AnyMachineSnapshot, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 
-/** One entry of a transition list: `on`, `after`, `always`, `onDone`, `onError` or `onSnapshot`. */
+/** An entry of `on`, `after`, `always`, `onDone`, `onError` or `onSnapshot`. */
 export type Candidate = {
-  /** Stable name: state path, event, place in the list. */
+  /** State path, event type and index in the list. */
   readonly key: string
   readonly state: string
   readonly eventType: string
   readonly index: number
   readonly guard: string | undefined
   readonly targets: readonly string[]
-  /** A sentence that names it: "in 'checking', on done of readUser, if wasRefused → 'signedOut'". */
+  /** As text: "in 'checking', on done of readUser, if wasRefused → 'signedOut'". */
   readonly text: string
 }
 
@@ -18,27 +18,26 @@ export type Invocation = { readonly id: string; readonly state: string; readonly
 
 export type Chart = {
   readonly machine: AnyStateMachine
-  /** Every state but the root and history, by path ('checking', 'form.editing'). */
+  /** By path ('checking', 'form.editing'), without the root and history states. */
   readonly states: ReadonlyMap<string, AnyStateNode>
   readonly candidates: ReadonlyMap<string, Candidate>
   readonly invocations: readonly Invocation[]
-  /** Event types that some state names, without the machine's own (`xstate.…`) and wildcards. */
+  /** Without `xstate.…` events and wildcards. */
   readonly eventTypes: ReadonlySet<string>
   readonly wildcards: ReadonlySet<string>
-  /** What `meta` says a state or a transition is for, by the name of the requirement. */
+  /** The states and transitions that name a requirement in `meta`, by requirement. */
   readonly requirements: ReadonlyMap<
     string,
     { readonly states: readonly string[]; readonly transitions: readonly string[] }
   >
 }
 
-/** The requirements that a `meta` names: one, or a list. */
+/** Returns `meta.requirement` as a list. */
 export function requirementsIn(meta: unknown): string[] {
   const named = typeof meta === 'object' && meta !== null && 'requirement' in meta ? meta.requirement : []
   return (Array.isArray(named) ? named : [named]).filter((name): name is string => typeof name === 'string')
 }
 
-/** What is asked of the same thing at every step is worked out once. */
 function memoize<Key extends object, Value>(work: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, { value: Value }>()
   return (key) => {
@@ -48,12 +47,12 @@ function memoize<Key extends object, Value>(work: (key: Key) => Value): (key: Ke
   }
 }
 
-/** The path of a state below its machine; the machine itself is `(machine)`. */
+/** Returns the path of a state; `(machine)` for the root. */
 export const pathOf = memoize((node: AnyStateNode): string =>
   node.path.length === 0 ? '(machine)' : node.path.join('.'),
 )
 
-/** A guard as it reads after "if". */
+/** Returns the name of a guard, to be read after "if". */
 export function guardName(guard: unknown): string | undefined {
   if (guard === undefined) return undefined
   if (typeof guard === 'string') return guard
@@ -68,9 +67,9 @@ export function guardName(guard: unknown): string | undefined {
   return 'an unnamed guard'
 }
 
-/** How the machine's own events read. */
+/** Returns an event type as text. */
 function eventText(eventType: string): string {
-  if (eventType === '') return 'at once (always)'
+  if (eventType === '') return 'always'
   const actor = /^xstate\.(done|error|snapshot)\.(?:actor\.)?(.+)$/.exec(eventType)
   if (eventType.startsWith('xstate.done.state.')) return `when ${eventType.slice('xstate.done.state.'.length)} is done`
   if (actor) return `on ${actor[1] ?? ''} of ${actor[2] ?? ''}`
@@ -79,15 +78,15 @@ function eventText(eventType: string): string {
   return `on '${eventType}'`
 }
 
-/** The delay's name in `xstate.after.<delay>.<state id>`. */
+/** Returns the delay in `xstate.after.<delay>.<state id>`. */
 export const delayOf = (eventType: string): string => eventType.slice('xstate.after.'.length).split('.')[0] ?? ''
 
-/** The lists of a state, in the order in which they are asked; `''` is its `always` list. */
+/** The transition lists of a state by event type; `''` is its `always` list. */
 function listsOf(node: AnyStateNode): [string, readonly AnyTransitionDefinition[]][] {
   return [...node.transitions.entries(), ['', node.always ?? []]]
 }
 
-/** Names a transition by where it stands, not by identity: `provide()` makes new nodes. */
+/** Returns the key of a transition. */
 export const keyOf = memoize((transition: AnyTransitionDefinition): string => {
   const { source, eventType } = transition as { source: AnyStateNode; eventType: string }
   const list = eventType === '' ? (source.always ?? []) : (source.transitions.get(eventType) ?? [])
@@ -127,9 +126,9 @@ export function readChart(machine: AnyStateMachine): Chart {
         const to = targets.length > 0 ? ` → ${targets.map((target) => `'${target}'`).join(', ')}` : ', staying'
         const key = keyOf(transition)
         const condition = guard === undefined ? (index > 0 ? ', otherwise' : '') : `, if ${guard}`
-        const words = `in '${state}', ${eventText(eventType)}${condition}${to}`
+        const text = `in '${state}', ${eventText(eventType)}${condition}${to}`
         addRequirement(transition.meta, 'transitions', key)
-        candidates.set(key, { key, state, eventType, index, guard, targets, text: words })
+        candidates.set(key, { key, state, eventType, index, guard, targets, text })
       })
     }
     for (const child of Object.values(node.states) as AnyStateNode[]) visit(child)
@@ -138,18 +137,18 @@ export function readChart(machine: AnyStateMachine): Chart {
   return { machine, states, candidates, invocations, eventTypes, wildcards, requirements }
 }
 
-/** What is written of a guard, an action or an actor; functions have no name that every build keeps. */
+/** The name of a guard, an action or an actor. Minified functions have none. */
 function namesOfPart(part: unknown): unknown {
   if (typeof part === 'string') return part
   if (Array.isArray(part)) return part.map(namesOfPart)
   if (typeof part === 'object' && part !== null && 'type' in part) return part.type
-  if (typeof part === 'function') return 'guards' in part ? namesOfPart(part.guards) : 'written in place'
+  if (typeof part === 'function') return 'guards' in part ? namesOfPart(part.guards) : '(inline)'
   return undefined
 }
 
 /**
- * A word that changes with what can happen in a machine: its states, transitions, guards, actions, actors, delays and
- * requirements. What is only said of them changes nothing.
+ * Returns a hash of the states, transitions, guards, actions, actors, delays and requirements of a machine. Descriptions
+ * do not change it.
  */
 export function chartHash(machine: AnyStateMachine): string {
   const read = (node: AnyStateNode): unknown => [
@@ -170,10 +169,10 @@ export function chartHash(machine: AnyStateMachine): string {
     ]),
     (Object.values(node.states) as AnyStateNode[]).map(read),
   ]
-  // FNV-1a: the same on every platform, and no secret.
+  // FNV-1a is the same on every platform.
   let hash = 0x811c9dc5
-  for (const sign of JSON.stringify(read(machine.root as AnyStateNode)))
-    hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of JSON.stringify(read(machine.root as AnyStateNode)))
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
@@ -185,8 +184,8 @@ export function matches(descriptor: string, eventType: string): boolean {
 
 const candidateCache = memoize((_: AnyStateNode) => new Map<string, readonly AnyTransitionDefinition[]>())
 
-/** The candidates of one state for an event, in the order in which XState asks them. */
-function candidatesAsked(node: AnyStateNode, eventType: string | undefined): readonly AnyTransitionDefinition[] {
+/** The candidates of a state for an event, in the order in which XState evaluates them. */
+function candidatesOf(node: AnyStateNode, eventType: string | undefined): readonly AnyTransitionDefinition[] {
   if (eventType === undefined) return node.always ?? []
   const known = candidateCache(node)
   const list = known.get(eventType) ?? candidatesFor(node, eventType)
@@ -207,9 +206,9 @@ const isBelow = (node: AnyStateNode, ancestor: AnyStateNode): boolean => {
 }
 
 /**
- * The guarded candidates that were asked and said no, when `taken` was taken from `before` on `eventType`
- * (undefined: the `always` lists). A state asks its candidates in order and stops at the first that holds; its
- * ancestors are asked only when nothing below them answered.
+ * Returns the keys of the candidates whose guards refused when `taken` was taken from `before` on `eventType`
+ * (undefined: the `always` lists). XState evaluates the candidates of a state in order up to the first that is enabled,
+ * and those of an ancestor only if none below it is.
  */
 export function refusedIn(
   before: AnyMachineSnapshot,
@@ -222,7 +221,7 @@ export function refusedIn(
     if (Object.keys(atomic.states).length > 0) continue
     chain: for (let node: AnyStateNode | undefined = atomic; node; node = node.parent) {
       if (eventType !== undefined && sources.some((source) => isBelow(source, node as AnyStateNode))) break
-      for (const candidate of candidatesAsked(node, eventType)) {
+      for (const candidate of candidatesOf(node, eventType)) {
         if (taken.includes(candidate) || candidate.guard === undefined) break chain
         refused.add(keyOf(candidate))
       }
@@ -231,7 +230,7 @@ export function refusedIn(
   return [...refused]
 }
 
-/** All atomic and final states of a snapshot, by path. */
+/** Returns the paths of the atomic and final states of a snapshot. */
 export const leavesOf = memoize((snapshot: AnyMachineSnapshot): string[] =>
   (snapshot._nodes as AnyStateNode[]).filter((node) => Object.keys(node.states).length === 0).map(pathOf),
 )

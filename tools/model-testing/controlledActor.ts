@@ -1,4 +1,4 @@
-/** A live actor of a machine whose invoked actors and clock are in the test's hand. Every step is synchronous. */
+/** A live actor with fake invoked actors and a controlled clock. Every step is synchronous. */
 import {
   createActor,
   SimulatedClock,
@@ -18,7 +18,7 @@ import { isEqual, formatValue } from './isEqual.ts'
 import { type Effect, type ActorState } from './stepper.ts'
 import { type Path } from './pathRun.ts'
 
-/** A clock on which single delays can be ended, in any order, and which still moves as a clock does. */
+/** A simulated clock whose delays can also end one at a time, in any order. */
 export class ControlledClock extends SimulatedClock {
   readonly #waiting = new Map<unknown, { due: number; fire: () => void }>()
 
@@ -40,23 +40,23 @@ export class ControlledClock extends SimulatedClock {
     return this.#waiting.size
   }
 
-  /** Ends the delay that was started as the `index`-th of those that wait; the clock moves to its end at least. */
+  /** Ends a pending delay, by the order in which the delays started. The clock advances to its end at least. */
   endTimer(index: number): void {
     const [id, timer] = [...this.#waiting][index] ?? []
-    if (timer === undefined) throw new Error(`no delay waits at place ${index}: ${this.waiting} wait`)
+    if (timer === undefined) throw new Error(`there is no pending delay ${index}: ${this.waiting} are pending`)
     this.clearTimeout(id as number)
-    // Delays that would have ended before this one stay waiting: in this story somebody was quicker.
+    // Delays with an earlier end stay pending.
     this.move(timer.due)
     timer.fire()
   }
 
-  /** Moves the time without ending anything. */
+  /** Advances the time without ending delays. */
   private move(to: number): void {
-    const held = this as unknown as { _now: number }
-    held._now = Math.max(held._now, to)
+    const clock = this as unknown as { _now: number }
+    clock._now = Math.max(clock._now, to)
   }
 
-  /** Lets the time pass to the end of the next delay and ends all that are due. False when none waits. */
+  /** Advances to the end of the next delay and ends all that are due. Returns false if none is pending. */
   advance(): boolean {
     if (this.#waiting.size === 0) return false
     const next = Math.min(...[...this.#waiting.values()].map(({ due }) => due))
@@ -67,9 +67,9 @@ export class ControlledClock extends SimulatedClock {
 
 type ControlledEvent = { type: 'fake.done'; output: unknown } | { type: 'fake.error'; error: unknown } | AnyEventObject
 
-/** Stands for every invoked actor: it waits until the test gives its answer. */
+/** The fake of an invoked actor: it is active until the test sends its outcome. */
 const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> = {
-  // `context` is what `onSnapshot` reads of a machine that has just started.
+  // `onSnapshot` of the parent reads the context of a machine that has started.
   getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined, context: {} }),
   getPersistedSnapshot: (snapshot) => snapshot,
   transition: (snapshot, event) => {
@@ -81,33 +81,32 @@ const controlledLogic: ActorLogic<Snapshot<unknown>, ControlledEvent, unknown> =
 
 export type ControlledActor = {
   readonly snapshot: () => AnyMachineSnapshot
-  /** Makes one happening of the model happen. */
+  /** Applies a trigger of the model. */
   readonly apply: (trigger: Trigger, before: ActorState) => void
   readonly send: (event: EventObject) => void
-  /** Gives the answer of the running actor `id`. False when it does not run. */
+  /** Sends the outcome of an actor. Returns false if the actor does not run. */
   readonly answerActor: (id: string, kind: 'done' | 'error', payload: unknown) => boolean
-  /** Lets the next delay end. False when none waits. */
+  /** Ends the next delay. Returns false if none is pending. */
   readonly advance: () => boolean
   readonly running: () => string[]
   readonly waiting: () => number
-  /** Takes the named actions asked for since the last call. */
+  /** Returns and clears the recorded effects. */
   readonly effects: () => Effect[]
   readonly coverage: Coverage
   readonly stop: () => void
 }
 
-/** What each live actor has asked for since somebody looked. */
 const effectsByActor = new WeakMap<object, Effect[]>()
 const fakedMachines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
-/** Takes the named actions that this live actor has asked for since somebody looked. */
+/** Returns and clears the effects of a live actor. */
 export function takeEffects(actor: object): Effect[] {
   const taken = effectsByActor.get(actor) ?? []
   effectsByActor.delete(actor)
   return taken
 }
 
-/** The machine with held actors and recorded actions; made once, because it is as dear as a hundred steps. */
+/** Returns the machine with fake actors and recorded actions. Cached, because `provide` is slow. */
 export function withFakeActors(machine: AnyStateMachine): AnyStateMachine {
   const known = fakedMachines.get(machine)
   if (known) return known
@@ -126,7 +125,7 @@ export function withFakeActors(machine: AnyStateMachine): AnyStateMachine {
   return faked
 }
 
-/** Starts a live actor of `machine` with held actors and a held clock. */
+/** Starts a live actor with fake actors and a controlled clock. */
 export function createControlledActor(
   machine: AnyStateMachine,
   input: unknown,
@@ -137,7 +136,7 @@ export function createControlledActor(
   const count = createCoverageInspector(coverage, (ref) => root.ref === undefined || ref === root.ref)
   const actor = createActor(withFakeActors(machine), { input, clock, inspect: count } as never)
   root.ref = actor
-  // Without somebody who hears it, XState throws an actor's error out of a timer.
+  // XState throws an actor's error from a timer unless it has an error observer.
   actor.subscribe({ error: () => undefined })
   actor.start()
 
@@ -157,7 +156,7 @@ export function createControlledActor(
         if (!answer(subject, kind, payload)) throw new Error(`${machine.id} does not run '${subject}' here`)
       } else if (timer) {
         if (clock.waiting !== before.timers.length)
-          throw new Error(`${clock.waiting} delays wait where the path has ${before.timers.length}`)
+          throw new Error(`${clock.waiting} delays are pending, but the path has ${before.timers.length}`)
         clock.endTimer(before.timers.indexOf(timer))
       } else actor.send(event)
     },
@@ -176,21 +175,21 @@ export function createControlledActor(
   }
 }
 
-/** Plays a path on a live actor and throws at the first step where it is not what the path says. */
+/** Replays a path on a live actor. Throws at the first difference. */
 export function replayPath(model: Model, path: Path, coverage: Coverage): void {
   const live = createControlledActor(model.machine, model.inputs[path.input], coverage)
-  const compare = (label: string, { snapshot, effects }: ActorState, asked = live.effects()): void => {
+  const compare = (label: string, { snapshot, effects }: ActorState, recorded = live.effects()): void => {
     const now = live.snapshot()
     const expectSame = (what: string, is: unknown, should: unknown): void => {
       if (!isEqual(is, should))
         throw new Error(
-          `${model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} is ${formatValue(is)}, but the path says ${formatValue(should)}`,
+          `${model.name}, ${path.input}: ${path.name}\nafter '${label}' ${what} is ${formatValue(is)}, but the path has ${formatValue(should)}`,
         )
     }
     expectSame('the state', now.value, snapshot.value)
     expectSame('the status', now.status, snapshot.status)
     expectSame('the context', now.context, snapshot.context)
-    expectSame('what the machine asked for', asked, effects)
+    expectSame('the list of effects', recorded, effects)
     for (const [name, holds] of Object.entries(model.invariants)) {
       if (!holds(now)) throw new Error(`${model.name} breaks '${name}' after '${label}': ${path.input}: ${path.name}`)
     }

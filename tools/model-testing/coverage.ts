@@ -1,8 +1,8 @@
 /**
- * What has been seen of a machine, counted by name.
- * - a state counts when it was entered, if only to be passed through;
- * - a transition counts when it was taken (each entry of a guarded list is one transition);
- * - a guarded entry has two branches: taken, and refused, which means that its guard was asked and said no.
+ * The coverage of a machine.
+ * - A state is covered when it is entered, also if it is transient.
+ * - A transition is covered when it is taken. Each entry of a list is a transition.
+ * - A guard has two branches: its transition is taken, or the guard is evaluated and refuses.
  */
 import { type AnyMachineSnapshot, type EventObject, type InspectionEvent } from 'xstate'
 import { type Candidate, type Chart, pathOf } from './chart.ts'
@@ -30,19 +30,19 @@ export class Coverage {
     this.#chart = chart
   }
 
-  /** Counts what a step of the walk saw. */
+  /** Adds a step. */
   add(seen: Pick<ActorState, 'taken' | 'refused' | 'entered'>): void {
     for (const state of seen.entered) if (this.#chart.states.has(state)) this.#states.add(state)
     for (const key of seen.taken) this.#taken.add(key)
     for (const key of seen.refused) this.#refused.add(key)
   }
 
-  /** Adds what another count of the same machine saw. */
+  /** Adds the coverage of another run. */
   merge(other: Coverage): void {
     this.add({ entered: [...other.#states], taken: [...other.#taken], refused: [...other.#refused] })
   }
 
-  /** Counts by names only, as a browser run hands them over. */
+  /** Adds names that a browser run has recorded. */
   addNames(names: { states: readonly string[]; taken: readonly string[]; refused: readonly string[] }): void {
     this.add({ entered: names.states, taken: names.taken, refused: names.refused })
   }
@@ -55,7 +55,7 @@ export class Coverage {
     return this.#refused.has(key)
   }
 
-  /** Guards that were asked and said no, also where nothing else was taken. */
+  /** Keys of the guards that refused. */
   refusals(): string[] {
     return [...this.#refused]
   }
@@ -82,7 +82,7 @@ export class Coverage {
   }
 }
 
-/** Counts a live actor by its `@xstate.microstep` inspection. Hand `inspect` to `createActor`. */
+/** Returns an inspector for `createActor` that adds the microsteps of a live actor. */
 export function createCoverageInspector(coverage: Coverage, isRoot: (ref: unknown) => boolean) {
   let before: AnyMachineSnapshot | undefined
   let steps: Parameters<typeof summarizeMicrosteps>[2][number][] = []
@@ -103,7 +103,7 @@ export function createCoverageInspector(coverage: Coverage, isRoot: (ref: unknow
     } else if (inspected.type === '@xstate.snapshot') {
       flush()
       before = inspected.snapshot as AnyMachineSnapshot
-      // A machine that passes no transition at its start shows its first states only here.
+      // Without a transition at the start, no microstep has the initial states.
       coverage.add({ entered: before._nodes.map((node) => pathOf(node)), taken: [], refused: [] })
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The figures of coverage: of each machine its states, transitions, guard branches, pairs of successive transitions and
- * the requirements that its `meta` names, as far as they were seen with the machine alone and in a browser.
+ * Coverage figures of machines: states, transitions, guard branches, transition pairs and requirements that are covered
+ * by the model and in a browser.
  */
 import { type Chart } from './chart.ts'
 import { type Tally } from './coverage.ts'
@@ -19,17 +19,17 @@ export const CRITERIA = {
 export type Criterion = keyof typeof CRITERIA
 export const criteria = Object.keys(CRITERIA) as Criterion[]
 
-/** What was seen, or can be seen, by name. A branch is a guard's transition and whether the guard said yes. */
+/** Names of what is covered or coverable. A branch is a transition key and the result of its guard. */
 export type CoveredNames = Readonly<Record<Criterion, readonly string[]>>
 export type Figures = Readonly<Record<Criterion, Tally>>
 
-/** What is left out, and why nobody can cause it. */
+/** An exclusion from the browser run, with its reason. */
 export type LeftOut = { readonly what: string; readonly reason: string }
 
 export type CoverageResult = { readonly figures: Figures; readonly missing: readonly string[] }
 export type MachineCoverage = CoverageResult & { readonly paths: number; readonly steps: number }
 export type BrowserCoverage = CoverageResult & {
-  /** The day on which it was seen, and the chart that the machine then had. */
+  /** The day of the run, and the chart hash of the machine on that day. */
   readonly on: string
   readonly chart: string
   readonly tours: number
@@ -37,7 +37,7 @@ export type BrowserCoverage = CoverageResult & {
   readonly ms: number
   readonly leftOut: readonly LeftOut[]
 }
-/** `stale`: the machine's chart has changed since the browser saw it. */
+/** `stale`: the chart has changed since the browser run. */
 export type CoverageRow = {
   readonly machine: string
   readonly alone?: MachineCoverage
@@ -50,8 +50,8 @@ const passedBranch = (key: string): string => `${key} ✓`
 const refusedBranch = (key: string): string => `${key} ✗`
 
 /**
- * What these moments show; each list is one path, in order. `refusals`: guards that said no where nothing was taken,
- * which no moment of a path shows.
+ * Returns the names that paths cover; each list has the states of a path in order. `refusals` are the guards that
+ * refused, also in steps that take no transition and so are not part of a path.
  */
 export function coveredNames(
   chart: Chart,
@@ -99,36 +99,36 @@ function toCoveredNames(
   }
 }
 
-/** Everything that a machine has, alone: what the chart draws, and the pairs that its walk found possible. */
+/** Returns all names of a machine, with the pairs that its exploration found. */
 export function coverableNames({ chart, nodes }: PathRun): CoveredNames {
   const keys = new Set(chart.candidates.keys())
   return toCoveredNames(chart, new Set(chart.states.keys()), keys, keys, new Set(findTransitionPairs(nodes).keys()))
 }
 
-/** A name of `Names` in words. */
+/** Returns a name as text. */
 export function nameText({ candidates }: Chart, name: string): string {
   const textOf = (key: string): string => candidates.get(key)?.text ?? key
   const [one = '', other] = name.split(' ⇒ ')
-  if (other !== undefined) return `${textOf(one)}; and then ${textOf(other)}`
-  if (name.endsWith(' ✓')) return `the guard says yes: ${textOf(name.slice(0, -2))}`
-  if (name.endsWith(' ✗')) return `the guard says no: ${textOf(name.slice(0, -2))}`
+  if (other !== undefined) return `${textOf(one)}, then ${textOf(other)}`
+  if (name.endsWith(' ✓')) return `guard true: ${textOf(name.slice(0, -2))}`
+  if (name.endsWith(' ✗')) return `guard false: ${textOf(name.slice(0, -2))}`
   return textOf(name)
 }
 
-/** How much of what can be seen was seen. */
+/** Compares the covered names with the coverable ones. */
 export function compareCoverage(seen: CoveredNames, of: CoveredNames): { figures: Figures; missing: string[] } {
   const missing: string[] = []
   const tallies = criteria.map((subject): [Criterion, Tally] => {
     const known = new Set(seen[subject])
     const unseen = of[subject].filter((name) => !known.has(name))
-    // Pairs are told by their number: nobody reads hundreds of them.
+    // There can be hundreds of pairs, so only their number is listed.
     if (subject !== 'pairs') missing.push(...unseen)
     return [subject, { seen: of[subject].length - unseen.length, of: of[subject].length }]
   })
   return { figures: Object.fromEntries(tallies) as Record<Criterion, Tally>, missing }
 }
 
-/** Both together, as of several browser runs. */
+/** Merges the names of two runs. */
 export const mergeNames = (all: readonly CoveredNames[]): CoveredNames =>
   Object.fromEntries(
     criteria.map((subject) => [subject, [...new Set(all.flatMap((names) => names[subject]))]]),
@@ -138,14 +138,14 @@ const tallyText = (tally: Tally | undefined): string => (tally ? `${tally.seen}/
 
 type BrowserRow<In> = { readonly machine: string; readonly browser?: In | undefined }
 
-/** Says of each row whether its browser figures are of another chart than the machine has now. */
+/** Marks the rows whose browser figures are of another chart hash. */
 export const markStale = <Row extends BrowserRow<{ readonly chart: string }>>(
   rows: readonly Row[],
   stamps: ReadonlyMap<string, string>,
 ): (Row & { readonly stale: boolean })[] =>
   rows.map((row) => ({ ...row, stale: row.browser !== undefined && row.browser.chart !== stamps.get(row.machine) }))
 
-/** When the browser saw the machines, and which of them have changed since. */
+/** Returns the dates of the browser figures, and the machines that have changed since. */
 export function ageLines(
   machines: readonly (BrowserRow<{ readonly on: string }> & { readonly stale?: boolean })[],
 ): string[] {
@@ -153,19 +153,19 @@ export function ageLines(
   for (const { machine, browser } of machines)
     if (browser) days.set(browser.on, [...(days.get(browser.on) ?? []), machine])
   const told = [...days].sort(([one], [other]) => one.localeCompare(other))
-  // The day of most needs no names.
+  // The most frequent day is listed without names.
   const most = [...told].sort(([, some], [, others]) => others.length - some.length)[0]?.[0]
   const named = told.map(([day, names]) => (day === most ? day : `${day} (${names.join(', ')})`))
   const stale = machines.flatMap(({ machine, stale }) => (stale === true ? [machine] : []))
   return [
     ...(told.length > 0 ? [`Browser figures of ${named.join(' and ')}.`] : []),
     ...(stale.length > 0
-      ? [`In brackets, and not counted: seen before the chart had changed. Tour anew: ${stale.join(', ')}.`]
+      ? [`In brackets and not counted: figures of an earlier chart. Run the tours again: ${stale.join(', ')}.`]
       : []),
   ]
 }
 
-/** Columns as wide as what stands in them; the first to the left, numbers to the right. */
+/** Aligns columns: the first to the left, the others to the right. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   return rows.map((row) =>
@@ -184,7 +184,7 @@ const sumTallies = (tallies: readonly (Tally | undefined)[]): Tally | undefined 
         of: tallies.reduce((total, tally) => total + (tally?.of ?? 0), 0),
       }
 
-/** The one table: a line a machine, of each subject what was seen alone and in the browser, and all together. */
+/** Returns a table with a line for each machine and a total; each criterion has a figure of model and browser. */
 export function coverageTable({ machines }: CoverageSummary): string[] {
   type Side = 'alone' | 'browser'
   const line = (first: string, cell: (side: Side, subject: Criterion) => string): string[] => [
@@ -207,11 +207,11 @@ export function coverageTable({ machines }: CoverageSummary): string[] {
   return alignColumns([head, ...rows, ...(machines.length > 1 ? [all] : [])])
 }
 
-/** What nobody can cause in a browser, each thing with its reason, those of one reason together. */
+/** Returns the exclusions from the browser run by reason. */
 export function leftOutLines({ machines }: CoverageSummary): string[] {
   return machines.flatMap(({ machine, browser }) => {
     const byReason = new Map<string, string[]>()
     for (const { what, reason } of browser?.leftOut ?? []) byReason.set(reason, [...(byReason.get(reason) ?? []), what])
-    return [...byReason].map(([reason, what]) => `${machine}: ${reason} So not taken: ${what.join('; ')}.`)
+    return [...byReason].map(([reason, what]) => `${machine}: ${reason} Excluded: ${what.join('; ')}.`)
   })
 }

@@ -1,4 +1,4 @@
-/** Deep equality over plain data, with Map, Set and Date; anything else is the same only if it is identical. */
+/** Deep equality of plain data, Map, Set and Date. Other objects are equal only if identical. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -12,16 +12,16 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return keys.every((key) => Object.hasOwn(right, key) && isEqual(left[key], right[key]))
 }
 
-/** A value in one line, for a message or as a name. */
+/** Returns a value as JSON, for messages and keys. */
 export function formatValue(value: unknown): string {
-  const open = (inner: unknown): unknown => {
+  const toPlain = (inner: unknown): unknown => {
     if (typeof inner === 'function') return '(function)'
     return inner instanceof Map || inner instanceof Set ? [...inner] : inner
   }
   try {
-    return JSON.stringify(value, (_, inner: unknown) => open(inner)) ?? String(value)
+    return JSON.stringify(value, (_, inner: unknown) => toPlain(inner)) ?? String(value)
   } catch {
-    // Something in it holds itself.
+    // Circular.
     return String(value)
   }
 }

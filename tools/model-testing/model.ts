@@ -1,8 +1,4 @@
-/**
- * A model: one machine of the product and everything that may happen to it, under names a reader can follow.
- * The engine beside this file walks it, stages it, draws random sequences from it, prints it as steps and drives a
- * browser by it. Words are those of XState's coming testing package: `events` with named cases, `outcomes`, `invariants`.
- */
+/** A model: a machine with the events, outcomes and invariants that tests use, each with a name. */
 import { type AnyStateMachine, type EventFrom, type InputFrom, type OutputFrom, type SnapshotFrom } from 'xstate'
 import { type AnyActorLogic, type ProvidedActor, type StateMachine } from 'xstate'
 
@@ -32,12 +28,12 @@ type OutputOf<A extends ProvidedActor> = A['logic'] extends AnyActorLogic ? Outp
 
 type Payload<E> = Omit<E, 'type'>
 
-/** Per event type, its payloads worth telling apart, each under a name. `''` is the name of an only case. */
+/** By event type, named payloads. `''` names an only payload. */
 export type EventCases<M extends AnyStateMachine> = {
   readonly [Type in EventFrom<M>['type']]?: Readonly<Record<string, Payload<Extract<EventFrom<M>, { type: Type }>>>>
 }
 
-/** The answers of one invoked actor. `'never'` says that this answer can't come, so nobody has to handle it. */
+/** The outcomes of an invoked actor. `'never'` declares that it has no outcome of that kind. */
 export type ActorOutcomes<Output> = {
   readonly done?: Readonly<Record<string, Output>> | 'never'
   readonly error?: Readonly<Record<string, unknown>> | 'never'
@@ -49,7 +45,7 @@ export type OutcomeCases<M extends AnyStateMachine> = {
   readonly [A in ActorsOf<M> as A['src']]?: ActorOutcomes<OutputOf<A>>
 } & Readonly<Record<string, ActorOutcomes<never> | ActorOutcomes<unknown>>>
 
-/** Optional sentences for testers; what is left out is made from the names. */
+/** Sentences for testers. The default is made from the names. */
 export type StepTexts = {
   /** By event type, or `type / case` for one case: 'Press Login with a wrong password.' */
   readonly events?: Readonly<Record<string, string>>
@@ -61,22 +57,22 @@ export type StepTexts = {
 
 export type ModelConfig<M extends AnyStateMachine> = {
   readonly machine: M
-  /** Named starting points; each is walked. */
+  /** Named inputs. The exploration starts from each. */
   readonly inputs: Readonly<Record<string, InputFrom<M>>>
-  /** What a person, a callback actor or another machine may send. */
+  /** The events that the machine can receive. */
   readonly events: EventCases<M>
-  /** How each invoked promise or child machine may answer. */
+  /** The outcomes of the invoked actors. */
   readonly outcomes?: OutcomeCases<M>
-  /** The part of the context that decides what may happen next. Left out: none of it. */
+  /** The part of the context that guards read. Default: none. */
   readonly stateKey?: (snapshot: SnapshotFrom<M>) => unknown
-  /** What must hold in every state that is reached, by a sentence that says it. */
+  /** Conditions that hold in every state, by their sentence. */
   readonly invariants?: Readonly<Record<string, (snapshot: SnapshotFrom<M>) => boolean>>
   readonly texts?: StepTexts
-  /** The most edges that a walk may have; 20,000 when left out. A walk that meets it says so. */
+  /** Maximum number of edges of an exploration. Default: 20,000. */
   readonly limit?: number
 }
 
-/** A model whose machine's type is no longer known: what the engine works on. */
+/** A model without the type of its machine. */
 export type Model = {
   readonly name: string
   readonly machine: AnyStateMachine
@@ -89,13 +85,13 @@ export type Model = {
   readonly limit: number
 }
 
-/** A model that still knows its machine's type, for flows that are typed by it. */
+/** A model with the type of its machine. */
 export type TypedModel<M extends AnyStateMachine, C extends ModelConfig<M> = ModelConfig<M>> = Model & {
   readonly source: M
   readonly config: C
 }
 
-/** Declares the model of a machine. It checks types only; `inspectModel` and the walk check the rest. */
+/** Creates the model of a machine. `runPaths` reports missing and unused cases. */
 export function createModel<M extends AnyStateMachine, C extends ModelConfig<M>>(
   config: C & { readonly machine: M },
 ): TypedModel<M, C> {

@@ -6,9 +6,9 @@ import { type Path } from './pathRun.ts'
 import { triggerText, stateText, pathText, statesOf } from './pathText.ts'
 
 export const FORMATS = {
-  text: 'the paths in words',
+  text: 'numbered steps',
   markdown: 'a manual test script',
-  json: 'the same as data',
+  json: 'data for programs',
 } as const
 
 export type Format = keyof typeof FORMATS
@@ -31,32 +31,31 @@ export type FormatOptions = {
   readonly introduction?: (pathLines: readonly string[]) => readonly string[]
 }
 
-/** What is printed of the paths that were asked for. */
+/** The paths to print. */
 export type ChosenPaths = {
   readonly search: PathSearch
   readonly paths: readonly Path[]
-  /** How many more there are, as far as known. */
+  /** Number of paths that are not printed. */
   readonly left: PathCount
-  /** Why there are not more, where something stopped the search. */
+  /** Why the search stopped early; undefined if it is complete. */
   readonly stopReason: string | undefined
 }
 
-/** More steps than this in all are of no use to anybody, and fill the memory. */
+/** A limit for the memory. */
 const MAX_STEPS = 100_000
 
-/** Takes the first so many paths, as long as they have no more than so many steps in all. */
+/** Chooses the first paths up to `limit`, with at most `maxSteps` steps in total. */
 export function choosePaths(search: PathSearch, limit: number, maxSteps = MAX_STEPS): ChosenPaths {
   const paths: Path[] = []
   let steps = 0
-  const cutShort = (stopped: string | undefined): ChosenPaths => {
+  const chooseSome = (stopReason: string | undefined): ChosenPaths => {
     const left = Math.max(1, search.count.paths - paths.length)
-    return { search, paths, left: { paths: left, isExact: search.count.isExact }, stopReason: stopped }
+    return { search, paths, left: { paths: left, isExact: search.count.isExact }, stopReason }
   }
   for (const path of search.paths()) {
-    if (paths.length >= limit) return cutShort(search.stopReason())
+    if (paths.length >= limit) return chooseSome(search.stopReason())
     steps += path.steps.length
-    if (steps > maxSteps)
-      return cutShort(`Cut here, since the paths have more than ${maxSteps.toLocaleString('en')} steps.`)
+    if (steps > maxSteps) return chooseSome(`The paths have more than ${maxSteps.toLocaleString('en')} steps.`)
     paths.push(path)
   }
   return { search, paths, left: { paths: 0, isExact: true }, stopReason: search.stopReason() }
@@ -68,32 +67,32 @@ export function countText({ paths, isExact }: PathCount): string {
   return `${isExact ? '' : 'about '}${paths.toLocaleString('en')} ${paths === 1 ? 'path' : 'paths'}`
 }
 
-/** What the paths are, in a line: "signIn: 23 paths to 'admitted' (every transition at least once …)". */
-export function pathsHeadline({ model, request: wish, count }: PathSearch): string {
+/** Returns a title: "signIn: 23 paths to 'signedIn' – every transition at least once". */
+export function pathsHeadline({ model, request, count }: PathSearch): string {
   const parts = [
     countText(count),
-    ...(wish.from === undefined ? [] : [`from '${wish.from}'`]),
-    ...(wish.through === undefined ? [] : [`by way of '${wish.through}'`]),
-    ...(wish.to === undefined ? [] : [`to '${wish.to}'`]),
+    ...(request.from === undefined ? [] : [`from '${request.from}'`]),
+    ...(request.through === undefined ? [] : [`through '${request.through}'`]),
+    ...(request.to === undefined ? [] : [`to '${request.to}'`]),
   ]
-  return `${model.name}: ${parts.join(' ')} – ${PATH_KINDS[wish.kind]}`
+  return `${model.name}: ${parts.join(' ')} – ${PATH_KINDS[request.kind]}`
 }
 
-/** That there are more, or that the search ended early; empty when the paths are all. */
-export function remainderLines({ search: ways, paths, left, stopReason: stopped }: ChosenPaths): string[] {
-  const more = left.paths > 0 ? `${countText(left).replace(/ paths?$/, '')} more are left out` : ''
+/** Returns the number of paths that are not printed, and why the search stopped; empty if there are none. */
+export function remainderLines({ search, paths, left, stopReason }: ChosenPaths): string[] {
+  const more = left.paths > 0 ? `${countText(left).replace(/ paths?$/, '')} more paths` : ''
   return [
-    ...(more === '' ? [] : [stopped === undefined ? `${more}: a higher limit shows them.` : `${more}.`]),
-    ...(stopped === undefined ? [] : [stopped]),
-    ...(paths.length === 0 && left.paths === 0 && stopped === undefined
+    ...(more === '' ? [] : [stopReason === undefined ? `${more}. Raise the limit to print them.` : `${more}.`]),
+    ...(stopReason === undefined ? [] : [stopReason]),
+    ...(paths.length === 0 && left.paths === 0 && stopReason === undefined
       ? [
-          `No path of this kind goes this way${ways.request.kind === 'simple' ? '' : ': the kind ‘simple’ takes every way there is'}.`,
+          `No path of this kind matches.${search.request.kind === 'simple' ? '' : ' The kind ‘simple’ has every path without a repeated state.'}`,
         ]
       : []),
   ]
 }
 
-/** The steps of a path in words, each with what is then to be seen. */
+/** Returns the steps of a path as text, each with the expected state. */
 export function stepsOf(model: Model, { start, steps }: Path) {
   let before = start.actorState
   return steps.map(({ trigger, label, actorState }) => {
@@ -110,27 +109,27 @@ export function stepsOf(model: Model, { start, steps }: Path) {
 }
 
 export function asText(chosen: ChosenPaths): string {
-  const { search: ways, paths } = chosen
-  const { model, prefixLength: lead } = ways
+  const { search, paths } = chosen
+  const { model, prefixLength: lead } = search
   const lines = paths.flatMap((path, i) => [
     '',
-    `Path ${i + 1} of ${ways.count.isExact ? ways.count.paths : 'many'}${lead === 0 ? '' : ` (it begins after step ${lead})`}`,
+    `Path ${i + 1} of ${search.count.isExact ? search.count.paths : 'many'}${lead === 0 ? '' : ` (it starts after step ${lead})`}`,
     ...pathText(model, path).map((line) => `  ${line}`),
   ])
   const after = remainderLines(chosen)
-  return [pathsHeadline(ways), ...lines, ...(after.length > 0 ? ['', ...after] : []), ''].join('\n')
+  return [pathsHeadline(search), ...lines, ...(after.length > 0 ? ['', ...after] : []), ''].join('\n')
 }
 
 export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {}) {
-  const { search: ways, paths, left, stopReason: stopped } = chosen
+  const { search, paths, left, stopReason } = chosen
   return {
-    machine: ways.model.name,
-    ...ways.request,
-    paths: ways.count.paths,
-    isExact: ways.count.isExact,
-    lead: ways.prefixLength,
+    machine: search.model.name,
+    ...search.request,
+    paths: search.count.paths,
+    isExact: search.count.isExact,
+    lead: search.prefixLength,
     left: left.paths,
-    stopped: stopped ?? null,
+    stopped: stopReason ?? null,
     list: paths.map((path) => {
       const manual = manualSteps?.(path)
       return {
@@ -138,7 +137,7 @@ export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {})
         input: path.input,
         ...(manual && { begin: manual.startTexts, notByHand: manual.reasonAgainst ?? null }),
         start: path.start.actorState.snapshot.value as unknown,
-        steps: stepsOf(ways.model, path).map((step, i) => ({
+        steps: stepsOf(search.model, path).map((step, i) => ({
           ...step,
           ...(manual && { setUp: manual.before.get(i) ?? [] }),
         })),
@@ -147,7 +146,7 @@ export function asData(chosen: ChosenPaths, { manualSteps }: FormatOptions = {})
   }
 }
 
-/** Keeps a text from being read as Markdown of its own, or as the end of a table's cell. */
+/** Escapes Markdown and the separators of table cells. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&').replace(/\s+/g, ' ')
 
 const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
@@ -161,16 +160,17 @@ const statesInMarkdown = (actorState: Path['start']['actorState']): string =>
 const manualStepRows = (sentences: readonly string[] | undefined): string[] =>
   (sentences ?? []).map((words) => `| | ${words.replace(/\|/g, '\\|')} | | ☐ |`)
 
-/** How many paths are left out, by the reason. */
-export const countsByReason = (reasons: readonly (string | undefined)[], who: string): string[] =>
-  [...new Set(reasons.filter((reason) => reason !== undefined))].map(
-    (reason) => `${reasons.filter((other) => other === reason).length} left out, since ${who}: ${reason}`,
-  )
+/** Returns the number of excluded paths for each reason. */
+export const countsByReason = (reasons: readonly (string | undefined)[], means: string): string[] =>
+  [...new Set(reasons.filter((reason) => reason !== undefined))].map((reason) => {
+    const count = reasons.filter((other) => other === reason).length
+    return `${count} ${count === 1 ? 'path' : 'paths'} excluded (not possible ${means}): ${reason}`
+  })
 
-/** A script that a person follows and fills in. */
+/** Renders a manual test script. */
 export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): string {
-  const { search: ways, paths } = chosen
-  const { model, prefixLength: lead } = ways
+  const { search, paths } = chosen
+  const { model, prefixLength: lead } = search
   const manualSteps = paths.map((path) => options.manualSteps?.(path))
   const lines = paths.flatMap((path, i) => {
     const manual = manualSteps[i]
@@ -188,29 +188,27 @@ export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): st
       '',
       `## Path ${i + 1}`,
       '',
-      `Begin at: ${escapeMarkdown(path.input)}.${manual ? '' : ` To be seen: ${statesInMarkdown(path.start.actorState)}`}`,
+      `Start: ${escapeMarkdown(path.input)}.${manual ? '' : ` Expected: ${statesInMarkdown(path.start.actorState)}`}`,
       ...(manual
         ? [
             '',
             ...manual.startTexts.map((words, n) => `${n + 1}. ${words}`),
             '',
-            `To be seen: ${statesInMarkdown(path.start.actorState)}`,
+            `Expected: ${statesInMarkdown(path.start.actorState)}`,
           ]
         : []),
-      ...(lead === 0 ? [] : ['', `Steps 1 to ${lead} only lead to where the path begins.`]),
-      ...(rows.length > 0
-        ? ['', '| Step | What happens | What is then to be seen | Ok |', '| --- | --- | --- | --- |', ...rows]
-        : []),
+      ...(lead === 0 ? [] : ['', `Steps 1 to ${lead} lead to the start of the path.`]),
+      ...(rows.length > 0 ? ['', '| Step | Action | Expected | OK |', '| --- | --- | --- | --- |', ...rows] : []),
     ]
   })
   const introduction = options.introduction?.(lines) ?? []
   const left = countsByReason(
     manualSteps.map((hand) => hand?.reasonAgainst),
-    'nobody can do it by hand',
+    'by hand',
   )
   const after = remainderLines(chosen)
   return [
-    `# Test script: ${escapeMarkdown(pathsHeadline(ways))}`,
+    `# Test script: ${escapeMarkdown(pathsHeadline(search))}`,
     '',
     'Tester: ____________ Date: ____________ Build: ____________',
     ...(introduction.length > 0 ? ['', ...introduction] : []),

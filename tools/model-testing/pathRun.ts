@@ -1,7 +1,7 @@
 /**
- * Walks a machine by its transitions. A vertex is (state value, facet); an edge is (vertex, happening, transitions
- * taken, vertex reached). Every edge gets a shortest path, and every edge is walked on from the snapshot that this
- * path really made, so that each path is exact, whatever the facet folds together.
+ * Explores a machine by its transitions. A vertex is (state value, status, state key); an edge is (vertex, label,
+ * transitions taken, next vertex). Each edge has a shortest path. The exploration continues with the snapshot of that
+ * path, so that every path is exact even if the state key merges snapshots.
  */
 import { readChart, type Chart, leavesOf } from './chart.ts'
 import { Coverage } from './coverage.ts'
@@ -15,7 +15,7 @@ export type Step = {
   readonly trigger: Trigger
   readonly label: string
   readonly actorState: ActorState
-  /** What a guard refuses here: sent to the live actor, it must change nothing. */
+  /** Events that a guard refuses after the step. Sent to a live actor, they change nothing. */
   readonly refusals: readonly Trigger[]
 }
 
@@ -27,7 +27,7 @@ export type Path = {
   readonly steps: readonly Step[]
 }
 
-/** A node of the walk: a moment and how it was reached. */
+/** A node of the exploration: a state and how it was reached. */
 export type PathNode = {
   readonly actorState: ActorState
   readonly vertex: string
@@ -35,12 +35,12 @@ export type PathNode = {
   readonly depth: number
   readonly from?: PathNode
   readonly trigger?: Trigger
-  /** Filled when it is walked on from. */
+  /** Empty until the node is expanded. */
   refusals: Trigger[]
   next: PathNode[]
-  /** What brings the actor to a moment that an earlier path had reached the same way. */
+  /** Edges that an earlier node has already. */
   merged: { trigger: Trigger; into: PathNode }[]
-  /** An earlier arrival in the very same moment, which was walked on from in place of this one. */
+  /** An earlier node with the same snapshot, timers and actors, which was expanded instead. */
   duplicateOf?: PathNode
 }
 
@@ -49,19 +49,19 @@ export type PathRun = {
   readonly chart: Chart
   readonly starts: readonly PathNode[]
   readonly nodes: readonly PathNode[]
-  /** The longest paths: every arrival lies on one of them. */
+  /** The longest paths: every node is on one of them. */
   readonly paths: readonly Path[]
   readonly coverage: Coverage
   readonly findings: readonly Finding[]
   readonly vertices: number
-  /** Set when the limit ended the walk before everything had been seen. */
+  /** True if the exploration stopped at the limit of the model. */
   readonly limited: boolean
 }
 
 export const vertexOf = (model: Model, { snapshot }: ActorState): string =>
   JSON.stringify([snapshot.value, snapshot.status, model.stateKey(snapshot)])
 
-/** The path that leads to an arrival. */
+/** Returns the path to a node. */
 export function pathTo(node: PathNode): Path {
   const steps: Step[] = []
   let at = node
@@ -83,7 +83,7 @@ export function pathTo(node: PathNode): Path {
   }
 }
 
-/** The first node of a walk, for each input. */
+/** Returns the start node of each input. */
 export const startNodes = (model: Model, { start }: Stepper, inputs = Object.keys(model.inputs)): PathNode[] =>
   inputs.map((input) => {
     const actorState = start(model.inputs[input])
@@ -91,9 +91,8 @@ export const startNodes = (model: Model, { start }: Stepper, inputs = Object.key
   })
 
 /**
- * Walks every transition from the given starts, the nearest first. A start may have a way of its own behind it.
- * `late`: delays may end before shorter ones where nothing else leads on. `used` are the labels of what took a
- * transition or met a guard.
+ * Explores every transition from the given nodes, breadth first. `includesLateDelays`: a delay may end before a shorter
+ * one if its transition is not covered otherwise. `used` has the labels that took a transition or evaluated a guard.
  */
 export function exploreTransitions(
   model: Model,
@@ -116,7 +115,7 @@ export function exploreTransitions(
   for (const start of starts) addNode(JSON.stringify([start.input, start.vertex]), start)
 
   const expanded = new Map<string, PathNode>()
-  /** True for the first arrival with this very state, context, delays and actors: the others would see the same again. */
+  /** True for the first node with this state, context, timers and actors. */
   const isUnexplored = (arrival: PathNode): boolean => {
     const { snapshot, now, timers, running } = arrival.actorState
     const waiting = timers.map(({ id, due }) => [id, due - now])
@@ -149,7 +148,7 @@ export function exploreTransitions(
       const into = known.get(key)
       if (into) {
         from.merged.push({ trigger, into })
-        // The same edge may be refused elsewhere or pass other guards from another context.
+        // With another context, the edge can evaluate other guards.
         coverage.add(actorState)
         continue
       }
@@ -162,21 +161,21 @@ export function exploreTransitions(
 
   for (let i = 0; i < nodes.length && !limited; i++) {
     const arrival = nodes[i] as PathNode
-    if (isUnexplored(arrival)) visit(arrival, ({ isTimely: timely }) => timely)
+    if (isUnexplored(arrival)) visit(arrival, ({ isTimely }) => isTimely)
   }
-  // A delay that ends before a shorter one needs somebody who took their time before; only where nothing else covers it.
+  // A late delay is possible only after a pause in an earlier state, so it comes last.
   const isDelay = (eventType: string): boolean => eventType.startsWith('xstate.after.')
   if (includesLateDelays && coverage.report().missing.transitions.some(({ eventType }) => isDelay(eventType))) {
     const first = nodes.length
     for (let i = 0; i < nodes.length && !limited; i++) {
       const arrival = nodes[i] as PathNode
-      if (isUnexplored(arrival)) visit(arrival, ({ isTimely: timely }) => (i < first ? !timely : true))
+      if (isUnexplored(arrival)) visit(arrival, ({ isTimely }) => (i < first ? !isTimely : true))
     }
   }
   return { nodes, coverage, used: usedLabels, limited }
 }
 
-/** Walks every transition of the model's machine, from each of its inputs. */
+/** Explores every transition of the machine from each input of its model. */
 export function runPaths(model: Model): PathRun {
   const chart = readChart(model.machine)
   const step = createStepper(model.machine)

@@ -20,10 +20,10 @@ import { startNodes, pathTo, exploreTransitions, vertexOf, type PathNode, type P
 
 /** What each kind of path covers. */
 export const PATH_KINDS = {
-  transitions: 'every transition at least once, each by the shortest way',
-  shortest: 'the shortest way to every state',
+  transitions: 'every transition at least once, by the shortest path',
+  shortest: 'the shortest path to every state',
   pairs: 'every pair of successive transitions at least once',
-  simple: 'every way that comes to nothing twice',
+  simple: 'every path without a repeated state',
   tours: 'every transition in as few paths as possible',
 } as const
 
@@ -72,7 +72,7 @@ function startsOf(model: Model, chart: Chart, step: Stepper, from: string | unde
     throw new UnknownNameError(`start or state of ${model.name}`, from, [...states, ...Object.keys(model.inputs)])
   const { nodes } = exploreTransitions(model, chart, step, all)
   const found = nodes.find(createReachedPredicate(from, nodes))
-  if (!found) throw new Error(`${model.name} never reaches '${from}', so no path begins there.`)
+  if (!found) throw new Error(`${model.name} never reaches '${from}', so no path starts in it.`)
   return [{ ...found, refusals: [], next: [], merged: [] }]
 }
 
@@ -160,7 +160,7 @@ export function searchPaths(model: Model, request: PathRequest): PathSearch {
             before = tree.cost()
             yield path
           } else if (tree.cost() - before > MAX_STEPS_WITHOUT_PATH) {
-            stopped = `The search was given up after ${MAX_STEPS_WITHOUT_PATH.toLocaleString('en')} steps without another path; there may be more.`
+            stopped = `The search stopped after ${MAX_STEPS_WITHOUT_PATH.toLocaleString('en')} steps without another path; there may be more.`
             return
           }
         }
@@ -168,11 +168,11 @@ export function searchPaths(model: Model, request: PathRequest): PathSearch {
     })
   }
   if ((kind === 'tours' || kind === 'pairs') && to !== undefined)
-    throw new Error(`Paths of the kind '${kind}' take everything: leave the end out, or choose another kind.`)
+    throw new Error(`Paths of the kind '${kind}' cover the whole machine. Remove the end, or choose another kind.`)
   if (kind === 'tours') {
     if (from !== undefined && !Object.hasOwn(model.inputs, from))
       throw new Error(
-        `Tours begin at a named start, not in a state: ${Object.keys(model.inputs)
+        `Tours start with an input, not in a state: ${Object.keys(model.inputs)
           .map((name) => `'${name}'`)
           .join(', ')}.`,
       )
@@ -195,7 +195,7 @@ export function searchPaths(model: Model, request: PathRequest): PathSearch {
     starts.every(({ depth }) => depth === 0),
   )
   if (limited)
-    stopped = `The walk stopped at its limit of ${model.limit.toLocaleString('en')} steps; there may be more.`
+    stopped = `The exploration stopped at its limit of ${model.limit.toLocaleString('en')} steps; there may be more.`
   if (kind === 'pairs') return list(pairPaths(model, step, nodes))
   if (kind === 'shortest') {
     const wanted = to === undefined ? states : [to]

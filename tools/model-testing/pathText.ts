@@ -1,4 +1,4 @@
-/** Paths as steps that a person can follow. */
+/** Renders triggers, states and paths as sentences. */
 import { type AnyStateNode } from 'xstate'
 import { type Trigger } from './trigger.ts'
 import { type Model } from './model.ts'
@@ -24,7 +24,7 @@ function eventSentence(type: string): string {
   return /(ed|gone|lost|known|shown|left)$/.test(verb) ? `the ${spaced(noun)} ${verb}` : `${verb} the ${spaced(noun)}`
 }
 
-/** A time in words, in the largest unit that fits. */
+/** Returns a duration in ms as text, in the largest unit that fits. */
 export function durationText(ms: number): string {
   const units = [
     [3_600_000, 'hour'],
@@ -36,7 +36,7 @@ export function durationText(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** What happens, as a sentence: the model's own words, or words made of the names. */
+/** Returns a trigger as a sentence: the text of the model, or one made from its names. */
 export function triggerText({ texts: words }: Model, trigger: Trigger, before: ActorState): string {
   const { kind, subject, case: name, timer } = trigger
   if (kind === 'event') {
@@ -54,26 +54,26 @@ export function triggerText({ texts: words }: Model, trigger: Trigger, before: A
   return sentence(`'${spaced(subject)}' ${verb}${inCase(name)}`)
 }
 
-/** The atomic states of a moment, each with what it says of itself. */
+/** Returns the atomic states with their descriptions. */
 export function statesOf({ snapshot }: ActorState): { path: string; description: string | undefined }[] {
   return (snapshot._nodes as AnyStateNode[])
     .filter((node) => Object.keys(node.states).length === 0)
     .map((node) => ({ path: node.path.join('.'), description: node.description }))
 }
 
-/** Where the machine now is, with what its states say of themselves. */
+/** Returns the atomic states and their descriptions as text. */
 export function stateText(actorState: ActorState): string {
   return statesOf(actorState)
     .map(({ path, description }) => `${path}${description === undefined ? '' : ` (${description})`}`)
     .join('; ')
 }
 
-/** A path as numbered steps, each with what is then to be seen. */
+/** Returns a path as numbered steps, each with the next state. */
 export function pathText(model: Model, path: Path): string[] {
-  const lines = [`Begin: ${path.input}. Now ${stateText(path.start.actorState)}`]
+  const lines = [`Start: ${path.input}. State: ${stateText(path.start.actorState)}`]
   let before = path.start.actorState
   path.steps.forEach(({ trigger, actorState }, i) => {
-    lines.push(`${i + 1}. ${triggerText(model, trigger, before)}`, `   Now ${stateText(actorState)}`)
+    lines.push(`${i + 1}. ${triggerText(model, trigger, before)}`, `   State: ${stateText(actorState)}`)
     before = actorState
   })
   return lines

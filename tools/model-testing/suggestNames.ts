@@ -1,4 +1,4 @@
-/** How many letters have to change to make `a` of `b`. */
+/** The Levenshtein distance of two strings. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
@@ -12,7 +12,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The names most like a misspelt one, nearest first; none where nothing is like it. */
+/** Returns up to three names that are similar to a misspelled one, the nearest first. */
 export function suggestNames(name: string, names: readonly string[]): string[] {
   const wanted = name.toLowerCase()
   const known = names.map((other) => {
@@ -27,7 +27,7 @@ export function suggestNames(name: string, names: readonly string[]): string[] {
     .map(({ other }) => other)
 }
 
-/** A name that nothing has. Its message tells those that are like it. */
+/** An unknown name. The message suggests similar names. */
 export class UnknownNameError extends Error {
   constructor(what: string, name: string, names: readonly string[]) {
     const suggestions = suggestNames(name, names)

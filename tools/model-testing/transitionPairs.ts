@@ -1,9 +1,9 @@
-/** Pairs of successive transitions: one, and one that is taken at the next happening. */
+/** Pairs of transitions that successive steps take. */
 import { type Trigger } from './trigger.ts'
 import { type ActorState } from './stepper.ts'
 import { type PathNode } from './pathRun.ts'
 
-/** The pairs that a step makes with the one before it. */
+/** Returns the pairs of a step with the step before it. */
 export const transitionPairsBetween = (before: ActorState, { taken }: ActorState): string[] =>
   before.taken.flatMap((one) => taken.map((other) => `${one} ⇒ ${other}`))
 
@@ -13,7 +13,7 @@ export type TransitionPairStep = {
   readonly pairs: readonly string[]
 }
 
-/** For each pair of successive transitions that can be taken, the nearest turn that takes it. */
+/** Returns the nearest step of each possible pair. */
 export function findTransitionPairs(nodes: readonly PathNode[]): Map<string, TransitionPairStep> {
   const steps = new Map<string, TransitionPairStep>()
   for (const node of nodes) {

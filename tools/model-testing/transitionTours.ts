@@ -1,8 +1,7 @@
 /**
- * Tours: the fewest starts from which everything a person and the host can cause is taken at least once. What has to
- * be taken is each pair of a transition and the happening that takes it ("form.submit / no password" and "… / valid"
- * are two). A tour goes on from where it is to the nearest pair not yet taken, and keeps those for last that lead to
- * where nothing leads back from.
+ * Transition tours: few long paths that take every transition with every label that triggers it ("form.submit / no
+ * password" and "form.submit / valid" are two). A tour continues with the nearest open one, and takes those last from
+ * which others are no longer reachable.
  */
 import { readChart } from './chart.ts'
 import { possibleTriggers, labelOf, type Trigger } from './trigger.ts'
@@ -20,20 +19,20 @@ export type TransitionTour = { readonly input: string; readonly start: ActorStat
 
 export type TourPlan = {
   readonly tours: readonly TransitionTour[]
-  /** Pairs of transition and happening that the tours take. */
+  /** Transitions with their labels that the tours take. */
   readonly taken: ReadonlySet<string>
-  /** Pairs that no tour takes, although nothing was left out by name. */
+  /** Allowed transitions with their labels that no tour takes. */
   readonly notTaken: readonly string[]
-  /** Pairs that fall away because their happening was left out. */
+  /** Transitions whose labels `allows` excludes. */
   readonly leftOut: readonly string[]
 }
 
 export type TourOptions = {
-  /** Which happenings take part, and in which moment; all when left out. */
+  /** Tells whether a tour may use a trigger in a state. Default: all. */
   readonly allows?: (trigger: Trigger, before: ActorState) => boolean
-  /** Inputs that a tour can start from; all when left out. */
+  /** Inputs of the tours. Default: all. */
   readonly inputs?: readonly string[]
-  /** A tour longer than this ends at the next chance. */
+  /** A tour of this length is not continued. Default: 80. */
   readonly maxSteps?: number
 }
 
@@ -41,7 +40,7 @@ const triggeredTransitions = (label: string, { taken }: ActorState): string[] =>
 
 type Edge = { readonly to: string; readonly triggered: readonly string[] }
 
-/** The walk as a graph of vertices, with the pairs of each edge. */
+/** The exploration as a graph of vertices, with the labeled transitions of each edge. */
 function vertexGraph(pathRun: PathRun, allows: (trigger: Trigger, before: ActorState) => boolean): Map<string, Edge[]> {
   const edges = new Map<string, Edge[]>()
   const known = new Set<string>()
@@ -75,7 +74,7 @@ function reachableVertices(edges: Map<string, Edge[]>, from: string): Set<string
 
 /** Plans the tours of a model. */
 export function planTransitionTours(model: Model, options: TourOptions = {}): TourPlan {
-  const { allows = () => true, maxSteps: longest = 80 } = options
+  const { allows = () => true, maxSteps = 80 } = options
   const inputs = options.inputs ?? Object.keys(model.inputs)
   const pathRun = runPaths({ ...model, inputs: Object.fromEntries(inputs.map((name) => [name, model.inputs[name]])) })
   const chart = readChart(model.machine)
@@ -103,7 +102,7 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
     reach.set(vertex, known)
     return known
   }
-  /** How many of the open pairs can still be taken from here. */
+  /** Number of open transitions that are reachable from a vertex. */
   const countRemaining = (vertex: string): number => {
     const left = new Set<string>()
     for (const at of reachOf(vertex))
@@ -111,39 +110,39 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
     return left.size
   }
 
-  /** The way to the nearest edge with an open pair; among all, one that closes no door if there is one. */
+  /** Steps to the nearest open transition, preferably one after which all others stay reachable. */
   const nearest = (from: ActorState): TourStep[] | undefined => {
-    type Node = { actorState: ActorState; vertex: string; way: TourStep[] }
+    type Node = { actorState: ActorState; vertex: string; steps: TourStep[] }
     const seen = new Set([vertexOf(model, from)])
-    const queue: Node[] = [{ actorState: from, vertex: vertexOf(model, from), way: [] }]
-    let fallback: { way: TourStep[]; left: number } | undefined
+    const queue: Node[] = [{ actorState: from, vertex: vertexOf(model, from), steps: [] }]
+    let fallback: { steps: TourStep[]; left: number } | undefined
     const all = countRemaining(vertexOf(model, from))
     for (let i = 0; i < queue.length; i++) {
-      const { actorState: before, way } = queue[i] as Node
+      const { actorState: before, steps: path } = queue[i] as Node
       for (const trigger of possibleTriggers(model, before)) {
         if (!allows(trigger, before) || !trigger.isTimely) continue
         const actorState = next(before, trigger.event, trigger.timer)
         if (actorState.taken.length === 0 && actorState.snapshot.status === 'active') continue
         const label = labelOf(trigger)
         const vertex = vertexOf(model, actorState)
-        const longer = [...way, { trigger, label, before, actorState }]
+        const longer = [...path, { trigger, label, before, actorState }]
         const gains = triggeredTransitions(label, actorState).filter((pair) => open.has(pair)).length
         if (gains > 0) {
           const left = countRemaining(vertex)
           if (left >= all - gains || left >= all) return longer
-          if (!fallback || left > fallback.left) fallback = { way: longer, left }
+          if (!fallback || left > fallback.left) fallback = { steps: longer, left }
         }
         if (seen.has(vertex)) continue
         seen.add(vertex)
-        queue.push({ actorState, vertex, way: longer })
+        queue.push({ actorState, vertex, steps: longer })
       }
     }
-    return fallback?.way
+    return fallback?.steps
   }
 
   const tours: TransitionTour[] = []
   for (let round = 0; open.size > 0; round++) {
-    // Where most can still be taken from is where the next tour starts.
+    // The next tour starts with the input that reaches most open transitions.
     const starts = inputs.map((input) => {
       const actorState = start(model.inputs[input])
       const gains = actorState.taken.filter((key) => open.has(`${key} ← start`)).length
@@ -155,10 +154,10 @@ export function planTransitionTours(model: Model, options: TourOptions = {}): To
     take(best.actorState.taken.map((key) => `${key} ← start`))
     const steps: TourStep[] = []
     let at = best.actorState
-    while (steps.length < longest) {
-      const way = nearest(at)
-      if (!way) break
-      for (const step of way) {
+    while (steps.length < maxSteps) {
+      const found = nearest(at)
+      if (!found) break
+      for (const step of found) {
         take(triggeredTransitions(step.label, step.actorState))
         steps.push(step)
         at = step.actorState

@@ -1,4 +1,4 @@
-/** What may happen next to a machine in a given moment: events of the model, answers of running actors, delays. */
+/** Triggers: the events, outcomes of actors and delays that are possible in a state. */
 import { getNextTransitions, type EventObject } from 'xstate'
 import { delayOf, matches } from './chart.ts'
 import { type Model } from './model.ts'
@@ -10,16 +10,16 @@ export type Trigger = {
   readonly kind: TriggerKind
   /** The event type, the invoke id, or the name of the delay. */
   readonly subject: string
-  /** The name of the payload case; `''` where there is only one. */
+  /** The name of the payload; `''` for an only payload. */
   readonly case: string
   readonly event: EventObject
-  /** Set for a delay: which of the waiting delays ends. */
+  /** For a delay: the pending timer that ends. */
   readonly timer?: Timer
-  /** False for a delay that ends before a shorter one: possible only where somebody took their time before. */
+  /** False for a delay that ends before a shorter one. */
   readonly isTimely: boolean
 }
 
-/** The name of a happening, unique within its model: `form.submit / valid`, `validate done / granted`, `after fade`. */
+/** Returns the label, which is unique in a model: `form.submit / valid`, `validate done / granted`, `after fade`. */
 export function labelOf({ kind, subject, case: name }: Pick<Trigger, 'kind' | 'subject' | 'case'>): string {
   const head = kind === 'event' ? subject : kind === 'delay' ? `after ${subject}` : `${subject} ${kind}`
   return name === '' ? head : `${head} / ${name}`
@@ -28,7 +28,7 @@ export function labelOf({ kind, subject, case: name }: Pick<Trigger, 'kind' | 's
 export const cases = <T>(outcomes: Readonly<Record<string, T>> | 'never' | undefined): [string, T][] =>
   outcomes === undefined || outcomes === 'never' ? [] : Object.entries(outcomes)
 
-/** The event that an actor's answer is to its parent, in the shape that XState itself sends. */
+/** Creates the event that XState sends to the parent for an outcome of an actor. */
 export function outcomeEvent(kind: 'done' | 'error' | 'snapshot', id: string, payload: unknown): EventObject {
   const event: EventObject & Record<string, unknown> =
     kind === 'snapshot'
@@ -39,7 +39,7 @@ export function outcomeEvent(kind: 'done' | 'error' | 'snapshot', id: string, pa
 
 const eventTriggersByModel = new WeakMap<Model, readonly Trigger[]>()
 
-/** Every case of every event of the model. */
+/** Returns a trigger for each payload of each event of a model. */
 export function eventTriggers(model: Model): readonly Trigger[] {
   const events = eventTriggersByModel.get(model) ?? readEventTriggers(model)
   eventTriggersByModel.set(model, events)
@@ -58,7 +58,7 @@ function readEventTriggers(model: Model): Trigger[] {
   )
 }
 
-/** Every answer that the running actors may give. */
+/** Returns the outcomes of the running actors. */
 export function outcomeTriggers(model: Model, actorState: ActorState): Trigger[] {
   return [...actorState.running].flatMap((id) =>
     (['done', 'error', 'snapshot'] as const).flatMap((kind) =>
@@ -73,7 +73,7 @@ export function outcomeTriggers(model: Model, actorState: ActorState): Trigger[]
   )
 }
 
-/** Every delay that waits; the one that is due first is timely. */
+/** Returns the pending delays. The one that is due first is timely. */
 function delayTriggers(actorState: ActorState): Trigger[] {
   const first = Math.min(...actorState.timers.map(({ due }) => due))
   const next = actorState.timers.find(({ due }) => due === first)
@@ -87,7 +87,7 @@ function delayTriggers(actorState: ActorState): Trigger[] {
   }))
 }
 
-/** Everything that may happen in this moment and that some active state names. */
+/** Returns the triggers of a state: events that it handles, outcomes of running actors and pending delays. */
 export function possibleTriggers(model: Model, actorState: ActorState): Trigger[] {
   if (actorState.snapshot.status !== 'active') return []
   const named = [...new Set(getNextTransitions(actorState.snapshot).map(({ eventType }) => eventType as string))]

@@ -46,7 +46,7 @@ describe('the figures of coverage', () => {
     })
     expect(missing.map((name) => nameText(chart, name))).toEqual([
       "in 'here', on 'back', if never → 'there'",
-      "the guard says yes: in 'here', on 'back', if never → 'there'",
+      "guard true: in 'here', on 'back', if never → 'there'",
       'way.back',
     ])
   })

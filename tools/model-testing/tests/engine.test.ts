@@ -123,7 +123,7 @@ describe('a controlled actor', () => {
     const other = { ...seeded.trap, machine: seeded.dead.machine }
     expect(() =>
       replayPath(other, path as NonNullable<typeof path>, new Coverage(runPaths(seeded.dead).chart)),
-    ).toThrow(/the state is .* but the path says/)
+    ).toThrow(/the state is .* but the path has/)
   })
 
   it('ends a dynamic delay after its duration', () => {

@@ -70,8 +70,8 @@ describe.each([planted.sound, planted.family, planted.late])('$name', (model) =>
   })
 })
 
-describe('paths that are wished', () => {
-  it('end in a state, by every way into it', () => {
+describe('requested paths', () => {
+  it('end in a state, with each transition into it', () => {
     const paths = pathsOf(planted.family, { kind: 'transitions', to: 'home.attic' })
     expect(names(paths)).toEqual(['ask → question done / sure'])
     for (const { steps } of pathsOf(planted.sound, { kind: 'transitions', to: 'form.resting' }))
@@ -105,10 +105,10 @@ describe('paths that are wished', () => {
     [{ kind: 'simple', through: 'door.opn' }, "There is no event of family 'door.opn'. "],
     [
       { kind: 'pairs', to: 'gone' },
-      "Paths of the kind 'pairs' take everything: leave the end out, or choose another kind.",
+      "Paths of the kind 'pairs' cover the whole machine. Remove the end, or choose another kind.",
     ],
-    [{ kind: 'tours', from: 'gone' }, "Tours begin at a named start, not in a state: 'start'."],
-  ] satisfies [PathRequest, string][])('tell what they do not know: %j', (wish, sentence) => {
+    [{ kind: 'tours', from: 'gone' }, "Tours start with an input, not in a state: 'start'."],
+  ] satisfies [PathRequest, string][])('reject unknown names: %j', (wish, sentence) => {
     expect(() => searchPaths(planted.family, wish)).toThrow(sentence)
   })
 
@@ -134,7 +134,7 @@ describe('simple paths', () => {
     const chosen = choosePaths(found, 3)
     expect(chosen.paths).toHaveLength(3)
     expect(chosen.left).toEqual({ paths: found.count.paths - 3, isExact: false })
-    expect(pathsHeadline(found)).toBe('net: about 40,000,000 paths – every way that comes to nothing twice')
+    expect(pathsHeadline(found)).toBe('net: about 40,000,000 paths – every path without a repeated state')
     // Only against a hang.
     expect(performance.now() - begun).toBeLessThan(60_000)
   })
@@ -167,12 +167,12 @@ describe('simple paths', () => {
     expect(searchPaths(completeGraph(9), { kind: 'simple', to: 'p1' }).count.paths % 1).toBe(0)
   })
 
-  it('are cut where all of them would fill the memory, and it is said', () => {
+  it('stop at the maximum number of steps, with a reason', () => {
     const chosen = choosePaths(searchPaths(completeGraph(12), { kind: 'simple' }), Infinity, 2_000)
-    expect(chosen.stopReason).toBe('Cut here, since the paths have more than 2,000 steps.')
+    expect(chosen.stopReason).toBe('The paths have more than 2,000 steps.')
     expect(chosen.left.paths).toBeGreaterThan(1_000_000)
     // No limit would show more of them.
-    expect(remainderLines(chosen).join(' ')).toMatch(/^about [\d,]+ more are left out\. Cut here/)
+    expect(remainderLines(chosen).join(' ')).toMatch(/^about [\d,]+ more paths\. The paths have more than/)
   })
 })
 
@@ -182,15 +182,15 @@ describe('as', () => {
   it('a manual test script', () => {
     expect(asMarkdown(chosen)).toBe(
       [
-        "# Test script: family: 1 path to 'home.attic' – the shortest way to every state",
+        "# Test script: family: 1 path to 'home.attic' – the shortest path to every state",
         '',
         'Tester: ____________ Date: ____________ Build: ____________',
         '',
         '## Path 1',
         '',
-        'Begin at: start. To be seen: **home.hall**',
+        'Start: start. Expected: **home.hall**',
         '',
-        '| Step | What happens | What is then to be seen | Ok |',
+        '| Step | Action | Expected | OK |',
         '| --- | --- | --- | --- |',
         '| 1 | Ask. | **home.room** | ☐ |',
         "| 2 | 'question' answers: sure. | **outside** | ☐ |",
