@@ -1,17 +1,17 @@
 /**
- * cardPayment: the form for a new card, from its fields to a payment method that stands ready.
+ * cardPayment: the form for a new card. Creates a payment method that is ready to be charged.
  *
  *   beginning ─▶ loading ─▶ open.empty ──form.submit──▶ tokenising ─▶ ready
  *       │           └─▶ unavailable   └──▶ open.invalid      └──▶ open.refused
- *       └─(a payment was refused, the fields are as they were)─▶ open.refused
+ *       └─(a payment was refused, the fields keep their values)─▶ open.refused
  *
- * The card itself is never here: its field belongs to the provider, which only says how far it is filled.
+ * The card number is never here: the field belongs to the provider, which only reports how far it is filled.
  */
 import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-/** Country by ISO2 code, state and city by name; '' where nothing was chosen. */
+/** Country by ISO2 code, state and city by name; '' where nothing is selected. */
 export type CardForm = { cardholderName: string; billingAddress: string; country: string; state: string; city: string }
 
 export type CardErrors = { cardholderName?: string; billingAddress?: string; card?: string }
@@ -19,7 +19,7 @@ export type CardErrors = { cardholderName?: string; billingAddress?: string; car
 /** How far the provider's own field is filled. */
 export type CardField = 'empty' | 'incomplete' | 'complete'
 
-/** `refusal`: why the payment before was refused, with the card still in its field; undefined for a fresh form. */
+/** `refusal`: why the last payment was refused, with the card still in its field; undefined for a new form. */
 export type CardPaymentInput = { refusal: string | undefined }
 
 export type PaymentMethodAnswer = { kind: 'granted'; paymentMethodId: string } | { kind: 'refused'; message: string }
@@ -27,7 +27,7 @@ export type PaymentMethodAnswer = { kind: 'granted'; paymentMethodId: string } |
 export type CardPaymentContext = {
   card: CardField
   errors: CardErrors
-  /** The words above the button; '' when there is nothing to say. */
+  /** The message above the button, '' without one. */
   message: string
   paymentMethod: PaymentMethod | undefined
 }
@@ -36,7 +36,7 @@ export type CardPaymentEvent =
   | ({ type: 'form.submit' } & CardForm)
   | { type: 'field.edit'; field: 'cardholderName' | 'billingAddress' }
   | { type: 'card.changed'; card: CardField }
-  /** The provider's field could not be shown. */
+  /** The provider's field failed to load. */
   | { type: 'card.failed' }
   | { type: 'provider.retry' }
 
@@ -59,28 +59,28 @@ export const cardPaymentMachine = setup({
     createPaymentMethod: stub.promise<PaymentMethodAnswer, { form: CardForm }>('createPaymentMethod'),
   },
   actions: {
-    forgetMessages: assign({ errors: {}, message: '' }),
-    rememberErrors: assign(({ context }, form: CardForm) => ({
+    clearMessages: assign({ errors: {}, message: '' }),
+    setErrors: assign(({ context }, form: CardForm) => ({
       errors: {
         ...(form.cardholderName.trim() === '' ? { cardholderName: 'Cardholder name is required' } : {}),
         ...(form.billingAddress.trim() === '' ? { billingAddress: 'Enter your billing address' } : {}),
         ...(context.card === 'complete' ? {} : { card: 'Card details are required' }),
       },
     })),
-    forgetError: assign(({ context }, { field }: { field: keyof CardErrors }) => ({
+    clearError: assign(({ context }, { field }: { field: keyof CardErrors }) => ({
       errors: Object.fromEntries(Object.entries(context.errors).filter(([name]) => name !== field)),
     })),
-    rememberCard: assign((_, { card }: { card: CardField }) => ({ card })),
-    forgetCard: assign({ card: 'empty' }),
-    rememberMeans: assign((_, answer: PaymentMethodAnswer) =>
+    setCard: assign((_, { card }: { card: CardField }) => ({ card })),
+    clearCard: assign({ card: 'empty' }),
+    setPaymentMethod: assign((_, answer: PaymentMethodAnswer) =>
       answer.kind === 'granted'
         ? { paymentMethod: { kind: 'newCard' as const, paymentMethodId: answer.paymentMethodId } }
         : {},
     ),
-    rememberRefusal: assign((_, answer: PaymentMethodAnswer) => ({
+    setRefusal: assign((_, answer: PaymentMethodAnswer) => ({
       message: ('message' in answer && answer.message) || fallback,
     })),
-    rememberLoss: assign({ message: fallback }),
+    setUnreachable: assign({ message: fallback }),
   },
   guards: {
     isBack: ({ context }) => context.card === 'complete',
@@ -101,62 +101,62 @@ export const cardPaymentMachine = setup({
   initial: 'beginning',
   states: {
     beginning: {
-      description: 'After a refused payment the form is as it was, with the reason in it.',
+      description: 'After a refused payment the form keeps its values and shows the reason.',
       always: [{ guard: 'isBack', target: 'open.refused' }, { target: 'loading' }],
     },
     loading: {
-      description: 'The provider’s script is fetched.',
+      description: 'Loads the provider’s script.',
       tags: ['busy'],
       invoke: { id: 'loadProvider', src: 'loadProvider', onDone: 'open', onError: 'unavailable' },
     },
     unavailable: {
-      description: 'The provider’s field can’t be shown; it can be fetched again.',
+      description: 'The provider’s field failed to load. It can be loaded again.',
       meta: { requirement: 'card.provider' },
-      entry: ['forgetMessages', 'forgetCard'],
+      entry: ['clearMessages', 'clearCard'],
       on: { 'provider.retry': 'loading' },
     },
     open: {
-      description: 'The form can be filled in. It can be sent once the card field is not empty.',
+      description: 'The form can be filled in, and submitted once the card field is not empty.',
       meta: { requirement: 'card.disabled' },
       on: {
-        'card.changed': { actions: { type: 'rememberCard', params: ({ event }) => event } },
+        'card.changed': { actions: { type: 'setCard', params: ({ event }) => event } },
         'card.failed': 'unavailable',
         'form.submit': [
           { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'tokenising' },
           {
             guard: 'isCardThere',
             target: '.invalid',
-            actions: ['forgetMessages', { type: 'rememberErrors', params: ({ event }) => event }],
+            actions: ['clearMessages', { type: 'setErrors', params: ({ event }) => event }],
           },
         ],
       },
       initial: 'empty',
       states: {
-        empty: { description: 'Nobody has tried yet.' },
+        empty: { description: 'Not submitted yet.' },
         invalid: {
-          description: 'Something required is missing; the fields say what until they are edited.',
+          description: 'A required field is missing. Each field shows its error until it is edited.',
           meta: { requirement: 'card.fields' },
           on: {
-            'field.edit': { actions: { type: 'forgetError', params: ({ event }) => event } },
+            'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } },
             'card.changed': {
               actions: [
-                { type: 'rememberCard', params: ({ event }) => event },
-                { type: 'forgetError', params: { field: 'card' } },
+                { type: 'setCard', params: ({ event }) => event },
+                { type: 'clearError', params: { field: 'card' } },
               ],
             },
           },
         },
         refused: {
-          description: 'The provider or the payment said no; the fields are as they were.',
+          description: 'The provider or the payment was refused. The fields keep their values.',
           meta: { requirement: 'card.refused' },
         },
       },
     },
     tokenising: {
-      description: 'The provider makes a payment method of the card. Nothing is charged yet.',
+      description: 'The provider creates a payment method. Nothing is charged yet.',
       meta: { requirement: 'card.disabled' },
       tags: ['busy'],
-      entry: 'forgetMessages',
+      entry: 'clearMessages',
       invoke: {
         id: 'createPaymentMethod',
         src: 'createPaymentMethod',
@@ -171,13 +171,13 @@ export const cardPaymentMachine = setup({
           {
             guard: { type: 'wasGranted', params: ({ event }) => event.output },
             target: 'ready',
-            actions: { type: 'rememberMeans', params: ({ event }) => event.output },
+            actions: { type: 'setPaymentMethod', params: ({ event }) => event.output },
           },
-          { target: 'open.refused', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+          { target: 'open.refused', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'open.refused', actions: 'rememberLoss' },
+        onError: { target: 'open.refused', actions: 'setUnreachable' },
       },
     },
-    ready: { type: 'final', description: 'The card stands ready to pay with.' },
+    ready: { type: 'final', description: 'The card is ready to be charged.' },
   },
 })

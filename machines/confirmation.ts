@@ -1,5 +1,5 @@
 /**
- * confirmation: thanks, a countdown that everybody can stop, and where it leads.
+ * confirmation: confirms a payment and counts down to the redirect, which can be stopped.
  *
  *   counting ─(second by second)─▶ leaving
  *      │ └──redirect.go────────────▲
@@ -8,10 +8,10 @@
 import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
 
-/** `isMember`: a member changed the plan, nobody subscribed. `fromChannel`: the way here began at a channel's link. */
+/** `isMember`: a member changed the plan. `fromChannel`: the user came from the link of a channel. */
 export type ConfirmationInput = { paymentMethod: PaymentMethod['kind']; isMember: boolean; fromChannel: boolean }
 
-/** `home` leads on by the role: a member to the channels, a guest to the profile. */
+/** `home` leads a member to the channels and a guest to the profile. */
 export type Destination = 'channel' | 'home' | 'packages' | 'success'
 
 export type ConfirmationContext = { seconds: number; limit: number; destination: Destination }
@@ -50,7 +50,7 @@ export const confirmationMachine = setup({
   initial: 'counting',
   states: {
     counting: {
-      description: 'The seconds are counted, from 0.',
+      description: 'Counts the seconds, from 0.',
       meta: { requirement: 'after.countdown' },
       after: {
         second: [
@@ -64,13 +64,13 @@ export const confirmationMachine = setup({
       },
     },
     stopped: {
-      description: 'Somebody wants to read on; the page stays until they go.',
+      description: 'The countdown was stopped. The page stays until the user continues.',
       meta: { requirement: 'after.stop' },
       on: { 'redirect.go': 'leaving' },
     },
     leaving: {
       type: 'final',
-      description: 'On to where the payment leads.',
+      description: 'The redirect follows.',
       meta: { requirement: 'after.destination' },
     },
   },

@@ -1,16 +1,16 @@
 /**
- * payment: what stood before is ended, then the plan is charged or captured, each call once and under its own key.
+ * payment: cancels the current subscription, then charges or captures the plan. Sends each call once, under its own key.
  *
  *   beginning ─▶ cancelling ─▶ charging ─▶ paid
  *       └────────────┼────────────▲  ├──▶ confirming (3-D Secure)
  *                    └──▶ settled ◀──┴───────┘
- *   Settled says who said no, or that something was never answered. No call is repeated here.
+ *   The output of `settled` says which call was refused or has an unknown outcome. No call is repeated here.
  */
 import { assign, setup } from 'xstate'
 import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-/** A subscription that had ended already counts as ended. */
+/** `ended`: the subscription is canceled, now or before. */
 export type CancelAnswer = { kind: 'ended' } | { kind: 'refused'; message: string }
 
 export type PayAnswer =
@@ -19,19 +19,19 @@ export type PayAnswer =
   | { kind: 'requiresAction'; clientSecret: string }
   | { kind: 'refused'; message: string }
 
-/** Abandoned is refused. That nobody can tell whether money moved is an error. */
+/** A dialog that was closed is `refused`. An unknown outcome is an error. */
 export type ConfirmAnswer = { kind: 'confirmed' } | { kind: 'refused'; message: string }
 
-/** `isEnded`: nothing is to be ended any more, so this only pays. */
-export type PaymentInput = { attempt: Attempt; member: PayingMember; isEnded: boolean }
+/** `isCancelled`: the current subscription is already canceled, so this only pays. */
+export type PaymentInput = { attempt: Attempt; member: PayingMember; isCancelled: boolean }
 
 /**
- * `notCancelled`: the host refused to end the old subscription, nothing was paid. `refused`: the payment was.
- * `unended`: nobody answered the cancellation, now or before. `unanswered`: nobody answered the payment, now or before.
- * `underWay`: host or bank said that it is being processed.
+ * `notCancelled`: the host refused to cancel, nothing was paid. `refused`: the payment was refused.
+ * `cancelUnknown`, `paymentUnknown`: the outcome of that call is unknown, now or from an earlier try.
+ * `underWay`: the host or the bank is processing the payment.
  */
 export type PaymentOutput = {
-  kind: 'paid' | 'notCancelled' | 'refused' | 'unended' | 'unanswered' | 'underWay'
+  kind: 'paid' | 'notCancelled' | 'refused' | 'cancelUnknown' | 'paymentUnknown' | 'underWay'
   message: string
 }
 
@@ -48,7 +48,7 @@ const payErrorTexts = {
   paypal: 'Something went wrong in creating new subscription',
 } as const satisfies Record<PaymentMethod['kind'], string>
 
-/** What a host said that gave no answer: a 5xx keeps its words. */
+/** The message of a 5xx response, '' without one. */
 const serverTextOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'serverText' in error ? String(error.serverText) : ''
 
@@ -73,36 +73,36 @@ export const paymentMachine = setup({
     confirmCard: stub.promise<ConfirmAnswer, { clientSecret: string }>('confirmCard'),
   },
   actions: {
-    rememberCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
-      kind: attempt.outcomeUnknown.cancel ? ('unended' as const) : ('notCancelled' as const),
+    setCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
+      kind: attempt.outcomeUnknown.cancel ? ('cancelUnknown' as const) : ('notCancelled' as const),
       message:
         ('message' in answer && answer.message) || cancelErrorTexts[attempt.subscriptionToCancel?.gateway ?? 'card'],
     })),
-    rememberRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
-      kind: attempt.outcomeUnknown.pay ? ('unanswered' as const) : ('refused' as const),
+    setRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
+      kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
       message: ('message' in answer && answer.message) || payErrorTexts[attempt.paymentMethod.kind],
     })),
-    rememberUnconfirmed: assign(({ context: { attempt } }, answer: ConfirmAnswer) => ({
-      kind: attempt.outcomeUnknown.pay ? ('unanswered' as const) : ('refused' as const),
+    setUnconfirmed: assign(({ context: { attempt } }, answer: ConfirmAnswer) => ({
+      kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
       message:
         ('message' in answer && answer.message) || 'An error occurred while processing your payment. Please try again.',
     })),
-    rememberSecret: assign((_, answer: PayAnswer) =>
+    setSecret: assign((_, answer: PayAnswer) =>
       answer.kind === 'requiresAction' ? { clientSecret: answer.clientSecret } : {},
     ),
-    rememberUnended: assign(({ context: { attempt } }, { error }: { error: unknown }) => ({
-      kind: 'unended' as const,
+    setCancelUnknown: assign(({ context: { attempt } }, { error }: { error: unknown }) => ({
+      kind: 'cancelUnknown' as const,
       message: serverTextOf(error) || cancelErrorTexts[attempt.subscriptionToCancel?.gateway ?? 'card'],
     })),
-    rememberLoss: assign((_, { error }: { error: unknown }) => ({
-      kind: 'unanswered' as const,
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({
+      kind: 'paymentUnknown' as const,
       message: serverTextOf(error),
     })),
-    rememberUnderWay: assign({ kind: 'underWay', message: '' }),
-    rememberPaid: assign({ kind: 'paid', message: '' }),
+    setUnderWay: assign({ kind: 'underWay', message: '' }),
+    setPaid: assign({ kind: 'paid', message: '' }),
   },
   guards: {
-    hasToEnd: ({ context: { attempt, isEnded } }) => attempt.subscriptionToCancel !== undefined && !isEnded,
+    hasToCancel: ({ context: { attempt, isCancelled } }) => attempt.subscriptionToCancel !== undefined && !isCancelled,
     wasEnded: (_, answer: CancelAnswer) => answer.kind === 'ended',
     wasPaid: (_, answer: PayAnswer) => answer.kind === 'paid',
     wantsAction: (_, answer: PayAnswer) => answer.kind === 'requiresAction',
@@ -111,17 +111,17 @@ export const paymentMachine = setup({
   },
 }).createMachine({
   id: 'payment',
-  context: ({ input }) => ({ ...input, kind: 'unanswered', message: '', clientSecret: '' }),
+  context: ({ input }) => ({ ...input, kind: 'paymentUnknown', message: '', clientSecret: '' }),
   output: ({ context: { kind, message } }) => ({ kind, message }),
   initial: 'beginning',
   states: {
     beginning: {
-      description: 'A guest, and whoever is tried again after the cancellation, only pays.',
+      description: 'A guest only pays, and so does a retry after the cancellation.',
       meta: { requirement: 'pay.cancelFirst' },
-      always: [{ guard: 'hasToEnd', target: 'cancelling' }, { target: 'charging' }],
+      always: [{ guard: 'hasToCancel', target: 'cancelling' }, { target: 'charging' }],
     },
     cancelling: {
-      description: 'The means stands ready; the old subscription is ended. If that fails, nothing is paid.',
+      description: 'Cancels the current subscription. If that fails, nothing is paid.',
       meta: { requirement: 'pay.cancelFirst' },
       tags: ['busy'],
       invoke: {
@@ -135,18 +135,18 @@ export const paymentMachine = setup({
           { guard: { type: 'wasEnded', params: ({ event }) => event.output }, target: 'charging' },
           {
             target: 'settled',
-            actions: { type: 'rememberCancelRefusal', params: ({ event }) => event.output },
+            actions: { type: 'setCancelRefusal', params: ({ event }) => event.output },
             meta: { requirement: 'pay.cancelFailed' },
           },
         ],
         onError: {
           target: 'settled',
-          actions: { type: 'rememberUnended', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'setCancelUnknown', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     charging: {
-      description: 'The plan is charged, or the approved PayPal subscription captured.',
+      description: 'Charges the plan, or captures the approved PayPal subscription.',
       meta: { requirement: 'pay.once' },
       tags: ['busy'],
       invoke: {
@@ -163,23 +163,23 @@ export const paymentMachine = setup({
           {
             guard: { type: 'wantsAction', params: ({ event }) => event.output },
             target: 'confirming',
-            actions: { type: 'rememberSecret', params: ({ event }) => event.output },
+            actions: { type: 'setSecret', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'isPending', params: ({ event }) => event.output },
             target: 'settled',
-            actions: 'rememberUnderWay',
+            actions: 'setUnderWay',
           },
-          { target: 'settled', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+          { target: 'settled', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'settled',
-          actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     confirming: {
-      description: 'The bank asks the card holder, in the provider’s own dialog.',
+      description: 'The card holder confirms the payment in the provider’s own dialog.',
       meta: { requirement: 'pay.threeDSecure' },
       tags: ['busy'],
       invoke: {
@@ -190,20 +190,20 @@ export const paymentMachine = setup({
           {
             guard: { type: 'wasConfirmed', params: ({ event }) => event.output },
             target: 'settled',
-            actions: 'rememberUnderWay',
+            actions: 'setUnderWay',
           },
-          { target: 'settled', actions: { type: 'rememberUnconfirmed', params: ({ event }) => event.output } },
+          { target: 'settled', actions: { type: 'setUnconfirmed', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'settled',
-          actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
-    paid: { type: 'final', description: 'The host says that it is paid.', entry: 'rememberPaid' },
+    paid: { type: 'final', description: 'The host confirms the payment.', entry: 'setPaid' },
     settled: {
       type: 'final',
-      description: 'Refused, or without an answer that could be relied on.',
+      description: 'Refused, under way or with an unknown outcome.',
       meta: { requirement: 'pay.errors' },
     },
   },

@@ -1,5 +1,5 @@
 /**
- * paypalPayment: PayPal's script, its window, and an approval that stands ready to be captured.
+ * paypalPayment: loads PayPal and opens its window. The approved subscription is ready to be captured.
  *
  *   initial ─▶ pending ─▶ resolved.idle ──window.open──▶ creatingProduct ─▶ creatingSubscription ─▶ awaitingApproval
  *                 └─▶ rejected   ├─ cancelled ◀──────────(the window closes)────────────┤                │
@@ -13,7 +13,7 @@ import { createStubs } from './stub.ts'
 
 export type CreatedAnswer = { kind: 'granted'; id: string } | { kind: 'refused'; message: string }
 
-/** `refusal`: why the payment before was refused. */
+/** `refusal`: why the last payment was refused. */
 export type PaypalPaymentInput = { planId: number; title: string; refusal: string | undefined }
 
 export type PaypalPaymentContext = {
@@ -22,7 +22,7 @@ export type PaypalPaymentContext = {
   /** PayPal's ids, '' until they are created. */
   productId: string
   subscriptionId: string
-  /** The window was closed while something was still created. */
+  /** The window was closed while the product or subscription was created. */
   isClosed: boolean
   message: string
 }
@@ -52,22 +52,22 @@ export const paypalPaymentMachine = setup({
   },
   actors: {
     loadScript: stub.promise<undefined>('loadScript'),
-    /** Once per plan and page: the port remembers what it has created. */
+    /** Creates one product per plan and visit. */
     createProduct: stub.promise<CreatedAnswer, { planId: number; title: string }>('createProduct'),
-    /** Once per plan and page, as well. */
+    /** Creates one subscription per plan and visit. */
     createSubscription: stub.promise<CreatedAnswer, { planId: number; productId: string }>('createSubscription'),
   },
   actions: {
-    rememberProduct: assign((_, answer: CreatedAnswer) => ('id' in answer ? { productId: answer.id } : {})),
-    rememberSubscription: assign((_, answer: CreatedAnswer) => ('id' in answer ? { subscriptionId: answer.id } : {})),
-    rememberRefusal: assign((_, answer: CreatedAnswer) => ({
+    setProduct: assign((_, answer: CreatedAnswer) => ('id' in answer ? { productId: answer.id } : {})),
+    setSubscription: assign((_, answer: CreatedAnswer) => ('id' in answer ? { subscriptionId: answer.id } : {})),
+    setRefusal: assign((_, answer: CreatedAnswer) => ({
       message: ('message' in answer && answer.message) || fallback,
     })),
-    rememberLoss: assign((_, { error }: { error: unknown }) => ({ message: serverTextOf(error) || fallback })),
-    rememberFailure: assign({ message: fallback }),
-    rememberCancelled: assign({ message: 'Subscription has been cancelled' }),
-    rememberClosed: assign({ isClosed: true }),
-    rememberOpened: assign({ isClosed: false, message: '' }),
+    setUnreachable: assign((_, { error }: { error: unknown }) => ({ message: serverTextOf(error) || fallback })),
+    setFailure: assign({ message: fallback }),
+    setCancelled: assign({ message: 'Subscription has been cancelled' }),
+    setClosed: assign({ isClosed: true }),
+    setOpened: assign({ isClosed: false, message: '' }),
   },
   guards: {
     hasProduct: ({ context }) => context.productId !== '',
@@ -90,12 +90,12 @@ export const paypalPaymentMachine = setup({
   initial: 'initial',
   states: {
     initial: {
-      description: 'PayPal has just been chosen; nothing of it is loaded before.',
+      description: 'Nothing of PayPal is loaded before it is selected.',
       meta: { requirement: 'paypal.script' },
       always: 'pending',
     },
     pending: {
-      description: 'PayPal’s script is fetched.',
+      description: 'Loads PayPal’s script.',
       meta: { requirement: 'paypal.script' },
       tags: ['busy'],
       invoke: {
@@ -106,35 +106,35 @@ export const paypalPaymentMachine = setup({
       },
     },
     rejected: {
-      description: 'The script did not load; it can be fetched again.',
+      description: 'The script failed to load. It can be loaded again.',
       meta: { requirement: 'paypal.script' },
       on: { 'script.retry': 'pending' },
     },
     resolved: {
-      description: 'PayPal’s own button is there.',
+      description: 'Shows PayPal’s own button.',
       meta: { requirement: 'paypal.script' },
       on: {
         'window.open': [
-          { guard: 'hasSubscription', target: 'awaitingApproval', actions: 'rememberOpened' },
-          { guard: 'hasProduct', target: 'creatingSubscription', actions: 'rememberOpened' },
-          { target: 'creatingProduct', actions: 'rememberOpened' },
+          { guard: 'hasSubscription', target: 'awaitingApproval', actions: 'setOpened' },
+          { guard: 'hasProduct', target: 'creatingSubscription', actions: 'setOpened' },
+          { target: 'creatingProduct', actions: 'setOpened' },
         ],
       },
       initial: 'idle',
       states: {
-        idle: { description: 'Nobody has pressed it yet.' },
+        idle: { description: 'The button was not pressed yet.' },
         cancelled: {
           description: 'The window was cancelled or closed. Nothing was paid.',
           meta: { requirement: 'paypal.cancelled' },
         },
-        failed: { description: 'PayPal, the host or the payment said no.', meta: { requirement: 'paypal.failure' } },
+        failed: { description: 'PayPal, the host or the payment refused.', meta: { requirement: 'paypal.failure' } },
       },
     },
     creatingProduct: {
-      description: 'The window is open and waits; the host creates the product of this plan.',
+      description: 'The window is open while the host creates the product of this plan.',
       meta: { requirement: 'paypal.once' },
       tags: ['busy'],
-      on: { 'window.cancelled': { actions: 'rememberClosed' }, 'window.open': { actions: 'rememberOpened' } },
+      on: { 'window.cancelled': { actions: 'setClosed' }, 'window.open': { actions: 'setOpened' } },
       invoke: {
         id: 'createProduct',
         src: 'createProduct',
@@ -143,21 +143,21 @@ export const paypalPaymentMachine = setup({
           {
             guard: { type: 'wasGranted', params: ({ event }) => event.output },
             target: 'creatingSubscription',
-            actions: { type: 'rememberProduct', params: ({ event }) => event.output },
+            actions: { type: 'setProduct', params: ({ event }) => event.output },
           },
-          { target: 'resolved.failed', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+          { target: 'resolved.failed', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'resolved.failed',
-          actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     creatingSubscription: {
-      description: 'The host creates the subscription that is to be approved.',
+      description: 'The host creates the subscription to approve.',
       meta: { requirement: 'paypal.once' },
       tags: ['busy'],
-      on: { 'window.cancelled': { actions: 'rememberClosed' }, 'window.open': { actions: 'rememberOpened' } },
+      on: { 'window.cancelled': { actions: 'setClosed' }, 'window.open': { actions: 'setOpened' } },
       invoke: {
         id: 'createSubscription',
         src: 'createSubscription',
@@ -166,29 +166,29 @@ export const paypalPaymentMachine = setup({
           {
             guard: { type: 'wasGranted', params: ({ event }) => event.output },
             target: 'awaitingApproval',
-            actions: { type: 'rememberSubscription', params: ({ event }) => event.output },
+            actions: { type: 'setSubscription', params: ({ event }) => event.output },
           },
-          { target: 'resolved.failed', actions: { type: 'rememberRefusal', params: ({ event }) => event.output } },
+          { target: 'resolved.failed', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'resolved.failed',
-          actions: { type: 'rememberLoss', params: ({ event }) => ({ error: event.error }) },
+          actions: { type: 'setUnreachable', params: ({ event }) => ({ error: event.error }) },
         },
       },
     },
     awaitingApproval: {
-      description: 'The person decides in PayPal’s window.',
+      description: 'The user decides in PayPal’s window.',
       meta: { requirement: 'paypal.approved' },
-      always: { guard: 'isClosed', target: 'resolved.cancelled', actions: 'rememberCancelled' },
+      always: { guard: 'isClosed', target: 'resolved.cancelled', actions: 'setCancelled' },
       on: {
         'window.approved': 'approved',
-        'window.cancelled': { target: 'resolved.cancelled', actions: 'rememberCancelled' },
-        'window.failed': { target: 'resolved.failed', actions: 'rememberFailure' },
+        'window.cancelled': { target: 'resolved.cancelled', actions: 'setCancelled' },
+        'window.failed': { target: 'resolved.failed', actions: 'setFailure' },
       },
     },
     approved: {
       type: 'final',
-      description: 'Approved: it stands ready to be captured.',
+      description: 'Approved, and ready to be captured.',
       meta: { requirement: 'paypal.approved' },
     },
   },

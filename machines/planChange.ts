@@ -19,7 +19,7 @@ const results = ['paid', 'refused', 'membershipChanged', 'left'] as const satisf
 type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
 const stub = createStubs('planChange')
 const requireAttempt = ({ attempt }: PlanChangeContext): Attempt => attempt ?? stub.action('an attempt')()
-const paymentErrored: PaymentOutput = { kind: 'unanswered', message: '' }
+const paymentErrored: PaymentOutput = { kind: 'paymentUnknown', message: '' }
 
 export const planChangeMachine = setup({
   types: {} as {
@@ -62,8 +62,8 @@ export const planChangeMachine = setup({
     /** An outcome that was unknown stays unknown: a later refusal says nothing about the earlier call. */
     setOutcome: assign(({ context }, { kind, message }: PaymentOutput) => {
       const attempt = requireAttempt(context)
-      const cancel = attempt.outcomeUnknown.cancel || kind === 'unended'
-      const pay = attempt.outcomeUnknown.pay || kind === 'unanswered' || kind === 'underWay'
+      const cancel = attempt.outcomeUnknown.cancel || kind === 'cancelUnknown'
+      const pay = attempt.outcomeUnknown.pay || kind === 'paymentUnknown' || kind === 'underWay'
       return { message, attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } } }
     }),
     clearMessage: assign({ message: '' }),
@@ -82,7 +82,7 @@ export const planChangeMachine = setup({
       kind === 'refused' && attempt?.subscriptionToCancel !== undefined,
     wasNotCancelled: (_, { kind }: { kind: Outcome }) => kind === 'notCancelled',
     wasNeverSentToPay: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
-      kind === 'unended' && attempt?.outcomeUnknown.pay === false,
+      kind === 'cancelUnknown' && attempt?.outcomeUnknown.pay === false,
     isCancelled: (_, { kind }: { kind: Outcome }) => kind === 'ended',
     isUnknown: (_, { kind }: { kind: Outcome }) => kind === 'outcomeUnknown',
     replacesPlan: ({ context: { attempt } }) => attempt?.subscriptionToCancel !== undefined,
@@ -171,7 +171,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'payment',
         src: 'payment',
-        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isEnded: false }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isCancelled: false }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           {
@@ -201,7 +201,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'payment',
         src: 'payment',
-        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isEnded: true }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isCancelled: true }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           {
@@ -238,7 +238,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'reconciliation',
         src: 'reconciliation',
-        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isUnsent: true }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isPaymentUnsent: true }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           { guard: { type: 'isCancelled', params: ({ event }) => event.output }, target: 'payOnly' },
@@ -256,7 +256,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'reconciliation',
         src: 'reconciliation',
-        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isUnsent: false }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isPaymentUnsent: false }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           { guard: { type: 'wasNotCancelled', params: ({ event }) => event.output }, target: 'notCancelled' },

@@ -1,30 +1,30 @@
 /**
- * reconciliation: what became of a payment that nobody answered, read from the member record.
+ * reconciliation: reads the outcome of a payment from the member record when the response is missing.
  *
- *   asking ─▶ pausing ─▶ asking … at most five times in 30 seconds; when they are over, it is unclear
- *      ├──▶ settled (paid, or only ended)
- *      └──▶ judging: the fifth reading says that it still stands, or is not paid; unanswered, it is unclear
+ *   asking ─▶ pausing ─▶ asking … at most five reads in 30 seconds, then the outcome is unknown
+ *      ├──▶ settled (paid, or canceled while the payment is unsent)
+ *      └──▶ judging: the fifth read shows that nothing is canceled or nothing is paid; if it fails, the outcome is unknown
  *
- * An older reading proves nothing: the host may have come to it since.
+ * An earlier read proves nothing, because the host may have processed the call since.
  */
 import { assign, setup } from 'xstate'
 import { type Attempt, type MemberRecord, type PayingMember, type RecordAnswer } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-/** `unsent`: the payment itself has not been asked for yet, so an ended subscription is all there is to wait for. */
-export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isUnsent: boolean }
+/** `isPaymentUnsent`: only the cancellation was sent, so a canceled subscription settles the outcome. */
+export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isPaymentUnsent: boolean }
 
-/** `notCancelled`: nothing was ended, nothing paid. `notPaid`: whatever was to be ended is ended. */
+/** `notCancelled`: nothing was canceled and nothing paid. `notPaid`: canceled where there was a plan to cancel. */
 export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'notCancelled' | 'notPaid' | 'outcomeUnknown' }
 
 export type ReconciliationContext = ReconciliationInput & {
-  /** The last reading; undefined while the host has not answered it. */
+  /** The last read; undefined until the host answers it. */
   record: MemberRecord | undefined
   reads: number
   verdict: ReconciliationOutput['kind']
 }
 
-/** A pending one is an abandoned or unfinished checkout: it proves no payment. */
+/** A pending subscription is an abandoned or unfinished checkout, so it proves no payment. */
 const provesPayment = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
 /** "Ended: the old one is cancelled or gone." */
 const isCancelled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
@@ -45,10 +45,10 @@ export const reconciliationMachine = setup({
   },
   actions: {
     countRead: assign(({ context }) => ({ reads: context.reads + 1, record: undefined })),
-    rememberRecord: assign((_, answer: RecordAnswer) => ({
+    setRecord: assign((_, answer: RecordAnswer) => ({
       record: answer.kind === 'granted' ? answer.record : undefined,
     })),
-    rememberVerdict: assign((_, { verdict }: { verdict: ReconciliationOutput['kind'] }) => ({ verdict })),
+    setVerdict: assign((_, { verdict }: { verdict: ReconciliationOutput['kind'] }) => ({ verdict })),
   },
   guards: {
     showsPaid: ({ context: { attempt } }, answer: RecordAnswer) =>
@@ -57,10 +57,10 @@ export const reconciliationMachine = setup({
         ({ id, planId, status }) =>
           provesPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
       ),
-    showsEnded: ({ context: { attempt, isUnsent } }, answer: RecordAnswer) =>
-      isUnsent && answer.kind === 'granted' && isCancelled(attempt, answer.record),
+    showsEnded: ({ context: { attempt, isPaymentUnsent } }, answer: RecordAnswer) =>
+      isPaymentUnsent && answer.kind === 'granted' && isCancelled(attempt, answer.record),
     hasReadsLeft: ({ context }) => context.reads < 5,
-    /** What is under way is known to have failed by a new subscription that is cancelled. */
+    /** A payment that is under way has failed only when its new subscription is canceled. */
     isUnknown: ({ context: { attempt, record } }) =>
       record === undefined ||
       (attempt.underWay &&
@@ -71,7 +71,7 @@ export const reconciliationMachine = setup({
     isNotCancelled: ({ context: { attempt, record } }) => record !== undefined && !isCancelled(attempt, record),
   },
   delays: {
-    /** 2, 4, 6 and 8 seconds, so that five quick readings fit into the patience. */
+    /** 2, 4, 6 and 8 seconds, so that five quick reads fit into 30 seconds. */
     betweenReads: ({ context }) => context.reads * 2_000,
     patience: 30_000,
   },
@@ -82,14 +82,14 @@ export const reconciliationMachine = setup({
   initial: 'reading',
   states: {
     reading: {
-      description: 'The host may still be at it, so a reading that shows nothing is not the last one.',
+      description: 'The host may still process the call, so one read without a result proves nothing.',
       meta: { requirement: 'pay.unanswered' },
       tags: ['busy'],
       after: { patience: 'settled' },
       initial: 'asking',
       states: {
         asking: {
-          description: 'One reading of the member record.',
+          description: 'Reads the member record once.',
           entry: 'countRead',
           invoke: {
             id: 'readRecord',
@@ -99,42 +99,46 @@ export const reconciliationMachine = setup({
               {
                 guard: { type: 'showsPaid', params: ({ event }) => event.output },
                 target: '#reconciliation.settled',
-                actions: { type: 'rememberVerdict', params: { verdict: 'paid' } },
+                actions: { type: 'setVerdict', params: { verdict: 'paid' } },
               },
               {
                 guard: { type: 'showsEnded', params: ({ event }) => event.output },
                 target: '#reconciliation.settled',
-                actions: { type: 'rememberVerdict', params: { verdict: 'ended' } },
+                actions: { type: 'setVerdict', params: { verdict: 'ended' } },
               },
               {
                 guard: 'hasReadsLeft',
                 target: 'pausing',
-                actions: { type: 'rememberRecord', params: ({ event }) => event.output },
+                actions: { type: 'setRecord', params: ({ event }) => event.output },
               },
               {
                 target: '#reconciliation.judging',
-                actions: { type: 'rememberRecord', params: ({ event }) => event.output },
+                actions: { type: 'setRecord', params: ({ event }) => event.output },
               },
             ],
             onError: [{ guard: 'hasReadsLeft', target: 'pausing' }, { target: '#reconciliation.judging' }],
           },
         },
-        pausing: { description: 'Not yet; the host gets a moment.', after: { betweenReads: 'asking' } },
+        pausing: { description: 'Waits before the next read.', after: { betweenReads: 'asking' } },
       },
     },
     judging: {
-      description: 'What the last reading says, just now. Without an answer to it, nobody knows.',
+      description: 'Decides by the last read. If it failed, the outcome is unknown.',
       meta: { requirement: 'pay.unanswered' },
       always: [
         { guard: 'isUnknown', target: 'settled' },
         {
           guard: 'isNotCancelled',
           target: 'settled',
-          actions: { type: 'rememberVerdict', params: { verdict: 'notCancelled' } },
+          actions: { type: 'setVerdict', params: { verdict: 'notCancelled' } },
         },
-        { target: 'settled', actions: { type: 'rememberVerdict', params: { verdict: 'notPaid' } } },
+        { target: 'settled', actions: { type: 'setVerdict', params: { verdict: 'notPaid' } } },
       ],
     },
-    settled: { type: 'final', description: 'As much is known as can be.', meta: { requirement: 'pay.unclear' } },
+    settled: {
+      type: 'final',
+      description: 'The outcome is known, or the time is over.',
+      meta: { requirement: 'pay.unclear' },
+    },
   },
 })

@@ -1,8 +1,8 @@
 /**
- * savedCardPayment: the primary card, offered to pay with at one press.
+ * savedCardPayment: offers the primary card for payment.
  *
  *   loading ─▶ offered ──payment.press──▶ ready
- *      ├──▶ cardless (a form for a new one is to be shown)
+ *      ├──▶ cardless (the form for a new card follows)
  *      └──▶ unloaded ──cards.retry──▶ loading
  */
 import { assign, setup } from 'xstate'
@@ -22,7 +22,7 @@ export type SavedCard = {
 /** The primary card: the default one, else the first; undefined without any. */
 export type CardsAnswer = { kind: 'granted'; card: SavedCard | undefined } | { kind: 'refused'; message: string }
 
-/** `refusal`: why the payment before was refused. */
+/** `refusal`: why the last payment was refused. */
 export type SavedCardPaymentInput = { userId: number; refusal: string | undefined }
 
 export type SavedCardPaymentContext = { userId: number; card: SavedCard | undefined; message: string }
@@ -36,7 +36,7 @@ export const savedCardPaymentMachine = setup({
     input: SavedCardPaymentInput
     context: SavedCardPaymentContext
     events: SavedCardPaymentEvent
-    /** No means: there is no card. */
+    /** Undefined without a saved card. */
     output: { paymentMethod: PaymentMethod | undefined }
     tags: 'busy'
     meta: { requirement: string | readonly string[] }
@@ -45,11 +45,11 @@ export const savedCardPaymentMachine = setup({
     loadCards: stub.promise<CardsAnswer, { userId: number }>('loadCards'),
   },
   actions: {
-    rememberCard: assign((_, answer: CardsAnswer) => (answer.kind === 'granted' ? { card: answer.card } : {})),
-    rememberFailure: assign((_, answer: CardsAnswer | { kind: 'lost' }) => ({
+    setCard: assign((_, answer: CardsAnswer) => (answer.kind === 'granted' ? { card: answer.card } : {})),
+    setFailure: assign((_, answer: CardsAnswer | { kind: 'unreachable' }) => ({
       message: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
     })),
-    forgetMessage: assign({ message: '' }),
+    clearMessage: assign({ message: '' }),
   },
   guards: {
     isThere: (_, answer: CardsAnswer) => answer.kind === 'granted' && answer.card !== undefined,
@@ -62,7 +62,7 @@ export const savedCardPaymentMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The saved cards are asked for.',
+      description: 'Loads the saved cards.',
       tags: ['busy'],
       invoke: {
         id: 'loadCards',
@@ -72,30 +72,30 @@ export const savedCardPaymentMachine = setup({
           {
             guard: { type: 'isThere', params: ({ event }) => event.output },
             target: 'offered',
-            actions: { type: 'rememberCard', params: ({ event }) => event.output },
+            actions: { type: 'setCard', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'wasRefused', params: ({ event }) => event.output },
             target: 'unloaded',
-            actions: { type: 'rememberFailure', params: ({ event }) => event.output },
+            actions: { type: 'setFailure', params: ({ event }) => event.output },
           },
           { target: 'cardless' },
         ],
-        onError: { target: 'unloaded', actions: { type: 'rememberFailure', params: { kind: 'lost' } } },
+        onError: { target: 'unloaded', actions: { type: 'setFailure', params: { kind: 'unreachable' } } },
       },
     },
     offered: {
-      description: 'The primary card with Pay Now, and why the last payment was refused, if one was.',
+      description: 'Shows the primary card with Pay Now and the reason of the last refusal.',
       meta: { requirement: 'savedCard.pay' },
       on: { 'payment.press': 'ready' },
     },
     unloaded: {
-      description: 'The cards could not be loaded; nothing is known of them.',
+      description: 'The cards could not be loaded.',
       meta: { requirement: 'savedCard.failure' },
-      exit: 'forgetMessage',
+      exit: 'clearMessage',
       on: { 'cards.retry': 'loading' },
     },
     cardless: { type: 'final', description: 'No card is saved.', meta: { requirement: 'savedCard.pay' } },
-    ready: { type: 'final', description: 'The card stands ready to pay with.' },
+    ready: { type: 'final', description: 'The card is ready to be charged.' },
   },
 })

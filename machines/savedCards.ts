@@ -1,67 +1,28 @@
 /**
- * savedCards: the cards that the provider keeps: which one pays, one more, one less.
+ * savedCards: the cards that the provider has stored. One is the default card; cards can be added and removed.
  *
  *   loading ──▶ listed.ready ──card.makeDefault──▶ listed.settingDefault ──────────▶ listed.ready
  *      │          ├──card.remove──▶ listed.asking ──remove.confirm──▶ listed.removing ──▲
  *      │          └──card.add──▶ listed.adding ──(the form is filled)──▶ listed.saving ─┘
- *      │        listed.outcomeUnknown (no answer: it may have been done) ──list.retry──▶ loading
+ *      │        listed.outcomeUnknown (the host is unreachable) ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
-import { assign, fromPromise, setup } from 'xstate'
-import { type ActorLogic, type AnyStateMachine, type EventFrom, type InputFrom, type SnapshotFrom } from 'xstate'
+import { assign, setup } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
 import { type PaymentMethod } from './payment.types.ts'
-import { type SavedCard } from './savedCardPayment.ts'
+import { type CardChangeAnswer, type CardListAnswer } from './savedCards.types.ts'
+import { type SavedCardsContext, type SavedCardsEvent } from './savedCards.types.ts'
+import { createStubs } from './stub.ts'
 
-/** `message` is plain text and may be empty. */
-type Refused = { kind: 'refused'; message: string }
-/** The cards as they now are, and the id of the default one. */
-type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: string | undefined }
-
-/** `isPaying`: a plan runs that the default card pays for. */
-export type CardListAnswer = (Listed & { isPaying: boolean }) | Refused
-/** `gone`: there is no such card any more, so the list is out of date. */
-export type CardChangeAnswer = Listed | Refused | { kind: 'gone' }
-
-export type SavedCardsContext = {
-  userId: number
-  cards: readonly SavedCard[]
-  defaultCard: string | undefined
-  isPaying: boolean
-  /** The card that is asked about or changed, '' without any. */
-  chosen: string
-  /** What was done; '' when there is nothing to say. */
-  note: string
-  /** Why something was not done, or not known; '' when there is nothing to say. */
-  trouble: string
-}
-
-export type SavedCardsEvent =
-  | { type: 'list.retry' }
-  | { type: 'card.makeDefault'; id: string }
-  | { type: 'card.remove'; id: string }
-  | { type: 'remove.confirm' }
-  | { type: 'remove.cancel' }
-  | { type: 'card.add' }
-  | { type: 'add.cancel' }
-
-/** `busy`: a card is being changed. */
-export type SavedCardsTag = 'busy'
-
-/** Stands for a machine that `src` provides. */
-const stub = <M extends AnyStateMachine>(name: string): ActorLogic<SnapshotFrom<M>, EventFrom<M>, InputFrom<M>> => {
-  const missing = (): never => {
-    throw new Error(`savedCards: provide ${name}`)
-  }
-  return { getInitialSnapshot: missing, getPersistedSnapshot: missing, transition: missing }
-}
+const stub = createStubs('savedCards')
 
 export const savedCardsMachine = setup({
   types: {} as {
     input: { userId: number }
     context: SavedCardsContext
     events: SavedCardsEvent
-    tags: SavedCardsTag
+    /** A card is being changed. */
+    tags: 'busy'
     children: {
       loadCards: 'loadCards'
       setDefaultCard: 'setDefaultCard'
@@ -72,27 +33,21 @@ export const savedCardsMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    loadCards: fromPromise<CardListAnswer, { userId: number }>(() => {
-      throw new Error('savedCards: provide loadCards')
-    }),
-    setDefaultCard: fromPromise<CardChangeAnswer, { userId: number; id: string }>(() => {
-      throw new Error('savedCards: provide setDefaultCard')
-    }),
-    removeCard: fromPromise<CardChangeAnswer, { userId: number; id: string }>(() => {
-      throw new Error('savedCards: provide removeCard')
-    }),
+    loadCards: stub.promise<CardListAnswer, { userId: number }>('loadCards'),
+    setDefaultCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('setDefaultCard'),
+    removeCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('removeCard'),
     /** The form for a new card, up to a payment method. Nothing is charged. */
-    cardPayment: stub<typeof cardPaymentMachine>('cardPayment'),
-    addCard: fromPromise<CardChangeAnswer, { userId: number; id: string }>(() => {
-      throw new Error('savedCards: provide addCard')
-    }),
+    cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
+    addCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('addCard'),
   },
   actions: {
-    setCards: assign((_, answer: CardListAnswer | CardChangeAnswer) =>
-      answer.kind === 'granted' ? { cards: answer.cards, defaultCard: answer.defaultCard } : {},
+    setCards: assign(({ context }, answer: (CardListAnswer | CardChangeAnswer) & { note?: string }) =>
+      answer.kind === 'granted'
+        ? { cards: answer.cards, defaultCard: answer.defaultCard, note: answer.note ?? context.note }
+        : {},
     ),
     setPlan: assign((_, answer: CardListAnswer) => (answer.kind === 'granted' ? { isPaying: answer.isPaying } : {})),
-    setLoadFailure: assign((_, answer: CardListAnswer | { kind: 'lost' }) => ({
+    setLoadFailure: assign((_, answer: CardListAnswer | { kind: 'unreachable' }) => ({
       note: '',
       trouble: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
     })),
@@ -109,11 +64,10 @@ export const savedCardsMachine = setup({
     })),
     clearChosen: assign({ chosen: '' }),
     clearMessages: assign({ note: '', trouble: '' }),
-    note: assign((_, { note }: { note: string }) => ({ note })),
+    setNote: assign((_, { note }: { note: string }) => ({ note })),
   },
   guards: {
-    wasListed: (_, { kind }: CardListAnswer) => kind === 'granted',
-    wasGranted: (_, { kind }: CardChangeAnswer) => kind === 'granted',
+    wasGranted: (_, { kind }: CardListAnswer | CardChangeAnswer) => kind === 'granted',
     wasGone: (_, { kind }: CardChangeAnswer) => kind === 'gone',
     isOther: ({ context }, { id }: { id: string }) =>
       id !== context.defaultCard && context.cards.some((card) => card.id === id),
@@ -142,7 +96,7 @@ export const savedCardsMachine = setup({
         input: ({ context: { userId } }) => ({ userId }),
         onDone: [
           {
-            guard: { type: 'wasListed', params: ({ event }) => event.output },
+            guard: { type: 'wasGranted', params: ({ event }) => event.output },
             target: 'listed',
             actions: [
               { type: 'setCards', params: ({ event }) => event.output },
@@ -151,7 +105,7 @@ export const savedCardsMachine = setup({
           },
           { target: 'failed', actions: { type: 'setLoadFailure', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failed', actions: { type: 'setLoadFailure', params: { kind: 'lost' } } },
+        onError: { target: 'failed', actions: { type: 'setLoadFailure', params: { kind: 'unreachable' } } },
       },
     },
     failed: {
@@ -199,15 +153,15 @@ export const savedCardsMachine = setup({
               {
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
-                actions: [
-                  { type: 'setCards', params: ({ event }) => event.output },
-                  { type: 'note', params: { note: 'Default card updated' } },
-                ],
+                actions: {
+                  type: 'setCards',
+                  params: ({ event }) => ({ ...event.output, note: 'Default card updated' }),
+                },
               },
               {
                 guard: { type: 'wasGone', params: ({ event }) => event.output },
                 target: '#savedCards.loading',
-                actions: { type: 'note', params: { note: 'Card already removed' } },
+                actions: { type: 'setNote', params: { note: 'Card already removed' } },
               },
               { target: 'ready', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
@@ -231,15 +185,12 @@ export const savedCardsMachine = setup({
               {
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
-                actions: [
-                  { type: 'setCards', params: ({ event }) => event.output },
-                  { type: 'note', params: { note: 'Card removed' } },
-                ],
+                actions: { type: 'setCards', params: ({ event }) => ({ ...event.output, note: 'Card removed' }) },
               },
               {
                 guard: { type: 'wasGone', params: ({ event }) => event.output },
                 target: '#savedCards.loading',
-                actions: { type: 'note', params: { note: 'Card removed' } },
+                actions: { type: 'setNote', params: { note: 'Card removed' } },
               },
               { target: 'ready', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
@@ -272,10 +223,7 @@ export const savedCardsMachine = setup({
               {
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
-                actions: [
-                  { type: 'setCards', params: ({ event }) => event.output },
-                  { type: 'note', params: { note: 'Card saved' } },
-                ],
+                actions: { type: 'setCards', params: ({ event }) => ({ ...event.output, note: 'Card saved' }) },
               },
               { target: 'adding', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],

@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
 import { fromPromise } from 'xstate'
 import { type CardsAnswer } from '../../machines/savedCardPayment.ts'
-import { type CardChangeAnswer, type CardListAnswer } from '../../machines/savedCards.ts'
+import { type CardChangeAnswer, type CardListAnswer } from '../../machines/savedCards.types.ts'
 import { type ApiClient } from '../api/apiClient.ts'
 import { HostUnreachable, toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCards, type Cards } from '../api/paymentParsers.ts'

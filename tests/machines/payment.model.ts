@@ -18,7 +18,7 @@ const attempt: Attempt = {
 export default createModel({
   machine: paymentMachine,
   inputs: {
-    'a member with a saved card': { attempt, member, isEnded: false },
+    'a member with a saved card': { attempt, member, isCancelled: false },
     'a member with PayPal': {
       attempt: {
         ...attempt,
@@ -26,14 +26,14 @@ export default createModel({
         paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' },
       },
       member,
-      isEnded: false,
+      isCancelled: false,
     },
     'a member who tries again what nobody answered': {
       attempt: { ...attempt, outcomeUnknown: { cancel: true, pay: true } },
       member,
-      isEnded: false,
+      isCancelled: false,
     },
-    'a member whose old subscription is ended': { attempt, member, isEnded: true },
+    'a member whose old subscription is ended': { attempt, member, isCancelled: true },
     'a guest with a new card': {
       attempt: {
         ...attempt,
@@ -41,7 +41,7 @@ export default createModel({
         paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' },
       },
       member,
-      isEnded: false,
+      isCancelled: false,
     },
   },
   events: {},
@@ -84,7 +84,7 @@ export default createModel({
     'nothing is charged before the old subscription is ended': ({ context, value }) =>
       context.kind !== 'notCancelled' || value === 'settled',
     'a refusal has words': ({ context: { kind, message } }) =>
-      !['notCancelled', 'refused', 'unended'].includes(kind) || message !== '',
+      !['notCancelled', 'refused', 'cancelUnknown'].includes(kind) || message !== '',
     'paid is said where the host said it': (snapshot) =>
       snapshot.matches('paid') === (snapshot.context.kind === 'paid'),
     'a no to what was sent before is no verdict': ({ context: { kind, attempt } }) =>
@@ -93,7 +93,7 @@ export default createModel({
     'the bank is asked with a secret': (snapshot) =>
       !snapshot.matches('confirming') || snapshot.context.clientSecret !== '',
     'whoever has ended it already does not end it again': (snapshot) =>
-      !snapshot.matches('cancelling') || !snapshot.context.isEnded,
+      !snapshot.matches('cancelling') || !snapshot.context.isCancelled,
   },
   texts: {
     outcomes: {

@@ -16,11 +16,11 @@ const attempt: Attempt = {
   underWay: false,
   outcomeUnknown: { cancel: false, pay: false },
 }
-const member: PaymentInput = { attempt, member: payingMember, isEnded: false }
+const member: PaymentInput = { attempt, member: payingMember, isCancelled: false }
 const guest: PaymentInput = {
   attempt: { ...attempt, subscriptionToCancel: undefined },
   member: payingMember,
-  isEnded: false,
+  isCancelled: false,
 }
 const withUnknownOutcome = (outcomeUnknown: Attempt['outcomeUnknown'], input = member): PaymentInput => ({
   ...input,
@@ -43,7 +43,7 @@ describe('a payment', () => {
     expect(value).toBe('cancelling')
     expect(asked).toEqual([cancel])
     expect(tags).toEqual(['busy'])
-    expect(context).toMatchObject({ kind: 'unanswered', message: '', clientSecret: '' })
+    expect(context).toMatchObject({ kind: 'paymentUnknown', message: '', clientSecret: '' })
   })
 
   it('then charges the plan with the means, for the payer, under a key of its own, once', () => {
@@ -60,7 +60,7 @@ describe('a payment', () => {
 
   it('of a guest, or after the cancellation, only pays', () => {
     expect(runEvents(paymentMachine, guest).invocations).toEqual([charge])
-    expect(runEvents(paymentMachine, { ...member, isEnded: true }).invocations).toEqual([charge])
+    expect(runEvents(paymentMachine, { ...member, isCancelled: true }).invocations).toEqual([charge])
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('a payment', () => {
         output,
       } = runEvents(paymentMachine, input, errored('cancelSubscription', error))
       expect(value).toBe('settled')
-      expect(output).toEqual({ kind: 'unended', message })
+      expect(output).toEqual({ kind: 'cancelUnknown', message })
       expect(asked.map(([id]) => id)).toEqual(['cancelSubscription'])
     },
   )
@@ -123,7 +123,7 @@ describe('a payment', () => {
   ])('that nobody answers (%o) is neither paid nor refused', (error, message) => {
     const { value, output } = runEvents(paymentMachine, guest, errored('pay', error))
     expect(value).toBe('settled')
-    expect(output).toEqual({ kind: 'unanswered', message })
+    expect(output).toEqual({ kind: 'paymentUnknown', message })
   })
 
   it('that is pending at the host is under way', () => {
@@ -163,7 +163,7 @@ describe('3-D Secure', () => {
   ])('of which nobody knows (%o) is not answered', (error, message) => {
     const { value, output } = runEvents(paymentMachine, guest, asks, errored('confirmCard', error))
     expect(value).toBe('settled')
-    expect(output).toEqual({ kind: 'unanswered', message })
+    expect(output).toEqual({ kind: 'paymentUnknown', message })
   })
 })
 
@@ -171,7 +171,7 @@ describe('what was sent before and never answered', () => {
   it('may have ended the old subscription, although it is refused now', () => {
     const refused = refusedWith('cancelSubscription', 'No.')
     expect(runEvents(paymentMachine, withUnknownOutcome({ cancel: true, pay: false }), refused).output).toEqual({
-      kind: 'unended',
+      kind: 'cancelUnknown',
       message: 'No.',
     })
     expect(runEvents(paymentMachine, withUnknownOutcome({ cancel: false, pay: true }), refused).output).toMatchObject({
@@ -186,7 +186,7 @@ describe('what was sent before and never answered', () => {
     expect(
       runEvents(paymentMachine, withUnknownOutcome({ cancel: false, pay: true }, guest), ...events).output,
     ).toEqual({
-      kind: 'unanswered',
+      kind: 'paymentUnknown',
       message: 'No.',
     })
     expect(

@@ -200,7 +200,7 @@ describe('one press of Pay', () => {
   it('sends the attempt that was kept, and takes no other press meanwhile', () => {
     const { value, invocations: asked, executedActions: told, tags, can } = runToPayment()
     expect(value).toBe('cancelThenPay')
-    expect(asked.slice(3)).toEqual([['payment', { attempt, member: payingMember, isEnded: false }]])
+    expect(asked.slice(3)).toEqual([['payment', { attempt, member: payingMember, isCancelled: false }]])
     expect(told).toEqual([])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
@@ -267,7 +267,7 @@ describe('refused after the old subscription was ended', () => {
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: open, member: payingMember, isEnded: true },
+      question: { attempt: open, member: payingMember, isCancelled: true },
     })
     expect(again.context).toMatchObject({ message: '' })
   })
@@ -289,18 +289,18 @@ describe('what nobody answered', () => {
   it.each<[string, Happened, Attempt, boolean, string]>([
     [
       'the cancellation',
-      paymentEnded('unended', 'The line was cut.'),
+      paymentEnded('cancelUnknown', 'The line was cut.'),
       outcomeUnknown(true, false),
       true,
       'The line was cut.',
     ],
-    ['the payment', paymentEnded('unanswered', 'Try later.'), outcomeUnknown(false, true), false, 'Try later.'],
+    ['the payment', paymentEnded('paymentUnknown', 'Try later.'), outcomeUnknown(false, true), false, 'Try later.'],
     ['a payment under way', paymentEnded('underWay'), { ...outcomeUnknown(false, true), underWay: true }, false, ''],
     ['a payment that broke', errored('payment'), outcomeUnknown(false, true), false, ''],
-  ])('(%s) is kept as that and read from the record', (_, answer, open, isUnsent, message) => {
+  ])('(%s) is kept as that and read from the record', (_, answer, open, isPaymentUnsent, message) => {
     const { value, invocations: asked, executedActions: told, tags, context, can } = runToPayment(answer)
-    expect(value).toBe(isUnsent ? 'awaitingCancel' : 'awaitingPayment')
-    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isUnsent }]])
+    expect(value).toBe(isPaymentUnsent ? 'awaitingCancel' : 'awaitingPayment')
+    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isPaymentUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
     expect(told).toEqual(['storeAttempt'])
     expect(tags).toEqual(['busy'])
@@ -309,26 +309,31 @@ describe('what nobody answered', () => {
 
   it('stays unanswered whatever is answered later', () => {
     const again = (...events: Happened[]) => runResumed(reconciled('notCancelled'), retry, ...events)
-    expect(lastInputOf(again(paymentEnded('unended')), 'reconciliation').question).toEqual({
+    expect(lastInputOf(again(paymentEnded('cancelUnknown')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
       member: payingMember,
-      isUnsent: false,
+      isPaymentUnsent: false,
     })
-    expect(lastInputOf(again(paymentEnded('unanswered')), 'reconciliation').question).toEqual({
+    expect(lastInputOf(again(paymentEnded('paymentUnknown')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
       member: payingMember,
-      isUnsent: false,
+      isPaymentUnsent: false,
     })
     expect(again(paymentEnded('notCancelled', 'No.')).output).toEqual({
       kind: 'refused',
       message: 'No.',
       request: interruptedAttempt,
     })
-    const twice = runToPayment(paymentEnded('unended'), reconciled('notCancelled'), retry, paymentEnded('unanswered'))
+    const twice = runToPayment(
+      paymentEnded('cancelUnknown'),
+      reconciled('notCancelled'),
+      retry,
+      paymentEnded('paymentUnknown'),
+    )
     expect(lastInputOf(twice, 'reconciliation').question).toEqual({
       attempt: outcomeUnknown(true, true),
       member: payingMember,
-      isUnsent: false,
+      isPaymentUnsent: false,
     })
   })
 
@@ -337,7 +342,7 @@ describe('what nobody answered', () => {
       paymentEnded('underWay'),
       reconciled('notPaid'),
       retry,
-      paymentEnded('unanswered'),
+      paymentEnded('paymentUnknown'),
     )
     expect(context).toMatchObject({ attempt: { underWay: false, outcomeUnknown: { pay: true } } })
   })
@@ -353,7 +358,7 @@ describe('what nobody answered', () => {
       expect(value).toBe('awaitingPayment')
       expect(asked).toEqual([
         ['holdAttempt', { member: payingMember }],
-        ['reconciliation', { attempt: interruptedAttempt, member: payingMember, isUnsent: false }],
+        ['reconciliation', { attempt: interruptedAttempt, member: payingMember, isPaymentUnsent: false }],
       ])
       expect(context).toMatchObject({ attempt: interruptedAttempt })
       expect(told).toEqual(['storeAttempt'])
@@ -376,30 +381,30 @@ describe('what nobody answered', () => {
       value,
       invocations: asked,
       context,
-    } = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('ended'))
+    } = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('ended'))
     expect(value).toBe('payOnly')
     expect(asked.at(-1)).toEqual([
       'payment',
-      { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: true },
+      { attempt: outcomeUnknown(true, false), member: payingMember, isCancelled: true },
     ])
     expect(context).toMatchObject({ message: '' })
   })
 
   it('and left the old subscription standing can be tried again, the cancellation included, under the same keys', () => {
-    const question = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('notCancelled'))
+    const question = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('notCancelled'))
     expect(question.value).toBe('notCancelled')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'The line was cut.' })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    const again = runToPayment(paymentEnded('unended', 'The line was cut.'), reconciled('notCancelled'), retry)
+    const again = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('notCancelled'), retry)
     expect(again.value).toBe('cancelThenPay')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member: payingMember, isEnded: false },
+      question: { attempt: outcomeUnknown(true, false), member: payingMember, isCancelled: false },
     })
     expect(again.context).toMatchObject({ message: '' })
     const { output, executedActions: told } = runToPayment(
-      paymentEnded('unended', 'The line was cut.'),
+      paymentEnded('cancelUnknown', 'The line was cut.'),
       reconciled('notCancelled'),
       leave,
     )
@@ -408,34 +413,34 @@ describe('what nobody answered', () => {
   })
 
   it('and is not paid, the old subscription ended, only pays when tried again, under the same key', () => {
-    const question = runToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'))
+    const question = runToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('cancelledNotPaid')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'Try later.' })
-    const again = runToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
+    const again = runToPayment(paymentEnded('paymentUnknown'), reconciled('notPaid'), retry)
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true), member: payingMember, isEnded: true },
+      question: { attempt: outcomeUnknown(false, true), member: payingMember, isCancelled: true },
     })
   })
 
   it('and is not paid, with nothing to end, is the same payment when tried again, under the same key', () => {
-    const question = runGuestToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'))
+    const question = runGuestToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('notPaid')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'Try later.' })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    const again = runGuestToPayment(paymentEnded('unanswered'), reconciled('notPaid'), retry)
+    const again = runGuestToPayment(paymentEnded('paymentUnknown'), reconciled('notPaid'), retry)
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isEnded: true },
+      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isCancelled: true },
     })
     const {
       value,
       output,
       executedActions: told,
-    } = runGuestToPayment(paymentEnded('unanswered', 'Try later.'), reconciled('notPaid'), leave)
+    } = runGuestToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'), leave)
     expect(value).toBe('left')
     expect(output).toEqual({ kind: 'left', message: 'Try later.', request: outcomeUnknown(false, true, first) })
     expect(told).toEqual(['storeAttempt', 'closeAttempt'])
@@ -445,19 +450,21 @@ describe('what nobody answered', () => {
     ['nobody can say', reconciled('outcomeUnknown')],
     ['the reading broke', errored('reconciliation')],
   ])('and of which %s is unclear: it can be checked again, never paid again', (_, answer) => {
-    const unclear = runToPayment(paymentEnded('unended', 'The line was cut.'), answer)
+    const unclear = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), answer)
     expect(unclear.value).toBe('outcomeUnknown')
     expect(unclear.tags).toEqual(['question'])
     expect(unclear.can(...everything)).toEqual(['record.check'])
     expect(unclear.context).toMatchObject({ message: 'The line was cut.' })
-    const again = runToPayment(paymentEnded('unended', 'The line was cut.'), answer, check)
+    const again = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), answer, check)
     expect(again.value).toBe('awaitingPayment')
     // The person has been asked: an ended subscription alone does not pay by itself any more.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member: payingMember, isUnsent: false },
+      question: { attempt: outcomeUnknown(true, false), member: payingMember, isPaymentUnsent: false },
     })
     expect(again.executedActions).toEqual(['storeAttempt', 'storeAttempt'])
-    expect(runToPayment(paymentEnded('unended'), answer, check, reconciled('notPaid')).value).toBe('cancelledNotPaid')
+    expect(runToPayment(paymentEnded('cancelUnknown'), answer, check, reconciled('notPaid')).value).toBe(
+      'cancelledNotPaid',
+    )
   })
 })

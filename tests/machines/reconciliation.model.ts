@@ -22,14 +22,14 @@ const recordWith = (...subscriptions: (typeof activeSubscription)[]) => ({
 export default createModel({
   machine: reconciliationMachine,
   inputs: {
-    'nobody answered the cancellation': { attempt, member, isUnsent: true },
-    'nobody answered the payment of a change': { attempt, member, isUnsent: false },
+    'nobody answered the cancellation': { attempt, member, isPaymentUnsent: true },
+    'nobody answered the payment of a change': { attempt, member, isPaymentUnsent: false },
     'nobody answered the payment of a guest': {
       attempt: { ...attempt, subscriptionToCancel: undefined },
       member,
-      isUnsent: false,
+      isPaymentUnsent: false,
     },
-    'the bank said yes': { attempt: { ...attempt, underWay: true }, member, isUnsent: false },
+    'the bank said yes': { attempt: { ...attempt, underWay: true }, member, isPaymentUnsent: false },
   },
   events: {},
   outcomes: {
@@ -60,13 +60,13 @@ export default createModel({
       error: { unreachable: { message: 'no line' } },
     },
   },
-  stateKey: ({ context: { reads, record, verdict, attempt: about, isUnsent } }) => [
+  stateKey: ({ context: { reads, record, verdict, attempt: about, isPaymentUnsent } }) => [
     reads,
     record?.subscriptions,
     verdict,
     about.underWay,
     about.subscriptionToCancel !== undefined,
-    isUnsent,
+    isPaymentUnsent,
   ],
   invariants: {
     'the record is read at most five times': ({ context }) => context.reads <= 5,
@@ -81,7 +81,7 @@ export default createModel({
       !['notPaid', 'notCancelled'].includes(context.verdict) ||
       context.record?.subscriptions[0]?.status === 'cancelled',
     'after the payment was sent, an ended subscription alone settles nothing': ({ context }) =>
-      context.isUnsent || context.verdict !== 'ended',
+      context.isPaymentUnsent || context.verdict !== 'ended',
   },
   texts: {
     outcomes: {

@@ -36,9 +36,11 @@ const doneEvent = (id: string, output: unknown): AnyEventObject => outcomeEvent(
 const errorEvent = (id: string, error: unknown = {}): AnyEventObject => outcomeEvent('error', id, error)
 const refusedEvent = (id: string, said: string): AnyEventObject => doneEvent(id, { kind: 'refused', message: said })
 const payMessage = (paymentMethod: PaymentMethod, said: string): string =>
-  messageAfter(paymentMachine, { attempt: attempt(paymentMethod), member, isEnded: false }, [refusedEvent('pay', said)])
+  messageAfter(paymentMachine, { attempt: attempt(paymentMethod), member, isCancelled: false }, [
+    refusedEvent('pay', said),
+  ])
 const cancelMessage = (gateway: 'card' | 'paypal', said: string): string =>
-  messageAfter(paymentMachine, { attempt: attempt(savedCard, gateway), member, isEnded: false }, [
+  messageAfter(paymentMachine, { attempt: attempt(savedCard, gateway), member, isCancelled: false }, [
     refusedEvent('cancelSubscription', said),
   ])
 
@@ -52,7 +54,7 @@ const rows: [what: string, situation: keyof typeof specifiedErrors, shown: (said
     '3-D Secure',
     'cardProvider',
     (said) =>
-      messageAfter(paymentMachine, { attempt: attempt(newCard), member, isEnded: false }, [
+      messageAfter(paymentMachine, { attempt: attempt(newCard), member, isCancelled: false }, [
         doneEvent('pay', { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' }),
         refusedEvent('confirmCard', said),
       ]),
@@ -148,7 +150,7 @@ describe('an error text', () => {
   })
 
   it('of a 5xx keeps the server’s words, though it is no answer', () => {
-    const input = { attempt: attempt(savedCard), member, isEnded: false }
+    const input = { attempt: attempt(savedCard), member, isCancelled: false }
     expect(messageAfter(paymentMachine, input, [errorEvent('pay', { serverText: 'Try later.' })])).toBe('Try later.')
     expect(messageAfter(paymentMachine, input, [errorEvent('pay')])).toBe('')
   })

@@ -131,7 +131,7 @@ const seededFaults: SeededFault[] = [
     invariant: 'at most one effective charge for one confirmation',
     changes: {
       payment: unchangedClient.payment.provide({
-        actions: { rememberRefusal: assign({ kind: 'refused', message: 'No' }) },
+        actions: { setRefusal: assign({ kind: 'refused', message: 'No' }) },
       }),
     },
     arbitrary: exactRun(

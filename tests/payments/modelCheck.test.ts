@@ -71,7 +71,7 @@ const seededFaults: SeededFault[] = [
       ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
       machines: {
         ...machines,
-        payment: machines.payment.provide({ actions: { rememberRefusal: assign({ kind: 'refused' }) } }),
+        payment: machines.payment.provide({ actions: { setRefusal: assign({ kind: 'refused' }) } }),
       },
     },
   ],

@@ -95,8 +95,8 @@ export default createPageDriver(createModel, {
             alertWithText(page, isOurs ? /An error occurred|unable to authenticate/ : message.slice(0, 24)),
           ).toBeVisible()
           return expect(heading(page, 'Your old plan was canceled')).toHaveCount(attempt.subscriptionToCancel ? 1 : 0)
-        case 'unended':
-        case 'unanswered':
+        case 'cancelUnknown':
+        case 'paymentUnknown':
         case 'underWay':
           return expect(
             page.getByRole('region', { name: 'Payment', exact: true }).or(heading(page, 'Thank You')),

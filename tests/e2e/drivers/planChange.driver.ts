@@ -268,7 +268,7 @@ export default createPageDriver(createModel, {
   },
   notNow: (label, snapshot) => {
     const { attempt, request } = snapshot.context
-    const isUnsent = snapshot.matches('awaitingCancel')
+    const isPaymentUnsent = snapshot.matches('awaitingCancel')
     switch (label) {
       case 'openAttempt done / kept':
         return request?.subscriptionToCancel ? undefined : nothingToCancel
@@ -282,9 +282,9 @@ export default createPageDriver(createModel, {
       case 'payment done / refused':
         return attempt?.outcomeUnknown.pay ? sentBefore : undefined
       case 'reconciliation done / ended':
-        return isUnsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
+        return isPaymentUnsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
       case 'reconciliation done / not paid':
-        return isUnsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
+        return isPaymentUnsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
       case 'reconciliation done / notCancelled':
         return attempt?.subscriptionToCancel ? undefined : 'Nothing was to be ended.'
       default:

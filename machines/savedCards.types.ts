@@ -1,0 +1,34 @@
+/** The data and events of `savedCards`. */
+import { type SavedCard } from './savedCardPayment.ts'
+
+/** `message` is plain text and may be empty. */
+type Refused = { kind: 'refused'; message: string }
+/** The stored cards and the id of the default one. */
+type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: string | undefined }
+
+/** `isPaying`: the default card pays for an active plan. */
+export type CardListAnswer = (Listed & { isPaying: boolean }) | Refused
+/** `gone`: the card is no longer stored, so the list is out of date. */
+export type CardChangeAnswer = Listed | Refused | { kind: 'gone' }
+
+export type SavedCardsContext = {
+  userId: number
+  cards: readonly SavedCard[]
+  defaultCard: string | undefined
+  isPaying: boolean
+  /** The id of the card that is removed or changed, '' without one. */
+  chosen: string
+  /** The last success, '' without one. */
+  note: string
+  /** The last error, '' without one. */
+  trouble: string
+}
+
+export type SavedCardsEvent =
+  | { type: 'list.retry' }
+  | { type: 'card.makeDefault'; id: string }
+  | { type: 'card.remove'; id: string }
+  | { type: 'remove.confirm' }
+  | { type: 'remove.cancel' }
+  | { type: 'card.add' }
+  | { type: 'add.cancel' }
