@@ -119,15 +119,18 @@ const steps = {
   lint: {
     cores: 1,
     work: () =>
-      runPrograms([
-        bin('eslint', 'bin', 'eslint.js'),
-        '.',
-        '--max-warnings',
-        '0',
-        '--cache',
-        '--cache-location',
-        cacheFile('lint'),
-      ]),
+      runPrograms(
+        [
+          bin('eslint', 'bin', 'eslint.js'),
+          '.',
+          '--max-warnings',
+          '0',
+          '--cache',
+          '--cache-location',
+          cacheFile('lint'),
+        ],
+        [bin('knip', 'bin', 'knip.js'), '--no-progress'],
+      ),
   },
   format: {
     cores: 1,
