@@ -8,7 +8,6 @@ export const testCards = {
   insufficientFunds: '4000000000009995',
   invalidNumber: '4242424242424241',
   requiresAuthentication: '4000002760003184',
-  authenticatesThenDeclines: '4000008400001629',
 } as const
 
 const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card payment input frame"]')

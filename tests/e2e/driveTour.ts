@@ -35,10 +35,9 @@ const waitForAnimations = (page: Page): Promise<void> =>
     }
   })
 
-async function violationsOf(page: Page, { config }: PageDriver): Promise<string[]> {
+async function violationsOf(page: Page): Promise<string[]> {
   await waitForAnimations(page)
   const axe = new AxeBuilder({ page })
-  for (const selector of Object.keys(config.axeExclusions ?? {})) axe.exclude(selector)
   let done = false
   const running = axe.analyze().finally(() => {
     done = true
@@ -72,10 +71,9 @@ export async function driveTour(
     snapshot: actorState.snapshot as never,
   })
   // The clock stops in every tab, so it is stopped only if the machine has delays.
-  const waits = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
+  const isClockHeld = [...readChart(model.machine).candidates.values()].some(({ eventType }) =>
     eventType.startsWith('xstate.after.'),
   )
-  const isClockHeld = waits && config.hasRealClock !== true
   const size = page.viewportSize()
   const traffic = galleryFolder === undefined ? undefined : watchTraffic(page, hold)
   const checkState = async (actorState: ActorState, after: string): Promise<void> => {
@@ -107,7 +105,7 @@ export async function driveTour(
     const view = JSON.stringify(actorState.snapshot.value)
     if (!checks.has(view) || checked.has(view)) return
     checked.add(view)
-    const found = await violationsOf(page, driver)
+    const found = await violationsOf(page)
     expect.soft(found, `axe in ${view}`).toEqual([])
   }
   const checked = new Set<string>()
@@ -124,14 +122,7 @@ export async function driveTour(
     await test.step(label, async () => {
       const executor = executorOf(driver, trigger)
       if (executor) await executor({ ...context(actorState), event: trigger.event, case: trigger.case })
-      else if (trigger.timer) {
-        const wait = Math.max(0, trigger.timer.due - before.now)
-        if (isClockHeld) await page.clock.runFor(wait)
-        else
-          await expect(async () => {
-            await checkState(actorState, label)
-          }).toPass({ timeout: wait + 10_000 })
-      }
+      else if (trigger.timer) await page.clock.runFor(Math.max(0, trigger.timer.due - before.now))
     })
     await checkState(actorState, label)
   }

@@ -55,16 +55,12 @@ export type PageDriverConfig<M extends AnyStateMachine> = {
    * machines whose children answer depending on earlier events.
    */
   readonly notNow?: (label: string, snapshot: SnapshotFrom<M>) => string | undefined
-  /** Delays pass in real time: the page's clock is not stopped. */
-  readonly hasRealClock?: boolean
   /** Why a tour needs a wide page. Its narrow screenshots are then taken by resizing the page. */
   readonly wideOnly?: string
   /**
    * For screenshots: scrolls the relevant part into view. Returns a function that restores the page.
    */
   readonly preparePicture?: (context: DriverContext<M>) => Promise<() => Promise<void>>
-  /** CSS selectors that axe skips, each with the reason. */
-  readonly axeExclusions?: Readonly<Record<string, string>>
 }
 
 export type PageDriver = {

@@ -26,18 +26,13 @@ export const isAnsweredOffContract = (request: Request): boolean => offContractR
 const TIMEOUT_MS = 20_000
 
 export class RequestHold {
-  readonly #page: Page
   #calls: readonly Call[] = []
   #waiting: HeldRequest[] = []
   #listeners: (() => void)[] = []
 
-  private constructor(page: Page) {
-    this.#page = page
-  }
-
   /** Intercepts the requests of `page`. Nothing is held before `holdCalls`. */
   static async create(page: Page): Promise<RequestHold> {
-    const hold = new RequestHold(page)
+    const hold = new RequestHold()
     await page.route(/\/(?:wp-json|sandbox|location)\//, async (route, request) => {
       const call = hold.#calls.find((wanted) => isCall(wanted, request))
       if (!call) return route.fallback()
@@ -139,21 +134,10 @@ export class RequestHold {
     })
   }
 
-  /** Answers with an empty body. */
-  async empty(call: Call, status = 200): Promise<void> {
-    const { route, request } = await this.#take(call)
-    offContractRequests.add(request)
-    await route.fulfill({ status, contentType: 'application/json', body: '' })
-  }
-
   /** Passes the call on and changes the sandbox's answer. */
   async modify(call: Call, change: (body: unknown) => unknown): Promise<void> {
     const { route } = await this.#take(call)
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })
-  }
-
-  get page(): Page {
-    return this.#page
   }
 }
