@@ -21,7 +21,7 @@ export type SessionContext = {
   failures: number
 }
 
-/** `undecided`: show nothing yet. `failed`: show the failure screen. `rechecking`: the role may change any moment. */
+/** `undecided`: show nothing yet. `failed`: show the failure screen. `rechecking`: the role may change soon. */
 export type SessionTag = 'undecided' | 'failed' | 'unreachable' | 'rechecking'
 
 const sessionEndedText = 'You’ve been signed out. Please sign in again.'
@@ -78,7 +78,7 @@ export const sessionMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'The stored session is checked before anything is shown.',
+      description: 'The stored session is checked before a screen is shown.',
       invoke: {
         id: 'sessionCheck',
         src: 'sessionCheck',
@@ -113,7 +113,7 @@ export const sessionMachine = setup({
       states: {
         cooldown: { description: 'No check within a second of the last.', after: { cooldown: 'waiting' } },
         waiting: {
-          description: 'The next check follows after a growing pause, or at once when there is a reason.',
+          description: 'The next check follows after a growing pause, or at once on an event.',
           after: { pause: '#session.opening.retrying' },
           on: {
             'session.retry': '#session.opening.retrying',
@@ -138,7 +138,7 @@ export const sessionMachine = setup({
       on: { 'tab.signedOut': {} },
     },
     signedOut: {
-      description: 'Nobody is signed in: public pages only.',
+      description: 'No user is signed in: public pages only.',
       meta: { requirement: ['access.public', 'session.tabs'] },
       exit: 'clearMessage',
       on: {
@@ -180,7 +180,7 @@ export const sessionMachine = setup({
           on: { 'session.recheck': 'recheckPending' },
         },
         recheckPending: {
-          description: 'A check was asked for right after the last one. It starts when the second is over.',
+          description: 'A check was requested within a second of the last one. It starts after that second.',
           tags: ['rechecking'],
           after: { cooldown: 'checking' },
         },
@@ -213,7 +213,7 @@ export const sessionMachine = setup({
           },
         },
         unreachable: {
-          description: 'The host is unreachable. A banner says so; nobody is signed out.',
+          description: 'The host is unreachable. A banner shows that; the user stays signed in.',
           meta: { requirement: 'session.unreachable' },
           tags: ['unreachable'],
           entry: 'countFailure',
@@ -221,7 +221,7 @@ export const sessionMachine = setup({
           states: {
             cooldown: { description: 'No check within a second of the last.', after: { cooldown: 'waiting' } },
             waiting: {
-              description: 'The next check follows after a growing pause, or at once when there is a reason.',
+              description: 'The next check follows after a growing pause, or at once on an event.',
               after: { pause: '#session.signedIn.checking.retrying' },
               on: {
                 'session.retry': '#session.signedIn.checking.retrying',
@@ -235,7 +235,7 @@ export const sessionMachine = setup({
       },
     },
     switchingUser: {
-      description: 'The stored tokens belong to another user now. Everything of the first user is cleared.',
+      description: 'The stored tokens belong to another user now. The data of the first user is cleared.',
       tags: ['undecided'],
       entry: 'clearUser',
       invoke: {

@@ -22,7 +22,7 @@ export type SessionCheckInput = { signedInUser: User | undefined }
 
 const results = ['member', 'guest', 'roleUnknown', 'refused', 'noTokens', 'unreachable'] as const
 
-/** The final state, with the user where it is `member`, `guest` or `roleUnknown`. */
+/** The final state, with the user if it is `member`, `guest` or `roleUnknown`. */
 export type SessionCheckOutput = { kind: (typeof results)[number]; user: User | undefined }
 
 export type SessionCheckContext = { user: User | undefined }
@@ -59,7 +59,7 @@ export const sessionCheckMachine = setup({
   initial: 'starting',
   states: {
     starting: {
-      description: 'A user who has just signed in is not asked for again.',
+      description: 'The user of a new sign-in is known already.',
       always: [{ guard: 'isJustSignedIn', target: 'checkingMembership' }, { target: 'checkingUser' }],
     },
     checkingUser: {
