@@ -97,17 +97,17 @@ const expected = (cell: string, address: string, who: AuthState): AccessDecision
   return { kind: 'redirect', to: cell, ...(fromPublic && isGuest ? { state: { notice: membershipNotActive } } : {}) }
 }
 
-describe('every route, every session', () => {
+describe('access decisions for every route and session', () => {
   const names = Object.keys(sessions) as (keyof typeof sessions)[]
   const cells = Object.entries(expectedTable).flatMap(([address, row]) =>
     names.map((name, column) => [address, name, row[column] as string] as const),
   )
 
-  it('has every place of the application, and at least 80 cells', () => {
+  it('covers every route in at least 80 cells', () => {
     const covered = new Set(
       Object.keys(expectedTable).map((address) => routeOf(locationAt(address).pathname) ?? appRoutes.notFound),
     )
-    expect(Object.values(appRoutes).filter((place) => !covered.has(place))).toEqual([])
+    expect(Object.values(appRoutes).filter((route) => !covered.has(route))).toEqual([])
     expect(cells.length).toBeGreaterThanOrEqual(80)
   })
 
@@ -116,7 +116,7 @@ describe('every route, every session', () => {
     expect(decideFor(address, who)).toEqual(expected(cell, address, who))
   })
 
-  it.each(cells)('%s with %s comes to rest without going in a circle', async (address, name) => {
+  it.each(cells)('%s with %s ends without a redirect loop', async (address, name) => {
     const who = await sessions[name]()
     const seen: string[] = []
     let here = address
@@ -124,24 +124,24 @@ describe('every route, every session', () => {
     for (;;) {
       expect(seen, `${seen.join(' → ')} → ${here}`).not.toContain(here)
       seen.push(here)
-      const verdict = decideFor(here, who, state)
-      if (verdict.kind !== 'redirect') {
-        expect(verdict).toEqual({ kind: 'enter' })
+      const decision = decideFor(here, who, state)
+      if (decision.kind !== 'redirect') {
+        expect(decision).toEqual({ kind: 'enter' })
         return
       }
-      here = verdict.to
-      state = verdict.state
+      here = decision.to
+      state = decision.state
     }
   })
 
-  it.each(Object.keys(expectedTable))('%s shows nothing of itself before the decision', (address) => {
+  it.each(Object.keys(expectedTable))('%s waits for the auth state before it renders', (address) => {
     const open = ['/unauth', '/no/such/page'].includes(address)
     expect(decideFor(address, { kind: 'undecided' })).toEqual({ kind: open ? 'enter' : 'wait' })
     expect(decideFor(address, { kind: 'failed' })).toEqual({ kind: open ? 'enter' : 'fail' })
   })
 })
 
-describe('back to where one wanted to go', () => {
+describe('the destination after sign-in', () => {
   it.each([
     ['/video/harbor-one?t=5#now', 'membership', '/video/harbor-one?t=5#now'],
     ['/support/faqs', 'guest', '/support/faqs'],
@@ -155,13 +155,13 @@ describe('back to where one wanted to go', () => {
   })
 
   it.each(['/favourites', '/', undefined, '/profile/payment-cards'])(
-    'a guest who wanted %s is told why the profile came',
+    'redirects a guest from %s to the profile with a notice',
     (from) => {
       expect(destinationAfterSignIn(from, 'guest')).toEqual({ to: '/profile', state: { notice: membershipNotActive } })
     },
   )
 
-  it('a guest who wanted a channel keeps it on the way to a plan', () => {
+  it('passes the channel on when it redirects a guest to the profile', () => {
     const from = '/video/harbor-one?t=5#now'
     expect(destinationAfterSignIn(from, 'guest')).toEqual({
       to: '/profile',
@@ -170,26 +170,29 @@ describe('back to where one wanted to go', () => {
     expect(destinationAfterSignIn(from, 'guest', false)).toEqual({ to: '/profile', state: { from } })
   })
 
-  it('says nothing about a membership that could not be asked for', () => {
+  it('adds no notice when the membership is unknown', () => {
     expect(destinationAfterSignIn(undefined, 'guest', false)).toEqual({ to: '/profile' })
   })
 })
 
-describe('hostile return addresses', () => {
-  it('has at least 200 of them', () => expect(adversarialInputs.length).toBeGreaterThanOrEqual(200))
-
-  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))('%s stays inside', (_, from) => {
-    for (const role of ['membership', 'guest'] as const) {
-      const { to } = destinationAfterSignIn(from, role)
-      expect(to).toMatch(/^\/(?![/\\])/)
-      const url = new URL(to, 'https://application.invalid')
-      expect(url.origin).toBe('https://application.invalid')
-      expect(routeOf(url.pathname)).toBeDefined()
-    }
-  })
+describe('adversarial return addresses', () => {
+  it('cover at least 200 values', () => expect(adversarialInputs.length).toBeGreaterThanOrEqual(200))
 
   it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
-    '%s is no channel, or one of ours',
+    '%s leads to a route of the application',
+    (_, from) => {
+      for (const role of ['membership', 'guest'] as const) {
+        const { to } = destinationAfterSignIn(from, role)
+        expect(to).toMatch(/^\/(?![/\\])/)
+        const url = new URL(to, 'https://application.invalid')
+        expect(url.origin).toBe('https://application.invalid')
+        expect(routeOf(url.pathname)).toBeDefined()
+      }
+    },
+  )
+
+  it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
+    '%s is rejected or a channel path',
     (_, from) => {
       const channel = channelPathOf(from)
       if (channel === undefined) return
@@ -201,7 +204,7 @@ describe('hostile return addresses', () => {
   )
 })
 
-it('what a guest was told is not told to a member, whatever the history entry still says', () => {
+it('ignores a guest notice in the history state of a member', () => {
   expect(noticeOf({ notice: membershipNotActive }, 'guest')).toBe(membershipNotActive)
   expect(noticeOf({ notice: membershipNotActive }, 'membership')).toBeUndefined()
   expect(noticeOf({ notice: 'Saved.' }, 'membership')).toBe('Saved.')

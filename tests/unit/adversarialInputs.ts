@@ -1,4 +1,4 @@
-/** 200 and more ways to lead somebody off, from a few beginnings, middles and endings. */
+/** More than 200 adversarial addresses, generated from hosts, prefixes and single values. */
 const hosts = [
   'evil.example',
   'evil.example/video/x',

@@ -17,13 +17,13 @@ const emptyStorage = (): FakeStorage => createFakeStorage(() => undefined)
 function setUpAttempts(storage = emptyStorage(), locks = new FakeLocks()) {
   let drawn = 0
   return {
-    shelf: storage,
+    fakeStorage: storage,
     locks,
     attempts: createAttemptStore({ storage: () => storage, locks, uuid: () => `key-${++drawn}` }),
   }
 }
 
-/** Runs `holdAttempt` as a machine would, and hears what it says. */
+/** Runs `holdAttempt` in a machine and records the events that the machine receives. */
 function runHoldAttempt(attempts: ReturnType<typeof createAttemptStore>, member = 2) {
   const received: unknown[] = []
   const { holdAttempt } = attempts.createActors(member)
@@ -32,7 +32,7 @@ function runHoldAttempt(attempts: ReturnType<typeof createAttemptStore>, member 
     on: { '*': { actions: ({ event }) => void received.push(event) } },
   })
   const actor = createActor(machine).start()
-  return { heard: received, stop: () => actor.stop() }
+  return { received, stop: () => actor.stop() }
 }
 
 function openAttempt(attempts: ReturnType<typeof createAttemptStore>): Promise<{ attempt: Attempt }> {
@@ -42,16 +42,16 @@ function openAttempt(attempts: ReturnType<typeof createAttemptStore>): Promise<{
   return ended
 }
 
-describe('the attempt of this browser', () => {
-  it('is kept before anything is paid, with a key for each call that moves money', async () => {
-    const { attempts, shelf } = setUpAttempts()
+describe('the stored attempt', () => {
+  it('is stored before the payment, with an idempotency key per call', async () => {
+    const { attempts, fakeStorage } = setUpAttempts()
     const { attempt } = await openAttempt(attempts)
     expect(attempt).toMatchObject({ ...request, cancelKey: 'key-1', payKey: 'key-2', underWay: false })
-    expect(JSON.parse(shelf.getItem(name) ?? '')).toMatchObject({ state: 'open', member: 2, attempt: request })
+    expect(JSON.parse(fakeStorage.getItem(name) ?? '')).toMatchObject({ state: 'open', member: 2, attempt: request })
     expect(attempts.isInterrupted(2)).toBe(true)
   })
 
-  it('is nobody else’s', async () => {
+  it('belongs to one member', async () => {
     const { attempts } = setUpAttempts()
     await openAttempt(attempts)
     expect(attempts.isInterrupted(3)).toBe(false)
@@ -59,7 +59,7 @@ describe('the attempt of this browser', () => {
     expect([attempts.paidPlan(2), attempts.paidPlan(3)]).toEqual([104, undefined])
   })
 
-  it('is not opened where it can’t be kept, so that nothing is paid that a reload would not know of', async () => {
+  it('is not opened if storage rejects it or drops it', async () => {
     const full = {
       ...emptyStorage(),
       setItem: () => {
@@ -67,11 +67,11 @@ describe('the attempt of this browser', () => {
       },
     }
     await expect(openAttempt(setUpAttempts(full).attempts)).rejects.toThrow()
-    const deaf = { ...emptyStorage(), setItem: () => undefined }
-    await expect(openAttempt(setUpAttempts(deaf).attempts)).rejects.toThrow('could not be kept')
+    const dropping = { ...emptyStorage(), setItem: () => undefined }
+    await expect(openAttempt(setUpAttempts(dropping).attempts)).rejects.toThrow('could not be kept')
   })
 
-  it('is not opened for nothing', async () => {
+  it('is not opened without a request', async () => {
     const { attempts } = setUpAttempts()
     const actor = createActor(attempts.createActors(2).openAttempt, { input: { request: undefined } })
     const failed = toPromise(actor)
@@ -80,34 +80,36 @@ describe('the attempt of this browser', () => {
     expect(attempts.isInterrupted(2)).toBe(false)
   })
 
-  it('pays by a new key after a refusal; the key that ends the old plan stays', async () => {
-    const { attempts, shelf } = setUpAttempts()
+  it('gets a new payment key after a refusal and keeps the cancellation key', async () => {
+    const { attempts, fakeStorage } = setUpAttempts()
     const { attempt } = await openAttempt(attempts)
     const renewed = await toPromise(createActor(attempts.createActors(2).renewKey, { input: { attempt } }).start())
     expect(renewed.attempt).toEqual({ ...attempt, payKey: 'key-3' })
-    expect(JSON.parse(shelf.getItem(name) ?? '')).toMatchObject({ attempt: { cancelKey: 'key-1', payKey: 'key-3' } })
+    expect(JSON.parse(fakeStorage.getItem(name) ?? '')).toMatchObject({
+      attempt: { cancelKey: 'key-1', payKey: 'key-3' },
+    })
   })
 
-  it('is over when it is closed, and what was paid is remembered as paid', async () => {
-    const { attempts, shelf } = setUpAttempts()
+  it('ends when it is closed; the paid plan stays stored', async () => {
+    const { attempts, fakeStorage } = setUpAttempts()
     await openAttempt(attempts)
     attempts.close(2, undefined)
-    expect([attempts.isInterrupted(2), shelf.getItem(name)]).toEqual([false, null])
+    expect([attempts.isInterrupted(2), fakeStorage.getItem(name)]).toEqual([false, null])
     attempts.close(2, 104)
     attempts.close(2, undefined)
     expect(attempts.paidPlan(2)).toBe(104)
   })
 
   it.each(['', '{', 'null', '{"state":"open"}', '{"state":"open","member":2,"attempt":{"planId":"104"}}'])(
-    'that is damaged (%j) is none',
+    'is ignored if the stored value is invalid: %j',
     (text) => {
-      const shelf = emptyStorage()
-      shelf.setItem(name, text)
-      expect(setUpAttempts(shelf).attempts.isInterrupted(2)).toBe(false)
+      const fakeStorage = emptyStorage()
+      fakeStorage.setItem(name, text)
+      expect(setUpAttempts(fakeStorage).attempts.isInterrupted(2)).toBe(false)
     },
   )
 
-  it('that storage refuses to tell is none, and refusing to close or keep it breaks nothing', () => {
+  it('is absent without storage, and closing it does not throw', () => {
     const closed = () => {
       throw new DOMException('', 'SecurityError')
     }
@@ -118,48 +120,48 @@ describe('the attempt of this browser', () => {
 })
 
 describe('one attempt at a time', () => {
-  it('is claimed by the first page; the second hears that it is taken, and then that it is free', async () => {
+  it('is claimed by the first page; the second receives attempt.taken, then attempt.freed', async () => {
     const first = setUpAttempts()
     const one = runHoldAttempt(first.attempts)
-    await vi.waitFor(() => expect(one.heard).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
-    const other = runHoldAttempt(setUpAttempts(first.shelf, first.locks).attempts)
-    await vi.waitFor(() => expect(other.heard).toEqual([{ type: 'attempt.taken' }]))
+    await vi.waitFor(() => expect(one.received).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+    const other = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
+    await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }]))
     one.stop()
-    await vi.waitFor(() => expect(other.heard).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]))
+    await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }, { type: 'attempt.freed' }]))
     other.stop()
   })
 
-  it('is not waited for by a page that has gone', async () => {
+  it('is no longer requested by a stopped actor', async () => {
     const first = setUpAttempts()
     const one = runHoldAttempt(first.attempts)
-    await vi.waitFor(() => expect(one.heard).toHaveLength(1))
-    const other = runHoldAttempt(setUpAttempts(first.shelf, first.locks).attempts)
-    await vi.waitFor(() => expect(other.heard).toEqual([{ type: 'attempt.taken' }]))
+    await vi.waitFor(() => expect(one.received).toHaveLength(1))
+    const other = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
+    await vi.waitFor(() => expect(other.received).toEqual([{ type: 'attempt.taken' }]))
     other.stop()
     one.stop()
     await vi.waitFor(async () =>
       expect(await first.locks.request(name, { ifAvailable: true }, (lock) => lock !== null)).toBe(true),
     )
-    const third = runHoldAttempt(setUpAttempts(first.shelf, first.locks).attempts)
-    await vi.waitFor(() => expect(third.heard).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
-    expect(other.heard).toEqual([{ type: 'attempt.taken' }])
+    const third = runHoldAttempt(setUpAttempts(first.fakeStorage, first.locks).attempts)
+    await vi.waitFor(() => expect(third.received).toEqual([{ type: 'attempt.claimed', attempt: undefined }]))
+    expect(other.received).toEqual([{ type: 'attempt.taken' }])
     third.stop()
   })
 
-  it('is claimed with what was found under the lock', async () => {
+  it('is claimed with the attempt read under the lock', async () => {
     const { attempts } = setUpAttempts()
     const { attempt } = await openAttempt(attempts)
-    const { heard, stop } = runHoldAttempt(attempts)
-    await vi.waitFor(() => expect(heard).toMatchObject([{ type: 'attempt.claimed', attempt: { payKey: 'key-2' } }]))
-    expect(heard).toMatchObject([{ attempt: request }])
+    const { received, stop } = runHoldAttempt(attempts)
+    await vi.waitFor(() => expect(received).toMatchObject([{ type: 'attempt.claimed', attempt: { payKey: 'key-2' } }]))
+    expect(received).toMatchObject([{ attempt: request }])
     expect(attempt.payKey).toBe('key-2')
     stop()
   })
 
-  it('is claimed at once where the browser has no locks', () => {
+  it('is claimed immediately if the browser has no locks', () => {
     const attempts = createAttemptStore({ storage: () => emptyStorage(), locks: undefined, uuid: () => '' })
-    const { heard, stop } = runHoldAttempt(attempts)
-    expect(heard).toEqual([{ type: 'attempt.claimed', attempt: undefined }])
+    const { received, stop } = runHoldAttempt(attempts)
+    expect(received).toEqual([{ type: 'attempt.claimed', attempt: undefined }])
     stop()
   })
 })

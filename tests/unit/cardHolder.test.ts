@@ -10,7 +10,7 @@ const user = () =>
     data: { ID: 2, display_name: 'Mara Ellison', user_login: 'mara', user_email: email, user_phone: '+1 212 555 0142' },
   })
 
-/** Who pays, with a host that answers so. `waits` says in ms when the answer is there. */
+/** The loader with a host that gives `answer`. `abandoned` counts aborted requests. */
 function createCardHolder(answer: () => Response | Promise<Response>) {
   let abandoned = 0
   const api = createApiClient({
@@ -32,7 +32,7 @@ const answerAfter = (ms: number) => () =>
     setTimeout(() => resolve(user()), ms)
   })
 
-describe('who pays by card', () => {
+describe('the card holder', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => {
     onlineManager.setOnline(true)
@@ -41,8 +41,8 @@ describe('who pays by card', () => {
 
   it.each([
     ['at once', user],
-    ['in a moment', answerAfter(1_500)],
-  ])('has the phone number that is told %s', async (_, answer) => {
+    ['after 1.5 seconds', answerAfter(1_500)],
+  ])('has the phone number that arrives %s', async (_, answer) => {
     const { ask, abandoned } = createCardHolder(answer)
     const asked = ask()
     await vi.advanceTimersByTimeAsync(1_600)
@@ -52,29 +52,29 @@ describe('who pays by card', () => {
   })
 
   it.each([
-    ['does not come', neverAnswer],
-    ['comes late', answerAfter(10_000)],
-  ])('pays without the phone number that %s, after two seconds', async (_, answer) => {
+    ['does not arrive', neverAnswer],
+    ['arrives too late', answerAfter(10_000)],
+  ])('has no phone number after two seconds if it %s', async (_, answer) => {
     const { ask, abandoned } = createCardHolder(answer)
-    const told = vi.fn()
-    void ask().then(told)
+    const resolved = vi.fn()
+    void ask().then(resolved)
     await vi.advanceTimersByTimeAsync(1_900)
-    expect(told).not.toHaveBeenCalled()
+    expect(resolved).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(200)
-    expect(told).toHaveBeenCalledWith({ email, phone: '' })
-    expect(abandoned(), 'it is not asked for any longer').toBe(1)
+    expect(resolved).toHaveBeenCalledWith({ email, phone: '' })
+    expect(abandoned(), 'the request is aborted').toBe(1)
   })
 
-  it('pays without the phone number that is refused, or that the browser has no line for', async () => {
+  it('has no phone number if the call is refused or the browser is offline', async () => {
     const refused = createCardHolder(() =>
       Response.json({ code: 'no', message: 'No.', data: { status: 403 } }, { status: 403 }),
     )
     expect(await refused.ask()).toEqual({ email, phone: '' })
 
     onlineManager.setOnline(false)
-    const told = vi.fn()
-    void createCardHolder(user).ask().then(told)
+    const resolved = vi.fn()
+    void createCardHolder(user).ask().then(resolved)
     await vi.advanceTimersByTimeAsync(2_100)
-    expect(told).toHaveBeenCalledWith({ email, phone: '' })
+    expect(resolved).toHaveBeenCalledWith({ email, phone: '' })
   })
 })

@@ -19,7 +19,7 @@ const subscription = (status: string, gateway: string) => ({ id: 7, status, gate
 const refusalResponse = (status: number, code: string, message: string) =>
   Response.json({ code, message, data: { status } }, { status })
 
-/** The actors with a host that answers every call by the last part of its path, and what was sent. */
+/** The actors with a host that answers by the last path segment. `sent` records the POST requests. */
 function createActors(answers: Readonly<Record<string, () => Response>>) {
   const sent: string[] = []
   const host = createApiClient({
@@ -30,7 +30,7 @@ function createActors(answers: Readonly<Record<string, () => Response>>) {
       const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
       if (request.method === 'POST') sent.push(`${name} ${await request.clone().text()}`)
       const answer = answers[name]
-      if (!answer) throw new TypeError('no line')
+      if (!answer) throw new TypeError('offline')
       return answer()
     },
   })
@@ -52,7 +52,7 @@ describe('the list of cards', () => {
     ['a plan of another gateway', [subscription('active', 'manual')], false],
     ['a plan that has ended', [subscription('cancelled', gateways.card)], false],
     ['nothing', [], false],
-  ])('with %s says whether a plan runs on a card', async (_, subscriptions, isPaying) => {
+  ])('with %s reports whether a card pays for a plan', async (_, subscriptions, isPaying) => {
     const { load } = createActors({
       'user-stripe-all-cards': cardsResponse,
       '2': () => memberResponse(...subscriptions),
@@ -60,20 +60,20 @@ describe('the list of cards', () => {
     expect(await load()).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1', isPaying })
   })
 
-  it('that is refused says why, and that of a server in trouble keeps its words', async () => {
-    const told = (status: number, code: string) =>
+  it('passes on the message of a refusal and of a server error', async () => {
+    const answer = (status: number, code: string) =>
       createActors({
         'user-stripe-all-cards': () => refusalResponse(status, code, 'No such <b>customer</b>'),
         '2': () => memberResponse(),
       })
-    expect(await told(500, 'no_customer').load()).toEqual({ kind: 'refused', message: 'No such customer' })
-    expect(await told(503, 'not_in_the_contract').load()).toEqual({ kind: 'refused', message: 'No such customer' })
+    expect(await answer(500, 'no_customer').load()).toEqual({ kind: 'refused', message: 'No such customer' })
+    expect(await answer(503, 'not_in_the_contract').load()).toEqual({ kind: 'refused', message: 'No such customer' })
   })
 
   it.each([
     ['the cards', { '2': () => memberResponse() }],
     ['the member record', { 'user-stripe-all-cards': cardsResponse }],
-  ])('is lost without %s', async (_, answers) => {
+  ])('fails without an answer to %s', async (_, answers) => {
     await expect(createActors(answers).load()).rejects.toBeInstanceOf(Error)
   })
 })
@@ -83,13 +83,13 @@ describe.each([
   ['removeCard', 'delete-card'],
   ['addCard', 'add-card'],
 ] as const)('%s', (name, path) => {
-  it('sends user and card, and gives the cards as they now are', async () => {
+  it('sends user and card and returns the updated cards', async () => {
     const { change, sent } = createActors({ [path]: cardsResponse })
     expect(await change(name)).toEqual({ kind: 'granted', cards: [card], defaultCard: 'pm_1' })
     expect(sent).toEqual([`${path} {"user_id":2,"payment_method_id":"pm_1"}`])
   })
 
-  it('tells a card that is gone from another refusal', async () => {
+  it('distinguishes a removed card from another refusal', async () => {
     const gone = createActors({
       [path]: () => refusalResponse(404, 'payment_method_not_found', 'No such PaymentMethod'),
     })
@@ -98,7 +98,7 @@ describe.each([
     expect(await busy.change(name)).toEqual({ kind: 'refused', message: 'Not yours.' })
   })
 
-  it('without an answer is lost', async () => {
+  it('fails as unreachable without an answer', async () => {
     await expect(createActors({}).change(name)).rejects.toBeInstanceOf(HostUnreachable)
   })
 })

@@ -13,7 +13,7 @@ const input = {
   fromChannel: false,
 } as const
 
-/** A checkout that waits for its plan, or, where an attempt was cut, is at the payment. */
+/** A checkout that loads its plan or, with an interrupted attempt, resumes the payment. */
 const createCheckout = (isOpen: boolean) => {
   const planChange = planChangeMachine.provide({
     actors: { holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(() => undefined) },
@@ -37,55 +37,55 @@ async function startCheckout(isOpen: boolean) {
   const actor = createCheckout(isOpen)
   const leave = checkoutStore.start(() => actor)
   await waitFor(actor, (now) => now.matches(isOpen ? 'changing' : 'loading'))
-  return { till: checkoutStore, actor, leave }
+  return { checkoutStore, actor, leave }
 }
 
 const isRunning = (actor: CheckoutActor) => actor.getSnapshot().status === 'active'
 
-describe('the till', () => {
-  it('starts what a screen makes, and ends it when the screen goes', async () => {
-    const { till, actor, leave } = await startCheckout(false)
-    expect([till.get() === actor, isRunning(actor)]).toEqual([true, true])
+describe('the checkout store', () => {
+  it('starts the checkout of a screen and stops it when the screen unmounts', async () => {
+    const { checkoutStore, actor, leave } = await startCheckout(false)
+    expect([checkoutStore.get() === actor, isRunning(actor)]).toEqual([true, true])
     leave()
-    expect([till.get(), isRunning(actor)]).toEqual([undefined, false])
+    expect([checkoutStore.get(), isRunning(actor)]).toEqual([undefined, false])
   })
 
-  it('ends one plan’s checkout for another’s', async () => {
-    const { till, actor } = await startCheckout(false)
+  it('replaces the checkout of another plan', async () => {
+    const { checkoutStore, actor } = await startCheckout(false)
     const other = createCheckout(false)
-    till.start(() => other)
-    expect([till.get() === other, isRunning(actor), isRunning(other)]).toEqual([true, false, true])
-    till.stop()
+    checkoutStore.start(() => other)
+    expect([checkoutStore.get() === other, isRunning(actor), isRunning(other)]).toEqual([true, false, true])
+    checkoutStore.stop()
   })
 
-  it('shows a payment under way to its end, whatever screen comes and goes', async () => {
-    const { till, actor, leave } = await startCheckout(true)
+  it('keeps a payment in flight when screens mount and unmount', async () => {
+    const { checkoutStore, actor, leave } = await startCheckout(true)
     leave()
-    expect([till.get() === actor, isRunning(actor)]).toEqual([true, true])
+    expect([checkoutStore.get() === actor, isRunning(actor)]).toEqual([true, true])
     const make = vi.fn(() => createCheckout(false))
-    const leaveOther = till.start(make)
+    const leaveOther = checkoutStore.start(make)
     leaveOther()
     expect(make).not.toHaveBeenCalled()
-    expect([till.get() === actor, isRunning(actor)]).toEqual([true, true])
-    till.stop()
+    expect([checkoutStore.get() === actor, isRunning(actor)]).toEqual([true, true])
+    checkoutStore.stop()
   })
 
-  it('ends even a payment when whoever paid has left', async () => {
-    const { till, actor } = await startCheckout(true)
-    till.stop()
-    till.stop()
-    expect([till.get(), isRunning(actor)]).toEqual([undefined, false])
+  it('stops a payment in flight on sign-out', async () => {
+    const { checkoutStore, actor } = await startCheckout(true)
+    checkoutStore.stop()
+    checkoutStore.stop()
+    expect([checkoutStore.get(), isRunning(actor)]).toEqual([undefined, false])
   })
 
-  it('tells its readers of every change, until they read no more', async () => {
-    const { till, leave } = await startCheckout(false)
+  it('notifies its subscribers of every change until they unsubscribe', async () => {
+    const { checkoutStore, leave } = await startCheckout(false)
     const read = vi.fn()
-    const forget = till.subscribe(read)
+    const unsubscribe = checkoutStore.subscribe(read)
     leave()
     expect(read).toHaveBeenCalledTimes(1)
-    forget()
-    till.start(() => createCheckout(false))
+    unsubscribe()
+    checkoutStore.start(() => createCheckout(false))
     expect(read).toHaveBeenCalledTimes(1)
-    till.stop()
+    checkoutStore.stop()
   })
 })

@@ -34,7 +34,7 @@ it('names a browser on its device, or the device alone', () => {
   expect(deviceName('Roku/DVP-14.0 (Living room)')).toBe('Roku')
 })
 
-it('says today for a sign-in of the same day, and the date for an earlier one', () => {
+it('shows a sign-in of the same day as today and an earlier one by its date', () => {
   const now = new Date(2026, 10, 22, 12)
   const secondsAt = (...time: [number, number, number, number]) => new Date(...time).getTime() / 1000
   expect(signedInText(secondsAt(2026, 10, 22, 6), 'en-US', now.getTime())).toMatch(/^today at 6:00\sAM$/)

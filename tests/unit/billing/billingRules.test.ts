@@ -31,7 +31,7 @@ describe('the subscription to end', () => {
     expect(toCancel(rows)?.id).toBe(id)
   })
 
-  it('is the same whatever the order, and equals a plain search over all of them', () => {
+  it('does not depend on the order and equals a linear search', () => {
     const rows = fc.uniqueArray(
       fc.record({
         id: fc.integer({ min: 1, max: 99 }),
@@ -96,7 +96,7 @@ describe('the primary card', () => {
 describe('a change of plan', () => {
   const plan = (id: number, order: number | undefined, price: number | undefined) => ({ id, order, price })
 
-  it('is told by the order of the host, else by the price of one period', () => {
+  it('is an upgrade or downgrade by the host’s order, else by the price per period', () => {
     expect(planDirection(plan(1, 1, 50), plan(2, 2, 5))).toBe('upgrade')
     expect(planDirection(plan(1, 2, 5), plan(2, 1, 50))).toBe('downgrade')
     expect(planDirection(plan(1, undefined, 5), plan(2, 1, 50))).toBe('upgrade')
@@ -107,7 +107,7 @@ describe('a change of plan', () => {
     expect(planDirection(plan(1, 1, 5), plan(1, 2, 50))).toBeUndefined()
   })
 
-  it('back is always the other way', () => {
+  it('has the opposite direction when the plans are swapped', () => {
     const number = fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined })
     const compared = fc.record({ id: fc.integer({ min: 1, max: 3 }), order: number, price: number })
     fc.assert(

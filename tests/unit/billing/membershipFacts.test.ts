@@ -36,12 +36,12 @@ const factsOf = (rows: Row[], transactions: Row[] = [], overrides: Row = {}) =>
   )
 
 describe('the facts of a membership', () => {
-  it('are none without a subscription, and where every one is cancelled', () => {
+  it('are undefined without a subscription or with cancelled ones only', () => {
     expect(factsOf([])).toBeUndefined()
     expect(factsOf([row(1, 'cancelled'), row(2, 'canceled')], [paid(2, '2030-01-01 12:00:00')])).toBeUndefined()
   })
 
-  it('of an active one: plan, until when it is paid, what is charged then, and the card', () => {
+  it('of an active subscription: plan, end date, next charge and card', () => {
     expect(factsOf([row(11, 'active')], [paid(11, '2026-12-02 12:00:00'), paid(11, '2026-11-02 12:00:00')])).toEqual({
       plan: 'Monthly',
       status: 'Active',
@@ -62,12 +62,12 @@ describe('the facts of a membership', () => {
     expect(facts?.next).toEqual(until && { day: until, amount: 19.99 })
   })
 
-  it('what was paid without an end shortens nothing', () => {
+  it('a transaction without an end date does not change the end date', () => {
     const transactions = [paid(11, '2026-12-02 12:00:00'), paid(11, '0000-00-00 00:00:00')]
     expect(factsOf([row(11, 'active')], transactions)?.validUntil).toBe('Dec, 02, 2026')
   })
 
-  it('what was paid for another subscription does not count', () => {
+  it('transactions of another subscription are ignored', () => {
     const facts = factsOf(
       [row(12, 'active'), row(11, 'cancelled')],
       [paid(12, '2026-12-02 12:00:00'), paid(11, '2027-12-02 12:00:00')],
@@ -75,37 +75,37 @@ describe('the facts of a membership', () => {
     expect(facts?.validUntil).toBe('Dec, 02, 2026')
   })
 
-  it('a paused or pending one is charged nothing next', () => {
+  it('a paused or pending subscription has no next charge', () => {
     const transactions = [paid(11, '2026-12-02 12:00:00')]
     expect(factsOf([row(11, 'suspended')], transactions)).toMatchObject({ status: 'Paused', next: undefined })
     expect(factsOf([row(11, 'pending')], transactions)).toMatchObject({ status: 'Pending', next: undefined })
   })
 
-  it('the active one stands before a newer paused one, and that before a newer pending one', () => {
+  it('an active subscription precedes a newer paused one, which precedes a newer pending one', () => {
     expect(factsOf([row(13, 'pending'), row(12, 'suspended'), row(11, 'active')])?.status).toBe('Active')
     expect(factsOf([row(13, 'pending'), row(12, 'suspended')])?.status).toBe('Paused')
-    // A word that the host has not used before promises nothing.
+    // An unknown status counts as pending.
     expect(factsOf([row(11, 'expired')])?.status).toBe('Pending')
   })
 
-  it('of several pending ones the newest stands, in whatever order they come', () => {
+  it('the newest of several pending subscriptions is used, in any order', () => {
     const older = row(11, 'pending', { membership: '105' })
     expect(factsOf([older, row(12, 'pending')])?.plan).toBe('Monthly')
     expect(factsOf([row(12, 'pending'), older])?.plan).toBe('Monthly')
   })
 
-  it('for life has no end and no next payment', () => {
+  it('a lifetime plan has no end date and no next charge', () => {
     const facts = factsOf([row(11, 'active', { membership: '105' })], [paid(11, '0000-00-00 00:00:00')])
     expect(facts).toMatchObject({ plan: 'For ever', validUntil: 'Lifetime', next: undefined })
   })
 
-  it('PayPal and other gateways are told apart; a card that the record does not tell is a card all the same', () => {
+  it('PayPal, other gateways and cards are distinguished; card details are optional', () => {
     expect(factsOf([row(11, 'active', { gateway: gateways.paypal })])?.paidWith).toEqual({ kind: 'paypal' })
     expect(factsOf([row(11, 'active', { gateway: 'manual' })])?.paidWith).toEqual({ kind: 'elsewhere' })
     expect(factsOf([row(11, 'active', { cc_last4: '' })])?.paidWith).toEqual({ kind: 'card', card: undefined })
   })
 
-  it('a plan that is no longer on offer is named by the member record, else not at all', () => {
+  it('the member record names a plan that is no longer offered', () => {
     const gone = [row(11, 'active', { membership: '7' })]
     const memberships = [
       { id: 9, title: 'Another' },

@@ -13,8 +13,8 @@ const plan = (id: number, price: number | undefined, period: number | undefined,
 
 const monthly = plan(102, 19.99, 1, 'months')
 
-describe('the plan that saves most over paying by the month', () => {
-  it('is told with its whole percents, rounded down', () => {
+describe('the plan with the highest saving over monthly payment', () => {
+  it('has a saving in whole percent, rounded down', () => {
     const plans = [plan(101, 6.5, 7, 'days'), monthly, plan(103, 49, 3, 'months'), plan(104, 179, 1, 'years')]
     // 179 / 12 is 14.92 a month, 25.4 % less than 19.99.
     expect(bestSaving(plans)).toEqual({ id: 104, percent: 25, comparedTo: 'Plan 102' })
@@ -22,16 +22,16 @@ describe('the plan that saves most over paying by the month', () => {
   })
 
   for (const [why, plans] of [
-    ['nothing is paid by the month', [plan(103, 49, 3, 'months'), plan(104, 179, 1, 'years')]],
-    ['nothing is cheaper', [monthly, plan(104, 19.99 * 12, 1, 'years'), plan(103, 70, 3, 'months')]],
+    ['there is no monthly plan', [plan(103, 49, 3, 'months'), plan(104, 179, 1, 'years')]],
+    ['no plan is cheaper', [monthly, plan(104, 19.99 * 12, 1, 'years'), plan(103, 70, 3, 'months')]],
     ['less than a percent is saved', [monthly, plan(104, 19.9 * 12, 1, 'years')]],
-    ['a price is missing, or nothing', [monthly, plan(103, undefined, 3, 'months'), plan(104, 0, 1, 'years')]],
-    ['the month costs nothing', [plan(102, 0, 1, 'months'), plan(104, 179, 1, 'years')]],
+    ['a price is missing or zero', [monthly, plan(103, undefined, 3, 'months'), plan(104, 0, 1, 'years')]],
+    ['the monthly plan is free', [plan(102, 0, 1, 'months'), plan(104, 179, 1, 'years')]],
     [
       'a period has no months',
       [monthly, plan(1, 1, 1, 'lifetime'), plan(2, 1, 30, 'days'), plan(3, 1, undefined, 'years')],
     ],
     ['there are no plans', []],
   ] as const)
-    it(`is none where ${why}`, () => expect(bestSaving(plans)).toBeUndefined())
+    it(`is undefined if ${why}`, () => expect(bestSaving(plans)).toBeUndefined())
 })

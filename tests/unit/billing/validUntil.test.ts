@@ -8,7 +8,7 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 const monthLength = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (monthLengths[month - 1] as number)
 
-/** The oracle turns the pages of a calendar, one day or one month at a time; it knows no Date. */
+/** The oracle advances one day or one month at a time and does not use Date. */
 const tomorrow = ({ year, month, day }: Day): Day =>
   day < monthLength(year, month)
     ? { year, month, day: day + 1 }
@@ -40,12 +40,12 @@ const arbitraryDay = fc
     month: fc.integer({ min: 1, max: 12 }),
     day: fc.integer({ min: 1, max: 31 }),
   })
-  // Month ends are where calendars differ, so a third of the days are one.
+  // Calendar arithmetic differs at month ends, so a third of the days are month ends.
   .chain((one) => fc.constantFrom(one, one, { ...one, day: 31 }))
   .map((one) => ({ ...one, day: Math.min(one.day, monthLength(one.year, one.month)) }))
 
 describe('valid until', () => {
-  it('is what a calendar says, over 100,000 days, trials and periods', () => {
+  it('equals a day-by-day calendar for 100,000 random days, trials and periods', () => {
     fc.assert(
       fc.property(
         arbitraryDay,
@@ -74,7 +74,7 @@ describe('valid until', () => {
     expect(validUntil({ period, periodType, trialDays }, today)).toBe(until)
   })
 
-  it('has no date rather than a wrong one', () => {
+  it('is undefined for an invalid period', () => {
     const today = { year: 2025, month: 1, day: 31 }
     expect(validUntil({ period: 1, periodType: 'unknown', trialDays: 7 }, today)).toBeUndefined()
     expect(validUntil({ period: undefined, periodType: 'months', trialDays: 0 }, today)).toBeUndefined()
@@ -92,7 +92,7 @@ describe('valid until', () => {
     expect(validUntil(year, { year: 9999, month: 1, day: 1 })).toBeUndefined()
   })
 
-  it('counts a trial only where the host says yes to it', () => {
+  it('counts a trial only if the host confirms it', () => {
     const until = (trial: unknown): string | undefined =>
       validUntil(parsePlan({ id: 1, title: 'Yearly', period: '1', period_type: 'years', trial, trial_days: '7' }), {
         year: 2025,
@@ -103,7 +103,7 @@ describe('valid until', () => {
     for (const no of [false, 0, '0', '', null, undefined]) expect(until(no)).toBe('Jan, 01, 2026')
   })
 
-  it('begins on the viewer’s own day, in any time zone and on the days when clocks change', () => {
+  it('starts on the viewer’s local day, in any time zone and on clock changes', () => {
     const before = process.env['TZ']
     try {
       for (const zone of [
