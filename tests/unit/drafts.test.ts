@@ -13,23 +13,23 @@ function createFakeStorage(start: Readonly<Record<string, string>> = {}) {
 }
 
 describe('drafts', () => {
-  it('are kept under a name that goes with the user, each form by itself, until they are dropped', () => {
-    const place = createFakeStorage()
-    const drafts = createDraftStore(() => place)
+  it('are stored per form under keys that sign-out clears, until they are removed', () => {
+    const fakeStorage = createFakeStorage()
+    const drafts = createDraftStore(() => fakeStorage)
     drafts.set('support', { subject: 'Invoice' })
     drafts.set('bug', { summary: 'Black' })
-    expect([...place.items.keys()]).toEqual(['statecast.draft.support', 'statecast.draft.bug'])
-    expect(createDraftStore(() => place).get('support')).toEqual({ subject: 'Invoice' })
+    expect([...fakeStorage.items.keys()]).toEqual(['statecast.draft.support', 'statecast.draft.bug'])
+    expect(createDraftStore(() => fakeStorage).get('support')).toEqual({ subject: 'Invoice' })
     drafts.remove('support')
     expect(drafts.get('support')).toEqual({})
     expect(drafts.get('bug')).toEqual({ summary: 'Black' })
   })
 
-  it.each(['{', '[]', '5', 'null', '{"subject":5}'])('that are damaged (%s) are none', (text) => {
+  it.each(['{', '[]', '5', 'null', '{"subject":5}'])('are empty if the stored value is invalid: %s', (text) => {
     expect(createDraftStore(() => createFakeStorage({ 'statecast.draft.support': text })).get('support')).toEqual({})
   })
 
-  it('are none where the shelf is closed, and nothing throws', () => {
+  it('are empty without storage, and writing does not throw', () => {
     const drafts = createDraftStore(() => {
       throw new Error('closed')
     })

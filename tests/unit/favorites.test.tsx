@@ -12,7 +12,7 @@ import { favoritesQuery } from '../../src/queries/favoritesQuery.ts'
 
 const channels = Array.from({ length: 18 }, (_, i) => ({ slug: `channel-${i}`, name: `Channel ${i}` }))
 
-describe('the stars of the channels', () => {
+describe('the stars of channels', () => {
   const container = document.createElement('div')
   let root: Root
   beforeEach(() => {
@@ -60,7 +60,7 @@ describe('the stars of the channels', () => {
     expect([star(0), star(1)].map((one) => one?.getAttribute('aria-pressed'))).toEqual(['false', 'true'])
   })
 
-  it('render alone: a press on one renders no other', async () => {
+  it('render separately: pressing one does not render the others', async () => {
     let answer: (response: Response) => void = () => undefined
     const response = new Promise<Response>((resolve) => (answer = resolve))
     const { renders, star, favorites } = renderStars(() => response)
@@ -77,7 +77,7 @@ describe('the stars of the channels', () => {
     expect([...renders.keys()]).toEqual(['channel-0'])
   })
 
-  it('are empty again once the cache is cleared', () => {
+  it('are empty after the cache is cleared', () => {
     const { queryClient, star } = renderStars(() => Promise.reject(new TypeError('Failed to fetch')))
     act(() => queryClient.clear())
     expect(star(1)?.getAttribute('aria-pressed')).toBe('false')

@@ -12,7 +12,7 @@ const storageOf = (items: Map<string, string>) => ({
   removeItem: (name: string) => void items.delete(name),
 })
 
-/** What is asked at this address, in a tab that has kept this. */
+/** The inspector's address for a page path in a tab with these stored items. */
 const ask = (path: string, items = new Map<string, string>(), configuration = allowed) =>
   inspectorAddress(
     { location: new URL(path, 'http://localhost') as unknown as Location },
@@ -20,22 +20,22 @@ const ask = (path: string, items = new Map<string, string>(), configuration = al
     configuration,
   )
 
-describe('an inspection', () => {
-  it('begins where it is asked for, and lasts for as long as the tab', () => {
-    const kept = new Map<string, string>()
-    expect(ask('/signin', kept)).toBeUndefined()
-    expect(ask('/signin?inspect', kept)).toBe(address)
-    expect(ask('/profile', kept)).toBe(address)
-    expect(ask('/profile?inspect=off', kept)).toBeUndefined()
-    expect(ask('/profile', kept)).toBeUndefined()
+describe('the inspector', () => {
+  it('is enabled by the address and stays enabled in the tab', () => {
+    const stored = new Map<string, string>()
+    expect(ask('/signin', stored)).toBeUndefined()
+    expect(ask('/signin?inspect', stored)).toBe(address)
+    expect(ask('/profile', stored)).toBe(address)
+    expect(ask('/profile?inspect=off', stored)).toBeUndefined()
+    expect(ask('/profile', stored)).toBeUndefined()
   })
 
-  it('is nothing that a real host allows, whatever stands in the address or was kept', () => {
+  it('stays disabled if the configuration does not allow it', () => {
     expect(ask('/signin?inspect', new Map(), defaults)).toBeUndefined()
     expect(ask('/signin', new Map([['inspect', '"on"']]), defaults)).toBeUndefined()
   })
 
-  it('needs its word in every address where nothing can be kept', () => {
+  it('needs the parameter in every address without storage', () => {
     const closed = () => {
       throw new Error('closed')
     }
@@ -45,8 +45,8 @@ describe('an inspection', () => {
   })
 })
 
-describe('what is sent to an inspector', () => {
-  it('says how a machine stands, and nothing that somebody wrote', () => {
+describe('data sent to the inspector', () => {
+  it('contains the state and no personal data', () => {
     const form = { type: 'form.submit', login: 'member', password: 'live-news-24', remember: true }
     expect(redact(form)).toEqual({ type: 'form.submit', login: '(withheld)', password: '(withheld)', remember: true })
     const context = {
@@ -69,7 +69,7 @@ describe('what is sent to an inspector', () => {
     })
   })
 
-  it('withholds what was typed, under whatever name', () => {
+  it('withholds typed values of every field', () => {
     const values = { subject: 'Late bill', message: 'I was charged twice', category: 'billing' }
     expect(redact({ type: 'form.submit', values })).toEqual({
       type: 'form.submit',
@@ -95,13 +95,13 @@ describe('what is sent to an inspector', () => {
     ['the key of a link', 'Open /reset-password?key=ab12&login=mara', 'Open /reset-password(withheld)'],
     ['a token', 'Bearer eyJhbGciOi.eyJzdWIi0-x_1', 'Bearer (withheld)'],
     ['none', 'E-mail field is required', 'E-mail field is required'],
-  ])('leaves out of a message what it quotes: %s', (_, message, said) => {
-    expect(redact({ message })).toEqual({ message: said })
-    expect(redact({ errors: { field: message } })).toEqual({ errors: { field: said } })
-    expect(redact(new Error(message))).toEqual({ message: said })
+  ])('redacts personal data in a message: %s', (_, message, redacted) => {
+    expect(redact({ message })).toEqual({ message: redacted })
+    expect(redact({ errors: { field: message } })).toEqual({ errors: { field: redacted } })
+    expect(redact(new Error(message))).toEqual({ message: redacted })
   })
 
-  it('leaves out names that are data themselves, functions, and what has no end', () => {
+  it('omits keys that are personal data, functions and circular references', () => {
     const loop: Record<string, unknown> = { status: 'busy', 'mara@statecast.test': 1, make: () => 1 }
     loop['loop'] = loop
     const text = JSON.stringify(redact(loop))

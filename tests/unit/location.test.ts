@@ -12,20 +12,20 @@ const readPublicFile = (address: string): string | undefined => {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** The actors on a line that serves `files`, or the ones of the product, and counts what is asked for. */
+/** The actors with `fetch` serving `files` or the built location files. `requested` records the addresses. */
 function createActors(files: (address: string) => string | undefined = readPublicFile) {
-  const asked: string[] = []
+  const requested: string[] = []
   const actors = createLocationActors({
     queryClient: new QueryClient(),
     fetch: (address, { signal }) => {
-      asked.push(address)
+      requested.push(address)
       signal.throwIfAborted()
       const text = files(address)
       return Promise.resolve(text === undefined ? new Response('', { status: 404 }) : new Response(text))
     },
   })
   return {
-    asked,
+    requested,
     countries: () => toPromise(createActor(actors.loadCountries).start()),
     states: (country: LocationOption | undefined) =>
       toPromise(createActor(actors.loadStates, { input: { country } }).start()),
@@ -44,50 +44,50 @@ const placeByCode = (places: readonly LocationOption[], iso2: string): LocationO
 }
 
 describe('countries, states and cities', () => {
-  it('come from the files beside the application, each fetched once', async () => {
-    const { asked, countries, states, cities } = createActors()
+  it('come from static files, each fetched once', async () => {
+    const { requested, countries, states, cities } = createActors()
     const usa = placeByCode(await countries(), 'US')
     expect(usa).toEqual({ id: usa.id, name: 'United States', iso2: 'US' })
     const california = placeByCode(await states(usa), 'CA')
     const names = (await cities(usa, california)).map(({ name }) => name)
     expect(names).toEqual(JSON.parse(readPublicFile('location/cities/US-CA.json') ?? ''))
     const once = ['/location/countries.json', '/location/states/US.json', '/location/cities/US-CA.json']
-    expect(asked).toEqual(once)
+    expect(requested).toEqual(once)
     await cities(usa, california)
     await states(usa)
     await countries()
-    expect(asked).toEqual(once)
+    expect(requested).toEqual(once)
   })
 
   it('of a small country come in one file, by state', async () => {
-    const { asked, countries, states, cities } = createActors()
+    const { requested, countries, states, cities } = createActors()
     const ireland = placeByCode(await countries(), 'IE')
     const leinster = placeByCode(await states(ireland), 'L')
     const connacht = placeByCode(await states(ireland), 'C')
     expect((await cities(ireland, leinster)).map(({ name }) => name)).toContain('Balbriggan')
     expect((await cities(ireland, connacht)).length).toBe(42)
     expect(await cities(ireland, placeByCode(await states(ireland), 'D'))).toEqual([])
-    expect(asked).toEqual(['/location/countries.json', '/location/states/IE.json', '/location/cities/IE.json'])
+    expect(requested).toEqual(['/location/countries.json', '/location/states/IE.json', '/location/cities/IE.json'])
   })
 
-  it('can be told apart: no two places of one list have the same number', async () => {
+  it('have ids that are unique in their list', async () => {
     const { countries, states, cities } = createActors()
     const usa = placeByCode(await countries(), 'US')
     const lists = [await countries(), await states(usa), await cities(usa, placeByCode(await states(usa), 'CA'))]
     for (const list of lists) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
   })
 
-  it('are not asked for where there are none', async () => {
-    const { asked, countries, states, cities } = createActors()
+  it('are not requested if there are none', async () => {
+    const { requested, countries, states, cities } = createActors()
     const antarctica = placeByCode(await countries(), 'AQ')
     expect(await states(antarctica)).toEqual([])
     expect(await cities(antarctica, undefined)).toEqual([])
     expect(await states(undefined)).toEqual([])
     expect(await states({ id: 0, name: 'Elsewhere', iso2: '../secret' })).toEqual([])
-    expect(asked).toEqual(['/location/countries.json'])
+    expect(requested).toEqual(['/location/countries.json'])
   })
 
-  it('of every country can be had: as many states as promised, and every city of the first of them', async () => {
+  it('load for every country with the listed number of states', async () => {
     const { countries, states, cities } = createActors()
     const promised = JSON.parse(readPublicFile('location/countries.json') ?? '[]') as (LocationOption & {
       states: number
@@ -104,20 +104,20 @@ describe('countries, states and cities', () => {
   })
 
   it.each([
-    ['nothing comes', undefined],
-    ['a page comes', '<!doctype html><title>Statecast</title>'],
-    ['half a file comes', '[{"id":1,"name":"Ire'],
-    ['no list comes', '"later"'],
-  ])('fail where %s, and are asked for again', async (_, broken) => {
+    ['no answer', undefined],
+    ['an HTML page', '<!doctype html><title>Statecast</title>'],
+    ['a truncated file', '[{"id":1,"name":"Ire'],
+    ['a value that is no list', '"later"'],
+  ])('fail with %s and are requested again', async (_, broken) => {
     let text = broken
-    const { asked, countries } = createActors(() => text)
+    const { requested, countries } = createActors(() => text)
     await expect(countries()).rejects.toThrow()
     text = '[{"id":1,"name":"Ireland","iso2":"IE","states":0}]'
     expect(await countries()).toEqual([{ id: 1, name: 'Ireland', iso2: 'IE' }])
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 
-  it('leave out a row that can’t be read, and take the rest', async () => {
+  it('skip an invalid row', async () => {
     const rows = [
       null,
       { id: 1, name: 'Ireland', iso2: 'IE', states: '0' },
@@ -129,7 +129,7 @@ describe('countries, states and cities', () => {
     expect((await countries()).map(({ iso2 }) => iso2)).toEqual(['IE', 'MT'])
   })
 
-  it('fail where the line hangs, and only then', async () => {
+  it('fail after the timeout and not before', async () => {
     const late = new AbortController()
     const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
     const { loadCountries } = createLocationActors({
@@ -137,10 +137,10 @@ describe('countries, states and cities', () => {
       fetch: (_, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
     })
-    const asked = toPromise(createActor(loadCountries).start())
+    const requested = toPromise(createActor(loadCountries).start())
     expect(clock).toHaveBeenCalledExactlyOnceWith(15_000)
     late.abort(new DOMException('late', 'TimeoutError'))
-    await expect(asked).rejects.toThrow('late')
+    await expect(requested).rejects.toThrow('late')
     clock.mockRestore()
   })
 })

@@ -31,7 +31,7 @@ describe('the state of a history entry', () => {
     expect(parseLocationState(state)).toEqual({})
   })
 
-  it('takes no more of a reset link than it has to carry', () => {
+  it('reads only the fields of a reset link that it needs', () => {
     expect(parseLocationState({ reset: { key: 'abc', login: 'member', password: 'secret' } })).toEqual({
       reset: { key: 'abc', login: 'member' },
     })

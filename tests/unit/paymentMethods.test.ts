@@ -11,7 +11,7 @@ type SentCall = { call: string; body: unknown }
 const refusalResponse = (status: number, code: string, message: string) =>
   Response.json({ code, message, data: null }, { status })
 
-/** A host that gives these answers, one after the other and then the last again, and what it was asked. */
+/** A host that gives these answers in order and repeats the last one. It records the calls. */
 function createFakeApi(...answers: (() => Response | Promise<Response>)[]) {
   const sentCalls: SentCall[] = []
   const api = createApiClient({
@@ -28,7 +28,7 @@ function createFakeApi(...answers: (() => Response | Promise<Response>)[]) {
       return answer()
     },
   })
-  return { api, asked: sentCalls }
+  return { api, requested: sentCalls }
 }
 
 const failToConnect = () => Promise.reject<Response>(new TypeError('no line'))
@@ -40,51 +40,51 @@ describe('the saved cards', () => {
     billing_details: { name: 'Mara <b>Member</b>' },
   })
   const load = (answer: () => Response | Promise<Response>) => {
-    const { api, asked } = createFakeApi(answer)
+    const { api, requested } = createFakeApi(answer)
     const { loadCards } = createSavedCardPaymentActors({ api, queryClient: new QueryClient() })
-    return { asked, answer: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
+    return { requested, answer: toPromise(createActor(loadCards, { input: { userId: 2 } }).start()) }
   }
 
   it.each([
     ['the default one', 'pm_2', 'pm_2'],
     ['the default one, sent as a record', { id: 'pm_2' }, 'pm_2'],
-    ['the first without a default', null, 'pm_1'],
-    ['the first where the default is gone', 'pm_9', 'pm_1'],
+    ['the first one without a default', null, 'pm_1'],
+    ['the first one if the default was removed', 'pm_9', 'pm_1'],
   ])('give as primary %s', async (_, default_pay_method, id) => {
-    const { asked, answer } = load(() => Response.json({ cards: [card('pm_1'), card('pm_2')], default_pay_method }))
+    const { requested, answer } = load(() => Response.json({ cards: [card('pm_1'), card('pm_2')], default_pay_method }))
     expect(await answer).toEqual({
       kind: 'granted',
       card: { id, brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030, holder: 'Mara Member' },
     })
-    expect(asked).toEqual([{ call: 'POST user-stripe-all-cards', body: { user_id: 2 } }])
+    expect(requested).toEqual([{ call: 'POST user-stripe-all-cards', body: { user_id: 2 } }])
   })
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const { answer } = load(() => Response.json({ cards: [], default_pay_method: null }))
     expect(await answer).toEqual({ kind: 'granted', card: undefined })
   })
 
-  it('that are refused say why', async () => {
+  it('pass on the message of a refusal', async () => {
     const { answer } = load(() => refusalResponse(500, 'no_customer', 'No such <i>customer</i>'))
     expect(await answer).toEqual({ kind: 'refused', message: 'No such customer' })
   })
 
-  it('of a server in trouble keep its words', async () => {
+  it('pass on the message of a server error', async () => {
     const { answer } = load(() => refusalResponse(503, 'not_in_the_contract', 'Back in a minute.'))
     expect(await answer).toEqual({ kind: 'refused', message: 'Back in a minute.' })
   })
 
-  it('without an answer are lost', async () => {
+  it('fail without an answer', async () => {
     await expect(load(failToConnect).answer).rejects.toMatchObject({ kind: 'unreachable' })
   })
 })
 
-describe('what PayPal is to be paid for', () => {
+describe('the PayPal order', () => {
   const order = (...answers: (() => Response | Promise<Response>)[]) => {
-    const { api, asked } = createFakeApi(...answers)
+    const { api, requested } = createFakeApi(...answers)
     const actors = createPaypalOrderActors({ api })
     return {
-      asked,
+      requested,
       begin: (planId: number) => createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start(),
       product: (planId: number) =>
         toPromise(createActor(actors.createProduct, { input: { planId, title: 'Monthly' } }).start()),
@@ -94,15 +94,15 @@ describe('what PayPal is to be paid for', () => {
   }
   const created = (id: string) => () => Response.json({ id })
 
-  it('is a product and then a subscription, each created once per plan', async () => {
-    const { asked, product, subscription } = order(created('PROD-1'), created('I-1'), created('PROD-2'))
+  it('creates a product and then a subscription, each once per plan', async () => {
+    const { requested, product, subscription } = order(created('PROD-1'), created('I-1'), created('PROD-2'))
     for (const _ of [1, 2, 3]) {
       expect(await product(102)).toEqual({ kind: 'granted', id: 'PROD-1' })
     }
     expect(await subscription(102, 'PROD-1')).toEqual({ kind: 'granted', id: 'I-1' })
     expect(await subscription(102, 'PROD-1')).toEqual({ kind: 'granted', id: 'I-1' })
     expect(await product(103)).toEqual({ kind: 'granted', id: 'PROD-2' })
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         call: 'POST create-paypal-product',
         body: { membershipName: 'Monthly', description: 'Monthly Subscription Service' },
@@ -115,9 +115,9 @@ describe('what PayPal is to be paid for', () => {
     ])
   })
 
-  it('is created once even when asked for twice at the same time, or left and asked for again', async () => {
+  it('is created once for concurrent and repeated requests', async () => {
     let answer: ((response: Response) => void) | undefined
-    const { asked, begin, product } = order(() => new Promise((resolve) => (answer = resolve)))
+    const { requested, begin, product } = order(() => new Promise((resolve) => (answer = resolve)))
     begin(102).stop()
     const both = Promise.all([product(102), product(102)])
     await vi.waitUntil(() => answer !== undefined)
@@ -126,11 +126,11 @@ describe('what PayPal is to be paid for', () => {
       { kind: 'granted', id: 'PROD-1' },
       { kind: 'granted', id: 'PROD-1' },
     ])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
-  it('is asked for again after a refusal and after a loss', async () => {
-    const { asked, product } = order(
+  it('is requested again after a refusal and after a failure', async () => {
+    const { requested, product } = order(
       () => refusalResponse(422, 'paypal_error', 'PayPal is <b>closed</b>.'),
       failToConnect,
       created('PROD-1'),
@@ -138,6 +138,6 @@ describe('what PayPal is to be paid for', () => {
     expect(await product(102)).toEqual({ kind: 'refused', message: 'PayPal is closed.' })
     await expect(product(102)).rejects.toBeInstanceOf(HostUnreachable)
     expect(await product(102)).toEqual({ kind: 'granted', id: 'PROD-1' })
-    expect(asked).toHaveLength(3)
+    expect(requested).toHaveLength(3)
   })
 })

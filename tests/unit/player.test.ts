@@ -36,23 +36,23 @@ describe('a key of the player', () => {
     expect(press(key)).toBe(meaning)
   })
 
-  it('means nothing with a modifier: that is the browser’s', () => {
+  it('is ignored with a modifier key', () => {
     expect(press('f', { ctrlKey: true })).toBeUndefined()
     expect(press('ArrowLeft', { altKey: true })).toBeUndefined()
   })
 
-  it('is left to a button where the button uses it, and heard there otherwise', () => {
+  it('is left to a focused button that uses it', () => {
     for (const key of [' ', 'Enter', 'ArrowRight']) expect(press(key, { on: 'inside' })).toBeUndefined()
     expect(press('m', { on: 'button' })).toBe('mute')
   })
 
-  it('is never taken from a field or a dialog', () => {
+  it('is ignored in a field or a dialog', () => {
     expect(press('m', { on: 'input' })).toBeUndefined()
     expect(press('m', { on: 'confirm' })).toBeUndefined()
   })
 })
 
-describe('what a viewer likes', () => {
+describe('the player preferences', () => {
   const usual = { volume: 1, muted: false, captions: false }
   const holding = (text: string | null) => () => ({
     getItem: () => text,
@@ -60,7 +60,7 @@ describe('what a viewer likes', () => {
     removeItem: () => undefined,
   })
 
-  it('is kept and read back', () => {
+  it('are stored and read', () => {
     const items = new Map<string, string>()
     const storage = {
       getItem: (name: string) => items.get(name) ?? null,
@@ -77,13 +77,13 @@ describe('what a viewer likes', () => {
     ['nothing', null],
     ['no JSON', '{volume'],
     ['another shape', '{"volume":"loud","muted":1}'],
-    ['a volume that no element takes', '{"volume":7,"muted":false,"captions":false}'],
+    ['a volume out of range', '{"volume":7,"muted":false,"captions":false}'],
     ['a list', '[]'],
-  ])('is the usual where %s was kept', (_, text) => {
+  ])('are the defaults if %s was stored', (_, text) => {
     expect(createPlayerPreferences(holding(text)).read()).toEqual(usual)
   })
 
-  it('does not need a storage that is open, or has room', () => {
+  it('work without storage and with full storage', () => {
     const closed = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -92,10 +92,10 @@ describe('what a viewer likes', () => {
   })
 })
 
-describe('the address of a request', () => {
+describe('the address of a stream request', () => {
   const current = 'https://streams.test/harbor-one/index.m3u8?token=new%2Bone'
 
-  it('carries the newest token in place of an old one, and keeps what else it has', () => {
+  it('has the newest token and keeps its other parameters', () => {
     const asked = new URL(withToken('https://streams.test/harbor-one/360/12.m4s?token=old&part=2', current))
     expect([asked.pathname, asked.searchParams.get('token'), asked.searchParams.get('part')]).toEqual([
       '/harbor-one/360/12.m4s',
@@ -104,7 +104,7 @@ describe('the address of a request', () => {
     ])
   })
 
-  it('stays as it is where there is no token to change', () => {
+  it('is unchanged without a token', () => {
     const plain = 'https://cdn.test/12.m4s?part=2'
     expect(withToken(plain, current)).toBe(plain)
     expect(withToken(plain.replace('part', 'token'), 'https://streams.test/index.m3u8')).toBe(
@@ -112,7 +112,7 @@ describe('the address of a request', () => {
     )
   })
 
-  it('is made when the request is, so that a renewed token counts at once', () => {
+  it('is built per request, so that a renewed token applies immediately', () => {
     let address = current
     const opened: string[] = []
     const request = { open: (_: string, url: string) => void opened.push(url) } as unknown as XMLHttpRequest
@@ -124,7 +124,7 @@ describe('the address of a request', () => {
     expect(opened.map((url) => new URL(url).searchParams.get('token'))).toEqual(['new+one', 'newer+one'])
   })
 
-  it('is asked again after a refusal for as long as a renewal may take; other refusals are final', () => {
+  it('is retried after a refusal while a token renewal may be running; other refusals are final', () => {
     const retry = createHlsConfig(() => current).playlistLoadPolicy?.default.errorRetry
     const again = (code: number, count: number, otherwise: boolean) =>
       retry?.shouldRetry?.(retry, count, false, { url: '', code }, otherwise)
@@ -133,7 +133,7 @@ describe('the address of a request', () => {
   })
 })
 
-describe('what the player asks of the host', () => {
+describe('the player’s channel request', () => {
   const told = {
     slug: 'harbor-one',
     name: 'Harbor One',
@@ -146,7 +146,7 @@ describe('what the player asks of the host', () => {
   const refusal = (status: number, code: string, message: string) =>
     Response.json({ code, message, data: { status } }, { status })
 
-  /** The actors over a host that gives these answers, and how often it was asked. */
+  /** The actors with a host that gives these answers, and the number of calls. */
   function asking(answer: () => Response) {
     let asked = 0
     const api = createApiClient({
@@ -168,7 +168,7 @@ describe('what the player asks of the host', () => {
       const { output } = (await done) as { output?: unknown }
       return output
     }
-    /** Asks on the way to the screen, as the shell does. */
+    /** Prefetches the channel, as the shell does. */
     const prefetch = () => queryClient.query(channelQuery({ api }, 'harbor-one')).catch(() => undefined)
     return { ask, actors, asked: () => asked, prefetch }
   }
@@ -184,11 +184,11 @@ describe('what the player asks of the host', () => {
       () => refusal(429, 'too_many_requests', 'Too many <b>requests</b>.'),
       { kind: 'refused', message: 'Too many requests.' },
     ],
-  ])('answers: %s', async (_, answer, expected) => {
+  ])('has the outcome %s', async (_, answer, expected) => {
     expect(await asking(answer).ask()).toEqual(expected)
   })
 
-  it('fails where the line is lost', async () => {
+  it('fails without a connection', async () => {
     const { actors } = asking(() => {
       throw new TypeError('no line')
     })
@@ -198,7 +198,7 @@ describe('what the player asks of the host', () => {
     await expect(waitFor(actor, ({ status }) => status !== 'active')).rejects.toBeInstanceOf(ReadError)
   })
 
-  it('takes what was asked for on the way to the screen, but not a no to somebody who may have paid since', async () => {
+  it('uses the prefetched channel, but not a prefetched refusal', async () => {
     const member = asking(() => Response.json(told))
     await member.prefetch()
     expect(await member.ask()).toEqual({ kind: 'onAir', url: told.stream_url })
@@ -211,7 +211,7 @@ describe('what the player asks of the host', () => {
     expect(await guest.ask()).toEqual({ kind: 'onAir', url: told.stream_url })
   })
 
-  it('takes an answer once: whoever asks again hears what the host says now', async () => {
+  it('uses a prefetched answer once', async () => {
     let live = false
     const { ask, asked } = asking(() => Response.json(live ? told : { ...told, live, stream_url: null }))
     expect(await ask()).toEqual({ kind: 'offAir' })

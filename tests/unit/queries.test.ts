@@ -24,24 +24,24 @@ const noConnection = 'Statecast isn’t responding. Check your connection and tr
 const noCards = 'Api is not loading because user id missing or network issue'
 const noMembershipData = 'Something went wrong while fetching memberpress data'
 
-type Read = (world: { api: ApiClient }, client: QueryClient) => Promise<unknown>
+type Read = (context: { api: ApiClient }, client: QueryClient) => Promise<unknown>
 
-/** Every read with its texts for a broken answer and for a lost connection. */
+/** Every read with its texts for a broken answer and for an unreachable host. */
 const reads: readonly [string, Read, string, string][] = [
-  ['the avatar', (world, client) => client.query(avatarQuery(world, user)), serverFault, noConnection],
-  ['a channel', (world, client) => client.query(channelQuery(world, 'harbor-one')), serverFault, noConnection],
-  ['the channels', (world, client) => client.query(channelsQuery(world)), serverFault, noConnection],
-  ['the FAQs', (world, client) => client.query(faqsQuery(world)), serverFault, noConnection],
-  ['the favorites', (world, client) => client.query(favoritesQuery(world)), serverFault, noConnection],
-  ['the member', (world, client) => client.query(memberQuery(world, 2)), noMembershipData, noMembershipData],
-  ['a plan', (world, client) => client.query(planQuery(world, '2')), noMembershipData, noMembershipData],
-  ['the plans', (world, client) => client.query(plansQuery(world)), noMembershipData, noMembershipData],
-  ['the regions', (world, client) => client.query(regionsQuery(world)), serverFault, noConnection],
-  ['the saved cards', (world, client) => client.query(savedCardsQuery(world, 2)), noCards, noCards],
-  ['the sessions', (world, client) => client.query(sessionsQuery(world)), serverFault, noConnection],
-  ['a transaction', (world, client) => client.query(transactionQuery(world, '2')), serverFault, noConnection],
-  ['the transactions', (world, client) => client.query(transactionsQuery(world, 2, 1)), serverFault, noConnection],
-  ['the user', (world, client) => client.query(userQuery(world)), noMembershipData, noMembershipData],
+  ['the avatar', (context, client) => client.query(avatarQuery(context, user)), serverFault, noConnection],
+  ['a channel', (context, client) => client.query(channelQuery(context, 'harbor-one')), serverFault, noConnection],
+  ['the channels', (context, client) => client.query(channelsQuery(context)), serverFault, noConnection],
+  ['the FAQs', (context, client) => client.query(faqsQuery(context)), serverFault, noConnection],
+  ['the favorites', (context, client) => client.query(favoritesQuery(context)), serverFault, noConnection],
+  ['the member', (context, client) => client.query(memberQuery(context, 2)), noMembershipData, noMembershipData],
+  ['a plan', (context, client) => client.query(planQuery(context, '2')), noMembershipData, noMembershipData],
+  ['the plans', (context, client) => client.query(plansQuery(context)), noMembershipData, noMembershipData],
+  ['the regions', (context, client) => client.query(regionsQuery(context)), serverFault, noConnection],
+  ['the saved cards', (context, client) => client.query(savedCardsQuery(context, 2)), noCards, noCards],
+  ['the sessions', (context, client) => client.query(sessionsQuery(context)), serverFault, noConnection],
+  ['a transaction', (context, client) => client.query(transactionQuery(context, '2')), serverFault, noConnection],
+  ['the transactions', (context, client) => client.query(transactionsQuery(context, 2, 1)), serverFault, noConnection],
+  ['the user', (context, client) => client.query(userQuery(context)), noMembershipData, noMembershipData],
 ]
 
 /** The error of one read against a host that answers with `respond`, and the number of calls. */
@@ -81,16 +81,16 @@ describe('A read', () => {
     expect(broken.error).toBeInstanceOf(ReadError)
     expect(broken.error).toMatchObject({ kind: 'unreachable', message: brokenText })
 
-    const lost = await readErrorOf(read, () => {
+    const unreachable = await readErrorOf(read, () => {
       throw new TypeError('Failed to fetch')
     })
-    expect(lost.error).toBeInstanceOf(ReadError)
-    expect(lost.error).toMatchObject({ kind: 'unreachable', message: lostText })
+    expect(unreachable.error).toBeInstanceOf(ReadError)
+    expect(unreachable.error).toMatchObject({ kind: 'unreachable', message: lostText })
   })
 
   it.each<[string, Read]>([
-    ['plan', (world, client) => client.query(planQuery(world, 'abc'))],
-    ['transaction', (world, client) => client.query(transactionQuery(world, '0'))],
+    ['plan', (context, client) => client.query(planQuery(context, 'abc'))],
+    ['transaction', (context, client) => client.query(transactionQuery(context, '0'))],
   ])('of a %s whose id is no number fails without a call', async (_, read) => {
     const { error, calls } = await readErrorOf(read, () => Response.json({}))
     expect(error).toMatchObject({ name: 'ReadError', kind: 'refused' })

@@ -65,12 +65,12 @@ describe('data seeded later', () => {
 })
 
 describe('the client', () => {
-  it('is not there before it is loaded', () => {
+  it('is undefined before it is loaded', () => {
     const queryCache = createQueryCache(() => Promise.resolve(new QueryClient()))
     expect(() => queryCache.get()).toThrow('not loaded')
   })
 
-  it('is loaded once, and again after its code could not be loaded', async () => {
+  it('is loaded once, and again after a failed load', async () => {
     let attempts = 0
     const queryCache = createQueryCache(() => {
       attempts += 1

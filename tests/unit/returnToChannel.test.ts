@@ -18,47 +18,51 @@ const guest: AuthState = { kind: 'somebody', role: 'guest', isRoleConfirmed: tru
 const member: AuthState = { kind: 'somebody', role: 'membership', isRoleConfirmed: true }
 const refusedLocation = { pathname: '/unauth', state: { from: '/video/harbor-one?t=5' } }
 
-describe('the way back to a channel', () => {
-  it('begins where a guest is refused one, under a name that goes with the user, and outlasts a reload', () => {
-    const place = createFakeStorage()
-    createReturnToChannel(() => place).onNavigated(refusedLocation, guest)
-    expect([...place.items.keys()]).toEqual(['statecast.channel'])
-    const reloaded = createReturnToChannel(() => place)
+describe('the return to a channel', () => {
+  it('is set when a guest is refused a channel and survives a reload', () => {
+    const fakeStorage = createFakeStorage()
+    createReturnToChannel(() => fakeStorage).onNavigated(refusedLocation, guest)
+    expect([...fakeStorage.items.keys()]).toEqual(['statecast.channel'])
+    const reloaded = createReturnToChannel(() => fakeStorage)
     reloaded.onNavigated({ pathname: '/profile/packages', state: null }, guest)
     expect(reloaded.channelPath()).toBe('/video/harbor-one?t=5')
   })
 
-  it('is the way to the channel that was refused last', () => {
-    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '"/video/state-one"' }))
-    expect(wayBack.channelPath()).toBe('/video/state-one')
-    const place = createFakeStorage({ 'statecast.channel': '"/video/state-one"' })
-    const later = createReturnToChannel(() => place)
-    later.onNavigated(refusedLocation, guest)
-    expect(later.channelPath()).toBe('/video/harbor-one?t=5')
+  it('leads to the last refused channel', () => {
+    const returnToChannel = createReturnToChannel(() =>
+      createFakeStorage({ 'statecast.channel': '"/video/state-one"' }),
+    )
+    expect(returnToChannel.channelPath()).toBe('/video/state-one')
+    const fakeStorage = createFakeStorage({ 'statecast.channel': '"/video/state-one"' })
+    const reloaded = createReturnToChannel(() => fakeStorage)
+    reloaded.onNavigated(refusedLocation, guest)
+    expect(reloaded.channelPath()).toBe('/video/harbor-one?t=5')
   })
 
-  it.each(['/subscribe/102', '/upgrade/102'])('is still known to who has just paid at %s', (pathname) => {
-    const wayBack = createReturnToChannel(() => createFakeStorage({ 'statecast.channel': '"/video/state-one"' }))
-    wayBack.onNavigated({ pathname, state: null }, member)
-    expect(wayBack.channelPath()).toBe('/video/state-one')
+  it.each(['/subscribe/102', '/upgrade/102'])('is available after a payment at %s', (pathname) => {
+    const returnToChannel = createReturnToChannel(() =>
+      createFakeStorage({ 'statecast.channel': '"/video/state-one"' }),
+    )
+    returnToChannel.onNavigated({ pathname, state: null }, member)
+    expect(returnToChannel.channelPath()).toBe('/video/state-one')
   })
 
-  it.each(['/video/state-one', '/', '/profile', '/subscribe/success/'])('is over for a member at %s', (pathname) => {
-    const place = createFakeStorage({ 'statecast.channel': '"/video/state-one"' })
-    const wayBack = createReturnToChannel(() => place)
-    wayBack.onNavigated({ pathname, state: { from: '/video/state-one' } }, member)
-    expect(wayBack.channelPath()).toBeUndefined()
-    expect(place.items.size).toBe(0)
+  it.each(['/video/state-one', '/', '/profile', '/subscribe/success/'])('is cleared for a member at %s', (pathname) => {
+    const fakeStorage = createFakeStorage({ 'statecast.channel': '"/video/state-one"' })
+    const returnToChannel = createReturnToChannel(() => fakeStorage)
+    returnToChannel.onNavigated({ pathname, state: { from: '/video/state-one' } }, member)
+    expect(returnToChannel.channelPath()).toBeUndefined()
+    expect(fakeStorage.items.size).toBe(0)
   })
 
   it.each<[string, AuthState]>([
-    ['nobody', { kind: 'nobody' }],
-    ['somebody without a role', { kind: 'somebody', role: null, isRoleConfirmed: false }],
-    ['a session that is not decided yet', { kind: 'undecided' }],
-  ])('does not begin with %s', (_, standing) => {
-    const wayBack = createReturnToChannel(() => createFakeStorage())
-    wayBack.onNavigated(refusedLocation, standing)
-    expect(wayBack.channelPath()).toBeUndefined()
+    ['no session', { kind: 'nobody' }],
+    ['a user without a role', { kind: 'somebody', role: null, isRoleConfirmed: false }],
+    ['an undecided session', { kind: 'undecided' }],
+  ])('is not set with %s', (_, authState) => {
+    const returnToChannel = createReturnToChannel(() => createFakeStorage())
+    returnToChannel.onNavigated(refusedLocation, authState)
+    expect(returnToChannel.channelPath()).toBeUndefined()
   })
 
   it.each([
@@ -70,15 +74,15 @@ describe('the way back to a channel', () => {
     'https://evil.example',
     '',
   ])('never leads to %s', (from) => {
-    const place = createFakeStorage()
-    const wayBack = createReturnToChannel(() => place)
-    wayBack.onNavigated({ pathname: '/unauth', state: { from } }, guest)
-    expect(place.items.size).toBe(0)
+    const fakeStorage = createFakeStorage()
+    const returnToChannel = createReturnToChannel(() => fakeStorage)
+    returnToChannel.onNavigated({ pathname: '/unauth', state: { from } }, guest)
+    expect(fakeStorage.items.size).toBe(0)
     expect(createReturnToChannel(() => createFakeStorage({ 'statecast.channel': from })).channelPath()).toBeUndefined()
   })
 
   it.each(adversarialInputs.map((from) => [JSON.stringify(from), from]))(
-    'planted as %s leads to a channel or nowhere',
+    'with the stored value %s leads to a channel or is undefined',
     (_, from) => {
       expect(
         createReturnToChannel(() => createFakeStorage({ 'statecast.channel': String(from) })).channelPath() ??
@@ -87,12 +91,12 @@ describe('the way back to a channel', () => {
     },
   )
 
-  it('is none where the shelf is closed, and nothing throws', () => {
-    const wayBack = createReturnToChannel(() => {
+  it('is undefined without storage, and navigating does not throw', () => {
+    const returnToChannel = createReturnToChannel(() => {
       throw new Error('closed')
     })
-    wayBack.onNavigated(refusedLocation, guest)
-    wayBack.onNavigated({ pathname: '/', state: null }, member)
-    expect(wayBack.channelPath()).toBeUndefined()
+    returnToChannel.onNavigated(refusedLocation, guest)
+    returnToChannel.onNavigated({ pathname: '/', state: null }, member)
+    expect(returnToChannel.channelPath()).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { readScheme } from '../../src/actors/theme.ts'
 
 const user = { ID: 2, user_email: 'member@statecast.test', display_name: 'Mara Member' }
 
-/** A shelf of a browser: `room` is how many more items it takes. */
+/** A fake storage area. `room` limits the number of items. */
 function createFakeStorage(room = Infinity) {
   const items = new Map<string, string>()
   const it: StorageArea & { items: Map<string, string>; room: number } = {
@@ -25,23 +25,23 @@ function createFakeStorage(room = Infinity) {
   return it
 }
 
-/** A cookie jar that keeps what was written, attributes and all; `off` keeps nothing. */
+/** A cookie jar that stores values and records writes. With `off` it stores nothing. */
 function createFakeCookies({ off = false } = {}) {
-  const kept = new Map<string, string>()
+  const jar = new Map<string, string>()
   const written: string[] = []
   return {
-    kept,
+    jar,
     written,
     get cookie() {
-      return [...kept].map(([name, value]) => `${name}=${value}`).join('; ')
+      return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     },
     set cookie(text: string) {
       written.push(text)
       const [pair = '', ...attributes] = text.split('; ')
       const [name = '', value = ''] = pair.split('=')
       if (off) return
-      if (attributes.includes('Max-Age=0')) kept.delete(name)
-      else kept.set(name, value)
+      if (attributes.includes('Max-Age=0')) jar.delete(name)
+      else jar.set(name, value)
     },
   }
 }
@@ -57,8 +57,8 @@ function setUpStorage({ local = createFakeStorage(), session = createFakeStorage
   }
 }
 
-describe('what is kept', () => {
-  it('is one item a name, JSON, and of the user only three fields', () => {
+describe('stored items', () => {
+  it('are JSON values, one per key, with three fields of the user', () => {
     const { storage, local } = setUpStorage()
     storage.setUser({ ...user, user_pass: '$P$hash', caps: {} } as typeof user)
     storage.setRole('membership')
@@ -75,9 +75,9 @@ describe('what is kept', () => {
     })
   })
 
-  it('takes three fields of what the host says', () => {
-    const said = { id: 2, login: 'member', email: user.user_email, displayName: user.display_name, phone: '+1 555' }
-    expect(toStoredUser(said)).toEqual(user)
+  it('contain three fields of the host’s user', () => {
+    const hostUser = { id: 2, login: 'member', email: user.user_email, displayName: user.display_name, phone: '+1 555' }
+    expect(toStoredUser(hostUser)).toEqual(user)
   })
 
   it.each([
@@ -89,7 +89,7 @@ describe('what is kept', () => {
     ['navCollapse', 'undefined'],
     ['isDarkMode', '1'],
     ['theme', '"purple"'],
-  ] as const)('drops a damaged %s: %s', (name, text) => {
+  ] as const)('removes an invalid %s: %s', (name, text) => {
     const { storage, local } = setUpStorage()
     local.setItem(name, text)
     expect(storage.get(name)).toBeUndefined()
@@ -100,7 +100,7 @@ describe('what is kept', () => {
 describe('the tokens', () => {
   const tokens = { access: 'access.one', refresh: 'refresh one' }
 
-  it('last seven days with remember me', () => {
+  it('last seven days with “remember me”', () => {
     const { storage, local, session, page } = setUpStorage()
     expect(storage.setTokens({ ...tokens, remember: true })).toBe(true)
     expect(page.written).toEqual([
@@ -111,7 +111,7 @@ describe('the tokens', () => {
     expect(session.items.size).toBe(0)
   })
 
-  it('last as long as the browser without it', () => {
+  it('last until the browser closes without “remember me”', () => {
     const { storage, local, session, page } = setUpStorage()
     local.setItem('refresh_token', 'of the last time')
     storage.setTokens({ ...tokens, remember: false })
@@ -120,7 +120,7 @@ describe('the tokens', () => {
     expect(local.items.size).toBe(0)
   })
 
-  it.each(['local', 'session', 'cookie'] as const)('count with a refresh token in the %s', (where) => {
+  it.each(['local', 'session', 'cookie'] as const)('are complete with a refresh token in the %s', (where) => {
     const { storage, local, session, cookies } = setUpStorage()
     cookies.set('access_token', 'a')
     expect(storage.hasTokens()).toBe(false)
@@ -131,23 +131,23 @@ describe('the tokens', () => {
     expect(storage.hasTokens()).toBe(false)
   })
 
-  it('have come and gone in every tab before storage tells the other tabs to look', () => {
-    // Chromium writes a cookie in its own time; only a reading makes sure that it is there.
+  it('are written and removed before storage events reach other tabs', () => {
+    // Chromium writes a cookie asynchronously; reading the cookie makes sure that it is written.
     const page = createFakeCookies()
-    const late: string[] = []
+    const pending: string[] = []
     const chromium = {
       get cookie() {
-        for (const text of late.splice(0)) page.cookie = text
+        for (const text of pending.splice(0)) page.cookie = text
         return page.cookie
       },
       set cookie(text: string) {
-        late.push(text)
+        pending.push(text)
       },
     }
     const local = createFakeStorage()
-    const heard: [string, boolean][] = []
+    const observed: [string, boolean][] = []
     const cookies = createCookies(chromium, () => true)
-    const tell = (name: string) => void heard.push([name, page.kept.has('access_token')])
+    const observe = (name: string) => void observed.push([name, page.jar.has('access_token')])
     const storage = createBrowserStorage(
       {
         local: () => ({
@@ -156,11 +156,11 @@ describe('the tokens', () => {
             return local.length
           },
           setItem: (name, text) => {
-            tell(name)
+            observe(name)
             local.setItem(name, text)
           },
           removeItem: (name) => {
-            tell(name)
+            observe(name)
             local.removeItem(name)
           },
         }),
@@ -170,24 +170,24 @@ describe('the tokens', () => {
     )
     storage.setTokens({ ...tokens, remember: true })
     storage.setUser(user)
-    expect(heard).toEqual([
+    expect(observed).toEqual([
       ['refresh_token', true],
       ['userParams', true],
       ['userAuth', true],
     ])
-    heard.length = 0
+    observed.length = 0
     storage.clearUser(true)
-    expect(heard.filter(([, isThere]) => isThere).map(([name]) => name)).toEqual(['userAuth', 'userRole'])
-    expect(heard.filter(([, isThere]) => !isThere).map(([name]) => name)).toEqual(['refresh_token', 'userParams'])
+    expect(observed.filter(([, hasToken]) => hasToken).map(([name]) => name)).toEqual(['userAuth', 'userRole'])
+    expect(observed.filter(([, hasToken]) => !hasToken).map(([name]) => name)).toEqual(['refresh_token', 'userParams'])
   })
 
-  it('are not kept with cookies off, and that is said', () => {
+  it('are not stored with cookies off, which setTokens reports', () => {
     const { storage } = setUpStorage({ page: createFakeCookies({ off: true }) })
     expect(storage.setTokens({ ...tokens, remember: true })).toBe(false)
   })
 })
 
-describe('forgetting', () => {
+describe('clearUser', () => {
   const filled = () => {
     const all = setUpStorage()
     all.storage.setTokens({ access: 'a', refresh: 'r', remember: false })
@@ -199,7 +199,7 @@ describe('forgetting', () => {
     return all
   }
 
-  it('leaves nothing of the user, and the settings of the device', () => {
+  it('removes the data of the user and keeps the settings of the device', () => {
     const { storage, local, session, page } = filled()
     storage.clearUser(true)
     expect(Object.fromEntries(local.items)).toEqual({
@@ -209,25 +209,25 @@ describe('forgetting', () => {
       'somebody.else': 'stays',
     })
     expect(session.items.size).toBe(0)
-    expect(page.kept.size).toBe(0)
+    expect(page.jar.size).toBe(0)
   })
 
-  it('touches nothing that tabs share when another tab has the say', () => {
+  it('keeps shared items if another tab owns the session', () => {
     const { storage, local, session, page } = filled()
     const shared = new Map(local.items)
     storage.clearUser(false)
     expect(local.items).toEqual(shared)
-    expect(page.kept.size).toBe(2)
+    expect(page.jar.size).toBe(2)
     expect(session.items.size).toBe(0)
   })
 })
 
-describe('a browser that keeps nothing', () => {
+describe('a browser without storage', () => {
   const closed = (): StorageArea => {
     throw new DOMException('denied', 'SecurityError')
   }
 
-  it('is remembered for this page when storage is closed, and that shows', () => {
+  it('keeps items in memory, and isPersistent is false', () => {
     const storage = createBrowserStorage(
       { local: closed, session: closed },
       createCookies(createFakeCookies(), () => true),
@@ -242,7 +242,7 @@ describe('a browser that keeps nothing', () => {
     expect(storage.hasTokens()).toBe(false)
   })
 
-  it('reads back what did not fit, not what stood there before', () => {
+  it('reads an item that did not fit instead of the previous value', () => {
     const local = createFakeStorage()
     const { storage } = setUpStorage({ local })
     storage.set('theme', 'light')
@@ -258,20 +258,20 @@ describe('a browser that keeps nothing', () => {
 })
 
 describe('cookies', () => {
-  it('are probed by setting one, and leave none behind', () => {
+  it('are tested with a temporary cookie', () => {
     const page = createFakeCookies()
     expect(createCookies(page, () => true).blockedReason()).toBeUndefined()
-    expect(page.kept.size).toBe(0)
+    expect(page.jar.size).toBe(0)
   })
 
   it.each([
     [true, 'off'],
     [false, 'insecure'],
-  ] as const)('that do not hold on a page whose line is secure (%s) are %s', (secure, trouble) => {
+  ] as const)('that are not stored on a page with a secure connection (%s) are %s', (secure, trouble) => {
     expect(createCookies(createFakeCookies({ off: true }), () => secure).blockedReason()).toBe(trouble)
   })
 
-  it('do not throw where the document is closed to them', () => {
+  it('do not throw if the document denies access', () => {
     const page = {
       get cookie(): string {
         throw new DOMException('sandboxed', 'SecurityError')
@@ -284,7 +284,7 @@ describe('cookies', () => {
     expect([cookies.get('access_token'), cookies.blockedReason()]).toEqual([undefined, 'off'])
   })
 
-  it('are read whole, damaged escapes and all', () => {
+  it('are returned unchanged if an escape is invalid', () => {
     const page = createFakeCookies()
     page.cookie = 'access_token=%E0%A4%A'
     expect(createCookies(page, () => true).get('access_token')).toBe('%E0%A4%A')
@@ -292,7 +292,7 @@ describe('cookies', () => {
   })
 })
 
-it('the scheme is light unless something was chosen', () => {
+it('the color scheme is light by default', () => {
   const { storage } = setUpStorage()
   expect(readScheme(storage)).toBe('light')
   storage.set('theme', 'dark')

@@ -13,7 +13,7 @@ const form = {
 }
 const holder = () => Promise.resolve({ email: 'guest@statecast.test', phone: '' })
 
-/** The provider's own client, as far as it is asked here. */
+/** The methods of the provider's client that the code under test calls. */
 const client = {
   createPaymentMethod: vi.fn<(details: unknown) => Promise<unknown>>(),
   handleNextAction: vi.fn<(details: unknown) => Promise<unknown>>(),
@@ -41,8 +41,8 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-describe('a payment method of the card in the field', () => {
-  it('carries whose card it is, without what was not filled in', async () => {
+describe('a payment method from the card field', () => {
+  it('contains the billing details without empty fields', async () => {
     const { hold, method } = createPort()
     hold()
     client.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_7' } })
@@ -58,24 +58,24 @@ describe('a payment method of the card in the field', () => {
     })
   })
 
-  it('that the provider refuses has the provider’s words, as plain text', async () => {
+  it('passes on the provider’s refusal as plain text', async () => {
     const { hold, method } = createPort()
     hold()
     client.createPaymentMethod.mockResolvedValue({ error: { type: 'card_error', message: 'Declined &amp; done' } })
     expect(await method()).toEqual({ kind: 'refused', message: 'Declined & done' })
   })
 
-  it('is not asked for without a field', async () => {
+  it('is not requested without a field', async () => {
     await expect(createPort().method()).rejects.toThrow('no card field')
     expect(client.createPaymentMethod).not.toHaveBeenCalled()
   })
 })
 
-describe('the bank’s question', () => {
+describe('the bank’s authentication', () => {
   it.each([
     ['answered', {}, { kind: 'confirmed' }],
-    ['left', { error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'refused', message: 'No' }],
-    ['refused without a word', { error: { type: 'card_error' } }, { kind: 'refused', message: '' }],
+    ['closed', { error: { type: 'invalid_request_error', message: 'No' } }, { kind: 'refused', message: 'No' }],
+    ['refused without a message', { error: { type: 'card_error' } }, { kind: 'refused', message: '' }],
   ])('%s', async (_, answer, expected) => {
     const { confirm } = createPort()
     client.handleNextAction.mockResolvedValue(answer)
@@ -83,7 +83,7 @@ describe('the bank’s question', () => {
     expect(client.handleNextAction).toHaveBeenCalledExactlyOnceWith({ clientSecret: 'pi_1_secret_2' })
   })
 
-  it.each(['api_connection_error', 'api_error'])('lost as %s is neither yes nor no', async (type) => {
+  it.each(['api_connection_error', 'api_error'])('an error %s leaves the outcome unknown', async (type) => {
     const { confirm } = createPort()
     client.handleNextAction.mockResolvedValue({ error: { type, message: 'No line' } })
     await expect(confirm()).rejects.toThrow('lost')

@@ -1,14 +1,14 @@
-/** Whatever a person may type into any machine, an inspector is not told of it. */
+/** The inspector receives no typed text of any machine. */
 import { describe, expect, it } from 'vitest'
 import { redact } from '../../src/app/inspector/redact.ts'
 import { loadModels } from '../paths/loadModels.ts'
 
 const models = await loadModels()
 
-/** What is chosen among given words, or names a place of the machine; everything else is typed. */
+/** Fields with predefined values or names of fields. The values of all other fields are typed. */
 const CHOSEN = new Set(['type', 'kind', 'field', 'category', 'slug', 'by', 'reason', 'quality', 'preferred_quality'])
 
-/** Every text of a payload with the name under which it stands. */
+/** Every text of a payload with its key. */
 const texts = (value: unknown, name = ''): { name: string; text: string }[] =>
   typeof value === 'string'
     ? [{ name, text: value }]
@@ -22,13 +22,13 @@ const forms = models.flatMap(({ name, events }) =>
     .flatMap(([type, cases]) => Object.entries(cases).map(([of, payload]) => ({ name, type, of, payload }))),
 )
 
-describe('an inspector', () => {
-  it.each(forms)('is not told what is typed: $name, $type $of', ({ type, payload }) => {
+describe('the inspector', () => {
+  it.each(forms)('receives no typed text: $name, $type $of', ({ type, payload }) => {
     const typed = texts(payload).filter(({ name, text }) => !CHOSEN.has(name) && text.trim() !== '')
-    const told = texts(redact({ type, ...payload }))
-    for (const { text } of typed) expect(told.map((one) => one.text)).not.toContain(text)
+    const redacted = texts(redact({ type, ...payload }))
+    for (const { text } of typed) expect(redacted.map((one) => one.text)).not.toContain(text)
   })
-  it('is asked about every form', () => {
+  it('is tested with every form', () => {
     expect(new Set(forms.map(({ name }) => name)).size).toBeGreaterThan(6)
   })
 })

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readPageConfiguration, defaults, parseConfiguration } from '../../../src/app/configuration.ts'
 
 describe('configuration', () => {
-  it('is the defaults where nothing is given', () => {
+  it('has defaults', () => {
     expect(parseConfiguration(undefined)).toEqual({ configuration: defaults, problems: [] })
   })
 
-  it('has defaults that are valid themselves', () => {
+  it('has valid defaults', () => {
     expect(parseConfiguration(structuredClone(defaults))).toEqual({ configuration: defaults, problems: [] })
   })
 
-  it('lays what is given over the defaults, field by field', () => {
+  it('merges overrides into the defaults, field by field', () => {
     const { configuration, problems } = parseConfiguration({
       brand: { name: 'Lakeside News' },
       keys: { stripe: 'pk_test_1' },
@@ -31,16 +31,16 @@ describe('configuration', () => {
     ['an address of another origin without a scheme', { links: { website: '//evil.example' } }, 'links.website'],
     ['a number for a name', { brand: { name: 7 } }, 'brand.name'],
     ['an empty name', { brand: { name: ' ' } }, 'brand.name'],
-    ['a currency that is none', { money: { currency: 'dollars' } }, 'money.currency'],
-    ['a field that nobody knows', { brand: { nam: 'x' } }, 'brand.nam'],
-    ['a group that nobody knows', { brands: {} }, 'brands'],
-    ['a group that is none', { brand: 'x' }, 'brand'],
+    ['an unknown currency', { money: { currency: 'dollars' } }, 'money.currency'],
+    ['an unknown field', { brand: { nam: 'x' } }, 'brand.nam'],
+    ['an unknown group', { brands: {} }, 'brands'],
+    ['a group that is no object', { brand: 'x' }, 'brand'],
     ['a list', [], 'configuration'],
-  ])('keeps the default and names the place: %s', (_, overrides, place) => {
+  ])('keeps the default and names the path: %s', (_, overrides, path) => {
     const { configuration, problems } = parseConfiguration(overrides)
     expect(configuration).toEqual(defaults)
     expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatch(new RegExp(`^${place}: `))
+    expect(problems[0]).toMatch(new RegExp(`^${path}: `))
   })
 })
 
@@ -63,13 +63,13 @@ describe('configuration of a page', () => {
     expect(readPageConfiguration(document).brand.name).toBe('Lakeside News')
   })
 
-  it('is the defaults for an empty element and for none', () => {
+  it('has defaults without an element or with an empty one', () => {
     expect(readPageConfiguration(document)).toEqual(defaults)
     write('')
     expect(readPageConfiguration(document)).toEqual(defaults)
   })
 
-  it('is the defaults, with a warning, where the text is broken', () => {
+  it('has defaults and warns if the text is not valid JSON', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     write('{"brand":')
     expect(readPageConfiguration(document)).toEqual(defaults)

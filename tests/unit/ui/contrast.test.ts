@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** The tokens as they stand in the stylesheet, but for what single media change: what is measured here is painted. */
+/** The tokens of the stylesheet without its media queries. */
 const sheet = readFileSync(new URL('../../../src/ui/tokens.css', import.meta.url), 'utf8')
   .replace(/\/\*[\s\S]*?\*\//g, '')
   .replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
@@ -16,14 +16,14 @@ function declarationsOf(selector: string): Map<string, string> {
   return found
 }
 
-const day = declarationsOf(':root')
-const night = new Map([...day, ...declarationsOf(':root.dark'), ...declarationsOf('.night')])
+const lightTokens = declarationsOf(':root')
+const darkTokens = new Map([...lightTokens, ...declarationsOf(':root.dark'), ...declarationsOf('.night')])
 
-function colour(tokens: Map<string, string>, name: string): string {
+function color(tokens: Map<string, string>, name: string): string {
   const value = tokens.get(name)
   if (value === undefined) throw new Error(`no token ${name}`)
   const reference = /^var\((--[\w-]+)\)$/.exec(value)?.[1]
-  return reference ? colour(tokens, reference) : value
+  return reference ? color(tokens, reference) : value
 }
 
 /** Relative luminance as WCAG 2.2 defines it. */
@@ -62,20 +62,20 @@ const pairsOfControls = [
 ] as const
 
 describe.each([
-  ['by day', day],
-  ['by night', night],
-])('colours %s', (_, tokens) => {
+  ['in light mode', lightTokens],
+  ['in dark mode', darkTokens],
+])('colors %s', (_, tokens) => {
   it.each(pairsOfText)('text %s on %s has at least 4.5:1', (ink, ground) => {
-    expect(contrast(colour(tokens, ink), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(color(tokens, ink), color(tokens, ground))).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(pairsOfControls)('control %s on %s has at least 3:1', (ink, ground) => {
-    expect(contrast(colour(tokens, ink), colour(tokens, ground))).toBeGreaterThanOrEqual(3)
+    expect(contrast(color(tokens, ink), color(tokens, ground))).toBeGreaterThanOrEqual(3)
   })
 
-  it('has twelve neutral steps, each further from the ground than the one before', () => {
+  it('has twelve neutral steps, with increasing contrast to the ground', () => {
     const steps = Array.from({ length: 12 }, (_unused, i) =>
-      contrast(colour(tokens, `--n-${i + 1}`), colour(tokens, '--n-1')),
+      contrast(color(tokens, `--n-${i + 1}`), color(tokens, '--n-1')),
     )
     expect(steps).toEqual([...steps].sort((a, b) => a - b))
     expect(new Set(steps).size).toBe(12)
@@ -83,35 +83,36 @@ describe.each([
 })
 
 describe('sizes', () => {
-  /** A size, and the share of the screen's width that it never exceeds, so that letters twice as large still fit. */
+  /** A size and its limit as a share of the screen's width, which keeps text at 200 % readable. */
   const sizeOf = (name: string) => {
-    const [, most, , size = '', share] = /^(min\()?(([\d.]+)rem)(?:, ([\d.]+)vw\))?$/.exec(day.get(name) ?? '') ?? []
+    const [, most, , size = '', share] =
+      /^(min\()?(([\d.]+)rem)(?:, ([\d.]+)vw\))?$/.exec(lightTokens.get(name) ?? '') ?? []
     if (size === '' || (most !== undefined && share === undefined)) throw new Error(`${name} is no size`)
     return { rem: Number(size), share: share === undefined ? Infinity : Number(share) }
   }
   const rem = (name: string) => sizeOf(name).rem
 
-  it('are six, each 1.25 times the one before', () => {
+  it('form a scale of six steps with ratio 1.25', () => {
     const scale = ['small', 'body', 'lead', 'title', 'headline', 'display'].map((word) => rem(`--type-${word}`))
     scale.slice(1).forEach((size, i) => expect(size / (scale[i] ?? 0)).toBeCloseTo(1.25, 3))
   })
 
-  it('are a multiple of 8 px, but for the half step', () => {
-    for (const [name] of day) {
+  it('are multiples of 8 px, except the half step', () => {
+    for (const [name] of lightTokens) {
       if (!/^--space-\d$/.test(name)) continue
       expect((rem(name) * 16) % 8, name).toBe(0)
     }
   })
 
-  it('are what they are from 320 px on: only larger letters meet the share of the width', () => {
-    for (const [name] of day) {
+  it('are not limited by the width at 320 px and the default font size', () => {
+    for (const [name] of lightTokens) {
       if (!/^--(type|space)-|^--target$/.test(name)) continue
       const { rem: size, share } = sizeOf(name)
       expect(size * 16, name).toBeLessThanOrEqual((share / 100) * 320)
     }
   })
 
-  it('give a target of at least 24 px', () => {
+  it('include a target of at least 24 px', () => {
     expect(rem('--target') * 16).toBeGreaterThanOrEqual(24)
   })
 })

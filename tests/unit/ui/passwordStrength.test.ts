@@ -4,7 +4,7 @@ import { passwordStrength } from '../../../src/ui/passwordStrength.ts'
 const scoreSteps = (password: string, login = 'member') => passwordStrength(password, login).steps
 
 describe('the strength of a password', () => {
-  it('is nothing for nothing, and says what helps', () => {
+  it('is zero for an empty password, with a hint', () => {
     expect(passwordStrength('', 'member')).toEqual({
       steps: 0,
       hint: 'Use 12 or more characters. Three or four random words work well.',
@@ -12,7 +12,7 @@ describe('the strength of a password', () => {
   })
 
   it.each(['password', 'Password1', 'P@ssw0rd!', '123qwerty', '!!letmein!!', 'Welcome2026'])(
-    'what everybody tries first is weak: %s',
+    'a common password is weak: %s',
     (password) => {
       expect(passwordStrength(password, 'somebody').hint).toBe(
         'Too common: this is one of the first passwords people guess.',
@@ -24,23 +24,26 @@ describe('the strength of a password', () => {
     ['member', 'member'],
     ['Member-2026', 'member'],
     ['xmemberx', 'member@statecast.test'],
-  ])('the person’s own name is weak: %s of %s', (password, login) => {
+  ])('a password with the user’s own name is weak: %s of %s', (password, login) => {
     expect(passwordStrength(password, login)).toEqual({
       steps: 1,
       hint: 'Weak: avoid your own name.',
     })
   })
 
-  it('a name inside of much more is no harm, and a name of two letters is none', () => {
+  it('a name in a long password and a name of two letters are allowed', () => {
     expect(scoreSteps('a member of the orchestra', 'member')).toBe(4)
     expect(scoreSteps('robotic turtle lamp', 'ro')).toBe(4)
   })
 
-  it.each(['aaaaaaaaaa', '1234567890', 'abcdefgh', 'asdfghjkl', '9876543210'])('rows are weak: %s', (password) => {
-    expect(passwordStrength(password, 'member').hint).toBe('Weak: avoid repeats and keyboard patterns.')
-  })
+  it.each(['aaaaaaaaaa', '1234567890', 'abcdefgh', 'asdfghjkl', '9876543210'])(
+    'repeats and keyboard rows are weak: %s',
+    (password) => {
+      expect(passwordStrength(password, 'member').hint).toBe('Weak: avoid repeats and keyboard patterns.')
+    },
+  )
 
-  it('grows with the length, whatever it is made of', () => {
+  it('grows with the length, in any script', () => {
     expect(['kx7!q', 'lamp river', 'lamp river 9x', 'lamp river trombone'].map((each) => scoreSteps(each))).toEqual([
       1, 2, 3, 4,
     ])

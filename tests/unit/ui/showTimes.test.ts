@@ -5,28 +5,28 @@ const at = (time: string): string => `2026-11-21T${time}:00.000Z`
 const elapsedShare = (startsAt: string | undefined, endsAt: string | undefined, now: string): number =>
   elapsed({ title: 'News', startsAt, endsAt }, Date.parse(now))
 
-describe('how much of a show is over', () => {
+describe('the progress of a show', () => {
   it.each([
-    ['nothing before it begins', at('08:00'), 0],
-    ['nothing at its first moment', at('09:00'), 0],
-    ['a quarter', at('09:15'), 0.25],
-    ['all at its last moment', at('10:00'), 1],
-    ['all, and not more, when it has ended', at('11:00'), 1],
+    ['is 0 before the start', at('08:00'), 0],
+    ['is 0 at the start', at('09:00'), 0],
+    ['is 0.25 after a quarter', at('09:15'), 0.25],
+    ['is 1 at the end', at('10:00'), 1],
+    ['is 1 after the end', at('11:00'), 1],
   ])('%s', (_, now, expected) => {
     expect(elapsedShare(at('09:00'), at('10:00'), now)).toBe(expected)
   })
 
   it.each([
-    ['it has no beginning', undefined, at('10:00')],
+    ['it has no start', undefined, at('10:00')],
     ['it has no end', at('09:00'), undefined],
-    ['a time is none', 'soon', at('10:00')],
-    ['it ends when it begins', at('09:00'), at('09:00')],
-    ['it ends before it begins', at('10:00'), at('09:00')],
-  ])('is nothing where %s', (_, start, end) => {
+    ['a time is invalid', 'soon', at('10:00')],
+    ['the end equals the start', at('09:00'), at('09:00')],
+    ['the end is before the start', at('10:00'), at('09:00')],
+  ])('is 0 if %s', (_, start, end) => {
     expect(elapsedShare(start, end, at('09:30'))).toBe(0)
   })
 
-  it('goes by the moment, not by how its zone is written', () => {
+  it('compares times across time zones', () => {
     expect(elapsedShare('2026-11-21T04:00:00-05:00', at('10:00'), at('09:30'))).toBe(0.5)
   })
 })
@@ -34,12 +34,12 @@ describe('how much of a show is over', () => {
 describe('a time of day', () => {
   const local = new Date(2026, 10, 21, 21, 30).toISOString()
 
-  it('is told by the viewer’s clock and in their way', () => {
+  it('is formatted in the viewer’s time zone and locale', () => {
     expect(timeOfDay(local, 'en-US').replace(/\s/u, ' ')).toBe('9:30 PM')
     expect(timeOfDay(local, 'de-DE')).toBe('21:30')
   })
 
-  it.each([[undefined], [''], ['later'], ['2026-13-01T00:00:00Z']])('is nothing for %o', (moment) => {
+  it.each([[undefined], [''], ['later'], ['2026-13-01T00:00:00Z']])('is empty for %o', (moment) => {
     expect(timeOfDay(moment, 'en-US')).toBe('')
   })
 })

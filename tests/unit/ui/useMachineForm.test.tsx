@@ -100,7 +100,7 @@ describe('useMachineForm', () => {
     expect(document.activeElement).toBe(phoneInput())
   })
 
-  it('leaves the focus alone without a submit', () => {
+  it('does not move the focus without a submit', () => {
     render(<Form errors={bothMissing} onSubmit={() => undefined} />)
     expect(document.activeElement).toBe(document.body)
   })
