@@ -1,4 +1,4 @@
-/** The whole checkout, live: the real machines in one another, with ports that answer at once. */
+/** The complete checkout: the real machines with fake actors that answer immediately. */
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import { cardPaymentMachine, type CardForm, type PaymentMethodAnswer } from '../../machines/cardPayment.ts'
@@ -17,7 +17,7 @@ import {
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { savedCardPaymentMachine, type CardsAnswer } from '../../machines/savedCardPayment.ts'
 
-/** Nothing waits for anything here. */
+/** No step has to wait; the timeout only ends a failing test. */
 const generousTimeout = { timeout: 60_000 }
 
 const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
@@ -29,7 +29,7 @@ const member: CheckoutInput = {
   fromChannel: false,
 }
 
-/** A browser and a host in a few lines: `calls` is what was sent, in order. */
+/** A fake browser and host. `calls` lists the requests in order. */
 function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer)[]) {
   const calls: string[] = []
   const log: string[] = []
@@ -54,7 +54,7 @@ function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer
       pay: fromPromise(async ({ input: { planId, paymentMethod, key } }) => {
         calls.push(`pay ${planId} ${paymentMethod.kind} ${key}`)
         const answer = payAnswers.shift()?.()
-        if (!answer) throw new Error('no line')
+        if (!answer) throw new Error('network error')
         return answer
       }),
       confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(async () => ({ kind: 'refused', message: '' })),
@@ -67,7 +67,7 @@ function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer
       }),
       readRecord,
       openAttempt: fromPromise(async ({ input: { request } }) => {
-        if (!request) throw new Error('there is nothing to open')
+        if (!request) throw new Error('no request')
         const outcomeUnknown = { cancel: false, pay: false }
         open = {
           ...request,
@@ -145,12 +145,12 @@ function createCheckoutSystem(input: CheckoutInput, payAnswers: (() => PayAnswer
   })
   const actor = createActor(checkout, { input, clock })
   actor.start()
-  return { actor, calls, told: log, clock, open: () => open }
+  return { actor, calls, log, clock, open: () => open }
 }
 
 type Checkout = ReturnType<typeof createCheckoutSystem>['actor']
 
-/** The page that is shown now, once it has come so far. A parent does not tell what its children come to. */
+/** Waits until the child exists. A parent's snapshot does not report the states of its children. */
 async function waitForChild<Name extends 'savedCardPayment' | 'cardPayment' | 'planChange'>(
   actor: Checkout,
   name: Name,
@@ -167,19 +167,19 @@ const pressPayNow = async (actor: Checkout): Promise<void> => {
   saved.send({ type: 'payment.press' })
 }
 
-describe('the whole checkout', () => {
-  it('ends the old subscription, pays with the saved card, thanks and leads to the packages after a second', async () => {
-    const { actor, calls, told, clock } = createCheckoutSystem(member, [() => ({ kind: 'paid' })])
+describe('checkout system', () => {
+  it('cancels the old subscription, charges the saved card, shows the confirmation and redirects to the packages after a second', async () => {
+    const { actor, calls, log, clock } = createCheckoutSystem(member, [() => ({ kind: 'paid' })])
     await pressPayNow(actor)
     await waitFor(actor, (at) => at.matches('thanking'), generousTimeout)
     expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 savedCard key-2'])
-    expect(told).toEqual(['paid', 'refreshed'])
+    expect(log).toEqual(['paid', 'refreshed'])
     clock.increment(1_000)
     await waitFor(actor, (at) => at.status === 'done', generousTimeout)
     expect(actor.getSnapshot().output).toEqual({ destination: 'packages' })
   })
 
-  it('declined after the cancellation: trying again sends one payment more under a new key, and no cancellation', async () => {
+  it('sends one payment under a new key and no cancellation when the user retries a payment declined after the cancellation', async () => {
     const { actor, calls } = createCheckoutSystem(member, [
       () => ({ kind: 'refused', message: 'Declined.' }),
       () => ({ kind: 'paid' }),
@@ -194,7 +194,7 @@ describe('the whole checkout', () => {
     expect(calls).toEqual(['cancel sub_11 key-1', 'pay 104 savedCard key-2', 'pay 104 savedCard key-3'])
   })
 
-  it('a new card is sent once however often it is pressed, and giving up leads back to the means', async () => {
+  it('sends a new card once for repeated submits and returns to the payment methods when the user leaves', async () => {
     const { actor, calls, open } = createCheckoutSystem({ ...member, initialPaymentMethod: 'newCard' }, [
       () => ({ kind: 'refused', message: 'Your card was declined.' }),
     ])

@@ -1,6 +1,6 @@
 /**
- * One customer at one browser: tabs in which the real checkout runs with the real actors, what the person does in them,
- * and what is promised about it. Nothing of the product is replaced but the two providers' own scripts and dialogs.
+ * One customer with one browser: the tabs run the real checkout with the real actors. Checks the payment invariants.
+ * Only the scripts and dialogs of the two payment providers are fake.
  */
 import { QueryClient } from '@tanstack/react-query'
 import { createActor, fromPromise, type AnyActorRef, type AnyEventObject, type Snapshot } from 'xstate'
@@ -32,20 +32,20 @@ import { isLive, type LedgerRow, type Login, type SandboxHost } from './sandboxH
 
 export type Invariant = (typeof invariants)[number]
 export const invariants = [
-  'a money call belongs to the attempt that is kept',
-  'at most one effective charge for one confirmation',
-  'never two live subscriptions of the card gateway and PayPal',
-  'no cancellation before the new means stands',
-  'nothing captured when the cancel failed',
-  'trying again after cancelled, not paid sends no cancel',
-  'no money call is repeated by itself',
-  'the words agree with the ledger',
-  'what is remembered holds ids and keys only',
-  'no state without a way on',
-  'the record says what the ledger says',
+  'a payment call belongs to the stored attempt',
+  'at most one charge for one confirmation',
+  'at most one live subscription of the card gateway and PayPal',
+  'no cancellation before the new payment method is ready',
+  'no charge after a failed cancellation',
+  'a retry in cancelledNotPaid sends no cancellation',
+  'no payment call is repeated without user action',
+  'the displayed result agrees with the ledger',
+  'stored data contains only ids and keys',
+  'no dead ends',
+  'the member record agrees with the ledger',
 ] as const
 
-/** What is built differently, to see that it is noticed. */
+/** Replaces parts of the client, to seed a fault. */
 export type ClientVariant = {
   checkout: typeof checkoutMachine
   planChange: typeof planChangeMachine
@@ -53,12 +53,12 @@ export type ClientVariant = {
   reconciliation: typeof reconciliationMachine
   paypalPayment: typeof paypalPaymentMachine
   gateways: { card: string; paypal: string }
-  /** What the provider's field gives for a card number: without one, the id that the provider made. */
+  /** The payment method id that the provider's card field returns. */
   paymentMethodIdOf: (id: string, number: string) => string
   isLocked: boolean
-  /** What is kept is kept for all tabs and for the next page in them. */
+  /** All tabs use the same storage, which persists across reloads. */
   isStorageShared: boolean
-  /** The header of a money call as it arrives. */
+  /** The Idempotency-Key header that the host receives. */
   idempotencyKeyOf: (key: string) => string
 }
 export const unchangedClient: ClientVariant = {
@@ -81,14 +81,14 @@ export type PaymentChoice =
 type Confirmation = { keys: Set<string>; attempt: Attempt }
 
 const uuid = (count: number): string => `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
-const judgedStates = ['paid', 'notPaid', 'cancelledNotPaid', 'notCancelled', 'refused']
+const checkedStates = ['paid', 'notPaid', 'cancelledNotPaid', 'notCancelled', 'refused']
 const tabNames = ['the first tab', 'the second tab'] as const
 const moneyCallPattern =
   /\/payment\/v1\/(create-subscription|pay-from-save-card|capture-paypal-subscription|cancel-.*)$/
 
 const isAttempt = (request: PlanChangeRequest): request is Attempt => 'payKey' in request
 
-/** Ids, keys, numbers of plans and nothing else. */
+/** Whether a stored text contains only ids, keys and plan numbers. */
 const hasOnlyIdsAndKeys = (text: string): boolean => {
   const stored: unknown = JSON.parse(text)
   const allowedName =
@@ -123,7 +123,7 @@ export function createCustomer(
   let uuidCount = 0
   const createStorage = () =>
     createFakeStorage((text) => {
-      if (!hasOnlyIdsAndKeys(text)) fail('what is remembered holds ids and keys only', text)
+      if (!hasOnlyIdsAndKeys(text)) fail('stored data contains only ids and keys', text)
     })
   const sharedStorage = createStorage()
   const locks = new FakeLocks(variant.isLocked)
@@ -133,9 +133,9 @@ export function createCustomer(
   let seeded = new Set<number>()
   const tokens = new Set<string>()
 
-  const storedAttemptIn = (shelf: FakeStorage): Attempt | undefined => {
-    const kept = JSON.parse(shelf.getItem('statecast.attempt') ?? 'null') as { attempt?: Attempt } | null
-    return kept?.attempt
+  const storedAttemptIn = (storage: FakeStorage): Attempt | undefined => {
+    const stored = JSON.parse(storage.getItem('statecast.attempt') ?? 'null') as { attempt?: Attempt } | null
+    return stored?.attempt
   }
   const confirmationOf = (key: string | null | undefined): Confirmation | undefined =>
     [...confirmations.values()].find(({ keys }) => keys.has(key ?? ''))
@@ -148,66 +148,73 @@ export function createCustomer(
     return ['APPROVED', 'ACTIVE'].includes(((await answer.json()) as { status: string }).status)
   }
 
-  /** The line of a tab: what moves money is looked at as it leaves. */
-  const createFetch = (tab: { shelf: FakeStorage; allowed: { cancel: number; pay: number }; from: unknown }) =>
+  /** The `fetch` of a tab. Checks every payment call before it sends it. */
+  const createFetch = (tab: { storage: FakeStorage; allowed: { cancel: number; pay: number }; from: unknown }) =>
     async function send(request: Request): Promise<Response> {
       const [, call = ''] = moneyCallPattern.exec(new URL(request.url).pathname) ?? []
       const key = request.headers.get('idempotency-key') ?? ''
       let passed = request
       if (call !== '') {
         const kind = call.startsWith('cancel') ? 'cancel' : 'pay'
-        const attempt = storedAttemptIn(tab.shelf)
+        const attempt = storedAttemptIn(tab.storage)
         if (!attempt || key !== (kind === 'cancel' ? attempt.cancelKey : attempt.payKey))
-          fail('a money call belongs to the attempt that is kept', `${call} under the key ${key}`)
+          fail('a payment call belongs to the stored attempt', `${call} under the key ${key}`)
         const known = attempt && confirmations.get(attempt.cancelKey)
         if (attempt && known) known.keys.add(key)
         else if (attempt) confirmations.set(attempt.cancelKey, { keys: new Set([key]), attempt })
         if (kind === 'cancel' && attempt && !(await isPaymentMethodReady(attempt.paymentMethod)))
           fail(
-            'no cancellation before the new means stands',
-            `${call} before ${attempt.paymentMethod.kind} stands ready`,
+            'no cancellation before the new payment method is ready',
+            `${call} before ${attempt.paymentMethod.kind} is ready`,
           )
         tab.allowed[kind] -= 1
         if (tab.allowed[kind] < 0) {
-          const isAgain = kind === 'cancel' && tab.from === 'cancelledNotPaid'
+          const isCancelRetry = kind === 'cancel' && tab.from === 'cancelledNotPaid'
           fail(
-            isAgain ? 'trying again after cancelled, not paid sends no cancel' : 'no money call is repeated by itself',
-            `${call} was sent though nobody pressed for it`,
+            isCancelRetry
+              ? 'a retry in cancelledNotPaid sends no cancellation'
+              : 'no payment call is repeated without user action',
+            `${call} was sent without user action`,
           )
         }
         passed = new Request(request, { headers: { ...Object.fromEntries(request.headers) } })
-        const arrives = variant.idempotencyKeyOf(key)
-        passed.headers.set('idempotency-key', arrives)
-        if (arrives !== key) confirmationOf(key)?.keys.add(arrives)
+        const sentKey = variant.idempotencyKeyOf(key)
+        passed.headers.set('idempotency-key', sentKey)
+        if (sentKey !== key) confirmationOf(key)?.keys.add(sentKey)
       }
-      const said = (words: string) => void (call !== '' && trace.push(`  ${call} (${key.slice(-2)}): ${words}`))
+      const logAnswer = (text: string) => void (call !== '' && trace.push(`  ${call} (${key.slice(-2)}): ${text}`))
       try {
         const response = await host.send(passed)
         if (call !== '') {
           const text = await response.clone().text()
-          said(`${response.status} ${text.slice(0, 70).replaceAll(/\s+/g, ' ')}`)
+          logAnswer(`${response.status} ${text.slice(0, 70).replaceAll(/\s+/g, ' ')}`)
         }
         return response
       } catch (cause) {
-        said('the line is cut')
+        logAnswer('connection lost')
         throw cause
       }
     }
 
-  function createTab(place: number) {
-    const shelf = variant.isStorageShared ? sharedStorage : createStorage()
-    const tab = { place, shelf, allowed: { cancel: 0, pay: 0 }, from: undefined as unknown, number: '4242424242424242' }
-    const line = createFetch(tab)
+  function createTab(index: number) {
+    const storage = variant.isStorageShared ? sharedStorage : createStorage()
+    const tab = {
+      index,
+      storage,
+      allowed: { cancel: 0, pay: 0 },
+      from: undefined as unknown,
+      number: '4242424242424242',
+    }
     const client = createApiClient({
       token: () => token,
       xsrf: () => 'x',
       baseUrl: 'http://statecast.test',
-      fetch: line,
+      fetch: createFetch(tab),
     })
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Infinity } } })
-    const world = { api: client, queryClient, gateways: variant.gateways }
-    const attempts = createAttemptStore({ storage: () => shelf, locks, uuid: () => uuid(++uuidCount) })
-    const payments = createPaymentActors(world)
+    const dependencies = { api: client, queryClient, gateways: variant.gateways }
+    const attempts = createAttemptStore({ storage: () => storage, locks, uuid: () => uuid(++uuidCount) })
+    const payments = createPaymentActors(dependencies)
     const planChange = variant.planChange.provide({
       actors: {
         ...attempts.createActors(member.id),
@@ -239,24 +246,25 @@ export function createCustomer(
         ),
         loadOffer: fromPromise<OfferAnswer, { planId: number; member: PayingMember }>(async () => {
           const [plan, memberRecord] = await Promise.all([
-            queryClient.query({ ...planQuery(world, String(planId)), staleTime: 0 }),
-            queryClient.query(memberQuery(world, member.id)),
+            queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
+            queryClient.query(memberQuery(dependencies, member.id)),
           ])
-          const running = currentPlanOf(memberRecord, variant.gateways)
+          const currentPlan = currentPlanOf(memberRecord, variant.gateways)
           const { id, title, price } = plan
-          const isForeign = running !== undefined && running.subscriptionToCancel === undefined
+          const hasOtherGatewaySubscription =
+            currentPlan !== undefined && currentPlan.subscriptionToCancel === undefined
           return {
             kind: 'granted',
             offer: {
               planId: id,
               title,
               price,
-              subscriptionToCancel: running?.subscriptionToCancel,
-              hasOtherGatewaySubscription: isForeign,
+              subscriptionToCancel: currentPlan?.subscriptionToCancel,
+              hasOtherGatewaySubscription,
             },
           }
         }),
-        savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(world) }),
+        savedCardPayment: savedCardPaymentMachine.provide({ actors: createSavedCardPaymentActors(dependencies) }),
         cardPayment: cardPaymentMachine.provide({
           actors: {
             loadProvider: fromPromise(() => Promise.resolve(undefined)),
@@ -271,7 +279,10 @@ export function createCustomer(
           },
         }),
         paypalPayment: variant.paypalPayment.provide({
-          actors: { loadScript: fromPromise(() => Promise.resolve(undefined)), ...createPaypalOrderActors(world) },
+          actors: {
+            loadScript: fromPromise(() => Promise.resolve(undefined)),
+            ...createPaypalOrderActors(dependencies),
+          },
         }),
         planChange,
         confirmation: confirmationMachine,
@@ -279,29 +290,29 @@ export function createCustomer(
       actions: { refreshMembership: () => void queryClient.invalidateQueries({ queryKey: ['member'] }) },
     })
     const isMember = ['member', 'paypal-member', 'manual-member'].includes(login)
-    const begins = isMember ? 'savedCard' : 'newCard'
+    const initialPaymentMethod = isMember ? 'savedCard' : 'newCard'
     const actor = createActor(checkout, {
-      input: { planId, member, isMember, initialPaymentMethod: begins, fromChannel: false },
+      input: { planId, member, isMember, initialPaymentMethod, fromChannel: false },
       clock: time.clock,
     })
     actor.start()
-    return Object.assign(tab, { actor, judged: undefined as unknown })
+    return Object.assign(tab, { actor, checked: undefined as unknown })
   }
 
   async function askBank(clientSecret: string): Promise<ConfirmAnswer> {
-    trace.push(`  the bank’s dialog: ${bankOutcome}`)
+    trace.push(`  bank dialog: ${bankOutcome}`)
     const read = await host.post('/sandbox/stripe/v1/payment_intents/read', { client_secret: clientSecret })
     const { paymentIntent } = (await read.json()) as { paymentIntent?: { status: string } }
     if (paymentIntent?.status === 'succeeded') return { kind: 'confirmed' }
     if (paymentIntent?.status !== 'requires_action') return { kind: 'refused', message: '' }
     if (bankOutcome === 'close') return { kind: 'refused', message: '' }
-    if (bankOutcome === 'lost') throw new Error('The bank’s answer was lost')
+    if (bankOutcome === 'lost') throw new Error('connection to the bank lost')
     const answer = await host.post('/sandbox/stripe/v1/payment_intents/authenticate', {
       client_secret: clientSecret,
       outcome: bankOutcome === 'fail' ? 'fail' : 'complete',
     })
     const { error } = (await answer.json()) as { error?: { message: string } }
-    if (bankOutcome === 'lost after') throw new Error('The bank’s answer was lost')
+    if (bankOutcome === 'lost after') throw new Error('connection to the bank lost')
     return error ? { kind: 'refused', message: error.message } : { kind: 'confirmed' }
   }
 
@@ -320,37 +331,37 @@ export function createCustomer(
   }
 
   /**
-   * What a page says of the money, against what is true when it begins to say so. While the host is still at a call,
-   * nobody can know.
+   * Compares the result that each page displays with the ledger, once, when the page first displays it. Skipped while
+   * the host is still processing a call, because the result is not final.
    */
   async function checkPaymentTexts(): Promise<void> {
     for (const tab of tabs) {
       if (!tab) continue
-      const { result } = tab.actor.getSnapshot().context
+      const { result: checkoutResult } = tab.actor.getSnapshot().context
       const inner = planChangeOf(tab)
-      const said = String(inner?.value ?? result?.kind)
-      const spoken = inner ?? result
-      const request = inner ? inner.context.attempt : result?.request
+      const kind = String(inner?.value ?? checkoutResult?.kind)
+      const result = inner ?? checkoutResult
+      const request = inner ? inner.context.attempt : checkoutResult?.request
       const attempt = request && isAttempt(request) ? request : undefined
-      if (tab.judged === spoken) continue
-      tab.judged = spoken
-      if (time.paused() > 0 || !judgedStates.includes(said) || (said === 'refused' && !attempt)) continue
+      if (tab.checked === result) continue
+      tab.checked = result
+      if (time.paused() > 0 || !checkedStates.includes(kind) || (kind === 'refused' && !attempt)) continue
       const ledger = await host.ledger()
       const live = (await host.subscriptions(member.id)).filter(isLive)
       const isCharged = attempt ? chargesOf(ledger, attempt) > 0 : false
       const subscriptionToCancel = attempt?.subscriptionToCancel?.id
       const isEndingLive = live.some(({ id }) => id === subscriptionToCancel)
-      const stands = subscriptionToCancel === undefined || isEndingLive
-      const lies = {
+      const isUncancelled = subscriptionToCancel === undefined || isEndingLive
+      const isContradicted = {
         paid: !isCharged || !live.some(({ plan }) => plan === planId),
         notPaid: isCharged,
         cancelledNotPaid: isCharged || isEndingLive,
-        notCancelled: isCharged || !stands,
-        refused: attempt !== undefined && (isCharged || !stands),
-      }[said as 'paid']
-      if (lies) {
-        const truth = `${isCharged ? 'charged' : 'not charged'}, ${stands ? 'nothing ended' : 'the old one ended'}`
-        fail('the words agree with the ledger', `‘${said}’, but the ledger says: ${truth}`)
+        notCancelled: isCharged || !isUncancelled,
+        refused: attempt !== undefined && (isCharged || !isUncancelled),
+      }[kind as 'paid']
+      if (isContradicted) {
+        const truth = `${isCharged ? 'charged' : 'not charged'}, ${isUncancelled ? 'nothing canceled' : 'old subscription canceled'}`
+        fail('the displayed result agrees with the ledger', `‘${kind}’, but the ledger records: ${truth}`)
       }
     }
   }
@@ -361,14 +372,14 @@ export function createCustomer(
   }
   const advance = (ms: number) => time.advance(ms, settle)
 
-  const logStep = (place: number, words: string) => void trace.push(`${tabNames[place]}: ${words}`)
+  const logStep = (index: number, text: string) => void trace.push(`${tabNames[index]}: ${text}`)
   const wait = async (ms: number) => {
-    if (ms > 0) trace.push(`${ms / 1_000} s go by`)
+    if (ms > 0) trace.push(`${ms / 1_000} s pass`)
     await advance(ms)
     await settle()
   }
 
-  /** Whoever gives up has waited for the host to come to its end. */
+  /** Users give up only after the host has finished (an assumption of ledger.test.ts). */
   const waitForHost = async () => {
     for (let waits = 0; time.paused() > 0 && waits < 60; waits += 1) await advance(2_000)
     await settle()
@@ -388,7 +399,7 @@ export function createCustomer(
     return actor.getSnapshot().matches('choosing')
   }
 
-  /** A view that has gone takes no press. */
+  /** A stopped actor has no view, so the user cannot press its button. */
   const press = (tab: Tab, presses: number, child: AnyActorRef, event: AnyEventObject) => {
     Object.assign(tab.allowed, { cancel: 1, pay: 1 })
     tab.from = undefined
@@ -401,16 +412,16 @@ export function createCustomer(
       if (!(await choose(tab, choice))) return
       const { savedCardPayment, cardPayment, paypalPayment } = children(tab)
       if (choice.kind === 'savedCard' && savedCardPayment) {
-        logStep(tab.place, `${member.name} presses Pay Now${presses > 1 ? ' twice' : ''}, with the saved card`)
+        logStep(tab.index, `${member.name} presses Pay Now${presses > 1 ? ' twice' : ''}, with the saved card`)
         press(tab, presses, savedCardPayment, { type: 'payment.press' })
       } else if (choice.kind !== 'paypal' && cardPayment) {
         tab.number = choice.kind === 'newCard' ? choice.number : tab.number
-        logStep(tab.place, `${member.name} presses Pay${presses > 1 ? ' twice' : ''}, with the card ${tab.number}`)
+        logStep(tab.index, `${member.name} presses Pay${presses > 1 ? ' twice' : ''}, with the card ${tab.number}`)
         cardPayment.send({ type: 'card.changed', card: 'complete' })
         const form = { cardholderName: member.name, billingAddress: '1 Main Street', country: '', state: '', city: '' }
         press(tab, presses, cardPayment, { type: 'form.submit', ...form })
       } else if (choice.kind === 'paypal' && paypalPayment) {
-        logStep(tab.place, `${member.name} opens PayPal’s window and ${choice.isApproved ? 'approves' : 'cancels'}`)
+        logStep(tab.index, `${member.name} opens PayPal’s window and ${choice.isApproved ? 'approves' : 'cancels'}`)
         Object.assign(tab.allowed, { cancel: 1, pay: 1 })
         paypalPayment.send({ type: 'window.open' })
         await settle()
@@ -428,7 +439,7 @@ export function createCustomer(
       const from = valueOf(tab)
       const child = children(tab).planChange
       if (!child?.getSnapshot().can({ type: 'payment.retry' })) return
-      logStep(tab.place, `${member.name} presses Try again${presses > 1 ? ' twice' : ''} at ‘${from}’`)
+      logStep(tab.index, `${member.name} presses Try again${presses > 1 ? ' twice' : ''} at ‘${from}’`)
       press(tab, presses, child, { type: 'payment.retry' })
       if (from === 'cancelledNotPaid') tab.allowed.cancel = 0
       tab.from = from
@@ -436,7 +447,7 @@ export function createCustomer(
     checkAgain(tab: Tab): void {
       const child = children(tab).planChange
       if (!child?.getSnapshot().can({ type: 'record.check' })) return
-      logStep(tab.place, `${member.name} presses Check again`)
+      logStep(tab.index, `${member.name} presses Check again`)
       Object.assign(tab.allowed, { cancel: 0, pay: 0 })
       child.send({ type: 'record.check' })
     },
@@ -444,7 +455,7 @@ export function createCustomer(
       if (!children(tab).planChange?.getSnapshot().can({ type: 'payment.leave' })) return
       await waitForHost()
       const child = children(tab).planChange
-      logStep(tab.place, `${member.name} gives up at ‘${valueOf(tab)}’`)
+      logStep(tab.index, `${member.name} gives up at ‘${valueOf(tab)}’`)
       child?.send({ type: 'payment.leave' })
     },
     close(tabIndex: number): void {
@@ -461,9 +472,9 @@ export function createCustomer(
     },
   }
 
-  /** Faults of the step that begins; those of the one before are over. */
-  async function setFaults(faults: readonly { call: string; fault: string; ms?: number }[], areAnySet: boolean) {
-    if (areAnySet) await host.post('/sandbox/faults', undefined, 'DELETE')
+  /** Sets the faults of the next step and removes those of the previous one. */
+  async function setFaults(faults: readonly { call: string; fault: string; ms?: number }[], areFaultsSet: boolean) {
+    if (areFaultsSet) await host.post('/sandbox/faults', undefined, 'DELETE')
     for (const one of faults) {
       trace.push(
         `the host: ${one.fault}${one.ms === undefined ? '' : ` of ${one.ms / 1_000} s`} at the next ${one.call}`,
@@ -472,17 +483,17 @@ export function createCustomer(
     }
   }
 
-  const isIdle = (place: number): boolean => {
-    const tab = tabs[place]
+  const isIdle = (index: number): boolean => {
+    const tab = tabs[index]
     if (!tab) return true
     const shown = tab.actor.getSnapshot()
     return shown.status === 'done' || shown.matches('choosing') || shown.matches('unloaded')
   }
 
-  /** The person comes to an end with everything: it has to be possible. */
+  /** Completes every attempt without faults: each one must be able to end. */
   async function finishAttempts(): Promise<void> {
-    trace.push('the faults are over, and everything is brought to an end')
-    for (let turn = 0; turn < 60; turn += 1) {
+    trace.push('no more faults: complete every attempt')
+    for (let attempts = 0; attempts < 60; attempts += 1) {
       for (const tab of tabs) {
         if (!tab) continue
         moves.checkAgain(tab)
@@ -495,41 +506,43 @@ export function createCustomer(
       await settle()
     }
     await waitForHost()
-    for (const place of [0, 1])
-      if (!isIdle(place)) fail('no state without a way on', `${tabNames[place]} stays at ‘${valueOf(tabs[place])}’`)
+    for (const index of [0, 1])
+      if (!isIdle(index)) fail('no dead ends', `${tabNames[index]} stays at ‘${valueOf(tabs[index])}’`)
   }
 
-  /** By the ledger alone. */
+  /** Checks the invariants that the ledger alone decides. */
   async function checkLedger(): Promise<void> {
     const ledger = await host.ledger()
     const live = new Set(seeded)
     const counted = new Map<Confirmation, number>()
     for (const row of ledger) {
       const id = Number(row.subscriptionId)
-      if (row.member !== member.id)
-        fail('a money call belongs to the attempt that is kept', 'another member was charged')
+      if (row.member !== member.id) fail('a payment call belongs to the stored attempt', 'another member was charged')
       if (row.kind === 'cancel') {
         live.delete(id)
         continue
       }
       const confirmation = confirmationOf(row.idempotencyKey)
       if (!confirmation) {
-        fail('a money call belongs to the attempt that is kept', `a ${row.kind} under a key of nobody`)
+        fail('a payment call belongs to the stored attempt', `a ${row.kind} under an unknown key`)
         continue
       }
       counted.set(confirmation, (counted.get(confirmation) ?? 0) + 1)
       if ((counted.get(confirmation) ?? 0) > 1)
-        fail('at most one effective charge for one confirmation', `${row.kind} of subscription ${id} is one more`)
+        fail('at most one charge for one confirmation', `${row.kind} of subscription ${id} is an additional charge`)
       const { subscriptionToCancel } = confirmation.attempt
       if (subscriptionToCancel && live.has(subscriptionToCancel.id))
-        fail('nothing captured when the cancel failed', `subscription ${subscriptionToCancel.id} stands beside ${id}`)
+        fail(
+          'no charge after a failed cancellation',
+          `subscription ${subscriptionToCancel.id} is still active beside ${id}`,
+        )
       live.add(id)
       if (live.size > 1)
-        fail('never two live subscriptions of the card gateway and PayPal', `${[...live].join(' and ')} are live`)
+        fail('at most one live subscription of the card gateway and PayPal', `${[...live].join(' and ')} are live`)
     }
     const record = (await host.subscriptions(member.id)).filter(isLive).map(({ id }) => id)
     if (record.join() !== [...live].sort((one, other) => one - other).join())
-      fail('the record says what the ledger says', `${record.join()} and not ${[...live].join()}`)
+      fail('the member record agrees with the ledger', `${record.join()} and not ${[...live].join()}`)
     trace.push(
       ...ledger.map(
         ({ kind, provider, plan, subscriptionId }) => `ledger: ${kind} ${provider} ${plan} ${subscriptionId}`,
@@ -538,13 +551,13 @@ export function createCustomer(
   }
 
   return {
-    story: trace,
-    broken: violations,
+    trace,
+    violations,
     tabs,
     moves,
     setFaults,
     settle,
-    rest: wait,
+    wait,
     valueOf,
     setBankOutcome: (next: BankOutcome) => void (bankOutcome = next),
     async begin() {

@@ -1,4 +1,4 @@
-/** Which error text a payment shows (specification §8): the server's where there is one, else the one of its row. */
+/** Which error text a payment shows (specification §8): the server's message if there is one, else the specified text. */
 import { describe, expect, it } from 'vitest'
 import { type AnyEventObject, type AnyStateMachine, initialTransition, transition } from 'xstate'
 import { cardPaymentMachine } from '../../machines/cardPayment.ts'
@@ -26,7 +26,7 @@ const attempt = (paymentMethod: PaymentMethod, gateway?: 'card' | 'paypal'): Att
   outcomeUnknown: { cancel: false, pay: false },
 })
 
-/** The message after these answers, the last of which is a refusal with the words of `said`. */
+/** The message in the context after these events. */
 function messageAfter(machine: AnyStateMachine, input: unknown, events: AnyEventObject[]): string {
   let [snapshot] = initialTransition(machine, input)
   for (const event of events) [snapshot] = transition(machine, snapshot, event)
@@ -34,93 +34,94 @@ function messageAfter(machine: AnyStateMachine, input: unknown, events: AnyEvent
 }
 const doneEvent = (id: string, output: unknown): AnyEventObject => outcomeEvent('done', id, output)
 const errorEvent = (id: string, error: unknown = {}): AnyEventObject => outcomeEvent('error', id, error)
-const refusedEvent = (id: string, said: string): AnyEventObject => doneEvent(id, { kind: 'refused', message: said })
-const payMessage = (paymentMethod: PaymentMethod, said: string): string =>
+const refusedEvent = (id: string, serverText: string): AnyEventObject =>
+  doneEvent(id, { kind: 'refused', message: serverText })
+const payMessage = (paymentMethod: PaymentMethod, serverText: string): string =>
   messageAfter(paymentMachine, { attempt: attempt(paymentMethod), member, isCancelled: false }, [
-    refusedEvent('pay', said),
+    refusedEvent('pay', serverText),
   ])
-const cancelMessage = (gateway: 'card' | 'paypal', said: string): string =>
+const cancelMessage = (gateway: 'card' | 'paypal', serverText: string): string =>
   messageAfter(paymentMachine, { attempt: attempt(savedCard, gateway), member, isCancelled: false }, [
-    refusedEvent('cancelSubscription', said),
+    refusedEvent('cancelSubscription', serverText),
   ])
 
-const rows: [what: string, situation: keyof typeof specifiedErrors, shown: (said: string) => string][] = [
-  ['create-subscription', 'cardPayment', (said) => payMessage(newCard, said)],
-  ['pay-from-save-card', 'newSubscription', (said) => payMessage(savedCard, said)],
-  ['capture', 'newSubscription', (said) => payMessage(paypal, said)],
-  ['cancel by card', 'cancelCard', (said) => cancelMessage('card', said)],
-  ['cancel by PayPal', 'cancelPaypal', (said) => cancelMessage('paypal', said)],
+const rows: [name: string, situation: keyof typeof specifiedErrors, shown: (serverText: string) => string][] = [
+  ['create-subscription', 'cardPayment', (serverText) => payMessage(newCard, serverText)],
+  ['pay-from-save-card', 'newSubscription', (serverText) => payMessage(savedCard, serverText)],
+  ['capture', 'newSubscription', (serverText) => payMessage(paypal, serverText)],
+  ['cancel by card', 'cancelCard', (serverText) => cancelMessage('card', serverText)],
+  ['cancel by PayPal', 'cancelPaypal', (serverText) => cancelMessage('paypal', serverText)],
   [
     '3-D Secure',
     'cardProvider',
-    (said) =>
+    (serverText) =>
       messageAfter(paymentMachine, { attempt: attempt(newCard), member, isCancelled: false }, [
         doneEvent('pay', { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' }),
-        refusedEvent('confirmCard', said),
+        refusedEvent('confirmCard', serverText),
       ]),
   ],
   [
     'createPaymentMethod',
     'cardProvider',
-    (said) =>
+    (serverText) =>
       messageAfter(cardPaymentMachine, { refusal: undefined }, [
         doneEvent('loadProvider', undefined),
         { type: 'card.changed', card: 'complete' },
         { type: 'form.submit', cardholderName: 'M', billingAddress: '1', country: '', state: '', city: '' },
-        refusedEvent('createPaymentMethod', said),
+        refusedEvent('createPaymentMethod', serverText),
       ]),
   ],
   [
     'saved cards',
     'savedCards',
-    (said) => messageAfter(savedCardPaymentMachine, { userId: 2 }, [refusedEvent('loadCards', said)]),
+    (serverText) => messageAfter(savedCardPaymentMachine, { userId: 2 }, [refusedEvent('loadCards', serverText)]),
   ],
   ...(['createProduct', 'createSubscription'] as const).map((call): (typeof rows)[number] => [
     `PayPal ${call}`,
     'newSubscription',
-    (said) =>
+    (serverText) =>
       messageAfter(paypalPaymentMachine, { planId: 104, title: 'Yearly' }, [
         doneEvent('loadScript', undefined),
         { type: 'window.open' },
         ...(call === 'createSubscription' ? [doneEvent('createProduct', { kind: 'granted', id: 'PROD-1' })] : []),
-        refusedEvent(call, said),
+        refusedEvent(call, serverText),
       ]),
   ]),
   [
     'the member record before paying',
     'membershipData',
-    (said) =>
+    (serverText) =>
       messageAfter(
         planChangeMachine,
         { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: undefined } },
-        [{ type: 'attempt.claimed', attempt: undefined }, refusedEvent('readRecord', said)],
+        [{ type: 'attempt.claimed', attempt: undefined }, refusedEvent('readRecord', serverText)],
       ),
   ],
   [
     'plan and member record',
     'membershipData',
-    (said) =>
+    (serverText) =>
       messageAfter(
         checkoutMachine,
         { planId: 104, member, isMember: true, initialPaymentMethod: 'newCard', fromChannel: false },
-        [doneEvent('recallAttempt', { isOpen: false }), refusedEvent('loadOffer', said)],
+        [doneEvent('recallAttempt', { isOpen: false }), refusedEvent('loadOffer', serverText)],
       ),
   ],
 ]
 
-describe('an error text', () => {
-  it.each(rows)('of %s is that of its row, or the server’s', (_, situation, shown) => {
+describe('error text', () => {
+  it.each(rows)('of %s is the specified one, or the server’s', (_, situation, shown) => {
     expect(shown('')).toBe(specifiedErrors[situation])
-    expect(shown('The bank says no.')).toBe('The bank says no.')
+    expect(shown('Declined by the bank.')).toBe('Declined by the bank.')
   })
 
   const claimed = { type: 'attempt.claimed', attempt: undefined }
-  it('of a cancellation without ids is the general one, and of anything else the generic one', () => {
-    const nameless = { id: 11, providerId: '', gateway: 'card' } as const
+  it('of a cancellation without ids is the general cancellation error, and of a failed storage the generic error', () => {
+    const withoutId = { id: 11, providerId: '', gateway: 'card' } as const
     expect(
       messageAfter(
         planChangeMachine,
-        { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: nameless } },
+        { member, request: { planId: 104, paymentMethod: savedCard, subscriptionToCancel: withoutId } },
         [claimed],
       ),
     ).toBe(specifiedErrors.cancel)
@@ -149,7 +150,7 @@ describe('an error text', () => {
     ).toBe(specifiedErrors.paypalCancelled)
   })
 
-  it('of a 5xx keeps the server’s words, though it is no answer', () => {
+  it('of a 5xx contains the server’s message, although the outcome is unknown', () => {
     const input = { attempt: attempt(savedCard), member, isCancelled: false }
     expect(messageAfter(paymentMachine, input, [errorEvent('pay', { serverText: 'Try later.' })])).toBe('Try later.')
     expect(messageAfter(paymentMachine, input, [errorEvent('pay')])).toBe('')

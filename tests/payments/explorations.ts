@@ -1,17 +1,16 @@
-/** The worlds in which every promise about money is kept: who comes, by which ways, and what may go wrong there. */
+/** The explorations of the model check: initial hosts, payment methods and possible faults. */
 import { type Exploration } from './explore.ts'
 import { type Gateway, type HostState } from './hostModel.ts'
 import { paymentMethods, type Bounds } from './transitionSystem.ts'
 
-/** Nobody has bought anything yet. */
 export const emptyHost: HostState = { subscriptions: [], answers: {}, lateCalls: [], confirmations: [] }
-/** Somebody who pays for one plan by this gateway. */
+/** A host with one active subscription of this gateway. */
 export const hostWithMember = (gateway: Gateway): HostState => ({
   ...emptyHost,
   subscriptions: [{ id: 1, planId: 1, gateway, status: 'active' }],
 })
 export const anyFault: Bounds['isPossible'] = () => true
-/** For two tabs: what changes who has paid. The other faults are met by one tab alone. */
+/** Two tabs meet only the faults that change whether a payment happened, which limits the number of states. */
 const decisiveFaults: Bounds['isPossible'] = (fault) =>
   /^is granted|^is refused$|^is turned away|^is done, and|^had been|^gets the answer|betweenReads/.test(fault)
 

@@ -1,4 +1,4 @@
-/** Visits every world that can be reached, the nearest first, and tells each promise that one of them breaks. */
+/** Visits every reachable state in breadth-first order and reports each invariant that a state violates. */
 import { createPlanChangeSystem, type Machines } from './planChangeSystem.ts'
 import { type HostState } from './hostModel.ts'
 import {
@@ -16,7 +16,7 @@ export type ExplorationResult = {
   transitions: number
   planChangeStates: number
   ms: number
-  /** Promise → the shortest story in which it is broken. */
+  /** Invariant → the shortest trace that violates it. */
   violations: Record<string, string[]>
   isLimitReached: boolean
 }
@@ -26,12 +26,12 @@ export type Exploration = {
   hosts: readonly HostState[]
   bounds: Bounds
   assumptions?: Assumptions
-  /** Stop as soon as this promise is broken. */
+  /** Stop at the first violation of this invariant. */
   untilViolationOf?: string
   limit?: number
 }
 
-/** What a page that goes away does: no way on that a screen may rely on. */
+/** Unloading a page does not count as an exit of a state: every state needs one inside the page. */
 const isPageUnload = (label: string): boolean => /^(?:in the other tab, )?(?:reload|close|open)(?: |$)/.test(label)
 
 export function explore({
@@ -42,9 +42,9 @@ export function explore({
   untilViolationOf: until,
   limit = 400_000,
 }: Exploration): ExplorationResult {
-  const began = performance.now()
+  const startedAt = performance.now()
   const planChangeSystem = createPlanChangeSystem(machines)
-  const { initialState: begin, next } = createTransitionSystem(planChangeSystem, bounds, assumed)
+  const { initialState, next } = createTransitionSystem(planChangeSystem, bounds, assumed)
   const indexByKey = new Map<string, number>()
   const states: SystemState[] = []
   const reachedFrom: [number, string][] = []
@@ -52,36 +52,36 @@ export function explore({
   const violations: Record<string, string[]> = {}
   let transitions = 0
 
-  const traceTo = (place: number, last: string): string[] => {
-    const told = [last]
-    for (let at = place; at >= 0;) {
+  const traceTo = (index: number, last: string): string[] => {
+    const labels = [last]
+    for (let at = index; at >= 0;) {
       const [before, label] = reachedFrom[at] ?? [-1, '']
-      if (before >= 0) told.unshift(label)
+      if (before >= 0) labels.unshift(label)
       at = before
     }
-    return told
+    return labels
   }
-  const place = (one: SystemState, before: number, label: string): number => {
-    const name = stateKeyOf(one)
-    const seen = indexByKey.get(name)
+  const indexOf = (one: SystemState, before: number, label: string): number => {
+    const key = stateKeyOf(one)
+    const seen = indexByKey.get(key)
     if (seen !== undefined) return seen
-    indexByKey.set(name, states.length)
+    indexByKey.set(key, states.length)
     states.push(one)
     reachedFrom.push([before, label])
     predecessors.push([])
     return states.length - 1
   }
 
-  for (const host of hosts) place(begin(host, bounds.paymentMethodsByTab.length), -1, '')
+  for (const host of hosts) indexOf(initialState(host, bounds.paymentMethodsByTab.length), -1, '')
   for (let at = 0; at < states.length && states.length < limit; at++) {
-    for (const { label, world: reached, broken: promise } of next(states[at] as SystemState)) {
+    for (const { label, state: reached, violation } of next(states[at] as SystemState)) {
       transitions++
-      if (promise !== undefined) {
-        violations[promise] ??= traceTo(at, label)
-        // What follows from a broken promise says nothing more.
+      if (violation !== undefined) {
+        violations[violation] ??= traceTo(at, label)
+        // States after a violation prove nothing.
         continue
       }
-      const to = place(reached, at, label)
+      const to = indexOf(reached, at, label)
       if (!isPageUnload(label)) predecessors[to]?.push(at)
     }
     if (until !== undefined && violations[until]) break
@@ -90,29 +90,26 @@ export function explore({
   const limited = states.length >= limit
   if (!limited && Object.keys(violations).length === 0) {
     for (let tab = 0; tab < bounds.paymentMethodsByTab.length; tab++) {
-      const canComeToRest = new Uint8Array(states.length)
+      const canBecomeIdle = new Uint8Array(states.length)
       const queue = states.flatMap(({ tabs: open }, at) => (isIdle(open[tab]) ? [at] : []))
-      for (const at of queue) canComeToRest[at] = 1
+      for (const at of queue) canBecomeIdle[at] = 1
       for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
         for (const before of predecessors[at] ?? []) {
-          if (canComeToRest[before] === 1) continue
-          canComeToRest[before] = 1
+          if (canBecomeIdle[before] === 1) continue
+          canBecomeIdle[before] = 1
           queue.push(before)
         }
       }
-      const deadEnd = canComeToRest.indexOf(0)
+      const deadEnd = canBecomeIdle.indexOf(0)
       if (deadEnd >= 0)
-        violations['no state without a way on'] ??= traceTo(
-          deadEnd,
-          JSON.stringify(states[deadEnd]?.tabs[tab]).slice(0, 300),
-        )
+        violations['no dead ends'] ??= traceTo(deadEnd, JSON.stringify(states[deadEnd]?.tabs[tab]).slice(0, 300))
     }
   }
   return {
     states: states.length,
     transitions,
     planChangeStates: planChangeSystem.count(),
-    ms: performance.now() - began,
+    ms: performance.now() - startedAt,
     violations,
     isLimitReached: limited,
   }

@@ -1,8 +1,8 @@
-/** What a browser keeps for all its tabs: local storage, and locks. */
+/** What the tabs of a browser share: local storage and locks. */
 
 export type FakeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Local storage; `onWrite` hears of every text that is kept. */
+/** Fake local storage. Calls `onWrite` with every stored text. */
 export function createFakeStorage(onWrite: (text: string) => void): FakeStorage {
   const items = new Map<string, string>()
   return {
@@ -15,13 +15,13 @@ export function createFakeStorage(onWrite: (text: string) => void): FakeStorage 
   }
 }
 
-/** The locks of one browser, each held by one at a time and given on in order. Without `honest`, everybody gets them. */
+/** Fake Web Locks with one holder at a time, in order of request. With `isExclusive` false, every request is granted. */
 export class FakeLocks implements Pick<LockManager, 'request'> {
   readonly #queues = new Map<string, (() => void)[]>()
-  readonly #honest: boolean
+  readonly #isExclusive: boolean
 
   constructor(isExclusive = true) {
-    this.#honest = isExclusive
+    this.#isExclusive = isExclusive
   }
 
   request<T>(name: string, callback: LockGrantedCallback<T>): Promise<T>
@@ -33,11 +33,11 @@ export class FakeLocks implements Pick<LockManager, 'request'> {
   ): Promise<T> {
     const [{ ifAvailable = false, signal }, granted] =
       typeof options === 'function' ? [{} as LockOptions, options] : [options, callback]
-    if (!granted) throw new TypeError('A lock is asked for with a callback')
+    if (!granted) throw new TypeError('request() needs a callback')
     await Promise.resolve()
     signal?.throwIfAborted()
     const queue = this.#queues.get(name)
-    const isHeld = queue !== undefined && this.#honest
+    const isHeld = queue !== undefined && this.#isExclusive
     if (isHeld && ifAvailable) return granted(null)
     if (isHeld) {
       await new Promise<void>((resolve, reject) => {
@@ -45,7 +45,7 @@ export class FakeLocks implements Pick<LockManager, 'request'> {
         signal?.addEventListener('abort', () => {
           const index = queue.indexOf(resolve)
           if (index >= 0) queue.splice(index, 1)
-          reject(new DOMException('Asked for no more', 'AbortError'))
+          reject(new DOMException('The request was aborted', 'AbortError'))
         })
       })
     } else this.#queues.set(name, queue ?? [])

@@ -1,6 +1,6 @@
 /**
- * The host as a payment can meet it: subscriptions, what each Idempotency-Key was answered, and what it is still at
- * although nobody waits for the answer any more. Every function gives a new host; nothing is changed in place.
+ * A model of the host: subscriptions, the stored answer of each Idempotency-Key, and calls that it still processes after
+ * the client timed out. The functions are pure and return a new host.
  */
 import {
   type Attempt,
@@ -15,34 +15,34 @@ export type Subscription = {
   planId: number
   gateway: Gateway
   status: 'active' | 'pending' | 'cancelled'
-  /** The key that it was paid for under, as long as somebody speaks of that. */
+  /** The key of its payment, while the key is referenced. */
   of?: string
-  /** While it is pending: what it is for, and whether the money has moved already. */
+  /** While it is pending: its call, and whether it is charged already. */
   open?: { call: PayCall; isCharged: boolean }
 }
-/** What a key was answered. The same key gets it again, without another effect. */
+/** The answer stored for a key. A repeated key returns it without another effect. */
 export type StoredAnswer = 'done' | 'refused' | 'failed' | 'action' | 'pending'
 export type CancelCall = { kind: 'cancel'; key: string; id: number; paymentMethod: PaymentMethod | undefined }
 export type PayCall = { kind: 'pay'; key: string; planId: number; paymentMethod: PaymentMethod }
 export type Call = CancelCall | PayCall
 
-/** One press of Pay: the keys that its payments went under, what it ended, and whether it was charged. */
+/** One press of Pay: the keys of its payments, the subscription it cancels, and the number of charges. */
 export type Confirmation = { keys: readonly string[]; subscriptionToCancel: number | undefined; charges: number }
 
 export type HostState = {
   /** Newest first. */
   subscriptions: readonly Subscription[]
   answers: Readonly<Record<string, StoredAnswer>>
-  /** Sent, given up by the browser, and not done yet. */
+  /** Sent, timed out in the browser, and not processed yet. */
   lateCalls: readonly Call[]
   confirmations: readonly Confirmation[]
 }
 
-export type Effect = { host: HostState; broken?: string }
+export type Effect = { host: HostState; violation?: string }
 
 const isActive = ({ status }: Subscription): boolean => status === 'active'
 
-/** The newest active one of the two gateways. */
+/** The newest active subscription of the two gateways. */
 export const subscriptionToCancel = ({ subscriptions }: HostState): SubscriptionToCancel | undefined => {
   const found = subscriptions.find((one) => isActive(one) && one.gateway !== 'other')
   return (
@@ -66,7 +66,7 @@ const storeAnswer = (host: HostState, key: string, stored: StoredAnswer): HostSt
   answers: { ...host.answers, [key]: stored },
 })
 
-/** The smallest number that none of `taken` is, so that a world that comes back is the same world. */
+/** The smallest number not in `taken`. Reusing numbers keeps equal states identical and their count finite. */
 export const smallestUnused = (taken: Iterable<number>): number => {
   const all = new Set(taken)
   let number = 1
@@ -76,16 +76,16 @@ export const smallestUnused = (taken: Iterable<number>): number => {
 
 const gatewayOf = (paymentMethod: PaymentMethod): Gateway => (paymentMethod.kind === 'paypal' ? 'paypal' : 'card')
 
-/** Money moves. Tells which promise that breaks. */
+/** Records a charge and reports the invariant that it violates. */
 function charge(host: HostState, { key }: PayCall): Effect {
   const confirmation = host.confirmations.find(({ keys }) => keys.includes(key))
-  if (!confirmation) return { host, broken: 'a charge belongs to a confirmation' }
+  if (!confirmation) return { host, violation: 'a charge belongs to a confirmation' }
   const charged = { ...confirmation, charges: confirmation.charges + 1 }
   const confirmations = host.confirmations.map((one) => (one === confirmation ? charged : one))
   const next = { ...host, confirmations }
-  if (charged.charges > 1) return { host: next, broken: 'at most one effective charge for one confirmation' }
+  if (charged.charges > 1) return { host: next, violation: 'at most one charge for one confirmation' }
   if (isLive(host, confirmation.subscriptionToCancel))
-    return { host: next, broken: 'nothing captured when the cancel failed' }
+    return { host: next, violation: 'no charge after a failed cancellation' }
   return { host: next }
 }
 
@@ -103,18 +103,18 @@ function addSubscription(host: HostState, call: PayCall, taken: Iterable<number>
   return { host: next, ...findDoubleSubscription(next) }
 }
 
-const findDoubleSubscription = (host: HostState): { broken?: string } =>
+const findDoubleSubscription = (host: HostState): { violation?: string } =>
   host.subscriptions.filter((one) => isActive(one) && one.gateway !== 'other').length > 1
-    ? { broken: 'never two live subscriptions of the card gateway and PayPal' }
+    ? { violation: 'at most one live subscription of the card gateway and PayPal' }
     : {}
 
 const andThen = (first: Effect, then: (host: HostState) => Effect): Effect => {
   const second = then(first.host)
-  const broken = first.broken ?? second.broken
-  return { host: second.host, ...(broken === undefined ? {} : { broken }) }
+  const violation = first.violation ?? second.violation
+  return { host: second.host, ...(violation === undefined ? {} : { violation }) }
 }
 
-/** What the host does for a call, once; `as` is how it decides. `taken` are ids that somebody still speaks of. */
+/** Performs a call once, with `answer` as its result. `taken` are the ids still referenced. */
 export function performCall(host: HostState, call: Call, answer: StoredAnswer, taken: Iterable<number> = []): Effect {
   if (call.key in host.answers) return { host }
   const next = storeAnswer(host, call.key, answer)
@@ -126,7 +126,7 @@ export function performCall(host: HostState, call: Call, answer: StoredAnswer, t
     const ready = call.paymentMethod !== undefined
     return {
       host: { ...next, subscriptions },
-      ...(ready ? {} : { broken: 'no cancellation before the new means stands' }),
+      ...(ready ? {} : { violation: 'no cancellation before the new payment method is ready' }),
     }
   }
   if (answer === 'done') return andThen(charge(next, call), (charged) => addSubscription(charged, call, taken))
@@ -134,14 +134,14 @@ export function performCall(host: HostState, call: Call, answer: StoredAnswer, t
   return { host: next }
 }
 
-/** The bank's yes in 3-D Secure: charged, and on the record at once or (`lags`) only later. */
+/** A successful 3-D Secure confirmation: charged, and on the record immediately or (`isRecordLate`) later. */
 export function confirmPayment(host: HostState, call: PayCall, isRecordLate: boolean, taken: Iterable<number>): Effect {
   return andThen(charge(host, call), (charged) =>
     addSubscription(charged, call, taken, isRecordLate ? { call, isCharged: true } : undefined),
   )
 }
 
-/** What is pending comes to its end: paid, charged now unless the bank has done so before, or failed. */
+/** Settles a pending subscription: paid (charged now unless it was charged before) or failed. */
 export function settlePending(host: HostState, { id, open }: Subscription, isPaid: boolean): Effect {
   const settled: Subscription['status'] = isPaid ? 'active' : 'cancelled'
   const subscriptions = host.subscriptions.map(({ open: _, ...one }) =>
@@ -154,7 +154,7 @@ export function settlePending(host: HostState, { id, open }: Subscription, isPai
   )
 }
 
-/** Whether the host is still at something that this attempt asked for. */
+/** Whether the host still processes a call of this attempt. */
 export const hasOpenCall = ({ lateCalls: late, subscriptions }: HostState, attempt: Attempt | undefined): boolean => {
   const keys = [attempt?.payKey, attempt?.cancelKey]
   return (

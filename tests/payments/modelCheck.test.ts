@@ -1,10 +1,10 @@
 /**
- * The promises about money, checked in every world that can be reached: the real machines, a host with every fault,
- * and a person who presses twice, reloads, closes, gives up, comes back and opens a second tab. Each promise is also
- * broken on purpose once, so that it is known to be seen.
+ * Model check of the payment invariants in every reachable state: the real machines, a model of the host with every
+ * fault, and a user who presses twice, reloads, closes, gives up, returns and opens a second tab. Seeded faults verify
+ * that each violation is detected.
  *
- * Taken for granted: host and bank come to an end with a call before the person has given the attempt up, and what
- * they said to be pending is seen on the record in the end, as paid or as cancelled.
+ * Assumptions: host and bank finish every call before the user gives the attempt up, and the member record eventually
+ * shows every pending payment as paid or canceled.
  */
 import { describe, expect, it } from 'vitest'
 import { explore, type Exploration } from './explore.ts'
@@ -15,20 +15,18 @@ import { rewriteMachine, type Config } from './rewriteMachine.ts'
 import { emptyHost, anyFault, hostWithMember, explorations } from './explorations.ts'
 import { paymentMethods, assumptions, type Bounds } from './transitionSystem.ts'
 
-describe('in every world', () => {
-  it.each(Object.entries(explorations))('%s: all promises are kept', (name, exploration) => {
-    const {
-      states: worlds,
-      transitions,
-      planChangeStates: flows,
-      ms,
-      violations: broken,
-      isLimitReached: limited,
-    } = explore({ machines, ...exploration })
-    console.info(`${name}: ${worlds} worlds, ${transitions} transitions, ${flows} flows, ${Math.round(ms)} ms`)
-    expect(broken).toEqual({})
-    expect(limited).toBe(false)
-    expect(worlds).toBeGreaterThan(1_000)
+describe('in every reachable state', () => {
+  it.each(Object.entries(explorations))('%s: all invariants hold', (name, exploration) => {
+    const { states, transitions, planChangeStates, ms, violations, isLimitReached } = explore({
+      machines,
+      ...exploration,
+    })
+    console.info(
+      `${name}: ${states} states, ${transitions} transitions, ${planChangeStates} planChange states, ${Math.round(ms)} ms`,
+    )
+    expect(violations).toEqual({})
+    expect(isLimitReached).toBe(false)
+    expect(states).toBeGreaterThan(1_000)
   })
 })
 
@@ -42,18 +40,18 @@ const withGuards = (name: keyof Machines, guards: Record<string, () => boolean>)
   ...machines,
   [name]: machines[name].provide({ guards } as never),
 })
-const oneTab = (host: HostState, ...ways: Bounds['paymentMethodsByTab'][number]): Omit<Exploration, 'machines'> => ({
+const oneTab = (host: HostState, ...methods: Bounds['paymentMethodsByTab'][number]): Omit<Exploration, 'machines'> => ({
   hosts: [host],
-  bounds: { paymentMethodsByTab: [ways], isPossible: anyFault },
+  bounds: { paymentMethodsByTab: [methods], isPossible: anyFault },
 })
 const twoTabs = explorations['a guest with two tabs'] as Omit<Exploration, 'machines'>
 
-type SeededFault = [mistake: string, promise: string, exploration: Exploration]
+type SeededFault = [mistake: string, invariant: string, exploration: Exploration]
 
 const seededFaults: SeededFault[] = [
   [
-    'an unanswered payment is tried again under a new key',
-    'at most one effective charge for one confirmation',
+    'a retry with an unknown outcome uses a new key',
+    'at most one charge for one confirmation',
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
       machines: changeMachine(
@@ -65,8 +63,8 @@ const seededFaults: SeededFault[] = [
     },
   ],
   [
-    'a no is believed although the same call was sent before and never answered',
-    'at most one effective charge for one confirmation',
+    'a refusal counts as final although the outcome of the same earlier call is unknown',
+    'at most one charge for one confirmation',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
       machines: {
@@ -76,13 +74,13 @@ const seededFaults: SeededFault[] = [
     },
   ],
   [
-    'the record is not read anew before an attempt',
-    'never two live subscriptions of the card gateway and PayPal',
+    'an attempt starts without reading the record again',
+    'at most one live subscription of the card gateway and PayPal',
     { ...twoTabs, machines: withGuards('planChange', { isUnchanged: () => true }) },
   ],
   [
-    'a reload forgets the attempt',
-    'never two live subscriptions of the card gateway and PayPal',
+    'a reload discards the attempt',
+    'at most one live subscription of the card gateway and PayPal',
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
       machines,
@@ -90,13 +88,13 @@ const seededFaults: SeededFault[] = [
     },
   ],
   [
-    'each tab pays for itself',
-    'never two live subscriptions of the card gateway and PayPal',
+    'each tab pays independently',
+    'at most one live subscription of the card gateway and PayPal',
     { ...twoTabs, machines, assumptions: { ...assumptions, isLockExclusive: false, isAttemptResumed: false } },
   ],
   [
-    'the attempt begins before the means stands ready',
-    'no cancellation before the new means stands',
+    'the attempt starts before the payment method is ready',
+    'no cancellation before the new payment method is ready',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.paypal),
       machines,
@@ -104,48 +102,48 @@ const seededFaults: SeededFault[] = [
     },
   ],
   [
-    'whatever the cancellation was answered, it is paid',
-    'nothing captured when the cancel failed',
+    'a refused cancellation is followed by the payment',
+    'no charge after a failed cancellation',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.paypal),
       machines: withGuards('payment', { wasEnded: () => true }),
     },
   ],
   [
-    'trying again begins with the cancellation',
-    'trying again after cancelled, not paid sends no cancel',
+    'a retry repeats the cancellation',
+    'a retry in cancelledNotPaid sends no cancellation',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
       machines: changeMachine('planChange', 'states/cancelledNotPaid/on', () => ({ 'payment.retry': 'cancelThenPay' })),
     },
   ],
   [
-    'an unanswered payment is called not paid',
-    "the words of 'notPaid' agree with the ledger",
+    'a payment without an answer counts as not paid',
+    "the result 'notPaid' agrees with the ledger",
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
       machines: changeMachine('planChange', 'states/awaitingPayment/always', () => ({ target: 'notPaid' })),
     },
   ],
   [
-    'a reading that shows nothing is believed at once',
-    "the words of 'notPaid' agree with the ledger",
+    'one record without the payment counts as proof that it is not paid',
+    "the result 'notPaid' agrees with the ledger",
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
       machines: withGuards('reconciliation', { isUnknown: () => false }),
     },
   ],
   [
-    'an unclear payment is left to itself',
-    'no state without a way on',
+    'a payment with an unknown outcome has no exit',
+    'no dead ends',
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
       machines: changeMachine('planChange', 'states/outcomeUnknown/on', () => ({})),
     },
   ],
   [
-    'a payment that nobody answered is sent again',
-    'no money call is repeated by itself',
+    'a payment without an answer is sent again',
+    'no payment call is repeated without user action',
     {
       ...oneTab(emptyHost, paymentMethods.newCard),
       machines: changeMachine('payment', 'states/charging/invoke', (was) => ({
@@ -155,8 +153,8 @@ const seededFaults: SeededFault[] = [
     },
   ],
   [
-    'checking again pays where it finds the old subscription ended',
-    'no money call is repeated by itself',
+    'checking the record again pays if the old subscription is canceled',
+    'no payment call is repeated without user action',
     {
       ...oneTab(hostWithMember('card'), paymentMethods.savedCard),
       machines: changeMachine('planChange', 'states/outcomeUnknown/on', () => ({ 'record.check': 'awaitingCancel' })),
@@ -164,9 +162,9 @@ const seededFaults: SeededFault[] = [
   ],
 ]
 
-describe('a promise that is broken on purpose is seen', () => {
-  it.each(seededFaults)('%s', (_, promise, exploration) => {
-    const { violations: broken } = explore({ ...exploration, untilViolationOf: promise })
-    expect(Object.keys(broken)).toContain(promise)
+describe('seeded faults are detected', () => {
+  it.each(seededFaults)('%s', (_, invariant, exploration) => {
+    const { violations } = explore({ ...exploration, untilViolationOf: invariant })
+    expect(Object.keys(violations)).toContain(invariant)
   })
 })

@@ -1,15 +1,15 @@
 /**
- * `npm run money -- --runs 10000 --seed 7`: the client that pays, by chance against the real sandbox, so often and with
- * this seed. Without them 10,000 runs of a seed that is drawn and printed.
+ * `npm run money -- --runs 10000 --seed 7`: random runs of the payment client against the real sandbox. The defaults are
+ * 10,000 runs and a random seed, which is printed.
  */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '10000' }, seed: { type: 'string' } } })
-const wrong = Object.entries(values).find(([, value]) => value !== undefined && !/^-?\d+$/.test(value))
-if (wrong) {
-  console.error(`--${wrong[0]} is a whole number`)
+const invalid = Object.entries(values).find(([, value]) => value !== undefined && !/^-?\d+$/.test(value))
+if (invalid) {
+  console.error(`--${invalid[0]} must be an integer`)
   process.exit(2)
 }
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))

@@ -1,6 +1,6 @@
 /**
- * planChange with its two inner flows as one pure machine: every step is calculated once and remembered, so that
- * hundreds of thousands of worlds cost what their few hundred different flows cost.
+ * planChange and its two child machines as one pure machine. Each step is calculated once and memoized: hundreds of
+ * thousands of system states contain only a few hundred planChange states.
  */
 import { fromPromise, type AnyActorRef, type AnyStateMachine, type EventObject } from 'xstate'
 import { paymentMachine } from '../../machines/payment.ts'
@@ -18,22 +18,22 @@ export const machines: Machines = {
   reconciliation: reconciliationMachine,
 }
 
-/** A planChange somewhere on its way. Two of them that are the same are the same object. */
+/** A state of planChange. Equal states are the same object. */
 export type PlanChangeState = {
   readonly index: number
   readonly value: string
   readonly context: PlanChangeContext
   readonly isDone: boolean
-  /** What waits for an answer, with what it was asked. `payment.pay` is the call of the inner flow. */
+  /** Running actors with their input. `payment.pay` is an actor of the child machine. */
   readonly running: readonly { readonly id: string; readonly input: unknown }[]
-  /** Delays that may end, by id. Time is left out: any of them may be the first. */
+  /** Ids of the running delays. Durations are ignored: any delay may end first. */
   readonly timers: readonly string[]
-  /** Every id of a subscription and every key that is still spoken of here. */
+  /** The referenced subscription ids and keys. */
   readonly ids: readonly number[]
   readonly keys: readonly string[]
 }
 
-/** `effects`: what the step asked the storage to do. */
+/** `effects`: the storage actions of the step. */
 export type Step = { readonly state: PlanChangeState; readonly effects: readonly string[] }
 
 type ActiveChild = { readonly id: 'payment' | 'reconciliation'; readonly actorState: ActorState }
@@ -43,7 +43,7 @@ const isChildId = (id: string): id is ActiveChild['id'] => id === 'payment' || i
 const inputOf = ({ snapshot }: ActorState, id: string): unknown =>
   ((snapshot.children as Record<string, AnyActorRef>)[id]?.getSnapshot() as { input?: unknown }).input
 
-/** Without time: the same moment later is the same moment. */
+/** Removes the time, so that states that differ only in time are equal. */
 const withoutTime = (actorState: ActorState): ActorState => ({
   ...actorState,
   now: 0,
@@ -54,7 +54,7 @@ const neverSettles = fromPromise<never, unknown>(() => new Promise<never>(() => 
 
 export function createPlanChangeSystem(machinesByName: Machines) {
   const steppers = {
-    // The inner flows are stepped here; what stands in their place only shows what they are begun with.
+    // The child machines have their own steppers; these placeholders only expose their input.
     planChange: createStepper(
       machinesByName.planChange.provide({ actors: { payment: neverSettles, reconciliation: neverSettles } } as never),
     ),
@@ -80,7 +80,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
     const { snapshot, running } = whole.parent
     const context = snapshot.context as PlanChangeContext
     const attempts: (Partial<Attempt> | undefined)[] = [context.attempt, context.request]
-    const flow: PlanChangeState = {
+    const state: PlanChangeState = {
       index: trees.length,
       value: String(snapshot.value),
       context,
@@ -106,23 +106,23 @@ export function createPlanChangeSystem(machinesByName: Machines) {
       ),
     }
     trees.push(whole)
-    stateByKey.set(key, flow)
-    return flow
+    stateByKey.set(key, state)
+    return state
   }
 
-  /** Lets inner flows begin and end until somebody outside is waited for. */
+  /** Starts and finishes child machines until only external actors are running. */
   const settleChildren = (outer: ActorState, inner: ActiveChild | undefined, effects: readonly string[]): Step => {
     if (inner?.actorState.snapshot.status === 'done') {
       const event = outcomeEvent('done', inner.id, inner.actorState.snapshot.output)
       const next = withoutTime(steppers.planChange.next(outer, event))
       return settleChildren(next, undefined, [...effects, ...next.effects.map(({ type }) => type)])
     }
-    const begun = [...outer.running].find(isChildId)
-    if (inner === undefined && begun !== undefined) {
-      const actorState = withoutTime(steppers[begun].start(inputOf(outer, begun)))
-      return settleChildren(outer, { id: begun, actorState }, effects)
+    const started = [...outer.running].find(isChildId)
+    if (inner === undefined && started !== undefined) {
+      const actorState = withoutTime(steppers[started].start(inputOf(outer, started)))
+      return settleChildren(outer, { id: started, actorState }, effects)
     }
-    return { state: internState({ parent: outer, child: begun === undefined ? undefined : inner }), effects }
+    return { state: internState({ parent: outer, child: started === undefined ? undefined : inner }), effects }
   }
 
   const memoize = (name: string, calculate: () => Step): Step => {
@@ -149,13 +149,13 @@ export function createPlanChangeSystem(machinesByName: Machines) {
         settleChildren(withoutTime(steppers.planChange.start(input)), undefined, []),
       ),
     send,
-    /** The answer of something that runs. */
+    /** A running actor answers. */
     answer: (from: PlanChangeState, id: string, kind: 'done' | 'error', payload: unknown): Step => {
       const [machine = '', child] = id.split('.')
       if (child === undefined) return send(from, outcomeEvent(kind, id, payload))
       return memoize(JSON.stringify([from.index, id, kind, payload]), () => {
         const whole = trees[from.index] as ParentWithChild
-        if (whole.child?.id !== machine) throw new Error(`${id} does not run here`)
+        if (whole.child?.id !== machine) throw new Error(`${id} is not running`)
         const actorState = withoutTime(
           steppers[whole.child.id].next(whole.child.actorState, outcomeEvent(kind, child, payload)),
         )
@@ -167,7 +167,7 @@ export function createPlanChangeSystem(machinesByName: Machines) {
       memoize(JSON.stringify([from.index, 'pass', timer]), () => {
         const whole = trees[from.index] as ParentWithChild
         const waiting = whole.child?.actorState.timers.find(({ id }) => id === timer)
-        if (!whole.child || !waiting) throw new Error(`${timer} does not wait here`)
+        if (!whole.child || !waiting) throw new Error(`${timer} is not running`)
         const actorState = withoutTime(steppers[whole.child.id].next(whole.child.actorState, waiting.event, waiting))
         return settleChildren(whole.parent, { ...whole.child, actorState }, [])
       }),

@@ -1,4 +1,4 @@
-/** Random runs of the real client against the real sandbox, each judged by the ledger; a broken one is made small. */
+/** Random runs of the real client against the real sandbox, checked against the ledger. A failing run is shrunk. */
 import fc from 'fast-check'
 import {
   createCustomer,
@@ -19,10 +19,10 @@ const calls = {
 } as const
 type FaultTarget = keyof typeof calls | 'member' | 'plan'
 
-const callsOf = (place: FaultTarget): string[] => {
-  if (place === 'member') return ['GET /wp-json/mp/v1/members/{id}']
-  if (place === 'plan') return ['GET /wp-json/mp/v1/memberships/{id}']
-  return calls[place].map((name) => `POST ${paymentPath}/${name}`)
+const callsOf = (target: FaultTarget): string[] => {
+  if (target === 'member') return ['GET /wp-json/mp/v1/members/{id}']
+  if (target === 'plan') return ['GET /wp-json/mp/v1/memberships/{id}']
+  return calls[target].map((name) => `POST ${paymentPath}/${name}`)
 }
 
 type Fault = { at: FaultTarget; fault: string; ms: number }
@@ -72,7 +72,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** Delays below and above the client's patience of 30 s, and above that of reading what became of it. */
+/** Delays below and above the client's timeout of 30 s, and above the timeout of the reconciliation. */
 const fault: fc.Arbitrary<Fault> = fc.record({
   at: fc.constantFrom<FaultTarget>(
     'pay',
@@ -103,7 +103,7 @@ const step = (moves: fc.Arbitrary<Move>): fc.Arbitrary<Step> =>
     wait,
   })
 
-/** Anybody, anything, anyhow: it begins with somebody who presses Pay. */
+/** Any customer, plan, steps and faults. The first step is a payment. */
 export const anyRun: fc.Arbitrary<Run> = fc.record({
   who: fc.constantFrom<Login>('member', 'member', 'paypal-member', 'manual-member', 'guest', 'lapsed'),
   plan: fc.constantFrom(101, 102, 103, 104),
@@ -114,7 +114,7 @@ export const anyRun: fc.Arbitrary<Run> = fc.record({
 
 export type RunResult = { trace: string[]; violations: Map<Invariant, string>; ended: string }
 
-/** One run from its first page to its last, and what it broke. */
+/** Executes one run and returns its trace and the violated invariants. */
 export async function executeRun(
   host: SandboxHost,
   run: Run,
@@ -124,12 +124,12 @@ export async function executeRun(
   const { moves } = customer
   await customer.begin()
   let areFaultsSet = false
-  for (const { tab: tabIndex, what: one, faults: planned, isRushed, wait: ms } of run.steps) {
-    const set = planned.flatMap(({ at, fault: kind, ms: late }) =>
-      callsOf(at).map((call) => ({ call, fault: kind, ...(kind === 'delay' && { ms: late }) })),
+  for (const { tab: tabIndex, what: one, faults: stepFaults, isRushed, wait: ms } of run.steps) {
+    const faultsToSet = stepFaults.flatMap(({ at, fault: kind, ms: delay }) =>
+      callsOf(at).map((call) => ({ call, fault: kind, ...(kind === 'delay' && { ms: delay }) })),
     )
-    if (set.length > 0 || areFaultsSet) await customer.setFaults(set, areFaultsSet)
-    areFaultsSet = set.length > 0
+    if (faultsToSet.length > 0 || areFaultsSet) await customer.setFaults(faultsToSet, areFaultsSet)
+    areFaultsSet = faultsToSet.length > 0
     if (one.move === 'reload' || one.move === 'close') moves.close(tabIndex)
     if (one.move !== 'close') moves.open(tabIndex)
     if (!isRushed) await customer.settle()
@@ -140,63 +140,64 @@ export async function executeRun(
     if (tab && one.move === 'check again') moves.checkAgain(tab)
     if (tab && one.move === 'give up') await moves.giveUp(tab)
     if (!isRushed) await customer.settle()
-    if (ms > 0) await customer.rest(ms)
+    if (ms > 0) await customer.wait(ms)
   }
   const ended = customer.valueOf(customer.tabs[0])
   await customer.end()
-  return { trace: customer.story, violations: customer.broken, ended }
+  return { trace: customer.trace, violations: customer.violations, ended }
 }
 
 export type CheckResult = { runs: number; seed: number; failure: string | undefined; counts: Record<string, number> }
 
-/** So many runs of a seed. A failure tells the smallest story that breaks a promise, and how to see it again. */
+/** Executes random runs. `failure` contains the smallest trace that violates an invariant, and how to reproduce it. */
 export async function checkRandomRuns(
   host: SandboxHost,
   {
     runs,
     seed,
-    made: variant = unchangedClient,
-    drawn: arbitrary = anyRun,
-  }: { runs: number; seed: number; made?: ClientVariant; drawn?: fc.Arbitrary<Run> },
+    variant = unchangedClient,
+    arbitrary = anyRun,
+  }: { runs: number; seed: number; variant?: ClientVariant; arbitrary?: fc.Arbitrary<Run> },
 ): Promise<CheckResult> {
   const counts: Record<string, number> = {}
   const property = fc.asyncProperty(arbitrary, async (run) => {
-    const { trace: story, violations: broken, ended } = await executeRun(host, run, variant)
-    for (const line of story) {
-      const [, call, fate] = /^ {2}([a-z-]+) \(\d\d\): (the line is cut|\d+)/.exec(line) ?? []
-      if (call) counts[`${call} ${fate}`] = (counts[`${call} ${fate}`] ?? 0) + 1
+    const { trace, violations, ended } = await executeRun(host, run, variant)
+    for (const line of trace) {
+      const [, call, answer] = /^ {2}([a-z-]+) \(\d\d\): (connection lost|\d+)/.exec(line) ?? []
+      if (call) counts[`${call} ${answer}`] = (counts[`${call} ${answer}`] ?? 0) + 1
     }
     counts[`ended ${ended}`] = (counts[`ended ${ended}`] ?? 0) + 1
-    if (broken.size > 0) throw new Error([...broken].map(([promise, why]) => `${promise}: ${why}`).join('\n'))
+    if (violations.size > 0)
+      throw new Error([...violations].map(([invariant, why]) => `${invariant}: ${why}`).join('\n'))
   })
   const report = await fc.check(property, { numRuns: runs, seed })
   if (!report.failed) return { runs: report.numRuns, seed, failure: undefined, counts }
   const [smallest] = report.counterexample ?? []
   const smallestResult = smallest ? await executeRun(host, smallest, variant) : undefined
   const failure = [
-    ...[...(smallestResult?.violations ?? [])].map(([promise, why]) => `Broken: ${promise} (${why})`),
+    ...[...(smallestResult?.violations ?? [])].map(([invariant, why]) => `Violated: ${invariant} (${why})`),
     `Seed ${seed}, path ${report.counterexamplePath ?? ''}, after ${report.numRuns} runs: npm run money -- --seed ${seed}`,
     ...(smallestResult?.trace ?? [String(report.errorInstance)]),
   ].join('\n')
   return { runs: report.numRuns, seed, failure, counts }
 }
 
-/** Whether random runs break this promise, within so many. */
+/** Returns the first random run that violates the invariant, or undefined after `runs` runs. */
 export async function findViolation(
   host: SandboxHost,
   invariant: Invariant,
   {
-    made: variant,
-    drawn: arbitrary = anyRun,
+    variant,
+    arbitrary = anyRun,
     runs,
     seed,
-  }: { made: ClientVariant; drawn?: fc.Arbitrary<Run>; runs: number; seed: number },
-): Promise<{ after: number; story: string[] } | undefined> {
+  }: { variant: ClientVariant; arbitrary?: fc.Arbitrary<Run>; runs: number; seed: number },
+): Promise<{ after: number; trace: string[] } | undefined> {
   let after = 0
   for (const run of fc.sample(arbitrary, { numRuns: runs, seed })) {
     after += 1
-    const { violations: broken, trace } = await executeRun(host, run, variant)
-    if (broken.has(invariant)) return { after, story: trace }
+    const { violations, trace } = await executeRun(host, run, variant)
+    if (violations.has(invariant)) return { after, trace }
   }
   return undefined
 }

@@ -1,11 +1,11 @@
-/** Machines with a mistake that is made on purpose. */
+/** Machines with a seeded fault. */
 import { createMachine, type AnyStateMachine } from 'xstate'
 
 export type Config = { [key: string]: unknown }
 
 /**
- * The machine with one place of its chart written differently; `path` leads there through the configuration,
- * as in 'states/outcomeUnknown/on'. XState's types can't name a chart that is only known when it runs.
+ * Returns the machine with one part of its configuration replaced. `path` is the keys to that part, for example
+ * 'states/outcomeUnknown/on'. The casts are needed because the types of XState can't describe a dynamic configuration.
  */
 export function rewriteMachine<M extends AnyStateMachine>(
   machine: M,

@@ -1,6 +1,6 @@
 /**
- * The real sandbox, to which many customers come one after the other: its records are put back between two of
- * them, its ledger is read as it stands, and its line tells every call that moves money.
+ * The real sandbox, used by many customers one after the other. `reset` restores its records between two customers;
+ * `ledger` reads the recorded payments.
  */
 import { gt, notInArray, eq } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -26,7 +26,7 @@ export async function createSandboxHost() {
   let activityCount = 0
   let pendingCount = 0
   const settle = async (): Promise<void> => {
-    // Whatever is at work now ends within a turn or waits for the clock.
+    // Pending work ends within a turn of the event loop or waits for the simulated clock.
     for (let quietTurns = 0; quietTurns < 3;) {
       const before = activityCount
       await new Promise((resolve) => setImmediate(resolve))
@@ -37,11 +37,11 @@ export async function createSandboxHost() {
   const time = createSimulatedTime(START)
   const records = await openRecords(data, time.now)
   const { db } = records
-  // What a power cut leaves behind is another test's question.
+  // Durability is not under test here.
   await db.$client.execute('PRAGMA synchronous = OFF')
   const sandbox = createSandboxFromRecords(records, { now: time.now, tokenSeconds: 100 * 86_400 })
 
-  /** A request as the edge passes it on: the membership service gets the key in place of the bearer. */
+  /** Forwards a request as the edge does: the membership service receives the service key instead of the bearer token. */
   const send = async (request: Request): Promise<Response> => {
     let passed = request
     if (new URL(request.url).pathname.startsWith('/wp-json/mp/')) {
@@ -92,10 +92,10 @@ export async function createSandboxHost() {
     post,
     customer(login: Login): SignedInCustomer {
       const found = customers.get(login)
-      if (!found) throw new Error(`Nobody is called ${login}`)
+      if (!found) throw new Error(`Unknown login ${login}`)
       return found
     },
-    /** As nobody had come yet. */
+    /** Restores the seeded records. */
     async reset() {
       time.restart(START)
       await post('/sandbox/faults', undefined, 'DELETE')
@@ -132,6 +132,6 @@ export async function createSandboxHost() {
   }
 }
 
-/** Whether a subscription runs at one of the two gateways that the application pays through. */
+/** Whether a subscription is live at one of the two gateways that the application supports. */
 export const isLive = ({ gateway, status }: SubscriptionRow): boolean =>
   (gateway === CARD_GATEWAY || gateway === PAYPAL_GATEWAY) && (status === 'active' || status === 'suspended')

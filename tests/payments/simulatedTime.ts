@@ -1,11 +1,11 @@
 /**
- * One clock that a run turns: the machines' delays, the client's patience and the pauses of the sandbox go by it. It
- * jumps from one timer to the next, and between two everything that can happen at once has happened.
+ * A simulated clock for the delays of the machines, the timeouts of the client and the pauses of the sandbox. It jumps
+ * from one timer to the next after all pending work has settled.
  */
 import { syncBuiltinESMExports } from 'node:module'
 import promised from 'node:timers/promises'
 
-/** Takes the place of the platform's timers until `end`. */
+/** Replaces the timers of the platform until `restore`. */
 export function createSimulatedTime(from: Date) {
   const timers = new Map<number, { at: number; run: () => void }>()
   let now = from.getTime()
@@ -41,12 +41,12 @@ export function createSimulatedTime(from: Date) {
   install({ set, clear, pause })
 
   return {
-    /** For actors. */
+    /** The clock of an actor. */
     clock: { setTimeout: set, clearTimeout: clear },
     now: () => new Date(now),
-    /** How many calls the sandbox holds up. */
+    /** The number of calls that the sandbox is delaying. */
     paused: () => pausedCount,
-    /** Lets so much time go by; `settle` waits until nothing is left to do at a moment. */
+    /** Advances the clock. `settle` waits until all work of the current time is done. */
     async advance(ms: number, settle: () => Promise<void>) {
       const until = now + ms
       for (;;) {
@@ -59,7 +59,7 @@ export function createSimulatedTime(from: Date) {
       }
       now = until
     },
-    /** Back to a moment, with no timer left. */
+    /** Sets the time and removes all timers. */
     restart(at: Date) {
       timers.clear()
       pausedCount = 0

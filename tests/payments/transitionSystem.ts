@@ -1,6 +1,6 @@
 /**
- * The world of a payment: a host with its faults, one browser with its storage and its tabs, and a person who may
- * press, press twice, try again, give up, reload, close and come back. `next` tells everything that may happen.
+ * The transition system of a payment: a host with faults, a browser with storage and tabs, and a user who may press,
+ * press twice, retry, give up, reload, close and return. `next` returns every possible transition of a state.
  */
 import {
   type Attempt,
@@ -27,10 +27,10 @@ import {
 } from './hostModel.ts'
 
 const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-/** The plan that is bought. */
+/** The plan to buy. */
 const planId = 2
 
-/** `allowed`: how often each call that moves money may still begin before the person presses again. */
+/** `allowed`: how many calls of each kind may start before the user presses again. */
 type RunningTab = {
   page: 'running'
   planChange: PlanChangeState
@@ -48,15 +48,15 @@ export type Tab =
 
 export type SystemState = {
   host: HostState
-  /** The attempt that the storage keeps, and the tab that has claimed it. */
+  /** The attempt in the storage, and the tab that holds its lock. */
   storedAttempt: Attempt | undefined
   lockHolder: number | undefined
   tabs: readonly Tab[]
 }
 
-export type Transition = { label: string; world: SystemState; broken?: string }
+export type Transition = { label: string; state: SystemState; violation?: string }
 
-/** What the page and the ports beside the machines promise; a test takes one away to see that it is missed. */
+/** What the machines require of the page and its actors. A test removes one to verify that a violation follows. */
 export type Assumptions = { isPaymentMethodReadyFirst: boolean; isLockExclusive: boolean; isAttemptResumed: boolean }
 export const assumptions: Assumptions = {
   isPaymentMethodReadyFirst: true,
@@ -70,7 +70,7 @@ export const paymentMethods = {
   paypal: { kind: 'paypal', subscriptionId: 'I-1' },
 } as const satisfies Record<PaymentMethod['kind'], PaymentMethod>
 
-/** How the world can be made smaller: which means each tab has, and which faults there are. */
+/** Limits of the state space: the payment methods of each tab and the possible faults. */
 export type Bounds = {
   paymentMethodsByTab: readonly (readonly PaymentMethod[])[]
   isPossible: (fault: string) => boolean
@@ -97,12 +97,12 @@ const referencesOf = ({ host, storedAttempt: open, tabs }: SystemState): { keys:
   ]),
 })
 
-/** Forgets what nobody speaks of any more, so that the worlds are finitely many. */
-function dropUnreferenced(world: SystemState): SystemState {
-  const { keys, ids } = referencesOf(world)
-  const { host } = world
+/** Drops unreferenced keys and ids, so that the number of states is finite. */
+function dropUnreferenced(state: SystemState): SystemState {
+  const { keys, ids } = referencesOf(state)
+  const { host } = state
   return {
-    ...world,
+    ...state,
     host: {
       ...host,
       subscriptions: host.subscriptions
@@ -130,24 +130,20 @@ export const stateKeyOf = ({ host, storedAttempt: open, lockHolder: holder, tabs
 
 export function createTransitionSystem(
   flows: PlanChangeSystem,
-  { paymentMethodsByTab: ways, isPossible }: Bounds,
-  {
-    isPaymentMethodReadyFirst: meansFirst,
-    isLockExclusive: oneAtATime,
-    isAttemptResumed: resumes,
-  }: Assumptions = assumptions,
+  { paymentMethodsByTab, isPossible }: Bounds,
+  { isPaymentMethodReadyFirst, isLockExclusive, isAttemptResumed }: Assumptions = assumptions,
 ) {
   const setTab = (at: SystemState, i: number, tab: Tab): SystemState => ({
     ...at,
-    tabs: at.tabs.map((one, place) => (place === i ? tab : one)),
+    tabs: at.tabs.map((one, index) => (index === i ? tab : one)),
   })
 
-  /** What the words in a tab say against what is true. */
+  /** Whether the result that a tab displays contradicts the ledger. */
   const contradictsLedger = ({ host }: SystemState, { value, context }: PlanChangeState, offer: Offer): boolean => {
     const confirmation = confirmationOf(host, context.attempt)
     const isCharged = (confirmation?.charges ?? 0) > 0
     const subscriptionToCancel = (context.attempt ?? offer).subscriptionToCancel?.id
-    const stands = subscriptionToCancel === undefined || isLive(host, subscriptionToCancel)
+    const isUncancelled = subscriptionToCancel === undefined || isLive(host, subscriptionToCancel)
     if (hasOpenCall(host, context.attempt)) return false
     switch (value) {
       case 'paid':
@@ -157,26 +153,26 @@ export function createTransitionSystem(
       case 'cancelledNotPaid':
         return isCharged || isLive(host, context.attempt?.subscriptionToCancel?.id)
       case 'notCancelled':
-        return isCharged || !stands
+        return isCharged || !isUncancelled
       case 'refused':
-        return context.attempt !== undefined && (isCharged || !stands)
+        return context.attempt !== undefined && (isCharged || !isUncancelled)
       default:
         return false
     }
   }
 
-  /** Frees the attempt, and tells the tabs that wait for it. */
-  const release = (at: SystemState, i: number): { world: SystemState; broken?: string } => {
-    if (at.lockHolder !== i) return { world: at }
-    let result: { world: SystemState; broken?: string } = { world: { ...at, lockHolder: undefined } }
+  /** Releases the lock of the attempt and notifies the tabs that wait for it. */
+  const release = (at: SystemState, i: number): { state: SystemState; violation?: string } => {
+    if (at.lockHolder !== i) return { state: at }
+    let result: { state: SystemState; violation?: string } = { state: { ...at, lockHolder: undefined } }
     at.tabs.forEach((tab, other) => {
-      if (other !== i && tab.page === 'running' && tab.planChange.value === 'underWay' && !result.broken)
-        result = applyStep(result.world, other, tab, flows.send(tab.planChange, { type: 'attempt.freed' }))
+      if (other !== i && tab.page === 'running' && tab.planChange.value === 'underWay' && !result.violation)
+        result = applyStep(result.state, other, tab, flows.send(tab.planChange, { type: 'attempt.freed' }))
     })
     return result
   }
 
-  /** Brings a tab to where a step of its flow leads, with everything that follows at once. */
+  /** Applies a step of a tab's planChange and its immediate consequences. */
   const applyStep = (
     at: SystemState,
     i: number,
@@ -185,7 +181,7 @@ export function createTransitionSystem(
     answered = '',
   ): Omit<Transition, 'label'> => {
     let next = at
-    let broken: string | undefined
+    let violation: string | undefined
     if (effects.includes('storeAttempt')) next = { ...next, storedAttempt: flow.context.attempt }
     if (effects.includes('closeAttempt') || effects.includes('closePaidAttempt'))
       next = { ...next, storedAttempt: undefined }
@@ -198,22 +194,22 @@ export function createTransitionSystem(
       if (before.includes(id) || !flow.running.some((one) => one.id === id)) continue
       allowed[kind]--
       if (allowed[kind] < 0)
-        broken =
+        violation =
           kind === 'cancel' && tab.planChange.value === 'cancelledNotPaid'
-            ? 'trying again after cancelled, not paid sends no cancel'
-            : 'no money call is repeated by itself'
+            ? 'a retry in cancelledNotPaid sends no cancellation'
+            : 'no payment call is repeated without user action'
     }
     if (flow !== tab.planChange && contradictsLedger(next, flow, tab.offer))
-      broken ??= `the words of '${flow.value}' agree with the ledger`
+      violation ??= `the result '${flow.value}' agrees with the ledger`
     next = setTab(next, i, { ...tab, planChange: flow, allowed })
     if (flow.isDone) {
       const { value: result } = flow
       next = setTab(next, i, result === 'paid' ? { page: 'thanks' } : { page: 'form', offer: tab.offer })
       const freed = release(next, i)
-      next = result === 'paid' || result === 'refused' ? freed.world : loadPage(freed.world, i)
-      broken ??= freed.broken
+      next = result === 'paid' || result === 'refused' ? freed.state : loadPage(freed.state, i)
+      violation ??= freed.violation
     }
-    return { world: next, ...(broken === undefined ? {} : { broken }) }
+    return { state: next, ...(violation === undefined ? {} : { violation }) }
   }
 
   const startPlanChange = (
@@ -223,27 +219,28 @@ export function createTransitionSystem(
     isReady: boolean,
   ): Omit<Transition, 'label'> => {
     const { state: flow } = flows.start({ member, request })
-    const times = request ? 1 : 0
+    const calls = request ? 1 : 0
     const tab: RunningTab = {
       page: 'running',
       planChange: flow,
       isReady,
-      allowed: { cancel: times, pay: times },
+      allowed: { cancel: calls, pay: calls },
       offer: { subscriptionToCancel: request?.subscriptionToCancel },
     }
-    if (at.lockHolder !== undefined && oneAtATime)
+    if (at.lockHolder !== undefined && isLockExclusive)
       return applyStep(setTab(at, i, tab), i, tab, flows.send(flow, { type: 'attempt.taken' }))
-    // Nobody knows how far it had come.
+    // The outcome of the interrupted calls is unknown.
     const outcomeUnknown = { cancel: true, pay: true }
-    const found = oneAtATime && resumes && at.storedAttempt ? { ...at.storedAttempt, outcomeUnknown } : undefined
+    const found =
+      isLockExclusive && isAttemptResumed && at.storedAttempt ? { ...at.storedAttempt, outcomeUnknown } : undefined
     const claimed = { ...setTab(at, i, tab), lockHolder: at.lockHolder ?? i }
     return applyStep(claimed, i, tab, flows.send(flow, { type: 'attempt.claimed', attempt: found } as never))
   }
 
-  /** The page is opened: an attempt that was cut is cleared up first. */
+  /** Loads the page, which resumes an interrupted attempt. */
   const loadPage = (at: SystemState, i: number): SystemState =>
-    at.storedAttempt && resumes
-      ? startPlanChange(at, i, undefined, true).world
+    at.storedAttempt && isAttemptResumed
+      ? startPlanChange(at, i, undefined, true).state
       : setTab(at, i, { page: 'form', offer: { subscriptionToCancel: subscriptionToCancel(at.host) } })
 
   const callOf = ({ planChange: flow, isReady }: RunningTab, id: string, input: unknown): Call | undefined => {
@@ -259,9 +256,9 @@ export function createTransitionSystem(
   }
 
   type Answer = [label: string, effect: Effect, kind: 'done' | 'error', payload: unknown]
-  const lostError = { message: 'no line' }
+  const networkError = { message: 'network error' }
 
-  /** How the host may answer a call, what it may do and not say, and what it may say and not do. */
+  /** Every answer of the host to a call, with or without the effect, delivered or lost. */
   const answersTo = (at: SystemState, call: Call): Answer[] =>
     everyAnswerTo(at, call).filter(([label]) => isPossible(label))
 
@@ -269,46 +266,46 @@ export function createTransitionSystem(
     const { host } = at
     const same: Effect = { host }
     const { ids } = referencesOf(at)
-    const does = (as: StoredAnswer): Effect => performCall(host, call, as, ids)
-    const cut: Answer = ['is cut before it arrives', same, 'error', lostError]
-    // A session that ran out, too many requests, a gate before the host: a no that looks at no key.
-    const away: Answer = ['is turned away at the door', same, 'done', { kind: 'refused', message: '' }]
+    const perform = (answer: StoredAnswer): Effect => performCall(host, call, answer, ids)
+    const cut: Answer = ['is cut before it arrives', same, 'error', networkError]
+    // A refusal before the host looks at the key: session expired, too many requests, a proxy.
+    const away: Answer = ['is turned away before the host', same, 'done', { kind: 'refused', message: '' }]
     if (host.lateCalls.some(({ key }) => key === call.key))
-      return [away, ['is still under way', same, 'error', lostError]]
+      return [away, ['is still under way', same, 'error', networkError]]
     const stored = host.answers[call.key]
-    const words: Record<StoredAnswer, [kind: 'done' | 'error', payload: unknown]> = {
+    const answerOf: Record<StoredAnswer, [kind: 'done' | 'error', payload: unknown]> = {
       done: ['done', { kind: call.kind === 'pay' ? 'paid' : 'ended' }],
       refused: ['done', { kind: 'refused', message: '' }],
-      failed: ['error', lostError],
+      failed: ['error', networkError],
       action: ['done', { kind: 'requiresAction', clientSecret: call.key }],
       pending: ['done', { kind: 'pending' }],
     }
-    if (stored) return [cut, away, [`gets the answer of its key again (${stored})`, same, ...words[stored]]]
+    if (stored) return [cut, away, [`gets the answer of its key again (${stored})`, same, ...answerOf[stored]]]
     if (call.kind === 'cancel' && !isLive(host, call.id))
-      return [cut, away, ['had been done already', does('done'), 'done', { kind: 'ended' }]]
+      return [cut, away, ['had been done already', perform('done'), 'done', { kind: 'ended' }]]
     const late: Answer = [
-      'takes longer than anybody waits',
+      'times out',
       { host: { ...host, lateCalls: [...host.lateCalls, call] } },
       'error',
-      lostError,
+      networkError,
     ]
     return [
       cut,
       away,
       late,
-      ['is granted', does('done'), ...words.done],
-      ['is refused', does('refused'), ...words.refused],
-      ['is answered with a 5xx', does('failed'), 'error', lostError],
-      ['is done, and the answer is cut', does('done'), 'error', lostError],
-      ['is refused, and the answer is cut', does('refused'), 'error', lostError],
+      ['is granted', perform('done'), ...answerOf.done],
+      ['is refused', perform('refused'), ...answerOf.refused],
+      ['is answered with a 5xx', perform('failed'), 'error', networkError],
+      ['is done, and the answer is cut', perform('done'), 'error', networkError],
+      ['is refused, and the answer is cut', perform('refused'), 'error', networkError],
       ...(call.kind === 'pay'
         ? ([
-            ['is said to be pending', does('pending'), ...words.pending],
-            ['is pending, and the answer is cut', does('pending'), 'error', lostError],
+            ['is reported as pending', perform('pending'), ...answerOf.pending],
+            ['is pending, and the answer is cut', perform('pending'), 'error', networkError],
           ] satisfies Answer[])
         : []),
       ...(call.kind === 'pay' && call.paymentMethod.kind !== 'paypal'
-        ? ([['wants 3-D Secure', does('action'), ...words.action]] satisfies Answer[])
+        ? ([['wants 3-D Secure', perform('action'), ...answerOf.action]] satisfies Answer[])
         : []),
     ]
   }
@@ -325,25 +322,25 @@ export function createTransitionSystem(
       paymentMethod: attempt.paymentMethod,
     }
     const isDone = (confirmationOf(host, attempt)?.charges ?? 0) > 0
-    if (isDone) return [['was confirmed before', { host }, 'error', lostError]]
+    if (isDone) return [['was confirmed before', { host }, 'error', networkError]]
     return [
       ['is confirmed', confirmPayment(host, call, false, ids), 'done', { kind: 'confirmed' }],
       ['is confirmed, and the record lags', confirmPayment(host, call, true, ids), 'done', { kind: 'confirmed' }],
       ['is abandoned', { host }, 'done', { kind: 'refused', message: '' }],
-      ['is lost', { host }, 'error', lostError],
-      ['is confirmed, and the answer is lost', confirmPayment(host, call, false, ids), 'error', lostError],
+      ['is lost', { host }, 'error', networkError],
+      ['is confirmed, and the answer is lost', confirmPayment(host, call, false, ids), 'error', networkError],
     ]
   }
 
-  /** What may become of a call whose page goes away. */
+  /** The possible outcomes of running calls when the page unloads. */
   const unloadOutcomes = (at: SystemState, tab: Tab): [string, Effect][] => {
     if (tab.page !== 'running') return [['', { host: at.host }]]
-    const fates = tab.planChange.running.flatMap(({ id, input }): [string, Effect][] => {
+    const outcomes = tab.planChange.running.flatMap(({ id, input }): [string, Effect][] => {
       const call = callOf(tab, id, input)
       const answers = call ? answersTo(at, call) : id === 'payment.confirmCard' ? bankAnswersTo(at, tab) : []
       return answers.map(([label, effect]) => [` while ${id} ${label}`, effect])
     })
-    return fates.length > 0 ? fates : [['', { host: at.host }]]
+    return outcomes.length > 0 ? outcomes : [['', { host: at.host }]]
   }
 
   const openAttempt = (at: SystemState, request: PlanChangeRequest): SystemState => {
@@ -374,7 +371,7 @@ export function createTransitionSystem(
     return { ...at, storedAttempt: { ...attempt, payKey }, host: { ...at.host, confirmations } }
   }
 
-  /** Everything that running actors of a tab may answer. */
+  /** Every answer that the running actors of a tab may receive. */
   const answered = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
     tab.planChange.running.flatMap(({ id, input }): Transition[] => {
       const toTransition = (
@@ -382,84 +379,84 @@ export function createTransitionSystem(
         from: SystemState,
         kind: 'done' | 'error',
         payload: unknown,
-        broken?: string,
+        violation?: string,
       ): Transition => {
         const arrived = applyStep(from, i, tab, flows.answer(tab.planChange, id, kind, payload), id)
-        const found = broken ?? arrived.broken
-        return { label: `${id} ${label}`, world: arrived.world, ...(found === undefined ? {} : { broken: found }) }
+        const found = violation ?? arrived.violation
+        return { label: `${id} ${label}`, state: arrived.state, ...(found === undefined ? {} : { violation: found }) }
       }
       const call = callOf(tab, id, input)
       if (call)
-        return answersTo(at, call).map(([label, { host, broken }, kind, payload]) =>
-          toTransition(label, { ...at, host }, kind, payload, broken),
+        return answersTo(at, call).map(([label, { host, violation }, kind, payload]) =>
+          toTransition(label, { ...at, host }, kind, payload, violation),
         )
       switch (id) {
         case 'payment.confirmCard':
           return bankAnswersTo(at, tab)
             .filter(([label]) => isPossible(label))
-            .map(([label, { host, broken }, kind, payload]) =>
-              toTransition(label, { ...at, host }, kind, payload, broken),
+            .map(([label, { host, violation }, kind, payload]) =>
+              toTransition(label, { ...at, host }, kind, payload, violation),
             )
         case 'readRecord':
         case 'reconciliation.readRecord':
           return [
             toTransition('is read', at, 'done', { kind: 'granted', record: recordOf(at.host) }),
-            ...(isPossible('is not answered') ? [toTransition('is not answered', at, 'error', lostError)] : []),
+            ...(isPossible('is not answered') ? [toTransition('is not answered', at, 'error', networkError)] : []),
           ]
         case 'openAttempt': {
           const opened = openAttempt(at, (input as { request: PlanChangeRequest }).request)
           return [
-            toTransition('keeps it', opened, 'done', { attempt: opened.storedAttempt }),
-            toTransition('can’t keep it', at, 'error', lostError),
+            toTransition('stores it', opened, 'done', { attempt: opened.storedAttempt }),
+            toTransition('can’t store it', at, 'error', networkError),
           ]
         }
         case 'renewKey': {
           const renewed = renewKey(at, (input as { attempt: Attempt }).attempt)
           return [
-            toTransition('keeps it', renewed, 'done', { attempt: renewed.storedAttempt }),
-            ...(isPossible('can’t keep it') ? [toTransition('can’t keep it', at, 'error', lostError)] : []),
+            toTransition('stores it', renewed, 'done', { attempt: renewed.storedAttempt }),
+            ...(isPossible('can’t store it') ? [toTransition('can’t store it', at, 'error', networkError)] : []),
           ]
         }
         default:
-          throw new Error(`nobody answers ${id}`)
+          throw new Error(`unknown actor ${id}`)
       }
     })
 
   const userTransitions = (at: SystemState, i: number, tab: RunningTab): Transition[] =>
     (['payment.retry', 'payment.leave', 'record.check'] as const).flatMap((type): Transition[] => {
-      // Nobody gives an attempt up faster than the host comes to an end with it: that is what the wait was for.
+      // Assumption: the user gives an attempt up only after the host has finished its calls.
       if (type === 'payment.leave' && hasOpenCall(at.host, tab.planChange.context.attempt)) return []
       const step = flows.send(tab.planChange, { type })
       if (step.state === tab.planChange) return []
-      const only = tab.planChange.value === 'cancelledNotPaid'
-      const times = type === 'payment.retry' ? 1 : 0
-      const granted = { ...tab, allowed: { cancel: only ? 0 : times, pay: times } }
+      const isPayOnly = tab.planChange.value === 'cancelledNotPaid'
+      const calls = type === 'payment.retry' ? 1 : 0
+      const granted = { ...tab, allowed: { cancel: isPayOnly ? 0 : calls, pay: calls } }
       return [{ label: type, ...applyStep(at, i, granted, step) }]
     })
 
   const tabTransitions = (at: SystemState, i: number): Transition[] => {
     const tab = at.tabs[i] as Tab
-    const isFirst = i === 0 ? '' : 'in the other tab, '
-    const name = (all: Transition[]): Transition[] => all.map((one) => ({ ...one, label: isFirst + one.label }))
-    const gone = (label: string, then: (world: SystemState) => SystemState): Transition[] =>
-      unloadOutcomes(at, tab).map(([fate, { host, broken }]): Transition => {
+    const prefix = i === 0 ? '' : 'in the other tab, '
+    const name = (all: Transition[]): Transition[] => all.map((one) => ({ ...one, label: prefix + one.label }))
+    const unload = (label: string, then: (state: SystemState) => SystemState): Transition[] =>
+      unloadOutcomes(at, tab).map(([outcome, { host, violation }]): Transition => {
         const left = release(setTab({ ...at, host }, i, { page: 'closed' }), i)
-        const found = broken ?? left.broken
-        return { label: label + fate, world: then(left.world), ...(found === undefined ? {} : { broken: found }) }
+        const found = violation ?? left.violation
+        return { label: label + outcome, state: then(left.state), ...(found === undefined ? {} : { violation: found }) }
       })
-    const away = [...gone('reload', (left) => loadPage(left, i)), ...gone('close', (left) => left)]
+    const away = [...unload('reload', (left) => loadPage(left, i)), ...unload('close', (left) => left)]
     switch (tab.page) {
       case 'closed':
-        return name([{ label: 'open', world: loadPage(at, i) }])
+        return name([{ label: 'open', state: loadPage(at, i) }])
       case 'thanks':
-        return name([{ label: 'choose again', world: loadPage(at, i) }])
+        return name([{ label: 'choose again', state: loadPage(at, i) }])
       case 'form':
         return name([
-          ...(ways[i] ?? []).map((chosen): Transition => {
+          ...(paymentMethodsByTab[i] ?? []).map((chosen): Transition => {
             const request = { planId, paymentMethod: chosen, subscriptionToCancel: tab.offer.subscriptionToCancel }
             const label = `press Pay (${chosen.kind})`
-            if (!meansFirst) return { label, ...startPlanChange(at, i, request, false) }
-            return { label, world: setTab(at, i, { page: 'readying', offer: tab.offer, paymentMethod: chosen }) }
+            if (!isPaymentMethodReadyFirst) return { label, ...startPlanChange(at, i, request, false) }
+            return { label, state: setTab(at, i, { page: 'readying', offer: tab.offer, paymentMethod: chosen }) }
           }),
           ...away,
         ])
@@ -470,8 +467,8 @@ export function createTransitionSystem(
           subscriptionToCancel: tab.offer.subscriptionToCancel,
         }
         return name([
-          { label: 'the means stands ready', ...startPlanChange(at, i, request, true) },
-          { label: 'the means is refused', world: setTab(at, i, { page: 'form', offer: tab.offer }) },
+          { label: 'the payment method is ready', ...startPlanChange(at, i, request, true) },
+          { label: 'the payment method is refused', state: setTab(at, i, { page: 'form', offer: tab.offer }) },
           ...away,
         ])
       }
@@ -488,19 +485,19 @@ export function createTransitionSystem(
     }
   }
 
-  /** What the host still does although nobody waits any more. */
+  /** Calls that the host processes after the client timed out. */
   const hostTransitions = (at: SystemState): Transition[] => {
     const { ids } = referencesOf(at)
-    const effect = (label: string, { host, broken }: Effect): Transition => ({
+    const effect = (label: string, { host, violation }: Effect): Transition => ({
       label,
-      world: { ...at, host },
-      ...(broken === undefined ? {} : { broken }),
+      state: { ...at, host },
+      ...(violation === undefined ? {} : { violation }),
     })
     return [
       ...at.host.lateCalls.flatMap((call) => {
         const host = { ...at.host, lateCalls: at.host.lateCalls.filter((one) => one !== call) }
         return [
-          effect(`the host does a late ${call.kind}`, performCall(host, call, 'done', ids)),
+          effect(`the host performs a late ${call.kind}`, performCall(host, call, 'done', ids)),
           effect(`the host drops a late ${call.kind}`, { host }),
         ]
       }),
@@ -525,11 +522,11 @@ export function createTransitionSystem(
     next: (at: SystemState): Transition[] =>
       [...at.tabs.flatMap((_, i) => tabTransitions(at, i)), ...hostTransitions(at)].map((one) => ({
         ...one,
-        world: dropUnreferenced(one.world),
+        state: dropUnreferenced(one.state),
       })),
   }
 }
 
-/** Where a person has nothing left to wait for. */
+/** Whether no attempt is in progress in a tab. */
 export const isIdle = (tab: Tab | undefined): boolean =>
   tab === undefined || tab.page === 'closed' || tab.page === 'form' || tab.page === 'thanks'
