@@ -1,4 +1,4 @@
-/** The machines of the product for the page of the atlas. A new file in machines/ appears by itself. */
+/** The machines of the product for the page of the atlas. It includes every file in machines/. */
 import { StateMachine, type AnyStateMachine } from 'xstate'
 import { type AtlasMachines } from '../../tools/atlas/input.ts'
 import { systemNames } from '../machines/systemNames.ts'
@@ -17,7 +17,7 @@ const nameOf = (path: string): string => /([^/]+)\.ts$/.exec(path)?.[1] ?? path
 
 const isMachine = (value: unknown): value is AnyStateMachine => value instanceof StateMachine
 
-/** The first sentence of a machine's file: what the flow is for. */
+/** Returns the first paragraph of the file comment of a machine: the purpose of the flow. */
 export function intentOf(source: string): string {
   const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//.exec(source) ?? []
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, ''))

@@ -1,4 +1,4 @@
-/** The models of the product for the worker of the atlas, each loaded when it is needed. */
+/** The models of the product for the worker of the atlas. Each loads on demand. */
 import { type AtlasPaths } from '../../tools/atlas/input.ts'
 import { isSystemName } from '../machines/systemNames.ts'
 import { renderPaths } from '../paths/pathFormats.ts'

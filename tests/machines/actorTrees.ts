@@ -1,4 +1,4 @@
-/** Trees of machines that run together: for each root, the models of its child machines by actor name. */
+/** The actor trees: for each root machine, the models of its child machines by actor name. */
 import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
 import { type SystemName } from './systemNames.ts'
 import cardPayment from './cardPayment.model.ts'

@@ -33,7 +33,7 @@ describe('after a payment', () => {
     },
   )
 
-  it('a stopped countdown stays stopped, and the way on is still there', () => {
+  it('a stopped countdown stays stopped, and the user can still continue', () => {
     const { clock, actor } = begin({ paymentMethod: 'newCard', isMember: false, fromChannel: false })
     clock.increment(1_000)
     actor.send({ type: 'redirect.stop' })

@@ -1,4 +1,4 @@
-/** Every machine of machines/: every path alone, on a live actor, and random walks; 100 % of what the chart draws. */
+/** Replays every path of each machine on a live actor, runs random walks, and requires full coverage of the chart. */
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { transition, initialTransition, type AnyEventObject } from 'xstate'
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** What each machine's paths covered; filled as its tests pass. */
+/** The coverage of each machine; filled as its tests pass. */
 const coverageByMachine: Record<string, MachineCoverage> = {}
 
 const envNumber = (name: string): number | undefined =>
@@ -25,7 +25,7 @@ const envNumber = (name: string): number | undefined =>
 
 const anyTally = { seen: expect.any(Number) as number, of: expect.any(Number) as number }
 
-/** `MACHINE=session npx vitest run --project machines` walks one alone. */
+/** `MACHINE=session npx vitest run --project machines` tests one machine. */
 const onlyMachine = process.env['MACHINE']
 
 describe.each(machineNames().filter((name) => onlyMachine === undefined || name === onlyMachine))(
@@ -38,7 +38,7 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     if (!model) return
     const walked = runPaths(model)
 
-    it('is walked without a finding', () => {
+    it('has no findings', () => {
       expect(model.name).toBe(name)
       expect(walked.findings.map(({ sentence }) => sentence)).toEqual([])
       expect(walked.paths.length).toBeGreaterThan(0)

@@ -69,7 +69,7 @@ export default createModel({
       error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
   },
-  // Whether something is unsaved, whether it could be sent, and whether that asks for another e-mail.
+  // Whether there are unsaved changes, whether they are valid, and whether they change the email.
   stateKey: ({ context: { saved, values } }) => [
     Object.keys(mara).some((field) => values[field]?.trim() !== saved[field]),
     values['mepr-address-state'] !== saved['mepr-address-state'],

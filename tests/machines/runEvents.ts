@@ -1,16 +1,16 @@
-/** A machine taken purely through what happens to it, to say what it asks of others and where it stands. */
+/** Runs events through a machine without side effects and returns its state, invocations and actions. */
 import { type AnyStateMachine, type EventObject } from 'xstate'
 import { outcomeEvent } from '../../tools/model-testing/trigger.ts'
 import { createStepper, spawnedActors } from '../../tools/model-testing/stepper.ts'
 
-/** The answer that the actor `id` gives. */
+/** The event for the output of the actor `id`. */
 export const done = (id: string, output?: unknown): EventObject => outcomeEvent('done', id, output)
 
-/** The actor `id` came to no answer. */
+/** The event for an error of the actor `id`. */
 export const errored = (id: string, error: unknown = { message: 'no line' }): EventObject =>
   outcomeEvent('error', id, error)
 
-/** `asked` and `told`: every actor with its input, and every action of the world outside, from the start on. */
+/** `invocations`: each invoked actor with its input. `executedActions`: the actions that the machine leaves open. */
 export function runEvents(machine: AnyStateMachine, input: unknown, ...events: EventObject[]) {
   const steps = createStepper(machine)
   let current = steps.start(input)

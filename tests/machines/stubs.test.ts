@@ -6,7 +6,7 @@ import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
 
-/** What becomes of an actor that is started as the machine alone has it. */
+/** Resolves to the error of an actor, or to 'it answered'. */
 const outcomeOf = (logic: AnyActorLogic): Promise<unknown> =>
   new Promise((resolve) => {
     const actor = createActor(logic, { input: {} })
@@ -25,7 +25,7 @@ describe.each<[string, AnyStateMachine, string[]]>([
   ['savedCardPayment', savedCardPaymentMachine, ['loadCards']],
   ['paypalPayment', paypalPaymentMachine, ['loadScript', 'createProduct', 'createSubscription']],
 ])('%s', (name, { implementations }, actors) => {
-  it('asks nobody it was not given, and says whom it needs', async () => {
+  it('throws the name of each actor that is not provided', async () => {
     const needed = implementations.actors as Record<string, AnyActorLogic>
     expect(Object.keys(needed)).toEqual(actors)
     for (const [actor, logic] of Object.entries(needed))
@@ -33,7 +33,7 @@ describe.each<[string, AnyStateMachine, string[]]>([
   })
 })
 
-it('planChange keeps and closes no attempt by itself', () => {
+it('planChange requires its actions that store and close an attempt', () => {
   const { storeAttempt, closeAttempt, closePaidAttempt } = planChangeMachine.implementations.actions as Record<
     string,
     () => void
@@ -43,6 +43,6 @@ it('planChange keeps and closes no attempt by itself', () => {
   expect(closePaidAttempt).toThrow('planChange: provide closePaidAttempt')
 })
 
-it('tells an actor that answers from one that is missing', async () => {
+it('distinguishes an actor that responds from a missing one', async () => {
   expect(await outcomeOf(fromPromise(() => Promise.resolve()))).toBe('it answered')
 })

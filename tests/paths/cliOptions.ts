@@ -8,7 +8,7 @@ import { MACHINES_FOLDER, MODELS_FOLDER } from './loadModels.ts'
 import { FORMATS, type Format } from './pathFormats.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
-/** A limit for the memory. */
+/** Limits the memory that a search uses. */
 const MAX_PATHS = 20_000
 
 export const HELP = `Prints paths through the machines as steps.

@@ -21,7 +21,7 @@ const figures: Figures = {
   requirements: { seen: 3, of: 4 },
 }
 
-describe('the one table', () => {
+describe('the coverage table', () => {
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'coverage-'))
@@ -41,10 +41,10 @@ describe('the one table', () => {
     ],
   }
 
-  it('shows both sides, each from its own run, and all together', () => {
+  it('shows model and browser figures, each from its own run, and a total', () => {
     saveCoverage('alone', { a: alone, gone: alone }, ['a', 'b', 'gone'], folder)
     saveCoverage('browser', { a: browser }, ['a', 'b'], folder)
-    // Another run, of another machine: what was kept of the first stays; a machine that is gone goes.
+    // A run of another machine keeps the figures of the first and deletes those of a removed machine.
     const report = saveCoverage('alone', { b: alone }, ['a', 'b'], folder)
     expect(report).toEqual(readCoverageSummary(['a', 'b'], folder))
     expect(coverageTable(report)).toEqual([
@@ -56,7 +56,7 @@ describe('the one table', () => {
     expect(leftOutLines(report)).toEqual(['a: Nobody can. Excluded: one; other.'])
   })
 
-  it('tells when the browser saw what, and counts nothing that it saw of another chart', async () => {
+  it('shows the dates of browser figures, and does not count figures of another chart', async () => {
     const own = await mkdtemp(join(folder, 'aged-'))
     const of = (on: string, chart = 'as it is'): BrowserCoverage => ({ ...browser, on, chart })
     const seen = { a: of('2026-11-22'), b: of('2026-11-20', 'as it was'), c: of('2026-11-22') }
@@ -64,29 +64,29 @@ describe('the one table', () => {
     const rows = saveCoverage('alone', { a: alone, b: alone, c: alone }, ['a', 'b', 'c'], own).machines
     const machines = markStale(rows, new Map(['a', 'b', 'c'].map((name) => [name, 'as it is'])))
     expect(machines.map(({ stale }) => stale)).toEqual([false, true, false])
-    const told = coverageTable({ machines }).map((line) => line.replace(/ +/g, ' '))
-    expect(told[2]).toBe('b 2/2 (2/2) 2/3 (2/3) 1/2 (1/2) 1/2 (1/2) 3/4 (3/4)')
-    expect(told[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
+    const lines = coverageTable({ machines }).map((line) => line.replace(/ +/g, ' '))
+    expect(lines[2]).toBe('b 2/2 (2/2) 2/3 (2/3) 1/2 (1/2) 1/2 (1/2) 3/4 (3/4)')
+    expect(lines[4]).toBe('all 6/6 4/6 6/9 4/9 3/6 2/6 3/6 2/6 9/12 6/12')
     expect(ageLines(machines)).toEqual([
       'Browser figures of 2026-11-20 (b) and 2026-11-22.',
       'In brackets and not counted: figures of an earlier chart. Run the tours again: b.',
     ])
     expect(ageLines(machines.slice(0, 1))).toEqual(['Browser figures of 2026-11-22.'])
     expect(ageLines([{ machine: 'a' }])).toEqual([])
-    // What was kept before a day was told with it is of nobody knows what.
+    // Figures without a date are dropped.
     const { on: _, ...undated } = browser
     saveCoverage('browser', { a: undated as BrowserCoverage }, ['a'], own)
     expect(readCoverageSummary(['a'], own).machines[0]?.browser).toBeUndefined()
   })
 
-  it('is a file for the atlas', async () => {
+  it('is stored as a file for the atlas', async () => {
     const data = JSON.parse(await readFile(join(folder, 'coverage.json'), 'utf8')) as { machines: unknown[] }
     expect(data.machines).toHaveLength(2)
   })
 })
 
-describe('the time of the tours', () => {
-  it('is told as work, and over the workers against what it may be', () => {
+describe('the duration of the tours', () => {
+  it('is shown as a sum and, divided among the workers, against the limit', () => {
     expect(tourDurationText({ tours: 90, work: 612_340 }, true)).toBe(
       '90 tours: 612.3 s of work, over 2 workers 5.1 minutes, of at most 12',
     )
@@ -96,7 +96,7 @@ describe('the time of the tours', () => {
     expect(tourDurationText({ tours: 3, work: 12_000 }, false)).toBe('3 tours: 12.0 s of work')
   })
 
-  it('is kept with its day, and absent until all of them have run', async () => {
+  it('is stored with its date, and undefined before the first complete run', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tours-'))
     expect(readTourDuration(folder)).toBeUndefined()
     saveTourDuration({ on: '2026-11-22', tours: 90, work: 1 }, folder)

@@ -1,4 +1,4 @@
-/** Keeps the figures of coverage in `.cache/reports`, where the atlas and the next run find them. Node only. */
+/** Stores the coverage figures in `.cache/reports` for the atlas and the next run. Node only. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -10,7 +10,7 @@ import {
 
 export const REPORTS_FOLDER = join(import.meta.dirname, '..', '..', '.cache', 'reports')
 
-/** The day on which something is kept, e.g. 2026-11-22. */
+/** The current date, for example 2026-11-22. */
 export const today = (): string => new Date().toISOString().slice(0, 10)
 
 type CoverageBySide = { alone: MachineCoverage; browser: BrowserCoverage }
@@ -20,18 +20,18 @@ function readJson<S>(file: string): SavedCoverage<S> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SavedCoverage<S>
   } catch {
-    // Nothing has been kept yet.
+    // No figures are stored yet.
     return {}
   }
 }
 
 function writeJson(file: string, data: unknown): void {
-  // Whoever reads meanwhile must not find half of it.
+  // Renaming is atomic, so a concurrent reader never sees a partial file.
   writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(data, null, 1)}\n`)
   renameSync(`${file}.${process.pid}`, file)
 }
 
-/** Without what was kept before a day and a chart were told with it: nobody knows what it is of. */
+/** Drops figures without a date or a chart hash, which older versions stored. */
 const withoutUndated = (saved: SavedCoverage<Partial<BrowserCoverage>>): SavedCoverage<BrowserCoverage> =>
   Object.fromEntries(
     Object.entries(saved).filter(
@@ -39,7 +39,7 @@ const withoutUndated = (saved: SavedCoverage<Partial<BrowserCoverage>>): SavedCo
     ),
   )
 
-/** What the last runs kept of these machines. */
+/** Reads the figures of the last runs of these machines. */
 export function readCoverageSummary(machines: readonly string[], folder = REPORTS_FOLDER): CoverageSummary {
   const alone = readJson<MachineCoverage>(join(folder, 'coverage.alone.json'))
   const browser = withoutUndated(readJson<BrowserCoverage>(join(folder, 'coverage.browser.json')))
@@ -51,7 +51,7 @@ export function readCoverageSummary(machines: readonly string[], folder = REPORT
   return { machines: machines.map(row) }
 }
 
-/** Keeps what a run saw. Machines that it did not run keep their last figures; machines that are gone lose theirs. */
+/** Stores the figures of a run. Other machines keep their last figures; figures of removed machines are deleted. */
 export function saveCoverage<S extends keyof CoverageBySide>(
   side: S,
   seen: Readonly<Record<string, CoverageBySide[S]>>,

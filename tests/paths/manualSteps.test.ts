@@ -67,7 +67,7 @@ const letter = createModel({
   manual,
 })
 
-/** What a person has to know of the simple path with these labels. */
+/** The manual steps of the path with these labels. */
 function stepsFor(...labels: string[]) {
   const path = [
     ...searchPaths(letter, { kind: 'transitions' }).paths(),
@@ -80,10 +80,10 @@ function stepsFor(...labels: string[]) {
   return { begin: known?.startTexts, before: Object.fromEntries(known?.before ?? []), not: known?.reasonAgainst }
 }
 
-const fault = (words: string): string => `At \`/sandbox\`: Call \`POST /wp-json/letter\`, ${words}, _Add this fault_.`
+const fault = (fields: string): string => `At \`/sandbox\`: Call \`POST /wp-json/letter\`, ${fields}, _Add this fault_.`
 
-describe('a path by hand', () => {
-  it('begins with the account and the address', () => {
+describe('manual steps', () => {
+  it('start with the account and the address', () => {
     expect(stepsFor('close')).toEqual({
       begin: ['Sign in as `member@statecast.test`.', 'Open `/letter`.', 'Press _Write_.'],
       before: {},
@@ -91,7 +91,7 @@ describe('a path by hand', () => {
     })
   })
 
-  it('sets a fault before the step that makes the call, not before the answer', () => {
+  it('add a fault before the step that makes the call, not before the response', () => {
     expect(stepsFor('send', 'ask error / unreachable').before).toEqual({ 0: [fault('Fault `cut-before`, Times 1')] })
     expect(stepsFor('send', 'ask done / refused').before).toEqual({
       0: [fault('Fault `refuse`, Times 1, Message “No paper.”')],
@@ -99,22 +99,22 @@ describe('a path by hand', () => {
     expect(stepsFor('send', 'ask done / granted').before).toEqual({})
   })
 
-  it('has time for the next fault where the person waits for long', () => {
+  it('add the next fault during a long wait', () => {
     const again = stepsFor('send', 'ask error / unreachable', 'after pause', 'ask done / refused')
     expect(Object.keys(again.before)).toEqual(['0', '2'])
   })
 
-  it('holds an answer back that is not to come, so that the state can be seen', () => {
+  it('hold a response that the path does not have, so that the pending state is visible', () => {
     const held = fault('Fault `delay`, Times 1, Delay in ms 10000')
     expect(stepsFor('send', 'close').before).toEqual({ 0: [held] })
     expect(stepsFor('send').before).toEqual({ 0: [held] })
   })
 
-  it('says in words of its own what only a person can do', () => {
+  it('use the text of the model for an event that only a tester can cause', () => {
     expect(stepsFor('line.lost').before).toEqual({ 0: ['Pull the plug.'] })
   })
 
-  it('leaves out what nobody can do, and says why', () => {
+  it('exclude an impossible path, with the reason', () => {
     expect(stepsFor('send', 'ask done / refused without a word').not).toBe('The sandbox refuses with words only.')
     const script = renderPaths(choosePaths(searchPaths(letter, { kind: 'transitions' }), 100), 'markdown')
     expect(script).toMatch(/^- \d+ paths? excluded \(not possible by hand\): The sandbox refuses with words only\.$/m)

@@ -1,18 +1,18 @@
-/** What somebody does who follows a path by hand: where to begin, and what to set up at `/sandbox` before which step. */
+/** The manual steps of a path: how to reach its start, and what to set up at `/sandbox` before each step. */
 import { cases, labelOf, type Trigger } from '../../tools/model-testing/trigger.ts'
 import { type ManualSteps } from '../../tools/model-testing/pathFormats.ts'
 import { type ManualStart, type Model, type NotManual, type ManualCause } from './model.ts'
 import { type Path } from '../../tools/model-testing/pathRun.ts'
 import { spawnedActors } from '../../tools/model-testing/stepper.ts'
 
-/** How long an answer is held back that has to be waited for, in ms: long enough to look, and to do the next step. */
+/** The delay of a held response, in ms. The tester needs time to look at the page and to do the next step. */
 const HOLD_MS = 10_000
-/** Whoever waits so long has the time to set something up meanwhile, in ms. */
+/** A wait of at least this many ms leaves the tester time to set something up. */
 const LONG_WAIT_MS = 5_000
 
 const isNotManual = (it: object | string | undefined): it is NotManual => typeof it === 'object' && 'not' in it
 
-/** A fault as it is filled in at `/sandbox`. */
+/** The instruction to add a fault at `/sandbox`. */
 function faultText(cause: Extract<ManualCause, { fault: string }>, own: string | undefined): string {
   const { call = own ?? '', fault, message, ms, match, times = 1 } = cause
   const fields = [
@@ -35,13 +35,13 @@ const messageOf = (payload: unknown): string | undefined => {
 
 const isRefusal = (name: string): boolean => /^(refused|declined)/.test(name)
 
-/** How this happening is caused; undefined where a person does it, or where it comes by itself. */
+/** How a tester causes a trigger; undefined if it is a step of the tester or needs no action. */
 function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): ManualCause | undefined {
-  const { causedBy: tricks = {}, calls = {} } = model.manual ?? {}
+  const { causedBy = {}, calls = {} } = model.manual ?? {}
   const label = labelOf({ kind, subject, case: name })
   const names = kind === 'event' || kind === 'delay' ? [label, subject] : [label, `${subject} ${kind}`, subject]
-  const own = names.find((candidate) => Object.hasOwn(tricks, candidate))
-  if (own !== undefined) return tricks[own]
+  const own = names.find((candidate) => Object.hasOwn(causedBy, candidate))
+  if (own !== undefined) return causedBy[own]
   if (kind === 'event' || kind === 'delay' || !Object.hasOwn(calls, subject)) return undefined
   const payload = cases(model.outcomes[subject]?.[kind]).find(([other]) => other === name)?.[1]
   const message = messageOf(payload)
@@ -57,7 +57,7 @@ function manualCauseOf(model: Model, { kind, subject, case: name }: Trigger): Ma
   return name === first ? undefined : { not: `The sandbox has no answer like “${name}”.` }
 }
 
-/** Who begins and where, in sentences; what is set up before the last of them comes in between. */
+/** The account and the address of the start. `prepared` comes before the last sentence. */
 function startTexts({ as, before, open, then }: ManualStart, prepared: readonly string[]): string[] {
   const who = as === null ? 'Be signed out.' : `Sign in as \`${as}@statecast.test\`.`
   const opened = `Open \`${open}\`.`
@@ -68,30 +68,30 @@ function startTexts({ as, before, open, then }: ManualStart, prepared: readonly 
   ]
 }
 
-/** What a person has to know of this path; undefined where the model says nothing to those who follow it by hand. */
+/** Returns the manual steps of a path; undefined if the model has none. */
 export function manualStepsFor(model: Model, { input, start, steps }: Path): ManualSteps | undefined {
-  const { manual: hand } = model
-  if (!hand) return undefined
-  const begin = hand.starts[input] ?? hand.starts['']
+  const { manual: config } = model
+  if (!config) return undefined
+  const begin = config.starts[input] ?? config.starts['']
   const causes = steps.map(({ trigger }) => manualCauseOf(model, trigger))
-  const moments = [start.actorState, ...steps.map(({ actorState }) => actorState)]
-  const spawnedIds = moments.map((actorState) => spawnedActors(actorState).map(({ id }) => id))
+  const actorStates = [start.actorState, ...steps.map(({ actorState }) => actorState)]
+  const spawnedIds = actorStates.map((actorState) => spawnedActors(actorState).map(({ id }) => id))
   const before = new Map<number, string[]>()
-  /** Whether the person acts in this step, or waits so long that something can be set up before. */
-  const isPersonActing = (i: number): boolean => {
+  /** Whether the tester acts in a step, or waits long enough to set something up. */
+  const isTesterActing = (i: number): boolean => {
     const { trigger } = steps[i] as Path['steps'][number]
     const cause = causes[i]
-    if (trigger.kind === 'delay') return (trigger.timer?.due ?? 0) - (moments[i]?.now ?? 0) >= LONG_WAIT_MS
+    if (trigger.kind === 'delay') return (trigger.timer?.due ?? 0) - (actorStates[i]?.now ?? 0) >= LONG_WAIT_MS
     return cause === undefined ? trigger.kind === 'event' : typeof cause === 'object' && 'do' in cause
   }
-  const addText = (at: number, words: string): void => void before.set(at, [...(before.get(at) ?? []), words])
-  /** Set up before the step in which a person last did something; -1 is the beginning. */
-  const prepare = (step: number, words: string): void => {
+  const addText = (at: number, text: string): void => void before.set(at, [...(before.get(at) ?? []), text])
+  /** Adds a text before the last step up to `step` in which the tester acts; -1 is the start. */
+  const prepare = (step: number, text: string): void => {
     let at = step
-    while (at >= 0 && !isPersonActing(at)) at--
-    addText(at, words)
+    while (at >= 0 && !isTesterActing(at)) at--
+    addText(at, text)
   }
-  /** The step with which an actor that runs after step `i` was begun; -1: it ran from the beginning. */
+  /** The step that started an actor which runs after step `i`; -1: it runs from the start. */
   const stepOfSpawn = (id: string, i: number): number => {
     let at = i
     while (at >= 0 && !spawnedIds[at + 1]?.includes(id)) at--
@@ -99,28 +99,28 @@ export function manualStepsFor(model: Model, { input, start, steps }: Path): Man
   }
 
   steps.forEach(({ trigger: { subject, kind } }, i) => {
-    const trick = causes[i]
+    const cause = causes[i]
     const isAnswer = kind !== 'event' && kind !== 'delay'
-    const call = hand.calls?.[subject]
+    const call = config.calls?.[subject]
     const since = isAnswer ? stepOfSpawn(subject, i - 1) : i
-    if (trick === undefined) {
-      // A person does something while the answer is awaited: it has to take its time.
-      const between = steps.slice(since + 1, i).some((_, k) => isPersonActing(since + 1 + k))
+    if (cause === undefined) {
+      // The tester acts before the response arrives, so the response needs a delay.
+      const between = steps.slice(since + 1, i).some((_, k) => isTesterActing(since + 1 + k))
       if (isAnswer && call !== undefined && between) prepare(since, faultText({ fault: 'delay', ms: HOLD_MS }, call))
-    } else if (trick === 'itself' || 'not' in trick) return
-    else if ('do' in trick) addText(i, trick.do)
+    } else if (cause === 'itself' || 'not' in cause) return
+    else if ('do' in cause) addText(i, cause.do)
     else {
-      // What the world does by itself is set off right before; whatever is to be there by then, before the person acts.
-      const words = 'set' in trick ? trick.set : faultText(trick, call)
-      if (isAnswer) prepare(since, words)
-      else if ('set' in trick) prepare(i - 1, words)
-      else addText(i, words)
+      // A fault for an event is added right before it. Other preparation comes before the last action of the tester.
+      const text = 'set' in cause ? cause.set : faultText(cause, call)
+      if (isAnswer) prepare(since, text)
+      else if ('set' in cause) prepare(i - 1, text)
+      else addText(i, text)
     }
   })
-  // What is never answered on this path would be answered at once, before anybody has seen that it is awaited.
-  moments.forEach((actorState, k) => {
+  // A call that stays pending on this path is held, so that the tester can see the pending state.
+  actorStates.forEach((actorState, k) => {
     for (const { id } of spawnedActors(actorState)) {
-      const call = hand.calls?.[id]
+      const call = config.calls?.[id]
       const isAnswered = steps
         .slice(k)
         .some(({ trigger }, j) => trigger.subject === id && stepOfSpawn(id, k + j - 1) === k - 1)

@@ -30,25 +30,25 @@ const SCRIPT_INTRODUCTION = [
 const REPEATED_CALLS = ['GET /wp-json/custom-plugin/me/', 'GET /wp-json/mp/v1/members/{id}']
 const REPEATED_CALLS_NOTE = `A page of a signed-in user calls ${REPEATED_CALLS.map((call) => `\`${call}\``).join(' or ')} again when its window gets the focus. Set Times of a fault of that call one higher than given.`
 
-/** A text as code, the way the project writes it. */
+/** Returns a text as a string literal in the code style of the project. */
 const quoted = (text: string): string =>
   text.includes("'") && !text.includes('"')
     ? JSON.stringify(text)
     : `'${JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`
 
 export type PlaywrightOptions = {
-  /** From the folder of the test to tests/e2e. */
+  /** The relative path from the folder of the test to tests/e2e. */
   readonly browser?: string
-  /** Why no browser can follow a path; undefined where one can. */
+  /** Why a browser cannot follow a path; undefined if it can. */
   readonly reasonAgainst?: (path: Path) => string | undefined
 }
 
 export const playwrightFile = (machine: string): string => `tests/e2e/${machine}.paths.spec.ts`
 
-/** A test that follows the paths in a browser: it acts by the machine's flow and sees what the flow says of each state. */
+/** Renders a Playwright test that runs the paths with the page driver of the machine. */
 export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst }: PlaywrightOptions = {}): string {
-  const { search: ways, paths } = chosen
-  const { model } = ways
+  const { search, paths } = chosen
+  const { model } = search
   const reasons = paths.map((path) => reasonAgainst?.(path))
   const tests = paths.flatMap((path, i) => {
     if (reasons[i] !== undefined) return []
@@ -66,7 +66,7 @@ export function asPlaywright(chosen: ChosenPaths, { browser = '.', reasonAgainst
     ]
   })
   return [
-    `// ${pathsHeadline(ways)}.`,
+    `// ${pathsHeadline(search)}.`,
     `// Save as ${playwrightFile(model.name)} and run: npx playwright test -c tests/e2e ${model.name}.paths`,
     ...remainderLines(chosen).map((line) => `// ${line}`),
     ...countsByReason(reasons, 'in a browser').map((line) => `// ${line}`),

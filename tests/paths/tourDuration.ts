@@ -1,12 +1,12 @@
-/** How long the browser tours of everything took when they last ran as a whole. Node only. */
+/** The duration of the last complete run of the browser tours. Node only. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPORTS_FOLDER } from './coverageReport.ts'
 
-/** `work`: ms of all tests of the tours, one after the other, with their pages opened and closed. */
+/** `work`: the sum of the durations of all tours in ms, including opening and closing their pages. */
 export type TourDuration = { readonly on: string; readonly tours: number; readonly work: number }
 
-/** The tours of everything are to be through in so many minutes over so many workers. */
+/** The maximum duration of all tours, with this number of workers. */
 export const TOUR_LIMIT = { minutes: 12, workers: 2 } as const
 
 const file = (folder: string): string => join(folder, 'tours.json')
@@ -18,7 +18,7 @@ export function saveTourDuration(time: TourDuration, folder = REPORTS_FOLDER): v
   writeFileSync(file(folder), `${JSON.stringify(time)}\n`)
 }
 
-/** Undefined where no whole run has been kept. */
+/** Returns undefined if no complete run is stored. */
 export function readTourDuration(folder = REPORTS_FOLDER): TourDuration | undefined {
   try {
     return JSON.parse(readFileSync(file(folder), 'utf8')) as TourDuration
@@ -27,11 +27,11 @@ export function readTourDuration(folder = REPORTS_FOLDER): TourDuration | undefi
   }
 }
 
-/** In a line; against the limit where all of them ran. */
+/** Returns the duration in one line; for a complete run, compares it with the limit. */
 export function tourDurationText({ tours, work }: Omit<TourDuration, 'on'>, isWhole: boolean): string {
-  const told = `${tours} tours: ${(work / 1_000).toFixed(1)} s of work`
-  if (!isWhole) return told
+  const text = `${tours} tours: ${(work / 1_000).toFixed(1)} s of work`
+  if (!isWhole) return text
   const minutes = minutesOf({ work })
   const limit = minutes <= TOUR_LIMIT.minutes ? 'of at most' : 'MORE than'
-  return `${told}, over ${TOUR_LIMIT.workers} workers ${minutes.toFixed(1)} minutes, ${limit} ${TOUR_LIMIT.minutes}`
+  return `${text}, over ${TOUR_LIMIT.workers} workers ${minutes.toFixed(1)} minutes, ${limit} ${TOUR_LIMIT.minutes}`
 }

@@ -41,7 +41,7 @@ export type ChosenPaths = {
   readonly stopReason: string | undefined
 }
 
-/** A limit for the memory. */
+/** Limits the memory that the chosen paths use. */
 const MAX_STEPS = 100_000
 
 /** Chooses the first paths up to `limit`, with at most `maxSteps` steps in total. */
