@@ -1,4 +1,4 @@
-/** What sets a transition off, as a sign of twelve by twelve. */
+/** The icon of the trigger of a transition, 12 by 12. */
 import { type Cause } from './graph.ts'
 
 const icons: Record<Cause['kind'], { path: string; solid?: boolean }> = {

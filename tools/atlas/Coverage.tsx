@@ -72,7 +72,7 @@ export function Coverage({ machine }: { machine: string }) {
       <LeftOut row={own} />
       <details className={classes.path}>
         <summary>All machines</summary>
-        {/* Wider than its place on small screens: then it scrolls by itself, by keyboard too. */}
+        {/* On small screens the table overflows. It then scrolls, by keyboard too. */}
         <div className={classes.wide} role="region" aria-label="Coverage of all machines" tabIndex={0}>
           <table className={classes.table}>
             <thead>

@@ -1,4 +1,4 @@
-/** The middle of the atlas: the head of a machine, its chart, and what can be done with the picture. */
+/** The middle column of the atlas: the heading of a machine, its chart and the toolbar. */
 import { Suspense, use, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 import { Button } from '../../src/ui/pieces/Button.ts'
@@ -21,13 +21,13 @@ type Props = {
   readonly graph: Graph
   readonly selected: Selected | undefined
   readonly live: Live | undefined
-  /** What was pressed in the picture. */
+  /** Called with the state or transition that was clicked in the picture. */
   readonly onChoose: (chosen: Selected) => void
   readonly scheme: Scheme
   readonly onScheme: () => void
 }
 
-/** What holds all of them. */
+/** Returns the bounding rectangle of all rectangles. */
 function boundsOf(rects: readonly Rect[]): Rect | undefined {
   const [x, y] = [Math.min(...rects.map((rect) => rect.x)), Math.min(...rects.map((rect) => rect.y))]
   const right = Math.max(...rects.map((rect) => rect.x + rect.width))
@@ -35,7 +35,7 @@ function boundsOf(rects: readonly Rect[]): Rect | undefined {
   return rects.length > 0 ? { x, y, width: right - x, height: bottom - y } : undefined
 }
 
-/** Where a state is drawn; of a transition its whole line, with its words and the states at its ends. */
+/** Returns the rectangle of a state, or of the line of a transition with its label and the states at its ends. */
 function rectOf(picture: Picture, selected: Selected): Rect | undefined {
   if (selected.kind === 'state') return picture.boxes.find(({ state }) => state.path === selected.path)
   const wire = picture.edgeLines.find(({ edge }) => edge.transitions.some(({ key }) => key === selected.key))
@@ -90,7 +90,7 @@ function Canvas({
     if (rect && !(selected.kind === 'state' && selected.path === ROOT)) controls.current?.show(rect)
   }, [picture, selected, controls])
 
-  // A machine that is played is followed.
+  // During a simulation, the view follows the current states.
   useEffect(() => {
     const rect = boundsOf(picture?.boxes.filter(({ state }) => live?.arrived.has(state.path)) ?? [])
     if (rect) controls.current?.reveal(rect)
@@ -136,7 +136,7 @@ function Tool({ icon: sign, name, isPressed: pressed, onPress }: ToolProps) {
   )
 }
 
-/** Said where pictures are wanted and there are none. */
+/** Shown if screenshots are enabled and the machine has none. */
 function NoScreenshotsNotice({ index, machine }: { index: Promise<GalleryIndex>; machine: string }) {
   if (statesWithScreenshots(use(index), machine).size > 0) return null
   return (

@@ -1,4 +1,4 @@
-/** The few signs of the toolbar, drawn on 16 by 16. */
+/** The icons of the toolbar, 16 by 16. */
 const paths = {
   plus: 'M8 3v10M3 8h10',
   minus: 'M3 8h10',

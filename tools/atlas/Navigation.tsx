@@ -1,4 +1,4 @@
-/** Where: search over all machines, the list of machines, and the open one's states and transitions in words. */
+/** The navigation: search over all machines, the list of machines, and the outline of the open one. */
 import { useEffect, useRef, useState } from 'react'
 import { addressOf, type Selected } from './address.ts'
 import { type Graph, type State } from './graph.ts'

@@ -1,11 +1,11 @@
-/** A window on a picture: zooms and moves with mouse, fingers and keys. */
+/** A viewport that zooms and pans an SVG by mouse, touch and keyboard. */
 import { useImperativeHandle, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { createPane, type Pane } from './pane.ts'
 import classes from './Viewport.module.css'
 
 const STEP = 64
 
-/** What the toolbar and the list do with the picture. */
+/** The controls that the toolbar and the outline use. */
 export type Controls = Pick<Pane, 'zoomBy' | 'fit' | 'show' | 'reveal'> & { readonly svg: () => SVGSVGElement | null }
 
 type Props = {
@@ -23,7 +23,7 @@ export function Viewport({ width, height, label, description, ref, onEmptyClick,
   const layer = useRef<SVGGElement>(null)
   const pane = useRef<Pane>(null)
 
-  // Before the effects of those who hold the controls: what is asked of the pane finds it open.
+  // A layout effect runs before the effects of the components that use the controls, so the pane exists by then.
   useLayoutEffect(() => {
     if (!picture.current || !layer.current) return undefined
     const created = createPane(picture.current, layer.current, { width, height })

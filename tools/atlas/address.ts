@@ -9,7 +9,7 @@ export type Selected =
 
 export type AtlasRoute = { readonly machine: string; readonly selected: Selected | undefined }
 
-/** The key of a transition, as tools/model-testing names it: state, event (or 'always'), place in its list. */
+/** The key of a transition, as in tools/model-testing: state, event (or 'always') and index in its list. */
 const partsOf = (key: string): string[] => key.split(' | ')
 
 export function addressOf({ machine, selected }: AtlasRoute): string {
@@ -42,10 +42,10 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener('hashchange', onChange)
 }
 
-/** The address that is open, as it changes. */
+/** Returns the current route and re-renders when it changes. */
 export const useAddress = (): string => useSyncExternalStore(subscribe, () => location.hash)
 
-/** Whether charts show the screens of their states: `?pictures`, which every address of the atlas keeps. */
+/** Whether charts show the screenshots of their states: `?pictures`, which every link of the atlas keeps. */
 export const areScreenshotsShown = (): boolean => new URLSearchParams(location.search).has('pictures')
 
 const listeners = new Set<() => void>()

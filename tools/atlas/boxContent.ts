@@ -1,4 +1,4 @@
-/** What stands in a box and on a line, and how large that makes them. */
+/** The content and the size of boxes and labels. */
 import { conditionOf, type Edge, type State, type Transition } from './graph.ts'
 import { TEXT_STYLES, wrapText, type TextStyle, type MeasureText } from './textMeasure.ts'
 import { PADDING, SCREEN_SIZE, type Content, type Rect, type Row, type PlacedText } from './picture.ts'
@@ -6,10 +6,10 @@ import { minWidthForName } from './distantNames.ts'
 
 const ICON = 16
 const CHIP = { height: 18, pad: 7, gap: 5 }
-/** As wide as the words of a box may be, inside. */
+/** The maximum width of the text in a box, without padding. */
 const MAX_WIDTH = { leaf: 232, holder: 400, label: 230 }
 
-/** The lines of one transition, from the corner at `x`, `y`. */
+/** Lays out the text of a transition, with its upper left corner at `x`, `y`. */
 function rowOf(transition: Transition, x: number, y: number, width: number, measure: MeasureText): Row {
   const cause = transition.cause.text
   const condition = conditionOf(transition)
@@ -57,7 +57,7 @@ const bottom = (rows: readonly Rect[], otherwise: number): number =>
   rows.reduce((low, row) => Math.max(low, row.y + row.height), otherwise)
 const rightmost = (rows: readonly Rect[]): number => rows.reduce((most, row) => Math.max(most, row.x + row.width), 0)
 
-/** What a state says of itself: name, tags, description, actors and actions, reactions. */
+/** Returns the content of a state: name, tags, description, actors, actions and internal transitions. */
 export function contentOf(state: State, measure: MeasureText, hasScreen = false): Content {
   const holds = state.children.length > 0
   const widest = holds ? MAX_WIDTH.holder : MAX_WIDTH.leaf
@@ -121,7 +121,7 @@ export function contentOf(state: State, measure: MeasureText, hasScreen = false)
   return { width: Math.ceil(Math.max(right + PADDING.x, least)), height, texts: words, chips, rows, rules, screen }
 }
 
-/** What stands on a line. */
+/** Returns the label of an edge. */
 export const labelOf = (edge: Edge, measure: MeasureText): Rect & { rows: Row[] } => {
   const rows = stack(edge.transitions, 6, 3, MAX_WIDTH.label, measure)
   return { x: 0, y: 0, width: Math.ceil(rightmost(rows) + 6), height: Math.ceil(bottom(rows, 0) + 3), rows }

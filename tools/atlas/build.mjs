@@ -1,6 +1,6 @@
 /**
- * `npm run atlas`: the atlas as a static site in dist/atlas, with the pictures of screens that have been taken and what
- * the last tests covered. Put the folder on any web server.
+ * `npm run atlas`: builds the atlas as a static site in dist/atlas, with the screenshots and the coverage of the last
+ * runs. Any web server can serve the folder.
  */
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ try {
   if (code !== 0) throw new SetupError(`The atlas can't be built: ${summarizeOutput(output) || `exit code ${code}`}`)
   const folder = join(distFolder(), 'atlas')
   const gallery = join(root, '.gallery')
-  // Without pictures the empty list of tools/atlas/public stays.
+  // Without screenshots, the empty index of tools/atlas/public applies.
   if (existsSync(gallery)) cpSync(gallery, join(folder, 'gallery'), { recursive: true })
   const coverage = join(root, '.cache', 'reports', 'coverage.json')
   if (existsSync(coverage)) cpSync(coverage, join(folder, 'coverage.json'))

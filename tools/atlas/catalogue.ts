@@ -1,4 +1,4 @@
-/** Finds states, events, actors and machines by a part of their name or description, or by what they serve. */
+/** Finds states, events, actors and machines by a part of their name, description or requirement. */
 import { type AtlasRoute } from './address.ts'
 import { statesInOrder, ROOT, type Graph } from './graph.ts'
 import { requirements } from './machines.ts'
@@ -8,11 +8,11 @@ export type SearchResult = { readonly route: AtlasRoute; readonly title: string;
 
 type CatalogueEntry = SearchResult & { readonly text: string; readonly rank: number }
 
-/** The requirements by name and line. */
+/** The ids and texts of the requirements. */
 const requirementTexts = (part: { readonly requirements: readonly string[] }): string[] =>
   part.requirements.flatMap((id) => [id, requirements.get(id) ?? ''])
 
-/** Everything that can be found, in the order of the machines. */
+/** Returns all entries that can be found, in the order of the machines. */
 export function createCatalogue(graphs: readonly Graph[]): CatalogueEntry[] {
   return graphs.flatMap((graph) => {
     const machine = graph.name
@@ -53,7 +53,7 @@ export function createCatalogue(graphs: readonly Graph[]): CatalogueEntry[] {
 
 const MAX_RESULTS = 60
 
-/** What has all words of the question; what is called so comes first, then what begins so. */
+/** Returns the entries that contain every search term. Exact names come first, then names that start with a term. */
 export function searchCatalogue(
   catalogue: readonly CatalogueEntry[],
   query: string,
@@ -70,7 +70,7 @@ export function searchCatalogue(
       return title.includes(word) ? 2 : 3
     }
     if (!words.every((word) => text.includes(word))) return []
-    // 'sign in' is signIn before it is anything else that has both words.
+    // 'sign in' finds signIn before other entries that contain both terms.
     const distanceSum = names.some((name) => name === words.join(''))
       ? 0
       : words.reduce((sum, word) => sum + distance(word), 0)

@@ -1,9 +1,9 @@
-/** How states and transitions read in lists. */
+/** States and transitions as text. */
 import { conditionOf, ROOT, type Graph, type State, type Transition } from './graph.ts'
 
 export const stateName = (graph: Graph, path: string): string => (path === ROOT ? graph.name : path)
 
-/** What kind of state it is, in words; nothing for a plain one. */
+/** Returns the kind of a state as text; empty for an atomic one. */
 export function kindTexts({ kind, isInitial, isRegion, children }: State): string[] {
   return [
     ...(isInitial ? ['starts here'] : []),
@@ -14,7 +14,7 @@ export function kindTexts({ kind, isInitial, isRegion, children }: State): strin
   ]
 }
 
-/** A state as its neighbours call it: without what holds both. */
+/** Returns the path of a state relative to the parent of `from`. */
 export function relativeName(graph: Graph, path: string, from: string): string {
   const parent = from.split('.').slice(0, -1).join('.')
   return parent !== '' && path.startsWith(`${parent}.`) ? path.slice(parent.length + 1) : stateName(graph, path)
@@ -32,7 +32,7 @@ export function transitionText(graph: Graph, transition: Transition): string {
   return `${causeText(transition)} → ${targets || 'stays'}`
 }
 
-/** Told once on the whole: 'Statechart signIn: 9 states, 12 transitions.' */
+/** Returns the size of a graph: '9 states, 12 transitions'. */
 export function graphSizeText(graph: Graph): string {
   const states = graph.states.size - 1
   const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

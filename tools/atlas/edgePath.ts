@@ -1,4 +1,4 @@
-/** Lines with round corners and a head, as SVG paths. */
+/** Lines with round corners and an arrowhead, as SVG paths. */
 import { type Point } from './picture.ts'
 
 const RADIUS = 8
@@ -15,7 +15,7 @@ const rounded = (n: number): number => Math.round(n * 10) / 10
 const coordinates = ({ x, y }: Point): string => `${rounded(x)} ${rounded(y)}`
 const lengthBetween = (a: Point, b: Point): number => Math.hypot(b.x - a.x, b.y - a.y)
 
-/** A line through the points; it ends where the head begins. */
+/** Returns a line through the points. It ends at the base of the arrowhead. */
 export function linePath(points: readonly Point[]): string {
   const [first, ...rest] = points
   const last = rest.at(-1)
@@ -40,7 +40,7 @@ export function linePath(points: readonly Point[]): string {
   return path.join('')
 }
 
-/** The head at the end of a line. */
+/** Returns the arrowhead at the end of a line. */
 export function arrowheadPath(points: readonly Point[]): string {
   const last = points.at(-1)
   const before = points.at(-2)
@@ -54,7 +54,7 @@ export function arrowheadPath(points: readonly Point[]): string {
   return `M${coordinates(last)}L${coordinates(side(1))}L${coordinates(side(-1))}Z`
 }
 
-/** How far a point is from the piece of a line between two others. */
+/** Returns the distance of a point from a line segment. */
 function distance({ x, y }: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy
@@ -62,7 +62,7 @@ function distance({ x, y }: Point, from: Point, to: Point): number {
   return Math.hypot(from.x + along * dx - x, from.y + along * dy - y)
 }
 
-/** The line that passes nearest to a point. */
+/** Returns the line that is nearest to a point. */
 export function nearestLine<Line extends { readonly points: readonly Point[] }>(
   lines: readonly Line[],
   point: Point,

@@ -1,4 +1,4 @@
-/** The layout engine, in a worker of our own origin; a script of its own that the page runs first: it loads meanwhile. */
+/** The layout engine, in a same-origin worker. A separate script starts it early, so that it loads in parallel. */
 import ELK from 'elkjs/lib/elk-api.js'
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 

@@ -1,12 +1,12 @@
 /**
- * Pictures of screens by state. `npm run gallery` writes them below `.gallery/`:
+ * Screenshots by state. `npm run gallery` writes them to `.gallery/`:
  *
  *   .gallery/index.json
  *     { "<machine>": { "<state path>": ["390.light", "390.dark", "1440.light", "1440.dark"] } }
  *   .gallery/<machine>/<state path>.<width>.<scheme>.webp
  *
- * A state path has dots (`open.invalid`). The list names only pictures that are there. The sandbox's server gives the
- * folder at /atlas/gallery/, and `npm run atlas` copies it beside the page.
+ * A state path has dots (`open.invalid`). The index lists existing screenshots only. The sandbox serves the folder at
+ * /atlas/gallery/, and `npm run atlas` copies it into the site.
  */
 export type GalleryIndex = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
@@ -15,7 +15,7 @@ export type Screenshot = { readonly address: string; readonly width: number; rea
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes what is as agreed and leaves out the rest. */
+/** Reads the valid entries of the index and ignores the others. */
 export function parseGalleryIndex(given: unknown): GalleryIndex {
   if (!isRecord(given)) return {}
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function parseGalleryIndex(given: unknown): GalleryIndex {
 
 let cached: Promise<GalleryIndex> | undefined
 
-/** The list of pictures; empty where none have been taken. Asked once. */
+/** Loads the index once. It is empty if there are no screenshots. */
 export function loadGalleryIndex(): Promise<GalleryIndex> {
   cached ??= fetch('gallery/index.json')
     .then(async (answer) => (answer.ok ? parseGalleryIndex(await answer.json()) : {}))
@@ -43,11 +43,11 @@ export function loadGalleryIndex(): Promise<GalleryIndex> {
   return cached
 }
 
-/** The states of a machine of which there are pictures. */
+/** Returns the states of a machine that have screenshots. */
 export const statesWithScreenshots = (index: GalleryIndex, machine: string): Set<string> =>
   new Set(Object.entries(index[machine] ?? {}).flatMap(([path, shots]) => (shots.length > 0 ? [path] : [])))
 
-/** The pictures of one state in a scheme, small screens first; where a state has only the other scheme, in that. */
+/** Returns the screenshots of a state, small screens first. Falls back to the other scheme if this one has none. */
 export function screenshotsOf(
   index: GalleryIndex,
   machine: string,

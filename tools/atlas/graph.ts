@@ -1,11 +1,11 @@
-/** A machine as what is drawn of it: states within states, and transitions between them. Knows nothing of pixels. */
+/** A machine as a graph of nested states and transitions, independent of the layout. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 import { delayOf, guardName, keyOf, pathOf, requirementsIn } from '../model-testing/chart.ts'
 import { durationText } from '../model-testing/pathText.ts'
 
 export type StateKind = 'atomic' | 'compound' | 'parallel' | 'final' | 'history'
 
-/** What sets a transition off. `subject` is an event, an invoked actor, a delay or a state. */
+/** The trigger of a transition. `subject` is an event, an invoked actor, a delay or a state. */
 export type Cause = {
   readonly kind: 'event' | 'done' | 'error' | 'snapshot' | 'after' | 'always' | 'ended'
   readonly subject: string
@@ -14,15 +14,15 @@ export type Cause = {
 }
 
 export type Transition = {
-  /** The name that tools/model-testing gives it: state, event type, place in the list. */
+  /** The key as in tools/model-testing: state, event type and index in the list. */
   readonly key: string
   readonly eventType: string
   readonly source: string
-  /** Empty: the machine reacts and stays where it is. */
+  /** Empty for a transition without a target. */
   readonly targets: readonly string[]
   readonly cause: Cause
   readonly guard: string | undefined
-  /** True where an earlier candidate of the same list has a guard and this one has none. */
+  /** True for an unguarded candidate after guarded ones of the same list. */
   readonly isOtherwise: boolean
   readonly actions: readonly string[]
   readonly description: string | undefined
@@ -42,13 +42,13 @@ export type State = {
   readonly exit: readonly string[]
   readonly invokes: readonly { readonly id: string; readonly src: string }[]
   readonly requirements: readonly string[]
-  /** Transitions that leave nothing: told inside the box. */
+  /** Transitions that exit no state. They are listed inside the box. */
   readonly internalTransitions: readonly Transition[]
   readonly outgoing: readonly Transition[]
   readonly children: readonly State[]
 }
 
-/** All transitions from one state to one other: a single line with a row for each. */
+/** All transitions from one state to another. They share a line, with a row for each. */
 export type Edge = {
   readonly id: string
   readonly source: string
@@ -146,7 +146,7 @@ export function readGraph(machine: AnyStateMachine): Graph {
       isRegion: node.parent?.type === 'parallel',
       description: node.description,
       tags: node.tags,
-      // XState adds an action of its own for every delay; what was written stands in the configuration.
+      // The configuration, because XState adds an action to the node for every delay.
       entry: [node.config.entry ?? []].flat().map(actionName),
       exit: [node.config.exit ?? []].flat().map(actionName),
       invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : id })),
@@ -164,16 +164,16 @@ export function readGraph(machine: AnyStateMachine): Graph {
   return { name: machine.id, root, states, transitions, edges: [...edges.values()] }
 }
 
-/** States in the order in which they are read: a state, then what is in it. */
+/** Returns a state and its descendants in document order. */
 export function statesInOrder(state: State): State[] {
   return [state, ...state.children.flatMap(statesInOrder)]
 }
 
-/** `if isComplete`, `otherwise`, or nothing. */
+/** `if isComplete`, `otherwise` or an empty string. */
 export const conditionOf = ({ guard, isOtherwise: otherwise }: Transition): string =>
   guard === undefined ? (otherwise ? 'otherwise' : '') : `if ${guard}`
 
-/** Where a state stands: itself and all that holds it, innermost first. */
+/** Returns the paths of a state and its ancestors, innermost first. */
 export function selfAndAncestors(graph: Graph, path: string): string[] {
   if (path === ROOT) return [ROOT]
   const parts = path.split('.')

@@ -1,13 +1,13 @@
 /**
- * What a product hands to the atlas. The `imports` of its package.json map `#atlas/machines`, which the page reads, and
- * `#atlas/paths`, which the worker reads, to files with these default exports.
+ * The input of the atlas. The `imports` of package.json map `#atlas/machines`, which the page imports, and
+ * `#atlas/paths`, which the worker imports, to files with these default exports.
  */
 import { type AnyStateMachine } from 'xstate'
 import { type Model } from '../model-testing/model.ts'
 import { type ChosenPaths } from '../model-testing/pathFormats.ts'
 import { type ActorTree } from '../model-testing/actorTree.ts'
 
-/** `intent`: a sentence that says what the flow is for. */
+/** `intent`: the purpose of the flow, as a sentence. */
 export type MachineEntry = { readonly name: string; readonly machine: AnyStateMachine; readonly intent: string }
 
 export type AtlasMachines = {

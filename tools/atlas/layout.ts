@@ -1,4 +1,4 @@
-/** Lays charts out in a worker of our own origin; each once. */
+/** Lays out charts in a same-origin worker, each of them once. */
 import { createLayoutRequest, type Direction } from './layoutRequest.ts'
 import { type Picture } from './picture.ts'
 import { layoutEngine } from './engine.ts'
@@ -11,7 +11,7 @@ export type LayoutResult = { readonly kind: 'drawn'; readonly picture: Picture }
 
 const measureText = createCanvasMeasure()
 
-/** Words are measured in the font in which they will stand. */
+/** Texts are measured after the fonts have loaded. */
 const fonts = Promise.all(
   Object.values(TEXT_STYLES).map(({ size, weight }) => document.fonts.load(`${weight} ${size}px ${FONT_FAMILY}`)),
 ).catch(() => undefined)
@@ -24,11 +24,11 @@ async function layOut(graph: Graph, direction: Direction, screens: ReadonlySet<s
   return read(await layoutEngine.layout(asked))
 }
 
-/** How large a picture is where all of it is in view. */
+/** Returns the scale at which the whole picture is in view. */
 const scaleIn = (frame: Frame, { width, height }: Picture): number =>
   Math.min(frame.width / width, frame.height / height)
 
-/** Whether a picture that leads down has about the proportions of the frame: across it would be smaller. */
+/** Whether a downward layout has about the proportions of the frame. A layout to the right would then be smaller. */
 function fitsFrame(frame: Frame, { width, height }: Picture): boolean {
   const wider = width / height / Math.max(1, frame.width / frame.height)
   return wider > 0.4 && wider < 1.4
@@ -47,15 +47,15 @@ async function draw(graph: Graph, frame: Frame, screens: Promise<ReadonlySet<str
   }
 }
 
-/** About what the page leaves to a chart. */
+/** The approximate size of the area for a chart. */
 const currentFrame = (): Frame => ({ width: Math.max(320, innerWidth - 640), height: Math.max(320, innerHeight - 130) })
 
 const noStates = Promise.resolve<ReadonlySet<string>>(new Set())
 const nameOf = (graph: Graph, withScreens: boolean): string => `${graph.name}${withScreens ? ' with screens' : ''}`
 
 /**
- * The picture of a graph, down or across, whichever is larger in its frame; drawn once. With `screens`, these states
- * have room for the pictures of theirs.
+ * Lays out a graph once, downward or to the right, whichever is larger in the frame. The states of `screens` reserve
+ * space for their screenshots.
  */
 export function pictureOf(graph: Graph, screens?: Promise<ReadonlySet<string>>): Promise<LayoutResult> {
   const name = nameOf(graph, screens !== undefined)
@@ -64,10 +64,10 @@ export function pictureOf(graph: Graph, screens?: Promise<ReadonlySet<string>>):
   return drawn
 }
 
-/** Resolved as soon as nothing of a machine is being laid out: what can wait leaves it the processor. */
+/** Resolves when no layout of a machine is running. Work with a lower priority waits for it. */
 export const layoutSettled = async (name: string): Promise<void> => void (await layoutResults.get(name))
 
-/** Forgets a picture that failed, so that it can be tried again. */
+/** Removes a failed layout, so that the next call repeats it. */
 export function clearPicture(graph: Graph, withScreens: boolean): void {
   layoutResults.delete(nameOf(graph, withScreens))
 }

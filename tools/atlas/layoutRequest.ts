@@ -1,4 +1,4 @@
-/** From a graph to a picture: what the layout engine is asked, and what its answer means in the whole picture. */
+/** Converts a graph to a request for the layout engine, and its response to a picture. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import { contentOf, labelOf } from './boxContent.ts'
 import { selfAndAncestors, statesInOrder, ROOT, type Edge, type Graph, type State } from './graph.ts'
@@ -8,7 +8,7 @@ import { withDistantNames } from './distantNames.ts'
 
 const MARGIN = 28
 
-/** How many steps a state is away from the start: lines lead on where they lead away from it. */
+/** Returns the distance of each state from the initial state, in transitions. */
 function ranksOf(graph: Graph): Map<string, number> {
   const ranks = new Map<string, number>()
   const waiting: [State, number][] = [[graph.root, 0]]
@@ -17,8 +17,8 @@ function ranksOf(graph: Graph): Map<string, number> {
     if (ranks.has(state.path)) continue
     ranks.set(state.path, rank)
     for (const holder of selfAndAncestors(graph, state.path).slice(1)) if (!ranks.has(holder)) ranks.set(holder, rank)
-    const begun = state.children.filter(({ isInitial, isRegion }) => isInitial || isRegion)
-    waiting.unshift(...begun.map((child): [State, number] => [child, rank]))
+    const entered = state.children.filter(({ isInitial, isRegion }) => isInitial || isRegion)
+    waiting.unshift(...entered.map((child): [State, number] => [child, rank]))
     for (const transition of state.outgoing)
       for (const path of transition.targets) {
         const target = graph.states.get(path)
@@ -28,7 +28,7 @@ function ranksOf(graph: Graph): Map<string, number> {
   return ranks
 }
 
-/** Whether an edge leads a step further from the start, seen where the ways of its ends part. */
+/** Whether an edge leads one step further from the start, compared where the ancestors of its ends differ. */
 function leadsForward(graph: Graph, ranks: ReadonlyMap<string, number>, { source, target }: Edge): boolean {
   const [from, to] = [selfAndAncestors(graph, source).reverse(), selfAndAncestors(graph, target).reverse()]
   const parts = from.findIndex((path, i) => path !== to[i])
@@ -38,7 +38,7 @@ function leadsForward(graph: Graph, ranks: ReadonlyMap<string, number>, { source
 
 export type Direction = 'DOWN' | 'RIGHT'
 
-/** For every state that holds others: the engine hands nothing down. */
+/** Options for every compound state, because the engine does not inherit them. */
 const layoutOptions = (direction: Direction): Record<string, string> => ({
   'elk.algorithm': 'layered',
   'elk.direction': direction,
@@ -57,7 +57,7 @@ const layoutOptions = (direction: Direction): Record<string, string> => ({
   'elk.layered.thoroughness': '10',
 })
 
-/** What the layout engine is asked. `read` tells what its answer means. The states of `screens` get room for theirs. */
+/** Creates the request for the layout engine. `read` converts its response. `statesWithScreen` reserve space for it. */
 export function createLayoutRequest(
   graph: Graph,
   measure: MeasureText,
@@ -71,7 +71,7 @@ export function createLayoutRequest(
   const initialOf = (state: State): State | undefined => state.children.find(({ isInitial }) => isInitial)
 
   const isBelow = (path: string, holder: string): boolean => holder === ROOT || path.startsWith(`${holder}.`)
-  /** States whose own transitions lead to states in them: such a line begins inside, at a ring. */
+  /** States with transitions to their own descendants. These lines start inside the box, at a ring. */
   const holdersWithInnerEdges = new Set(
     graph.edges.filter((edge) => isBelow(edge.target, edge.source)).map(({ source }) => source),
   )
@@ -90,7 +90,7 @@ export function createLayoutRequest(
         ...layoutOptions(direction),
         'elk.padding': `[top=${height + 8},left=22,bottom=22,right=22]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
-        // The engine lays everything out to the right and turns it at the end, but not this pair.
+        // The engine lays out to the right and rotates the result, but does not rotate this pair.
         'elk.nodeSize.minimum': direction === 'DOWN' ? `(${height},${width})` : `(${width},${height})`,
       },
       children: [

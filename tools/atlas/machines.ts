@@ -1,4 +1,4 @@
-/** The machines that the product hands to the atlas, with their graphs and models. */
+/** The machines of the product, with their graphs and models. */
 import input from '#atlas/machines'
 import { type Model } from '../model-testing/model.ts'
 import { type AtlasRoute } from './address.ts'
@@ -19,7 +19,7 @@ export const entryAt = ({ machine }: AtlasRoute): MachineEntry | undefined =>
 
 const graphs = new Map<string, Graph>()
 
-/** The graph of a machine; read once. */
+/** Returns the graph of a machine, which is created once. */
 export function graphOf({ name, machine }: MachineEntry): Graph {
   const known = graphs.get(name) ?? readGraph(machine)
   graphs.set(name, known)

@@ -8,7 +8,7 @@ import { Atlas } from './Atlas.tsx'
 import { pictureOf } from './layout.ts'
 import { graphOf, entryAt } from './machines.ts'
 
-// The chart is laid out while the page around it is made.
+// The layout starts before the page renders, so that both run in parallel.
 const first = entryAt(routeAt(location.hash))
 if (first && !areScreenshotsShown()) void pictureOf(graphOf(first))
 

@@ -1,25 +1,25 @@
-/** Zooms and moves a layer of an SVG with mouse, fingers and calls. Its viewBox is the whole picture. */
+/** Zooms and pans a layer of an SVG by mouse, touch and calls. The viewBox is the whole picture. */
 import { select } from 'd3-selection'
 import { zoom, zoomIdentity, type ZoomTransform } from 'd3-zoom'
 import { type Rect } from './picture.ts'
 
-/** px on the screen for one of the picture: small pictures are not blown up, text can be read when it is shown. */
+/** Screen px per picture px: the maximum that enlarges a small picture, and the minimum for readable text. */
 const MAX_FIT_SCALE = 1.15
 const READABLE_SCALE = 0.95
 const MAX_SCALE = 3
-/** Below this nothing but names is drawn. */
+/** Below this scale only names are drawn. */
 const NAMES_ONLY_SCALE = 0.45
-/** px on the screen that the names then have at most; in the picture they are this many. */
+/** The maximum size of these names in screen px, and their size in the picture. */
 const NAME_SIZE = { most: 15, drawn: 38 }
 
 export type Pane = {
   readonly zoomBy: (factor: number) => void
-  /** Moves by px of the screen. */
+  /** Moves by screen px. */
   readonly moveBy: (x: number, y: number) => void
   readonly fit: () => void
-  /** Brings a part of the picture into view, large enough to be read. */
+  /** Brings a part of the picture into view at a readable scale. */
   readonly show: (rect: Rect) => void
-  /** Brings a part of the picture into view as large as it is, or smaller where that is what it takes. */
+  /** Brings a part of the picture into view at the current scale, or at a smaller one if it does not fit. */
   readonly reveal: (rect: Rect) => void
   readonly close: () => void
 }
@@ -32,7 +32,7 @@ export function createPane(
   let current: ZoomTransform = zoomIdentity
   let isTouched = false
 
-  /** How many px of the screen one of the picture is while nothing is zoomed, and what then is in view. */
+  /** Returns the screen px per picture px without zoom, and the part of the picture that is then in view. */
   const measure = (): { scale: number; view: Rect } => {
     const frame = svg.getBoundingClientRect()
     const scale = Math.min(frame.width / width, frame.height / height) || 1
@@ -40,7 +40,7 @@ export function createPane(
     return { scale, view: { ...view, x: (width - view.width) / 2, y: (height - view.height) / 2 } }
   }
 
-  const behaviour = zoom<SVGSVGElement, unknown>()
+  const zoomBehavior = zoom<SVGSVGElement, unknown>()
     .clickDistance(4)
     .extent(() => {
       const { x, y, width: wide, height: high } = measure().view
@@ -64,14 +64,14 @@ export function createPane(
       svg.toggleAttribute('data-far', scale < NAMES_ONLY_SCALE)
       svg.style.setProperty('--sign', String(Math.min(1, NAME_SIZE.most / (NAME_SIZE.drawn * scale))))
       svg.style.setProperty('--told', String(1 / scale))
-      // CSSOM, not an attribute: print takes it back in the stylesheet.
+      // A CSS property instead of an attribute, so that the print stylesheet can override it.
       layer.style.transform = `translate(${transform.x}px, ${transform.y}px) scale(${transform.k})`
     })
-  const selection = select(svg).call(behaviour).on('dblclick.zoom', null)
+  const selection = select(svg).call(zoomBehavior).on('dblclick.zoom', null)
 
   const move = (to: ZoomTransform, gliding: boolean): void => {
     layer.toggleAttribute('data-gliding', gliding)
-    selection.call(behaviour.transform, to)
+    selection.call(zoomBehavior.transform, to)
   }
 
   const fit = (gliding: boolean): void => {
@@ -82,7 +82,7 @@ export function createPane(
 
   const adaptToFrame = (): void => {
     const { scale } = measure()
-    behaviour.scaleExtent([Math.min(0.4, 0.4 / scale), Math.max(1, MAX_SCALE / scale)])
+    zoomBehavior.scaleExtent([Math.min(0.4, 0.4 / scale), Math.max(1, MAX_SCALE / scale)])
     if (!isTouched) fit(false)
   }
   adaptToFrame()
@@ -99,7 +99,7 @@ export function createPane(
   const largestFor = (rect: Rect, view: Rect): number =>
     Math.min((0.9 * view.width) / rect.width, (0.9 * view.height) / rect.height)
 
-  const centre = (rect: Rect, k: number): void => {
+  const center = (rect: Rect, k: number): void => {
     isTouched = true
     const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
     move(
@@ -115,7 +115,7 @@ export function createPane(
     zoomBy: (factor) => {
       isTouched = true
       layer.toggleAttribute('data-gliding', true)
-      selection.call(behaviour.scaleBy, factor)
+      selection.call(zoomBehavior.scaleBy, factor)
     },
     moveBy: (x, y) => {
       isTouched = true
@@ -127,10 +127,10 @@ export function createPane(
       const { scale, view } = measure()
       if (isInView(rect) && current.k * scale >= READABLE_SCALE * 0.75) return
       const wanted = Math.max(current.k, READABLE_SCALE / scale)
-      centre(rect, Math.min(wanted, largestFor(rect, view)))
+      center(rect, Math.min(wanted, largestFor(rect, view)))
     },
     reveal: (rect) => {
-      if (!isInView(rect)) centre(rect, Math.min(current.k, largestFor(rect, measure().view)))
+      if (!isInView(rect)) center(rect, Math.min(current.k, largestFor(rect, measure().view)))
     },
     close: () => {
       observer.disconnect()

@@ -1,6 +1,6 @@
 /**
- * Plays a machine with the cases of its model, step by step and purely: every step is calculated, nothing is started
- * and nothing is ever put back into a running actor. A past step is looked at, or gone on from.
+ * Simulates a machine with the cases of its model. Every step is computed by pure functions, without a running actor,
+ * so the user can view a past step and continue from it.
  */
 import { type AnyStateNode } from 'xstate'
 import { pathOf } from '../model-testing/chart.ts'
@@ -15,26 +15,26 @@ export type Run = {
   readonly model: Model
   readonly stepper: Stepper
   readonly input: string
-  /** The start and everything that has happened since. */
+  /** The start and the steps since. */
   readonly steps: readonly [Step, ...Step[]]
-  /** The step that is looked at. */
+  /** The index of the viewed step. */
   readonly at: number
 }
 
-/** One thing that may happen now, and what would come of it. */
+/** A possible trigger and its result. */
 export type Option = {
   readonly trigger: Trigger
   readonly kind: 'event' | 'answer' | 'time'
   readonly label: string
   readonly text: string
   readonly next: ActorState
-  /** Where it leads, as the states that are new; empty where the machine stays. */
+  /** The leaf states that the step enters; empty without a change of state. */
   readonly newStates: readonly string[]
-  /** False where a guard refuses it here. */
+  /** False if a guard refuses it in this state. */
   readonly isPossible: boolean
 }
 
-/** The innermost states, in the order of the machine's file: XState names the newly entered last. */
+/** Returns the leaf states in document order. XState lists the entered ones last. */
 const leavesOf = ({ snapshot }: ActorState): string[] =>
   snapshot._nodes
     .filter((node: AnyStateNode) => Object.keys(node.states).length === 0)
@@ -66,16 +66,16 @@ export function optionsOf(run: Run): Option[] {
   })
 }
 
-/** Lets it happen: what had come after the step that is looked at is forgotten. */
-export function takeOption(run: Run, { text: words, label, next }: Option): Run {
+/** Takes an option from the viewed step. Later steps are removed. */
+export function takeOption(run: Run, { text, label, next }: Option): Run {
   const [start, ...later] = run.steps
-  const steps: Run['steps'] = [start, ...later.slice(0, run.at), { text: words, label, actorState: next }]
+  const steps: Run['steps'] = [start, ...later.slice(0, run.at), { text, label, actorState: next }]
   return { ...run, steps, at: run.at + 1 }
 }
 
 export const goToStep = (run: Run, at: number): Run => ({ ...run, at: Math.max(0, Math.min(run.steps.length - 1, at)) })
 
-/** The states in which the machine now is, the machine itself left out. */
+/** Returns the active states without the root. */
 const currentOf = (run: Run): string[] =>
   actorStateOf(run)
     .snapshot._nodes.filter((node: AnyStateNode) => node.path.length > 0)
@@ -83,7 +83,7 @@ const currentOf = (run: Run): string[] =>
 
 export const currentLeaves = (run: Run): string[] => leavesOf(actorStateOf(run))
 
-/** What the chart shows of a run. */
+/** Returns the parts of a run that the chart highlights. */
 export function liveOf(run: Run, options: readonly Option[]) {
   const before = run.at === 0 ? [] : leavesOf((run.steps[run.at - 1] ?? run.steps[0]).actorState)
   return {
@@ -94,7 +94,7 @@ export function liveOf(run: Run, options: readonly Option[]) {
   }
 }
 
-/** The context as a person reads it: indented, with what JSON would leave out. */
+/** Returns the context as indented JSON, including values that JSON omits. */
 export function contextText(run: Run): string {
   const replacer = (_: string, value: unknown): unknown => {
     if (value === undefined) return '(undefined)'

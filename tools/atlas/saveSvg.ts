@@ -1,10 +1,10 @@
-/** A chart as a file of its own: the sheet, the values of its tokens and the font go with it. */
+/** Saves a chart as a standalone SVG with its style sheet, the values of its tokens and its font. */
 import fontUrl from '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url'
 import sheet from './chart.css?raw'
 
 const NAMESPACE = 'http://www.w3.org/2000/svg'
 
-/** The tokens that the sheet uses, with the values they have on this page. */
+/** Returns the tokens that the sheet uses, with their values on this page. */
 function tokensOf(element: Element): string {
   const style = getComputedStyle(element)
   const names = new Set([...sheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name))
@@ -22,7 +22,7 @@ async function fontFace(): Promise<string> {
     const font = `url(data:font/woff2;base64,${btoa(text)})`
     return `@font-face{font-family:'Schibsted Grotesk Variable';font-weight:400 900;src:${font} format('woff2')}`
   } catch {
-    // Without its font the picture is still a picture.
+    // Without the font, the file uses a fallback font.
     return ''
   }
 }
@@ -35,10 +35,10 @@ const dataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** What belongs to the page and not to the chart: what is chosen, what steps back. */
+/** Classes of the selection, which is not part of the file. */
 const PAGE_ONLY_CLASSES = new Set(['is-selected', 'is-near', 'is-far', 'is-end'])
 
-/** The chart with its pictures in it: what a file refers to does not come with it. */
+/** Returns a copy of the chart with embedded screenshots, because a standalone file cannot link to them. */
 async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
   const copy = document.importNode(svg, true)
   const put = async (image: SVGImageElement): Promise<void> => {
@@ -49,7 +49,7 @@ async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
       if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
       image.setAttribute('href', await dataUrl(await answer.blob()))
     } catch (error) {
-      // Its frame stays.
+      // The frame of the screenshot stays.
       console.warn(error)
       image.remove()
     }
@@ -59,8 +59,8 @@ async function withEmbeddedImages(svg: SVGSVGElement): Promise<SVGSVGElement> {
 }
 
 /**
- * The chart as the text of an SVG file, of the size of the whole picture whatever is in view. It is put together as
- * text: as a part of this page its styles would be refused by the page's policy.
+ * Returns the whole chart as SVG text, independent of the zoom. It is built as text because the content security
+ * policy would refuse its styles as a part of the page.
  */
 async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
   const { width, height } = svg.viewBox.baseVal
@@ -82,7 +82,7 @@ async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
     .replace(/^<svg\b[^>]*>\s*<g\b[^>]*>/, `${head}<g>`)
 }
 
-/** Gives the person the file. */
+/** Downloads the chart as a file. */
 export async function saveSvg(svg: SVGSVGElement, name: string): Promise<void> {
   const blob = new Blob([await svgText(svg, name)], { type: 'image/svg+xml' })
   const link = document.createElement('a')

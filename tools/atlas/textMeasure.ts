@@ -1,8 +1,8 @@
-/** How wide words are on the page, and how they break into lines. */
+/** Measures texts and breaks them into lines. */
 
 export type TextStyle = 'name' | 'text' | 'row' | 'cause'
 
-/** Size, weight and line of each face; chart.css sets the same. */
+/** Size, weight and line height of each text style; chart.css sets the same. */
 export const TEXT_STYLES: Readonly<Record<TextStyle, { size: number; weight: number; leading: number }>> = {
   name: { size: 15, weight: 700, leading: 20 },
   text: { size: 12.5, weight: 400, leading: 17 },
@@ -15,7 +15,7 @@ export const FONT_FAMILY = "'Schibsted Grotesk Variable', 'Schibsted fallback', 
 /** The width of a text in px. */
 export type MeasureText = (text: string, face: TextStyle) => number
 
-/** Measures with the fonts that the page has; what was measured once is known. */
+/** Measures with the fonts of the page and caches the results. */
 export function createCanvasMeasure(): MeasureText {
   const context = document.createElement('canvas').getContext('2d')
   const known = new Map<string, number>()
@@ -31,7 +31,7 @@ export function createCanvasMeasure(): MeasureText {
   }
 }
 
-/** Breaks a text into lines no wider than `width`, at blanks; the lines come out about equally long. */
+/** Breaks a text at spaces into lines of at most `width`, of about the same length. */
 export function wrapText(text: string, face: TextStyle, width: number, measure: MeasureText): string[] {
   const words = text.split(/\s+/).filter(Boolean)
   const fill = (limit: number): string[] => {
@@ -45,7 +45,7 @@ export function wrapText(text: string, face: TextStyle, width: number, measure: 
   }
   const greedy = fill(width)
   if (greedy.length < 2) return greedy
-  // The narrowest measure that needs no further line: no word stands alone at the end.
+  // Finds the narrowest width that needs no further line, so that the last line is not much shorter.
   let [low, high] = [width / 2, width]
   while (high - low > 4) {
     const middle = (low + high) / 2

@@ -1,4 +1,4 @@
-/** Light or dark: what was chosen here, or the system's; public/scheme.js has set it before the first paint. */
+/** The color scheme: the stored one or that of the system. public/scheme.js sets it before the first paint. */
 import { useState } from 'react'
 import { type Scheme } from '../../src/ui/ThemeProvider.tsx'
 
@@ -12,7 +12,7 @@ export function useScheme(): { scheme: Scheme; toggle: () => void } {
     try {
       localStorage.setItem('atlas.scheme', next)
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage, the scheme lasts until the page is closed.
     }
   }
   return { scheme, toggle: turn }

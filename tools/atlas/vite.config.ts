@@ -1,4 +1,4 @@
-/** The atlas is a page of its own: no chunk of it is part of the product's build, and none of the product's of it. */
+/** The build of the atlas. It shares no chunk with the build of the product. */
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
@@ -8,9 +8,8 @@ import { ATLAS_POLICY } from '../../server/sandbox/atlasPolicy.ts'
 const repository = resolve(import.meta.dirname, '../..')
 
 /**
- * The scheme is set before the first paint; the worker of the layout and the font in which the words of a chart are
- * measured are asked for before the page's own script has arrived. In the build the policy goes with the page, to any
- * web server.
+ * Adds tags to the head: the scheme, which is set before the first paint, and preloads of the layout worker and of the
+ * font that measures texts. The build adds the content security policy, which then applies on any web server.
  */
 function pageHead(): Plugin {
   let base = './'
@@ -58,7 +57,7 @@ function pageHead(): Plugin {
 
 const COVERAGE_FILE = 'coverage.machines.json'
 
-/** Computes the coverage of the machines, in the build as a file, in development at the first request. */
+/** Computes the coverage of the machines: in the build as a file, in development on the first request. */
 function coverageFile(): Plugin {
   const compute = async (): Promise<string> => {
     const file = join(import.meta.dirname, 'machineCoverage.ts')
@@ -82,11 +81,11 @@ function coverageFile(): Plugin {
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  // Relative addresses in the build: any folder of any web server will do.
+  // Relative URLs, so that the build works in any folder of a web server.
   base: command === 'build' ? './' : '/atlas/',
   cacheDir: join(repository, 'node_modules', '.vite', 'atlas'),
   plugins: [react(), pageHead(), coverageFile()],
-  // The worker that finds paths loads only the model that it is asked for.
+  // As a module, the worker of the paths loads only the requested model.
   worker: { format: 'es' },
   server: { fs: { allow: [repository] } },
   build: {

@@ -1,4 +1,4 @@
-/** `npm run machines:export`: every machine as JSON and as a module for Stately Studio, and as a Mermaid diagram. */
+/** `npm run machines:export`: exports machines as JSON and as modules for Stately Studio, and as Mermaid diagrams. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -45,7 +45,7 @@ async function main(): Promise<number> {
   }
   const chosen = machines.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
   const folder = resolve(values.out)
-  // A machine that is gone leaves nothing behind.
+  // Deletes the files of removed machines.
   if (positionals.length === 0 && values.out === join(root, 'export', 'machines'))
     await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** All machines of the product, each under the name of its file. Node only. */
+/** Loads all machines of the product, by file name. Node only. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type AnyStateMachine, StateMachine } from 'xstate'

@@ -1,4 +1,4 @@
-/** A machine as data: what stands in its chart, with parts by their names. It is the JSON that Stately Studio knows. */
+/** Converts a machine to the JSON of Stately Studio: its configuration, with implementations by name. */
 import { type AnyStateMachine } from 'xstate'
 import { guardName } from '../model-testing/chart.ts'
 import { nameOfPart } from './shape.ts'
@@ -8,7 +8,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Plain data; what is a function, or has one in it, is left out. */
+/** Returns plain data. Functions, and values that contain them, are left out. */
 function toJson(value: unknown): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
@@ -24,13 +24,13 @@ function toRecord(from: Readonly<Record<string, unknown>>, read: (value: unknown
   return Object.fromEntries(entries)
 }
 
-/** One or several, as written. */
+/** Applies `read` to a value or to each element of an array. */
 const mapEach =
   (read: (value: unknown) => Json | undefined) =>
   (value: unknown): Json | undefined =>
     Array.isArray(value) ? value.flatMap((inner) => read(inner) ?? []) : read(value)
 
-/** A name stays a name; with params it stays an object, as long as they are data. */
+/** Returns the name of an implementation, or an object if it has params that are data. */
 function namedPart(part: unknown, name: (part: unknown) => string): Json {
   const params = isRecord(part) ? toJson(part['params']) : undefined
   return params === undefined ? name(part) : { type: name(part), params }
@@ -79,9 +79,9 @@ function stateJson(config: unknown): Json | undefined {
   })
 }
 
-/** The configuration of a machine without its functions: every name of setup stays, what stands behind it does not. */
+/** Returns the configuration of a machine without its functions; the names of `setup` stay. */
 export const machineJson = (machine: AnyStateMachine): Json => stateJson(machine.config) ?? {}
 
-/** The same as a module, which is what the Studio's import takes. */
+/** Returns the configuration as a module, which Stately Studio can import. */
 export const machineModule = (name: string, json: Json): string =>
   `import { createMachine } from 'xstate'\n\nexport const ${name}Machine = createMachine(${JSON.stringify(json, null, 2)})\n`

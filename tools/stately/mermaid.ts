@@ -1,24 +1,24 @@
-/** A machine as a Mermaid state diagram (`stateDiagram-v2`): nested and parallel states, transitions with their names. */
+/** Converts a machine to a Mermaid state diagram (`stateDiagram-v2`). */
 import { type AnyStateMachine } from 'xstate'
 import { delayOf } from '../model-testing/chart.ts'
 import { shapeOf, type StateShape, type TransitionShape } from './shape.ts'
 
 /**
- * What Mermaid would not show as it stands, wherever its grammar, its Markdown or its own placeholders look for it. The
- * first sign of each is written as a number.
+ * Sequences that Mermaid interprets as grammar, Markdown or placeholders. The first character of each is written as an
+ * entity.
  */
 const SPECIAL_CHARACTERS = new RegExp(
   [
     // Ends a text or an id, or begins a comment, a directive, an entity, a formula, Markdown, a link or a line break.
     /[#;:"<>{}%`&*_\\$~|@^]/,
-    // Two in a row part the regions of a state or are an arrow; at the beginning it is a list.
+    // Two in a row separate regions or are an arrow; at the start, one is a list.
     /-(?=-)|^[-+=]/,
     /(?<=^\d+)[.)]/,
     // A fork, a join or a choice; a link.
     /\[(?=\[)|\](?=\()|w(?=ww\.)/,
-    // Wherever it stands in a line, the whole line says in which direction to draw.
+    // Anywhere in a line, it makes the line a direction statement.
     /d(?=irection (?:TB|BT|RL|LR))/,
-    // Its placeholders for entities.
+    // Internal placeholders for entities.
     /ﬂ(?=°)|¶(?=ß)/,
   ]
     .map(({ source }) => source)
@@ -26,18 +26,18 @@ const SPECIAL_CHARACTERS = new RegExp(
   'gi',
 )
 
-/** A text that Mermaid shows as it is, whatever stands in it. */
+/** Escapes a text, so that Mermaid shows it unchanged. */
 export const escapeMermaid = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(SPECIAL_CHARACTERS, (sign) => `#${sign.codePointAt(0) ?? 0};`)
 
-/** With these a statement of Mermaid's begins, in capitals or not: no state is called so. */
+/** Keywords that start a statement, in any case. A state cannot have such an id. */
 const STATEMENT =
   /^(?:accDescr|accTitle|as|choice|class|classDef|click|default|direction|end|fork|hide|href|join|note|scale|state|stateDiagram|style)$/i
 
-/** `signIn_open_invalid`: never one of Mermaid's own words, and nothing that it could read otherwise. */
+/** Returns an id such as `signIn_open_invalid`, which is not a keyword and has no special characters. */
 const idOf = (machine: string, path: string): string => {
   const id = [machine, ...(path === '(machine)' ? [] : path.split('.'))]
     .map((part) => part.replace(/[^A-Za-z0-9]/g, (sign) => `x${(sign.codePointAt(0) ?? 0).toString(16)}`))
@@ -45,7 +45,7 @@ const idOf = (machine: string, path: string): string => {
   return STATEMENT.test(id) ? `${id}_` : id
 }
 
-/** How an event reads on an arrow. */
+/** Returns the label of an event on an arrow. */
 function eventLabel(eventType: string): string {
   if (eventType === '') return 'at once'
   if (eventType.startsWith('xstate.after.')) return `after ${delayOf(eventType)}`
@@ -60,7 +60,7 @@ const transitionLabel = ({ eventType, guard, actions }: TransitionShape): string
     ...(actions.length > 0 ? ['/', actions.join(', ')] : []),
   ].join(' ')
 
-/** The diagram of a machine. */
+/** Returns the diagram of a machine. */
 export function toMermaid(machine: AnyStateMachine): string {
   const shapes = shapeOf(machine)
   const id = (path: string): string => idOf(machine.id, path)
@@ -91,11 +91,11 @@ export function toMermaid(machine: AnyStateMachine): string {
     const name = path === '(machine)' ? machine.id : (path.split('.').at(-1) ?? path)
     const head = `${indent}state "${escapeMermaid(name)}" as ${id(path)}`
     if (children(path).length > 0) return [`${head} {`, ...body(path, `${indent}  `), `${indent}}`]
-    const told = escapeMermaid(description ?? '')
-    return [head, ...(told ? [`${indent}${id(path)} : ${told}`] : [])]
+    const text = escapeMermaid(description ?? '')
+    return [head, ...(text ? [`${indent}${id(path)} : ${text}`] : [])]
   }
 
-  // All transitions stand outside: a state that is named inside of another one would be drawn there.
+  // All transitions are at the top level, because Mermaid draws a state inside the composite that names it.
   const arrows = [...shapes.values()].flatMap(({ path, transitions }) =>
     transitions.flatMap((transition) => {
       const targets = transition.targets.length > 0 ? transition.targets : [path]

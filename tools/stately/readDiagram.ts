@@ -1,10 +1,10 @@
-/** Reads the part of Mermaid's state diagrams that the export writes; throws where Mermaid itself would not understand. */
+/** Parses the subset of Mermaid state diagrams that the export writes. Throws where Mermaid would misread a line. */
 
 export type Diagram = {
-  /** By id: the name that is shown, the state around it and its region in there, and what is said of it. */
+  /** By id. */
   readonly states: ReadonlyMap<string, DrawnState>
   readonly arrows: readonly { readonly from: string; readonly to: string; readonly label: string }[]
-  /** The first state of a composite, or of the whole diagram (''), by region. */
+  /** The initial state of each composite; '' is the diagram. */
   readonly initialStates: ReadonlyMap<string, string>
   readonly finalStates: ReadonlySet<string>
 }
@@ -18,16 +18,16 @@ type DrawnState = {
 
 type Misreading = readonly [sign: RegExp, as: string]
 
-/** What Mermaid takes for something else wherever it stands in a line, in capitals or not. */
+/** Sequences that Mermaid misreads anywhere in a line, in any case. */
 const ANYWHERE: readonly Misreading[] = [
   [/direction\s+(TB|BT|RL|LR)/i, 'a direction'],
   [/%%/, 'a comment'],
   [/(<<|\[\[)(fork|join|choice)(>>|\]\])/i, 'a fork, a join or a choice'],
-  [/(style|classDef).*:\S*#.*;/i, 'a colour'],
+  [/(style|classDef).*:\S*#.*;/i, 'a color'],
   [/ﬂ°|¶ß/, 'a placeholder of its own'],
 ]
 
-/** What it takes for something else at the beginning of a line. */
+/** Sequences that Mermaid misreads at the start of a line. */
 const AT_LINE_START: readonly Misreading[] = [
   [/^default\b/i, 'a default style'],
   [/^(scale|classDef|class|style|click|note|state|stateDiagram(-v2)?)\s/i, 'a statement'],
@@ -35,7 +35,7 @@ const AT_LINE_START: readonly Misreading[] = [
   [/^hide empty description/i, 'a statement'],
 ]
 
-/** What Markdown makes of a text. */
+/** Sequences that Markdown interprets. */
 const MARKDOWN: readonly Misreading[] = [
   [/^([-+*]|\d+[.)])(\s|$)/, 'a list'],
   [/^(#{1,6}|>|=+$|-+$|~~~|```)/, 'a block'],
@@ -47,7 +47,7 @@ function rejectMisread(text: string, misreadings: readonly Misreading[]): void {
   if (found) throw new Error(`Mermaid would take ${found[1]} from this: ${text}`)
 }
 
-/** A text as it is shown. It must hold nothing that would end it, and nothing that begins something else. */
+/** Returns the text that Mermaid shows. Throws if the text contains a sequence that Mermaid misreads. */
 export function unescapeMermaid(text: string): string {
   const left = text.replace(/#\d+;/g, 'x')
   rejectMisread(left, [[/[#;:"<>{}%&]|--/, 'the end of the text'], ...ANYWHERE, ...MARKDOWN])
@@ -92,7 +92,7 @@ export function readDiagram(text: string): Diagram {
     } else if (from === '[*]') begins.set(currentState().id, knownState(to))
     else if (to === '[*]') ends.add(knownState(from))
     else if (from !== '') {
-      // Mermaid draws a state in the composite in which it is named last.
+      // Mermaid draws a state in the composite that names it last.
       if (open.length > 1) throw new Error(`The arrow ${statement} moves its states into ${currentState().id}`)
       arrows.push({ from: knownState(from), to: knownState(to), label: unescapeMermaid(label ?? '') })
     } else if (description !== undefined) {

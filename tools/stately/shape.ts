@@ -1,4 +1,4 @@
-/** The shape of a machine: what a drawing of it shows, by path of each state, so that two of them can be compared. */
+/** The structure of a machine by state path, for comparing machines. */
 import { type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate'
 import { guardName, pathOf } from '../model-testing/chart.ts'
 
@@ -21,13 +21,13 @@ export type StateShape = {
   readonly tags: readonly string[]
   readonly entry: readonly string[]
   readonly exit: readonly string[]
-  /** `id: src` of each. */
+  /** `id: src` of each invoked actor. */
   readonly actors: readonly string[]
   readonly transitions: readonly TransitionShape[]
   readonly meta: unknown
 }
 
-/** An action, guard or actor by the name that stands in the chart. */
+/** Returns the name of an action, guard or actor. */
 export function nameOfPart(part: unknown): string {
   if (typeof part === 'string') return part
   if ((typeof part === 'object' || typeof part === 'function') && part !== null && 'type' in part)
@@ -58,7 +58,7 @@ function stateShape(node: AnyStateNode): StateShape {
     initial: node.type === 'compound' ? node.initial.target.map((target) => pathOf(target)).join(', ') : undefined,
     description: node.description,
     tags: node.tags,
-    // As written: a delay adds actions of its own to those of the node.
+    // The configuration, because XState adds actions to the node for every delay.
     entry: toArray(config.entry).map(nameOfPart),
     exit: toArray(config.exit).map(nameOfPart),
     actors: node.invoke.map(({ id, src }) => `${id}: ${typeof src === 'string' ? src : '(inline)'}`),
@@ -67,7 +67,7 @@ function stateShape(node: AnyStateNode): StateShape {
   }
 }
 
-/** All states by path, the machine itself first as `(machine)`. */
+/** Returns all states by path, starting with the root as `(machine)`. */
 export function shapeOf(machine: AnyStateMachine): ReadonlyMap<string, StateShape> {
   const found = new Map<string, StateShape>()
   const visit = (node: AnyStateNode): void => {

@@ -1,6 +1,6 @@
 /**
- * Stately's extractor was made for XState 4 and asks it for its action creators, although it only reads text and never
- * runs what they make. It is given these instead.
+ * Stubs of XState 4 action creators. Stately's extractor imports them, although it only parses text and never runs
+ * their actions.
  */
 type ActionStub = { readonly type: string }
 

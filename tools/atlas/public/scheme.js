@@ -1,8 +1,8 @@
-// Before the first paint: the scheme that was chosen here, or the system's.
+// Sets the stored scheme, or the one of the system, before the first paint.
 try {
   const chosen = localStorage.getItem('atlas.scheme')
   const dark = chosen === null ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
   document.documentElement.classList.toggle('dark', dark)
 } catch {
-  // No storage: the page is light.
+  // Without storage, the page is light.
 }

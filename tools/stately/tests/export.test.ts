@@ -1,4 +1,4 @@
-/** What the export writes says the same as the machine: read back, it is the same chart. */
+/** Parses the exported files and compares them with the machines. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,21 +18,21 @@ import { extractorDifferences } from '../statelyExtractor.ts'
 const machines = await loadMachines()
 const run = promisify(execFile)
 
-// Stately's extractor tells of every function that it leaves out.
+// Stately's extractor warns about each function that it skips.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined))
 
 describe.each(machines)('the export of $name', ({ name, machine }) => {
   const json = JSON.parse(JSON.stringify(machineJson(machine))) as Parameters<typeof createMachine>[0]
 
-  it('is, as JSON, the same chart', () => {
+  it('is the same chart as JSON', () => {
     expect(shapeOf(createMachine(json))).toEqual(shapeOf(machine))
   })
 
-  it("is, as a module, the same chart to Stately's extractor", () => {
+  it("is the same chart as a module that Stately's extractor reads", () => {
     expect(extractorDifferences(`${name}.js`, machineModule(name, machineJson(machine)), machine)).toEqual([])
   })
 
-  it('is, as a Mermaid diagram, the same chart', () => {
+  it('is the same chart as a Mermaid diagram', () => {
     const { states, arrows, initialStates: begins, finalStates: ends } = readDiagram(toMermaid(machine))
     const shapes = [...shapeOf(machine).values()]
     const below = shapes.filter(({ path }) => path !== '(machine)')
@@ -66,19 +66,19 @@ describe.each(machines)('the export of $name', ({ name, machine }) => {
         (targets.length > 0 ? targets : [path]).map((target) => ({
           from: id(path),
           to: id(target),
-          says: [...(guard ? [`[${guard}]`] : []), ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : [])].join(
+          suffix: [...(guard ? [`[${guard}]`] : []), ...(actions.length > 0 ? [`/ ${actions.join(', ')}`] : [])].join(
             ' ',
           ),
         })),
       ),
     )
     expect(arrows.map(({ from, to }) => ({ from, to }))).toEqual(wanted.map(({ from, to }) => ({ from, to })))
-    arrows.forEach(({ label }, i) => expect(label.endsWith(wanted[i]?.says ?? ' none')).toBe(true))
+    arrows.forEach(({ label }, i) => expect(label.endsWith(wanted[i]?.suffix ?? ' none')).toBe(true))
   })
 })
 
 describe('the JSON of a machine', () => {
-  it('keeps names, params that are data, what is said of states, and nothing that is a function', () => {
+  it('contains names, params that are data, and metadata, but no functions', () => {
     const machine = createMachine({
       id: 'a',
       context: { user: undefined, losses: 0 },
@@ -110,7 +110,7 @@ describe('the JSON of a machine', () => {
 })
 
 describe('a Mermaid text', () => {
-  it('is shown as it is, whatever stands in it', () => {
+  it('is shown unchanged', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' }).map((drawn) => drawn.replace(/\s+/g, ' ').trim())
     fc.assert(
       fc.property(text, (drawn) => {
@@ -125,18 +125,18 @@ describe('a Mermaid text', () => {
     ...['1. first', '2) second', '- one', '+ one', '* one', '# head', '> said', '```', '~~~', '---', '==='],
     ...['*b*', '__b__', '~~s~~', '$$x$$', 'a\\nb', '[a](b)', 'www.a.example', 'a@b.example', '|a|', '^', 'ﬂ°°35¶ß'],
   ]
-  it.each(troublesome)('would not be read with %s in it', (text) => {
+  it.each(troublesome)('is rejected with an unescaped %s', (text) => {
     expect(() => unescapeMermaid(text)).toThrow('Mermaid would take')
     expect(unescapeMermaid(escapeMermaid(text))).toBe(text.replace(/\s+/g, ' '))
   })
   const harmless = ['note that a class ends', 'default', 'state', 'accTitle', 'as, end / [isGood]', 'a - b (c) = 1.5?']
-  it.each(harmless)('stays as it is where Mermaid only looks elsewhere for it: %s', (text) => {
+  it.each(harmless)('is not escaped without need: %s', (text) => {
     expect(escapeMermaid(text)).toBe(text)
   })
-  it('has nothing that Mermaid would take for something else, in names, descriptions and on arrows', () => {
+  it('is escaped in names, descriptions and labels', () => {
     const texts = [...troublesome, ...harmless].map((text) => text.replace(/\s+/g, ' '))
     const states = texts.map((description, i): [string, object] => [
-      // In a configuration a dot in a name leads into a state, and # to an id.
+      // State keys cannot contain a dot or #, which are part of a target.
       description.replace(/[.#]/g, '!'),
       { description, on: { [`event${i}`]: { actions: description } } },
     ])
@@ -148,9 +148,9 @@ describe('a Mermaid text', () => {
     expect(drawn.arrows.map(({ label }) => label)).toEqual(texts.map((text, i) => `event${i} / ${text}`))
   })
   it.each(['note', 'Default', 'scale', 'classDef', 'class', 'style', 'click', 'state', 'stateDiagram', 'accTitle'])(
-    'names no state with the word %s alone',
+    'does not use the keyword %s as an id',
     (word) => {
-      // A machine that reacts as a whole is drawn as a state of its own name.
+      // A machine with transitions of the root is drawn as a state with the id of the machine.
       const machine = createMachine({ id: word, on: { go: '.done' }, initial: 'done', states: { done: {} } })
       expect([...readDiagram(toMermaid(machine)).states.keys()]).toEqual([`${word}_`, `${word}_done`])
       expect(() => readDiagram(toMermaid(machine).replaceAll(`${word}_ `, `${word} `))).toThrow('Mermaid would take')
@@ -166,7 +166,7 @@ describe('a Mermaid text', () => {
     ['a brace too few', 'state "x" as x {'],
     ['regions of nothing', '--'],
     ['something else', 'a_done -> a_done'],
-  ])('would not be read with %s', (_, line) => {
+  ])('is rejected with %s', (_, line) => {
     expect(readDiagram(drawing).states.size).toBe(3)
     expect(() => readDiagram(drawing + line)).toThrow()
   })
@@ -188,7 +188,7 @@ describe('npm run machines:export', () => {
     }
     await rm(folder, { recursive: true })
   })
-  it('knows what was meant by a misspelt name', async () => {
+  it('suggests a name for a misspelled one', async () => {
     await expect(cli('signin')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('signIn') })
   })
 })
