@@ -8,7 +8,7 @@ import {
 } from '../../machines/payment.types.ts'
 import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
 
-/** Where the attempt lies, in local storage: ids and keys, never a card. It goes with the user at logout. */
+/** The key in local storage. The value has ids and keys, never a card. Signing out removes it. */
 const storageKey = 'statecast.attempt'
 
 const paymentMethodSchema = v.variant('kind', [
@@ -28,7 +28,7 @@ const attemptSchema = v.object({
   payKey: v.string(),
   underWay: v.boolean(),
 })
-/** Nobody knows how far an attempt had come that was cut. */
+/** How far an interrupted attempt came is unknown. */
 const bothOutcomesUnknown = { cancel: true, pay: true }
 
 const storedAttemptSchema = v.variant('state', [
@@ -40,17 +40,17 @@ type StoredAttempt = v.InferOutput<typeof storedAttemptSchema>
 
 type Dependencies = {
   storage: () => ItemStorage
-  /** Undefined in browsers and places without locks: then only this page knows of its own attempt. */
+  /** Undefined if the browser has no locks; tabs then do not exclude each other. */
   locks: Pick<LockManager, 'request'> | undefined
   uuid: () => string
 }
 
-/** The attempt of this browser: one at a time in all its tabs. */
+/** The payment attempt of this browser: at most one in all its tabs. */
 export function createAttemptStore({ storage: getStorage, locks, uuid }: Dependencies) {
   const item = createStoredItem(getStorage, storageKey, storedAttemptSchema)
-  /** Throws when the attempt is not stored: a reload would not know of a payment. */
+  /** Throws if the attempt is not stored: a reload would lose track of the payment. */
   const write = (stored: StoredAttempt) => {
-    if (!item.set(stored)) throw new Error('The attempt could not be kept')
+    if (!item.set(stored)) throw new Error('The attempt could not be stored')
   }
   const interruptedAttemptOf = (member: number): Attempt | undefined => {
     const found = item.get()
@@ -64,26 +64,26 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
   }
 
   return {
-    /** Whether an attempt of this member was cut, by a reload or a crash, and waits to be cleared up. */
+    /** Whether a reload or a crash interrupted an attempt of this member, so that its outcome must be checked. */
     isInterrupted: (member: number): boolean => interruptedAttemptOf(member) !== undefined,
 
-    /** The plan that an attempt of this member ended paid for in this browser; undefined without one. */
+    /** The plan that this member's last attempt paid for in this browser; undefined without one. */
     paidPlan: (member: number): number | undefined => {
       const found = item.get()
       return found?.state === 'paid' && found.member === member ? found.planId : undefined
     },
 
-    /** Keeps the attempt as it now is. */
+    /** Stores the current attempt. */
     store: (member: number, now: Attempt): void => void item.set({ state: 'open', member, attempt: now }),
 
-    /** Nothing is open any more; one that ended paid is remembered as that, by its plan. */
+    /** Closes the attempt. With `paidPlan` it stores the plan that was paid, else it removes an open attempt. */
     close(member: number, paidPlan: number | undefined): void {
       if (paidPlan !== undefined) item.set({ state: 'paid', member, planId: paidPlan })
       else if (item.get()?.state === 'open') item.remove()
     },
 
     createActors: (member: number) => ({
-      /** Holds the one lock of this browser while it runs, and says what was found under it. */
+      /** Holds the lock of this browser while it runs, and sends the attempt that it finds when it gets the lock. */
       holdAttempt: fromCallback<PlanChangeEvent, { member: PayingMember }>(({ sendBack }) => {
         const claim = () => sendBack({ type: 'attempt.claimed', attempt: interruptedAttemptOf(member) })
         if (!locks) {
@@ -103,7 +103,7 @@ export function createAttemptStore({ storage: getStorage, locks, uuid }: Depende
           sendBack({ type: 'attempt.taken' })
           await locks.request(storageKey, { signal: controller.signal }, () => sendBack({ type: 'attempt.freed' }))
         }
-        // What is asked for no more is not granted: that is all an error says here.
+        // The only error is the abort of a lock request.
         requestLock().catch(() => undefined)
         return () => controller.abort()
       }),

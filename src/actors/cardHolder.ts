@@ -7,8 +7,8 @@ import { type CardHolder } from './stripeProvider.ts'
 const timeoutMs = 2_000
 
 /**
- * Who pays by card: the account's e-mail, and the phone number of the user record. A card neither fails nor waits for
- * want of a phone number: what is not told in time is left out, and not asked for any longer.
+ * Loads the card holder: the account's email address and the phone number of the user record. A payment does not depend on
+ * the phone number: after the timeout the request is canceled and the number is ''.
  */
 export const createCardHolderLoader =
   ({ api, queryClient }: { api: ApiClient; queryClient: QueryClient }, email: string) =>

@@ -17,7 +17,7 @@ import { memberRecordOf } from '../billing/currentPlan.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient; gateways: Gateways }
 
-/** One answer of the host to a call that pays, as the payment wants to hear it. */
+/** Maps the host's answer to a payment call to the answer that the payment machine expects. */
 function toPayAnswer(result: ApiResult<Payment>): PayAnswer {
   if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
   const { status, clientSecret } = result.data
@@ -31,8 +31,8 @@ function toPayAnswer(result: ApiResult<Payment>): PayAnswer {
 const idempotencyParams = (key: string) => ({ header: { 'Idempotency-Key': key } })
 
 /**
- * The calls that move money or end a subscription, and the reading of what became of them. Each is sent once and by
- * nobody but the machine that asks for it; no answer is thrown as `HostUnreachable`, which keeps the server's words.
+ * The calls that move money or end a subscription, and the read that checks their outcome. Each call is sent once, without
+ * retries. A missing answer rejects with `HostUnreachable`, which contains the server's text.
  */
 export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies) => ({
   cancelSubscription: fromPromise<
@@ -41,7 +41,7 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
   >(async ({ input: { subscriptionToCancel, key }, signal }) => {
     if (!subscriptionToCancel) return { kind: 'ended' }
     const { id: sub_id, providerId, gateway } = subscriptionToCancel
-    const told = await toApiResult(
+    const result = await toApiResult(
       gateway === 'card'
         ? api.POST('/wp-json/payment/v1/cancel-subscription', {
             params: idempotencyParams(key),
@@ -55,9 +55,9 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
           }),
       parseSuccess,
     )
-    // What is not active any more had ended already.
-    if (told.kind === 'granted' || told.refusal.code === 'subscription_not_active') return { kind: 'ended' }
-    return { kind: 'refused', message: told.refusal.message }
+    // A subscription that is not active has already ended.
+    if (result.kind === 'granted' || result.refusal.code === 'subscription_not_active') return { kind: 'ended' }
+    return { kind: 'refused', message: result.refusal.message }
   }),
 
   pay: fromPromise<PayAnswer, { planId: number; paymentMethod: PaymentMethod; key: string; member: PayingMember }>(
@@ -106,14 +106,14 @@ export const createPaymentActors = ({ api, queryClient, gateways }: Dependencies
     },
   ),
 
-  /** The member record as the host has it now; every page that shows it sees it too. */
+  /** Reads the current member record and updates the query cache, so that every page shows it. */
   readRecord: fromPromise<RecordAnswer, { member: PayingMember }>(async ({ input: { member }, signal }) => {
-    const told = await toApiResult(
+    const result = await toApiResult(
       api.GET('/wp-json/mp/v1/members/{id}', { params: { path: { id: member.id } }, signal }),
       parseMember,
     )
-    if (told.kind === 'refused') return { kind: 'refused', message: told.refusal.message }
-    queryClient.setQueryData(memberQuery({ api }, member.id).queryKey, told.data)
-    return { kind: 'granted', record: memberRecordOf(told.data, gateways) }
+    if (result.kind === 'refused') return { kind: 'refused', message: result.refusal.message }
+    queryClient.setQueryData(memberQuery({ api }, member.id).queryKey, result.data)
+    return { kind: 'granted', record: memberRecordOf(result.data, gateways) }
   }),
 })

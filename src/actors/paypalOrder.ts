@@ -4,15 +4,15 @@ import { type ApiClient } from '../api/apiClient.ts'
 import { toApiResult, type ApiResult } from '../api/apiResult.ts'
 import { parseCreatedId } from '../api/paymentParsers.ts'
 
-/** What the specification calls every product (§7). */
+/** The specified description of every product (§7). */
 const description = 'Monthly Subscription Service'
 
 /**
- * PayPal's product and subscription of a plan, as the host creates them. Make it anew for every visit to a page that
- * sells: what was captured on one visit must not be offered on the next, nor to the next person.
- * On one visit each is created once per plan: what stands is given again, what is on its way is waited for, and it is
- * not stopped when PayPal's window is closed or another way to pay is chosen, since whoever comes back needs it. What
- * did not succeed is asked for anew.
+ * Creates PayPal's product and subscription of a plan on the host. Create these actors once per visit to a checkout page:
+ * a captured subscription must not be offered again on the next visit or to another user.
+ * Within a visit, each is created once per plan, and repeated requests share the result. Stopping an actor does not cancel
+ * the request, because a user who closes PayPal's window or selects another payment method may return. A failed request
+ * is sent again.
  */
 export const createPaypalOrderActors = ({ api }: { api: ApiClient }) => {
   const products = new Map<number, Promise<CreatedAnswer>>()

@@ -2,10 +2,10 @@ import { loadScript, type PayPalScriptOptions } from '@paypal/paypal-js'
 import { fromPromise } from 'xstate'
 import { type Configuration } from '../app/configuration.ts'
 
-/** How long PayPal's script may take, in ms. */
+/** The timeout of PayPal's script, in ms. */
 const timeoutMs = 15_000
 
-/** What PayPal's script is asked for: its buttons, for subscriptions, with the nonce of this page for its styles. */
+/** The options of PayPal's script: buttons for subscriptions, with the page's nonce for its styles. */
 export function paypalOptions(
   page: Document,
   { keys, scripts, money }: Pick<Configuration, 'keys' | 'scripts' | 'money'>,
@@ -21,12 +21,12 @@ export function paypalOptions(
   }
 }
 
-/** Fetches PayPal's script; a page that has it already is answered at once. Fails when it does not come in time. */
+/** Loads PayPal's script, once per page. Rejects after the timeout. */
 export const createPaypalScriptLoader = (options: PayPalScriptOptions) =>
   fromPromise<undefined>(
     () =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('PayPal’s script did not come')), timeoutMs)
+        const timer = setTimeout(() => reject(new Error('PayPal’s script did not load in time')), timeoutMs)
         loadScript(options)
           .then(() => resolve(undefined), reject)
           .finally(() => clearTimeout(timer))

@@ -1,4 +1,4 @@
-// The main entry fetches the provider's script as it is imported: only its types are.
+// Types only: the main entry loads the provider's script on import.
 import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { fromPromise } from 'xstate'
@@ -7,13 +7,13 @@ import { type ConfirmAnswer } from '../../machines/payment.ts'
 import { type Configuration } from '../app/configuration.ts'
 import { plainText } from '../api/plainText.ts'
 
-/** Whose card it is, beside what the form asks for. */
+/** The card holder's data that the form does not have. */
 export type CardHolder = { email: string; phone: string }
 
-/** How long the provider's script may take, in ms. */
+/** The timeout of the provider's script, in ms. */
 const timeoutMs = 15_000
 
-/** Fetches a script once more every time: a failed one leaves nothing behind. */
+/** Loads a script. A failed script element is removed, so that the next call tries again. */
 function fetchScript(page: Document, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = page.createElement('script')
@@ -35,12 +35,12 @@ function fetchScript(page: Document, address: string): Promise<void> {
   })
 }
 
-/** The connection to the provider was lost, so nobody can tell what the bank said. */
+/** Whether the connection to the provider failed, so that the outcome is unknown. */
 const isConnectionError = ({ type }: StripeError): boolean => type === 'api_connection_error' || type === 'api_error'
 
 /**
- * The card provider. Its script is fetched by the first `loadProvider` and not before. Card numbers are typed into a
- * field of its own origin; what comes here is the id of a payment method.
+ * The card provider. `loadProvider` loads its script. Card numbers are typed into a field of the provider's origin; the
+ * application receives only the id of a payment method.
  */
 export function createCardProvider(page: Document, { keys, scripts }: Pick<Configuration, 'keys' | 'scripts'>) {
   let stripe: Stripe | undefined
@@ -51,14 +51,14 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
     if (stripe) return stripe
     if (scripts.stripe !== '' && !page.defaultView?.Stripe) await fetchScript(page, scripts.stripe)
     const loaded = await loadStripe(keys.stripe)
-    if (!loaded) throw new Error('The card provider’s script did not come')
+    if (!loaded) throw new Error('The card provider’s script did not load')
     stripe = loaded
     for (const listener of listeners) listener()
     return loaded
   }
 
   return {
-    /** The provider's client once it is loaded, for the view that shows its field. */
+    /** The provider's client, for the view that renders its field; undefined until it is loaded. */
     client: {
       get: () => stripe,
       subscribe: (read: () => void) => {
@@ -66,7 +66,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
         return () => void listeners.delete(read)
       },
     },
-    /** The view hands its field over while it stands in the page. */
+    /** The view sets the field when it mounts it, and undefined when it unmounts it. */
     setField: (next: StripeCardElement | undefined) => {
       field = next
     },
@@ -77,12 +77,12 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
       return undefined
     }),
 
-    /** Makes a payment method of the card in the field. Nothing is charged by it. */
+    /** Creates a payment method from the card field, without a charge. */
     createPaymentMethod: (holder: () => Promise<CardHolder>) =>
       fromPromise<PaymentMethodAnswer, { form: CardForm }>(async ({ input: { form } }) => {
         const [client, { email, phone }] = await Promise.all([load(), holder()])
         if (!field) throw new Error('There is no card field')
-        // The provider takes no empty word for a country; what was not filled in is left out.
+        // The provider rejects an empty country, so empty fields are omitted.
         const filled = (fields: Record<string, string>) =>
           Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
         const { paymentMethod, error } = await client.createPaymentMethod({
@@ -104,7 +104,7 @@ export function createCardProvider(page: Document, { keys, scripts }: Pick<Confi
           : { kind: 'granted', paymentMethodId: paymentMethod.id }
       }),
 
-    /** The bank's question, in the provider's own dialog. */
+    /** Runs the bank's authentication in the provider's dialog. */
     confirmCard: fromPromise<ConfirmAnswer, { clientSecret: string }>(async ({ input: { clientSecret } }) => {
       const client = await load()
       const { error } = await client.handleNextAction({ clientSecret })

@@ -16,7 +16,7 @@ import {
   displayTextOrEmpty,
 } from './lenientSchemas.ts'
 
-/** A place where the user is signed in. `signedInAt` and `expiresAt` are seconds since 1970, UTC. */
+/** A session of the user on a device. `signedInAt` and `expiresAt` are seconds since 1970, UTC. */
 export type Session = {
   id: string
   ipAddress: string
@@ -56,7 +56,7 @@ export const parseSessions = createParser(
   ),
 )
 
-/** The answer of regions. One without a slug goes by its id. */
+/** The answer of regions. A region without a slug uses its id. */
 export const parseRegions = createParser(
   lenientArray(
     v.pipe(
@@ -90,12 +90,12 @@ export const parseFaqs = createParser(
   ),
 )
 
-/** The host's words for a reset link that is good and for a password that was set: the same in both. */
+/** The host's message for a valid reset link and for a new password: the same for both. */
 const resetSuccessText = 'Password reset successfully'
 
 /**
  * The answer of user_forget/, to the check of a link and to the new password.
- * @throws NotGranted for any other message, which is a refusal
+ * @throws RefusalError for any other message
  */
 export const parsePasswordReset = (body: unknown): { message: string } => {
   const { message } = v.parse(v.object({ message: nonEmptyText }), body)
@@ -103,7 +103,7 @@ export const parsePasswordReset = (body: unknown): { message: string } => {
   return { message }
 }
 
-/** The answer of user_forget: what to tell. `good` is whether the words speak of success, as specified. */
+/** The answer of user_forget: the message to show. `good` is whether it reports success, as specified. */
 export const parseForgotPassword = createParser(
   v.pipe(
     v.object({ message: nonEmptyText }),

@@ -74,12 +74,12 @@ const channel = v.pipe(
 export const parseChannel = createParser(channel)
 
 /**
- * The answer of channels. Here a missing list is no empty one: nobody is told that there are no channels because an
- * answer was odd.
+ * The answer of channels. A missing list is an error, not an empty list, so that a broken answer does not show as an empty
+ * listing.
  */
 export const parseChannels: (body: unknown) => Channel[] = createParser(lenientArray(channel))
 
-/** The answer of favourites: slugs, newest first. A missing list is not an empty one here either. */
+/** The answer of favourites: slugs, newest first. A missing list is an error, not an empty list. */
 export const parseFavourites = createParser(
   v.pipe(
     v.object({ favourites: lenientArray(slug) }),

@@ -1,18 +1,18 @@
-// The pieces that readers are made of. WordPress writes numbers as strings, leaves keys out, and turns a list with
-// gaps into an object: a piece reads what can be read and otherwise says "nothing", so that one odd field never
-// takes a whole screen down.
+// Schemas for lenient parsers. WordPress writes numbers as strings, omits keys, and turns a list with gaps into an
+// object. A schema accepts what it can parse and is undefined or empty otherwise, so that one invalid field does not fail
+// a whole screen.
 import * as v from 'valibot'
 import { plainText } from './plainText.ts'
 
 const scalar = v.union([v.string(), v.number()])
 
-// A piece with a fallback is never put into a pipe: valibot gives a missing key the fallback as it is, and skips what
-// stands after it. So the two that are built upon come without one.
+// Do not pipe a schema with a fallback: for a missing key valibot returns the fallback and skips the rest of the pipe.
+// The two schemas that others build on therefore have no fallback.
 
-/** Text exactly as sent, where there is some. */
+/** Text exactly as sent, if there is any. */
 export const rawText = v.pipe(scalar, v.transform(String))
 
-/** Text to show, where there is some: one line, without markup. */
+/** Text to show, if there is any: one line, without markup. */
 const displayText = v.pipe(
   scalar,
   v.transform((value) => plainText(String(value))),
@@ -27,7 +27,7 @@ export const displayTextOrEmpty = v.fallback(displayText, '')
 /** Text to show that must not be empty. */
 export const nonEmptyText = v.pipe(displayText, v.minLength(1))
 
-/** A number that is finite and not negative, from a number or its digits. */
+/** A finite number that is not negative, from a number or its digits. */
 export const nonNegativeNumber = v.pipe(
   scalar,
   v.check((value) => String(value).trim() !== ''),
@@ -41,36 +41,36 @@ export const id = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1))
 
 const isTrue = (value: unknown): boolean => value === true || value === 1 || value === '1' || value === 'true'
 
-/** PHP's truth: true, 1 or '1'. */
+/** PHP's true: true, 1 or '1'. */
 export const flag = v.fallback(v.pipe(v.unknown(), v.transform(isTrue)), false)
 
-/** PHP's yes. A body without it proves nothing, and is no answer. */
+/** PHP's true. Without it the body is not an answer. */
 export const mustBeTrue = v.pipe(v.unknown(), v.check(isTrue))
 
-/** The piece, or undefined where it can't be read. */
+/** The schema's value, or undefined if it is invalid. */
 export const maybe = <T extends v.GenericSchema>(schema: T) => v.fallback(v.nullish(schema), undefined)
 
-/** A moment as ISO 8601 in UTC, from 'YYYY-MM-DD HH:MM:SS', which is UTC, or from ISO 8601. */
+/** A timestamp as ISO 8601 in UTC, from 'YYYY-MM-DD HH:MM:SS' in UTC or from ISO 8601. */
 export const timestamp = v.pipe(
   v.string(),
   v.transform(
     (value) => new Date(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value) ? `${value.replace(' ', 'T')}Z` : value),
   ),
-  // Neither an invalid one nor WordPress's zeros.
+  // An invalid timestamp or WordPress's zeros.
   v.check((value) => value.getTime() > 0),
   v.transform((value) => value.toISOString()),
 )
 
-/** A moment, or undefined for none: lifetime has none. */
+/** A timestamp, or undefined without one: a lifetime plan has none. */
 export const optionalTimestamp = maybe(timestamp)
 
-/** An address of this origin or of the web; undefined for anything else, `javascript:` and its like above all. */
+/** A URL of this origin or of the web; undefined for anything else, such as `javascript:`. */
 export const safeUrl = maybe(v.pipe(v.string(), v.trim(), v.regex(/^(?:\/(?!\/)|https?:\/\/)[^\s\\]+$/i)))
 
 /** Any object. */
 export const record = v.record(v.string(), v.unknown())
 
-/** A list whose unreadable rows are left out. PHP writes one as an object when its numbering has gaps. */
+/** A list without its invalid rows. PHP writes a list with gaps in its numbering as an object. */
 export const lenientArray = <T extends v.GenericSchema>(schema: T) =>
   v.pipe(
     v.union([v.array(v.unknown()), record]),
@@ -82,19 +82,19 @@ export const lenientArray = <T extends v.GenericSchema>(schema: T) =>
     ),
   )
 
-/** The same, where a missing list is an empty one. */
+/** The same; a missing list is empty. */
 export const lenientArrayOrEmpty = <T extends v.GenericSchema>(schema: T) =>
   v.fallback(lenientArray(schema), (): v.InferOutput<T>[] => [])
 
-/** `ID` where WordPress core writes, `id` where the membership service does. */
+/** `ID` in WordPress core, `id` in the membership service. */
 export const withId = (value: Record<string, unknown>): Record<string, unknown> => ({
   ...value,
   id: value.ID ?? value.id,
 })
 
 /**
- * The reader of a schema: takes a body, gives the domain's shape.
- * @throws when the body can't be read at all, which `outcome` tells as no answer
+ * Creates a parser from a schema. It takes a body and returns a domain object.
+ * @throws if the body is invalid, which `toApiResult` reports as unreachable
  */
 export const createParser =
   <T extends v.GenericSchema>(schema: T) =>

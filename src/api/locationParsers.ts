@@ -13,7 +13,7 @@ import {
 // Codes become parts of a URL, so they have only letters and digits.
 const code = v.pipe(rawText, v.regex(/^[\dA-Z]+$/i))
 const locationFields = { id, name: nonEmptyText, iso2: code }
-/** `states` is their number, undefined where the file does not have it. `whole`: all cities of the country are one file. */
+/** `states` is their number, undefined if the file does not have it. `whole`: all cities of the country are one file. */
 export const parseCountries = createParser(
   lenientArray(v.object({ ...locationFields, states: maybe(nonNegativeNumber), whole: flag })),
 )

@@ -14,19 +14,19 @@ import {
   mustBeTrue,
 } from './lenientSchemas.ts'
 
-/** Who is signed in. Only this of the host's record goes any further: a careless host adds the password hash. */
+/** The signed-in user. Other fields of the host's record are dropped, since it may contain the password hash. */
 export type User = { id: number; login: string; email: string; displayName: string; phone: string }
 
-/** What a sign-in gives. */
+/** The answer of a sign-in. */
 export type SignedIn = { accessToken: string; refreshToken: string; user: User }
 
 /** The lines of a billing address, '' where one is empty. `country` is an ISO 3166 code of two letters. */
 export type Address = { line1: string; line2: string; city: string; state: string; zip: string; country: string }
 
-/** The card that a subscription is charged to, as far as the record tells: its last digits, month and year of its end. */
+/** The card that a subscription is charged to, as far as the record has it: last digits and expiry month and year. */
 export type ChargedCard = { last4: string; expMonth: number | undefined; expYear: number | undefined }
 
-/** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` the host's word. */
+/** One of at most five recent subscriptions. `gatewayId` is the provider's id, `status` as the host sends it. */
 export type Subscription = {
   id: number
   planId: number | undefined
@@ -39,8 +39,8 @@ export type Subscription = {
 }
 
 /**
- * One of at most five recent transactions; `subscriptionId` is undefined without one. `expiresAt` is until when it
- * pays: undefined for ever, and where the record does not tell.
+ * One of at most five recent transactions; `subscriptionId` is undefined without one. `expiresAt` is the end of the paid
+ * period: undefined for a lifetime plan and if the record does not have it.
  */
 export type RecentTransaction = {
   id: number
@@ -50,10 +50,10 @@ export type RecentTransaction = {
   expiresAt: string | undefined
 }
 
-/** A membership that is paid for now. `price` is in major units. */
+/** A membership with a current payment. `price` is in major units. */
 export type ActiveMembership = { id: number | undefined; title: string; price: number | undefined }
 
-/** The member record, as far as this product reads it. Newest subscriptions and transactions first. */
+/** The fields of the member record that this product uses. Newest subscriptions and transactions first. */
 export type Member = {
   id: number
   email: string
@@ -68,7 +68,7 @@ export type Member = {
   activeMemberships: ActiveMembership[]
 }
 
-// WP_User wraps its fields in `data`; the specification also speaks of a flat record.
+// WP_User wraps its fields in `data`; the specification also allows a flat record.
 const user = v.pipe(
   record,
   v.transform((value) => {
@@ -124,7 +124,7 @@ export const recordReference = maybe(
 const month = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1), v.maxValue(12))
 const year = v.pipe(nonNegativeNumber, v.safeInteger(), v.minValue(1_000))
 
-// Without a status nobody can say that a subscription counts, so it is left out: access is never given by a gap.
+// Without a status a subscription is dropped: missing data never grants access.
 const subscription = v.pipe(
   record,
   v.transform(withId),
@@ -143,7 +143,7 @@ const subscription = v.pipe(
   v.transform((value): Subscription => ({
     id: value.id,
     planId: value.membership ?? undefined,
-    // Stripe writes the word with one l.
+    // Stripe spells it with one l.
     status: value.status === 'canceled' ? 'cancelled' : value.status,
     gateway: value.gateway,
     gatewayId: value.subscr_id,
@@ -210,7 +210,7 @@ const activeMembership = v.pipe(
 export const parseMember = createParser(
   v.pipe(
     record,
-    // A fallback is never put into a pipe (see tolerant.ts), so a missing address is written in first.
+    // A schema with a fallback cannot be piped (see lenientSchemas.ts), so a missing address is added first.
     v.transform((value): Record<string, unknown> => ({ ...withId(value), address: value.address ?? {} })),
     v.object({
       id,
@@ -236,7 +236,7 @@ export const parseMember = createParser(
       subscriptions: value.recent_subscriptions,
       transactions: value.recent_transactions,
       latestTransaction: value.latest_txn ?? undefined,
-      // One entry per transaction arrives, so the same plan may stand there twice.
+      // The host sends one entry per transaction, so a plan may occur twice.
       activeMemberships: value.active_memberships.filter(
         (one, at, all) => one.id === undefined || all.findIndex((other) => other.id === one.id) === at,
       ),
@@ -252,7 +252,7 @@ export const parseAvatar = createParser(
   ),
 )
 
-/** The answer of a call that only says that it is done: the host's words. */
+/** The answer of a call without data: success and the host's message. */
 export const parseSuccess = createParser(
   v.pipe(
     v.object({ success: mustBeTrue, message: displayTextOrEmpty }),

@@ -17,7 +17,7 @@ import {
   mustBeTrue,
 } from './lenientSchemas.ts'
 
-/** How a period counts. `unknown` is a type that this product has not heard of, which shows no date. */
+/** The unit of a period. `unknown` is an unsupported unit, for which no date is shown. */
 export type PeriodType = 'days' | 'weeks' | 'months' | 'years' | 'lifetime' | 'unknown'
 
 /** A plan. `price` is in major units of the configured currency, `trialDays` 0 without a trial. */
@@ -50,7 +50,7 @@ export type Transaction = {
   subscriptionId: number | undefined
 }
 
-/** A saved card; never more of its number than the last four digits. */
+/** A saved card; with the last four digits of its number. */
 export type Card = {
   id: string
   brand: string
@@ -63,7 +63,7 @@ export type Card = {
 /** The saved cards, and the id of the one that is the default at the provider. */
 export type Cards = { cards: Card[]; defaultCard: string | undefined }
 
-/** How far a payment has come. Without proof of success it is `pending`: the member record has to tell. */
+/** The status of a payment. Without proof of success it is `pending`: the member record shows the outcome. */
 export type Payment = {
   status: 'active' | 'requiresAction' | 'pending'
   message: string

@@ -1,7 +1,7 @@
-/** The longest server text that is shown, in characters; what is longer ends in '…'. */
+/** The longest server text that is shown, in characters; a longer text ends in '…'. */
 export const longestText = 300
 
-/** What is read of a server text at all, so that a body of megabytes costs nothing. */
+/** The part of a server text that is read, so that a body of megabytes costs nothing. */
 const longestRead = 10_000
 
 const entities: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const decode = (text: string): string =>
     },
   )
 
-/** Cuts the markup out. A tag that is never closed reaches to the end: what hides in it is not text. */
+/** Removes markup. An unclosed tag extends to the end, since its content is not text. */
 const strip = (text: string): string =>
   text
     .replace(/<!--[^]*?(?:-->|$)/g, '')
@@ -46,12 +46,12 @@ const strip = (text: string): string =>
     .replace(/<(?:br|hr|\/?(?:p|div|li|ul|ol|tr|table|h[1-6]|blockquote|pre))\b[^>]*(?:>|$)/gi, '\n')
     .replace(/<[a-z/!?][^>]*(?:>|$)/gi, '')
 
-// Control characters but line ends and tabs, marks without width, and marks that turn the direction of what follows.
+// Control characters except line ends and tabs, zero-width characters, and characters that change the text direction.
 const invisibleCharacters = /[^\P{Cc}\n\r\t]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 
 const clean = (text: string): string => text.replace(invisibleCharacters, '')
 
-/** Shortens by whole characters, so that no half of a pair is left. */
+/** Shortens by whole characters, so that no surrogate pair is split. */
 const cap = (text: string): string => {
   const characters = Array.from(text)
   return characters.length <= longestText
@@ -62,8 +62,8 @@ const cap = (text: string): string => {
         .trimEnd()}…`
 }
 
-// Stripped twice, because some plugins escape a message that was markup already. What still looks like the start of a
-// tag was put together from the pieces of others.
+// Removed twice, because some plugins escape a message that already had markup. Anything that still looks like the
+// start of a tag is a combination of the remaining parts.
 const lines = (value: string): string[] =>
   strip(clean(decode(strip(clean(value)))))
     .replace(/<+([a-z/!?])?/gi, (run: string, next?: string) => next ?? run)
@@ -73,12 +73,12 @@ const lines = (value: string): string[] =>
 
 /**
  * The first line of a server text without its markup, at most `longestText` characters; '' for anything else.
- * Messages of the host hold HTML, and from the membership service a stack trace after the first line. Nothing here
- * parses HTML into a document, and what comes out is only ever rendered as text.
+ * Messages of the host contain HTML, and those of the membership service a stack trace after the first line. This function
+ * never parses HTML into a document, and its result is only rendered as text.
  */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' ? cap(lines(value.slice(0, longestRead))[0] ?? '') : ''
 
-/** All paragraphs of a server text without its markup: for texts that are read, not glanced at. */
+/** All paragraphs of a server text without its markup: for long texts. */
 export const plainParagraphs = (value: unknown): string[] =>
   typeof value === 'string' ? lines(value.slice(0, longestRead * 5)) : []

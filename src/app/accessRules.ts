@@ -5,8 +5,8 @@ import { type Role } from '../../machines/session.types.ts'
 import { parseLocationState, paths, appRoutes, type Access, type LocationState, type AppRoute } from './paths.ts'
 
 /**
- * What a guard knows of the session. `role` is null for nobody; a signed-in session without a role counts as nobody.
- * `proven` is false while the host could not be asked for the role.
+ * The session as the access rules see it. `role` is null without a known role, which counts as signed out.
+ * `isRoleConfirmed` is false if the host was unreachable when the role was read.
  */
 export type AuthState =
   | { kind: 'undecided' }
@@ -14,7 +14,7 @@ export type AuthState =
   | { kind: 'nobody' }
   | { kind: 'somebody'; role: Role | null; isRoleConfirmed: boolean }
 
-/** The session as a guard sees it. */
+/** The auth state of a session snapshot. */
 export function authStateOf(snapshot: SnapshotFrom<typeof sessionMachine>): AuthState {
   if (snapshot.matches('signedIn'))
     return { kind: 'somebody', role: snapshot.context.role, isRoleConfirmed: !snapshot.hasTag('unreachable') }

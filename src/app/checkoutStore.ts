@@ -1,17 +1,17 @@
 import type { ActorRefFrom } from 'xstate'
-// As a whole a type: `import { type … }` would bring the machine itself into the first page.
+// A type-only import statement: `import { type … }` would load the machine with the first page.
 import type { checkoutMachine } from '../../machines/checkout.ts'
 
 export type CheckoutActor = ActorRefFrom<typeof checkoutMachine>
 
-/** Where the one checkout of this page stands. It outlives the screen that began it for as long as money may move. */
+/** The checkout of this page. It outlives the screen that started it while a payment is in flight. */
 export type CheckoutStore = ReturnType<typeof createCheckoutStore>
 
 const isPaying = (checkout: CheckoutActor | undefined): boolean => checkout?.getSnapshot().matches('changing') ?? false
 
 /**
- * Opens the till of this page. It starts what the screens make: an actor that is started by a render would be started
- * twice under StrictMode, and stopped in the middle of a payment by a look at another screen.
+ * Creates the checkout store. The store starts the actor of a screen: an actor that a render starts would start twice in
+ * StrictMode and stop during a payment when the screen unmounts.
  */
 export function createCheckoutStore() {
   let current: CheckoutActor | undefined
@@ -29,8 +29,8 @@ export function createCheckoutStore() {
     },
 
     /**
-     * Begins a checkout, unless a payment of before is still under way: then that one is shown to its end first.
-     * What is returned leaves the till: it ends whatever is not paying.
+     * Starts a checkout, unless a payment is in flight: then that checkout stays current.
+     * Returns a function that stops the checkout unless a payment is in flight.
      */
     start(createCheckout: () => CheckoutActor): () => void {
       if (!isPaying(current)) {
@@ -46,7 +46,7 @@ export function createCheckoutStore() {
       }
     },
 
-    /** Ends everything, whatever it is at: whoever paid has left. */
+    /** Stops the checkout on sign-out, even during a payment. */
     stop() {
       if (!current) return
       current.stop()

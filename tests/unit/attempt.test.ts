@@ -68,7 +68,7 @@ describe('the stored attempt', () => {
     }
     await expect(openAttempt(setUpAttempts(full).attempts)).rejects.toThrow()
     const dropping = { ...emptyStorage(), setItem: () => undefined }
-    await expect(openAttempt(setUpAttempts(dropping).attempts)).rejects.toThrow('could not be kept')
+    await expect(openAttempt(setUpAttempts(dropping).attempts)).rejects.toThrow('could not be stored')
   })
 
   it('is not opened without a request', async () => {
