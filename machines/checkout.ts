@@ -1,10 +1,10 @@
 /**
- * checkout: from a plan to thanks. One means is chosen and made ready, then `planChange` has the say over the money.
+ * checkout: sells one plan. The user selects a payment method; once it is ready, `planChange` cancels and pays.
  *
  *   recalling ─▶ loading ─▶ choosing ( savedCard │ newCard │ paypal ) ─▶ changing ─▶ thanking ─▶ left
  *       │          └─▶ unloaded  ▲                                         │ │
- *       │                        └─────────────(refused)───────────────────┘ └─(given up, or superseded)─▶ loading
- *       └─(an attempt was cut)─▶ changing
+ *       │                        └─────────────(refused)───────────────────┘ └─(given up, or membershipChanged)─▶ loading
+ *       └─(an interrupted attempt)─▶ changing
  */
 import { assign, setup } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
@@ -20,11 +20,11 @@ import {
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
 import { createStubs } from './stub.ts'
 
-/** What is for sale, and what it ends. `isForeign`: a subscription of another gateway stays beside it. */
+/** The plan, and the subscription it replaces. `hasOtherGatewaySubscription`: one of another gateway stays active. */
 export type Offer = {
   planId: number
   title: string
-  /** In major units, of this very plan. */
+  /** The price of this plan, in major units. */
   price: number | undefined
   subscriptionToCancel: SubscriptionToCancel | undefined
   hasOtherGatewaySubscription: boolean
@@ -32,13 +32,13 @@ export type Offer = {
 
 export type OfferAnswer = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
 
-/** `begins`: the means that is shown first; only the upgrade screen has saved cards. */
+/** `initialPaymentMethod`: the method shown first. Only the upgrade screen offers saved cards. */
 export type CheckoutInput = {
   planId: number
   member: PayingMember
   isMember: boolean
   initialPaymentMethod: PaymentMethod['kind']
-  /** The way here began at a channel's link. */
+  /** The user came from the link of a channel. */
   fromChannel: boolean
 }
 
@@ -47,11 +47,11 @@ export type CheckoutContext = {
   offer: Offer | undefined
   chosen: PaymentMethod['kind']
   paymentMethod: PaymentMethod | undefined
-  /** Why the last payment was refused; undefined when none was. */
+  /** Why the last payment was refused; undefined without a refusal. */
   refusal: string | undefined
   /** Why the offer could not be loaded. */
   message: string
-  /** What the last attempt came to. */
+  /** The result of the last attempt. */
   result: PlanChangeOutput | undefined
   destination: Destination
 }
@@ -79,7 +79,7 @@ export const checkoutMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Whether an attempt of this browser was cut, or is under way in another tab. */
+    /** Whether this browser has an interrupted attempt, or one under way in another tab. */
     recallAttempt: stub.promise<{ isOpen: boolean }, { member: PayingMember }>('recallAttempt'),
     loadOffer: stub.promise<OfferAnswer, { planId: number; member: PayingMember }>('loadOffer'),
     savedCardPayment: stub.machine<typeof savedCardPaymentMachine>('savedCardPayment'),
@@ -89,7 +89,7 @@ export const checkoutMachine = setup({
     confirmation: stub.machine<typeof confirmationMachine>('confirmation'),
   },
   actions: {
-    /** The membership is another now: role, member record and everything that shows them. */
+    /** The membership has changed: reloads the role, the member record and everything that depends on them. */
     refreshMembership: stub.action('refreshMembership'),
     rememberOffer: assign((_, answer: OfferAnswer) => (answer.kind === 'granted' ? { offer: answer.offer } : {})),
     rememberUnloaded: assign((_, answer: OfferAnswer | { kind: 'lost' }) => ({
@@ -114,7 +114,7 @@ export const checkoutMachine = setup({
     isPaypal: ({ context }) => context.chosen === 'paypal',
     hasMeans: (_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => paymentMethod !== undefined,
     wasPaid: (_, { kind }: PlanChangeOutput) => kind === 'paid',
-    /** A refusal of what was chosen here, not of an attempt that was cut. */
+    /** A refusal of the payment method selected here, not of an interrupted attempt. */
     wasRefused: ({ context }, { kind }: PlanChangeOutput) => kind === 'refused' && context.paymentMethod !== undefined,
   },
 }).createMachine({
@@ -133,7 +133,7 @@ export const checkoutMachine = setup({
   initial: 'recalling',
   states: {
     recalling: {
-      description: 'An attempt that was cut comes before anything new.',
+      description: 'Checks for an interrupted attempt, which is resolved before a new one starts.',
       meta: { requirement: 'pay.remembered' },
       tags: ['busy'],
       invoke: {
@@ -148,7 +148,7 @@ export const checkoutMachine = setup({
       },
     },
     loading: {
-      description: 'The plan, and what the member record says would be ended for it.',
+      description: 'Loads the plan and the subscription that it would replace.',
       meta: { requirement: 'plan.load' },
       tags: ['busy'],
       entry: 'forgetMeans',
@@ -168,7 +168,7 @@ export const checkoutMachine = setup({
       },
     },
     unloaded: {
-      description: 'Plan or member record could not be loaded.',
+      description: 'The plan or the member record could not be loaded.',
       meta: { requirement: 'plan.load' },
       on: { 'offer.retry': 'loading' },
     },
@@ -181,7 +181,7 @@ export const checkoutMachine = setup({
       initial: 'deciding',
       states: {
         deciding: {
-          description: 'The means that is chosen is shown.',
+          description: 'Shows the selected payment method.',
           always: [
             { guard: 'isSavedCard', target: 'savedCard' },
             { guard: 'isPaypal', target: 'paypal' },
@@ -189,7 +189,7 @@ export const checkoutMachine = setup({
           ],
         },
         savedCard: {
-          description: 'The primary card at one press; without one, the form for a new card.',
+          description: 'Offers the primary card. Without one, the form for a new card opens.',
           invoke: {
             id: 'savedCardPayment',
             src: 'savedCardPayment',
@@ -217,7 +217,7 @@ export const checkoutMachine = setup({
           },
         },
         paypal: {
-          description: 'PayPal’s own button and window.',
+          description: 'Shows PayPal’s own button and window.',
           invoke: {
             id: 'paypalPayment',
             src: 'paypalPayment',
@@ -235,7 +235,7 @@ export const checkoutMachine = setup({
       },
     },
     changing: {
-      description: 'The means stands ready, or an attempt was cut: planChange ends, pays, reads and asks.',
+      description: 'The payment method is ready, or an attempt was interrupted: planChange completes the payment.',
       invoke: {
         id: 'planChange',
         src: 'planChange',
@@ -260,7 +260,7 @@ export const checkoutMachine = setup({
       },
     },
     thanking: {
-      description: 'Thank You, or PayPal’s Congratulations; then on.',
+      description: 'Shows Thank You, or Congratulations after PayPal, then redirects.',
       meta: { requirement: 'after.thanks' },
       entry: 'refreshMembership',
       invoke: {
@@ -274,6 +274,6 @@ export const checkoutMachine = setup({
         onDone: { target: 'left', actions: { type: 'rememberDestination', params: ({ event }) => event.output } },
       },
     },
-    left: { type: 'final', description: 'On to where the payment leads.' },
+    left: { type: 'final', description: 'The user leaves for the destination.' },
   },
 })

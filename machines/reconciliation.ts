@@ -26,7 +26,7 @@ export type ReconciliationContext = ReconciliationInput & {
 
 /** A pending subscription is an abandoned or unfinished checkout, so it proves no payment. */
 const provesPayment = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
-/** "Ended: the old one is cancelled or gone." */
+/** Canceled, or no longer in the record. */
 const isCancelled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
   !subscriptions.some(({ id, status }) => id === subscriptionToCancel?.id && status !== 'cancelled')
 

@@ -9,7 +9,7 @@ import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
 import { createStubs } from './stub.ts'
 
-/** Never more of a number than its last four digits. */
+/** A saved card. It contains only the last four digits of the number. */
 export type SavedCard = {
   id: string
   brand: string

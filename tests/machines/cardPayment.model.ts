@@ -40,43 +40,43 @@ export default createModel({
         refused: { kind: 'refused', message: 'Your card number is incorrect.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { 'the line was cut': { message: 'no line' } },
+      error: { 'the line was cut': { message: 'network error' } },
     },
   },
   stateKey: ({ context }) => [context.card, Object.keys(context.errors)],
   invariants: {
-    'an empty card field can’t be sent': (snapshot) =>
+    'an empty card field can’t be submitted': (snapshot) =>
       snapshot.context.card !== 'empty' || !snapshot.can({ type: 'form.submit', ...form }),
-    'an error stands at a field only while the form is invalid': (snapshot) =>
+    'fields have errors only while the form is invalid': (snapshot) =>
       snapshot.matches({ open: 'invalid' }) || Object.keys(snapshot.context.errors).length === 0,
-    'what was refused has words': (snapshot) =>
-      !snapshot.matches({ open: 'refused' }) || snapshot.context.message !== '',
-    'a form that is sent has a whole card': (snapshot) =>
+    'a refusal has a message': (snapshot) => !snapshot.matches({ open: 'refused' }) || snapshot.context.message !== '',
+    'a submitted form has a complete card': (snapshot) =>
       !snapshot.matches('tokenising') || snapshot.context.card === 'complete',
-    'ready has a means': (snapshot) => !snapshot.matches('ready') || snapshot.context.paymentMethod !== undefined,
+    'ready has a payment method': (snapshot) =>
+      !snapshot.matches('ready') || snapshot.context.paymentMethod !== undefined,
   },
   texts: {
     events: {
-      'form.submit / complete': 'Fill the form in and press Pay',
+      'form.submit / complete': 'Fill in the form and press Pay',
       'form.submit / no name': 'Leave the cardholder name blank and press Pay',
       'form.submit / no address': 'Leave the billing address empty and press Pay',
       'form.submit / nothing but a card': 'Fill in the card only and press Pay',
-      'form.submit / no location': 'Fill the form in without a country and press Pay',
+      'form.submit / no location': 'Fill in the form without a country and press Pay',
       'field.edit / cardholderName': 'Type into the cardholder name',
       'field.edit / billingAddress': 'Type into the billing address',
       'card.changed / empty': 'Empty the card field',
       'card.changed / incomplete': 'Type half a card number',
-      'card.changed / complete': 'Type a whole card',
-      'card.failed': 'The provider’s field breaks',
+      'card.changed / complete': 'Type a complete card number',
+      'card.failed': 'The provider’s field fails',
       'provider.retry': 'Press Try again',
     },
     outcomes: {
-      'loadProvider done / loaded': 'The provider’s card field comes',
-      'loadProvider error': 'The provider’s script does not come',
-      'createPaymentMethod done / granted': 'The provider takes the card',
-      'createPaymentMethod done / refused': 'The provider refuses the card and says why',
-      'createPaymentMethod done / refused without a word': 'The provider refuses the card and says nothing',
-      'createPaymentMethod error': 'The line to the provider is cut',
+      'loadProvider done / loaded': 'The provider’s card field loads',
+      'loadProvider error': 'The provider’s script fails to load',
+      'createPaymentMethod done / granted': 'The provider accepts the card',
+      'createPaymentMethod done / refused': 'The provider refuses the card with a message',
+      'createPaymentMethod done / refused without a word': 'The provider refuses the card without a message',
+      'createPaymentMethod error': 'The connection to the provider is lost',
     },
   },
   manual: {
@@ -85,7 +85,7 @@ export default createModel({
       'the payment was refused': {
         as: 'guest',
         open: '/subscribe/102',
-        then: 'Fill the form in with the card 4000 0000 0000 0002 and press _Pay_: the bank declines.',
+        then: 'Fill in the form with the card 4000 0000 0000 0002 and press _Pay_: the bank declines.',
       },
     },
     causedBy: {
@@ -94,8 +94,10 @@ export default createModel({
       'createPaymentMethod done / refused': {
         set: 'Type the card 4000 0000 0000 0069 in the next step: the provider refuses it.',
       },
-      'createPaymentMethod done / refused without a word': { not: 'The sandbox’s provider always says why.' },
-      'createPaymentMethod error': { not: 'The provider tells a cut line as a refusal.' },
+      'createPaymentMethod done / refused without a word': {
+        not: 'The provider of the sandbox always gives a reason.',
+      },
+      'createPaymentMethod error': { not: 'The provider reports a lost connection as a refusal.' },
     },
   },
 })

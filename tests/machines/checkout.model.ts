@@ -56,7 +56,7 @@ export default createModel({
         refused: { kind: 'refused', message: 'There were no memberships found with an id of 999' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'network error' } },
     },
     savedCardPayment: {
       done: { ready: { paymentMethod: savedCard }, 'no card is saved': { paymentMethod: undefined } },
@@ -87,18 +87,17 @@ export default createModel({
     offer !== undefined,
   ],
   invariants: {
-    'nothing is chosen for a plan that is not loaded': (snapshot) =>
+    'a payment method is selected only for a loaded plan': (snapshot) =>
       !snapshot.matches('choosing') || snapshot.context.offer !== undefined,
-    'the plan that is paid for is the plan that is shown': ({ context }) =>
+    'the offered plan is the requested plan': ({ context }) =>
       context.offer === undefined || context.offer.planId === context.input.planId,
-    'a means is ready only while planChange has it, or has had it': (snapshot) =>
+    'a payment method is set only during or after planChange': (snapshot) =>
       snapshot.context.paymentMethod === undefined ||
       snapshot.matches('changing') ||
       snapshot.matches('thanking') ||
       snapshot.matches('left'),
-    'what could not be loaded has words': (snapshot) =>
-      !snapshot.matches('unloaded') || snapshot.context.message !== '',
-    'thanks are for what was paid': (snapshot) =>
+    'a failed load has a message': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
+    'thanking follows a paid attempt': (snapshot) =>
       !snapshot.matches('thanking') || snapshot.context.result?.kind === 'paid',
   },
   texts: {
@@ -110,20 +109,20 @@ export default createModel({
     },
     outcomes: {
       'recallAttempt done / nothing is open': 'No earlier attempt is open',
-      'recallAttempt done / an attempt was cut': 'An earlier attempt was cut by a reload',
+      'recallAttempt done / an attempt was cut': 'A reload interrupted an earlier attempt',
       'recallAttempt error': 'The browser’s storage can’t be read',
-      'loadOffer done / a plan that ends another': 'The host gives the plan; it ends the one that runs',
+      'loadOffer done / a plan that ends another': 'The host returns the plan; it replaces the current one',
       'loadOffer done / a plan beside another gateway’s':
-        'The host gives the plan; the one that runs is of another gateway and stays',
-      'loadOffer done / refused': 'The host refuses the plan and says why',
-      'loadOffer done / refused without a word': 'The host refuses the plan and says nothing',
-      'loadOffer error': 'The line to the host is cut, and no plan comes',
-      'savedCardPayment done / no card is saved': 'The host knows no saved card',
-      'planChange done / an attempt that was cut is paid': 'The attempt that was cut turns out to be paid',
-      'planChange done / membershipChanged': 'The membership turns out to be another than the page showed',
+        'The host returns the plan; the current one belongs to another gateway and stays active',
+      'loadOffer done / refused': 'The host refuses the plan with a message',
+      'loadOffer done / refused without a word': 'The host refuses the plan without a message',
+      'loadOffer error': 'The connection to the host is lost, and the plan does not load',
+      'savedCardPayment done / no card is saved': 'The host has no saved card',
+      'planChange done / an attempt that was cut is paid': 'The interrupted attempt turns out to be paid',
+      'planChange done / membershipChanged': 'The membership differs from what the page showed',
       'planChange done / left': 'The payment is refused; press Cancel',
       'savedCardPayment done / ready': 'Press Pay Now',
-      'cardPayment done / ready': 'Fill the card form in and press Pay',
+      'cardPayment done / ready': 'Fill in the card form and press Pay',
       'paypalPayment done / approved': 'Approve in PayPal’s window',
       'planChange done / paid': 'The plan is paid.',
       'planChange done / refused': 'The payment is refused; nothing has changed.',
@@ -140,18 +139,18 @@ export default createModel({
       'recallAttempt done / an attempt was cut': {
         set: 'On the same page, with `cut-after` on `POST /wp-json/payment/v1/cancel-subscription` and `delay` of 60000 ms on `GET /wp-json/mp/v1/members/{id}`, press _Pay Now_ and reload while it pays.',
       },
-      'recallAttempt error': { not: 'A storage that can’t be read holds nothing that is open, and is told as that.' },
+      'recallAttempt error': { not: 'The actor reports an unreadable storage as one without an attempt.' },
       'loadOffer done / a plan beside another gateway’s': { set: 'Sign in as `manual-member@statecast.test` instead.' },
       'savedCardPayment done / ready': { do: 'Press _Pay Now_ beside the saved card.' },
       'savedCardPayment done / no card is saved': { set: 'At `/profile/payment-cards`, remove both cards.' },
-      'cardPayment done': { do: 'Fill the card form in with 4242 4242 4242 4242 and press _Pay_.' },
+      'cardPayment done': { do: 'Fill in the card form with 4242 4242 4242 4242 and press _Pay_.' },
       'paypalPayment done': { do: 'Press PayPal’s button and approve in its window.' },
       'planChange done / an attempt that was cut is paid': {
-        not: 'It needs an answer that is lost in one moment only: a path of planChange does it.',
+        not: 'The answer must be lost at a precise time: a path of planChange covers it.',
       },
       'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },
       'planChange done / membershipChanged': {
-        set: 'In another tab, end the subscription: at `/sandbox`, _End the subscriptions of member_.',
+        set: 'In another tab, cancel the subscription: at `/sandbox`, _End the subscriptions of member_.',
       },
       'planChange done / left': {
         do: 'Let the payment be refused (`refuse` on `POST /wp-json/payment/v1/pay-from-save-card`), then press _Cancel_.',

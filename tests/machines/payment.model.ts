@@ -53,7 +53,7 @@ export default createModel({
         'refused without a word': { kind: 'refused', message: '' },
       },
       error: {
-        'the line was cut': { message: 'no line' },
+        'the line was cut': { message: 'network error' },
         'a 5xx with words': { serverText: 'The gateway does not answer.' },
       },
     },
@@ -66,7 +66,7 @@ export default createModel({
         'declined without a word': { kind: 'refused', message: '' },
       },
       error: {
-        'the line was cut': { message: 'no line' },
+        'the line was cut': { message: 'network error' },
         'a 5xx with words': { serverText: 'The bank does not answer.' },
       },
     },
@@ -76,43 +76,41 @@ export default createModel({
         abandoned: { kind: 'refused', message: '' },
         failed: { kind: 'refused', message: 'We are unable to authenticate your payment method.' },
       },
-      error: { 'nobody can tell': { message: 'no line' } },
+      error: { 'nobody can tell': { message: 'network error' } },
     },
   },
   stateKey: ({ context: { kind, message } }) => [kind, message],
   invariants: {
-    'nothing is charged before the old subscription is ended': ({ context, value }) =>
+    'nothing is charged if the old subscription is not canceled': ({ context, value }) =>
       context.kind !== 'notCancelled' || value === 'settled',
-    'a refusal has words': ({ context: { kind, message } }) =>
+    'a refusal has a message': ({ context: { kind, message } }) =>
       !['notCancelled', 'refused', 'cancelUnknown'].includes(kind) || message !== '',
-    'paid is said where the host said it': (snapshot) =>
-      snapshot.matches('paid') === (snapshot.context.kind === 'paid'),
-    'a no to what was sent before is no verdict': ({ context: { kind, attempt } }) =>
+    'paid has the kind paid': (snapshot) => snapshot.matches('paid') === (snapshot.context.kind === 'paid'),
+    'a refused retry is not a refusal while the earlier outcome is unknown': ({ context: { kind, attempt } }) =>
       !(attempt.outcomeUnknown.pay && kind === 'refused') &&
       !(attempt.outcomeUnknown.cancel && kind === 'notCancelled'),
-    'the bank is asked with a secret': (snapshot) =>
+    'confirming has a client secret': (snapshot) =>
       !snapshot.matches('confirming') || snapshot.context.clientSecret !== '',
-    'whoever has ended it already does not end it again': (snapshot) =>
+    'a canceled subscription is not canceled again': (snapshot) =>
       !snapshot.matches('cancelling') || !snapshot.context.isCancelled,
   },
   texts: {
     outcomes: {
       'cancelSubscription done / refused without a word':
-        'The host refuses to end the old subscription and says nothing',
+        'The host refuses to cancel the old subscription without a message',
       'cancelSubscription error / the line was cut':
-        'The line is cut, and nobody says whether the old subscription is ended',
-      'cancelSubscription error / a 5xx with words':
-        'The host is broken as it is to end the old subscription, and says so',
+        'The connection is lost, and the outcome of the cancellation is unknown',
+      'cancelSubscription error / a 5xx with words': 'The host answers the cancellation with a 5xx and a message',
       'pay done / wants 3-D Secure': 'The bank asks for a confirmation',
-      'pay done / pending': 'The host says that the payment is under way',
-      'pay done / declined without a word': 'The bank declines and says nothing',
-      'pay error / the line was cut': 'The line is cut, and nobody says whether it is paid',
-      'pay error / a 5xx with words': 'The host is broken as it is to be paid, and says so',
+      'pay done / pending': 'The host reports that the payment is under way',
+      'pay done / declined without a word': 'The bank declines without a message',
+      'pay error / the line was cut': 'The connection is lost, and the outcome of the payment is unknown',
+      'pay error / a 5xx with words': 'The host answers the payment with a 5xx and a message',
       'confirmCard done / failed': 'Press Fail in the bank’s dialog',
-      'confirmCard error': 'The bank’s dialog breaks',
-      'cancelSubscription done / ended': 'The host ends the old subscription.',
-      'cancelSubscription done / refused': 'The host refuses to end the old subscription.',
-      'pay done / paid': 'The host says that it is paid.',
+      'confirmCard error': 'The bank’s dialog fails',
+      'cancelSubscription done / ended': 'The host cancels the old subscription.',
+      'cancelSubscription done / refused': 'The host refuses to cancel the old subscription.',
+      'pay done / paid': 'The host confirms the payment.',
       'pay done / declined': 'The bank declines.',
       'confirmCard done / confirmed': 'Confirm in the bank’s dialog.',
       'confirmCard done / abandoned': 'Close the bank’s dialog.',
@@ -133,12 +131,12 @@ export default createModel({
       'a guest with a new card': {
         as: 'guest',
         open: '/subscribe/102',
-        then: 'Fill the form in and press _Pay_: with 4242 4242 4242 4242, or with 4000 0027 6000 3184 where the bank is to ask.',
+        then: 'Fill in the form and press _Pay_: with 4242 4242 4242 4242, or with 4000 0027 6000 3184 for 3-D Secure.',
       },
       'a member who tries again what nobody answered': {
         as: 'member',
         before:
-          'Let a payment go unanswered: `cut-before` on `POST /wp-json/payment/v1/pay-from-save-card`, then _Pay Now_.',
+          'Cut the connection of a payment: `cut-before` on `POST /wp-json/payment/v1/pay-from-save-card`, then _Pay Now_.',
         open: '/upgrade/104',
         then: 'Press _Try again_.',
       },
@@ -155,9 +153,9 @@ export default createModel({
       'pay done / declined': {
         set: 'At `/sandbox`: Fault `refuse`, Times 1, Message “Your card was declined.”, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
       },
-      'pay done / declined without a word': { not: 'The sandbox declines with words only.' },
+      'pay done / declined without a word': { not: 'The sandbox always declines with a message.' },
       'pay done / wants 3-D Secure': { set: 'Pay with a new card, 4000 0027 6000 3184.' },
-      'pay done / pending': { not: 'The sandbox’s payments are paid or declined at once.' },
+      'pay done / pending': { not: 'The sandbox pays or declines immediately.' },
       'pay error / a 5xx with words': {
         set: 'At `/sandbox`: Fault `status-500`, Times 1, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
       },

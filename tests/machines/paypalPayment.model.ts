@@ -8,7 +8,10 @@ const created = (id: string) =>
       refused: { kind: 'refused', message: 'PayPal does not answer.' },
       'refused without a word': { kind: 'refused', message: '' },
     },
-    error: { 'the line was cut': { message: 'no line' }, 'a 5xx with words': { serverText: 'Service unavailable.' } },
+    error: {
+      'the line was cut': { message: 'network error' },
+      'a 5xx with words': { serverText: 'Service unavailable.' },
+    },
   }) as const
 
 export default createModel({
@@ -39,17 +42,18 @@ export default createModel({
     message !== '',
   ],
   invariants: {
-    'an approval is of a subscription': (snapshot) =>
+    'an approval has a subscription': (snapshot) =>
       !(snapshot.matches('awaitingApproval') || snapshot.matches('approved')) || snapshot.context.subscriptionId !== '',
-    'a product that is there is not created again': (snapshot) =>
+    'an existing product is not created again': (snapshot) =>
       !snapshot.matches('creatingProduct') || snapshot.context.productId === '',
-    'a subscription that is there is not created again': (snapshot) =>
+    'an existing subscription is not created again': (snapshot) =>
       !snapshot.matches('creatingSubscription') || snapshot.context.subscriptionId === '',
-    'a closed window is not waited for': (snapshot) =>
+    'awaitingApproval has an open window': (snapshot) =>
       !snapshot.matches('awaitingApproval') || !snapshot.context.isClosed,
-    'cancelled says so': (snapshot) =>
+    'cancelled has its message': (snapshot) =>
       !snapshot.matches({ resolved: 'cancelled' }) || snapshot.context.message === 'Subscription has been cancelled',
-    'what failed has words': (snapshot) => !snapshot.matches({ resolved: 'failed' }) || snapshot.context.message !== '',
+    'a failure has a message': (snapshot) =>
+      !snapshot.matches({ resolved: 'failed' }) || snapshot.context.message !== '',
   },
   texts: {
     events: {
@@ -57,21 +61,23 @@ export default createModel({
       'window.open': 'Press PayPal’s button',
       'window.approved': 'Press Approve in PayPal’s window',
       'window.cancelled': 'Close PayPal’s window',
-      'window.failed': 'PayPal’s window breaks',
+      'window.failed': 'PayPal’s window fails',
     },
     outcomes: {
-      'loadScript done / loaded': 'PayPal’s button comes',
-      'loadScript error': 'PayPal’s script does not come',
-      'createProduct done / created': 'The host makes PayPal’s product',
-      'createProduct done / refused': 'The host refuses PayPal’s product and says why',
-      'createProduct done / refused without a word': 'The host refuses PayPal’s product and says nothing',
-      'createProduct error / the line was cut': 'The line is cut as PayPal’s product is made',
-      'createProduct error / a 5xx with words': 'The host is broken as PayPal’s product is made, and says so',
-      'createSubscription done / created': 'The host makes PayPal’s subscription',
-      'createSubscription done / refused': 'The host refuses PayPal’s subscription and says why',
-      'createSubscription done / refused without a word': 'The host refuses PayPal’s subscription and says nothing',
-      'createSubscription error / the line was cut': 'The line is cut as PayPal’s subscription is made',
-      'createSubscription error / a 5xx with words': 'The host is broken as PayPal’s subscription is made, and says so',
+      'loadScript done / loaded': 'PayPal’s button loads',
+      'loadScript error': 'PayPal’s script fails to load',
+      'createProduct done / created': 'The host creates the product at PayPal',
+      'createProduct done / refused': 'The host refuses the product with a message',
+      'createProduct done / refused without a word': 'The host refuses the product without a message',
+      'createProduct error / the line was cut': 'The connection is lost while the product is created',
+      'createProduct error / a 5xx with words':
+        'The host answers with a 5xx and a message while the product is created',
+      'createSubscription done / created': 'The host creates the subscription at PayPal',
+      'createSubscription done / refused': 'The host refuses the subscription with a message',
+      'createSubscription done / refused without a word': 'The host refuses the subscription without a message',
+      'createSubscription error / the line was cut': 'The connection is lost while the subscription is created',
+      'createSubscription error / a 5xx with words':
+        'The host answers with a 5xx and a message while the subscription is created',
     },
   },
   manual: {

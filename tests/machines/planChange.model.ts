@@ -17,7 +17,7 @@ const attempt: Attempt = {
   underWay: false,
   outcomeUnknown: { cancel: false, pay: false },
 }
-/** Nobody knows how far it had come. */
+/** The outcomes of an interrupted attempt are unknown. */
 const interruptedAttempt: Attempt = { ...attempt, outcomeUnknown: { cancel: true, pay: true } }
 const record = (subscriptionToCancel: MemberRecord['subscriptionToCancel']) => ({
   kind: 'granted' as const,
@@ -76,7 +76,7 @@ export default createModel({
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'network error' } },
     },
     openAttempt: {
       done: { kept: { attempt }, 'kept, nothing to end': { attempt: { ...attempt, subscriptionToCancel: undefined } } },
@@ -116,51 +116,51 @@ export default createModel({
     request?.subscriptionToCancel?.providerId,
   ],
   invariants: {
-    'a refusal has words': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',
-    'nothing is paid without an attempt that is kept': (snapshot) =>
+    'a refusal has a message': (snapshot) => !snapshot.matches('refused') || snapshot.context.message !== '',
+    'nothing is paid without a stored attempt': (snapshot) =>
       !(snapshot.matches('cancelThenPay') || snapshot.matches('payOnly')) || snapshot.context.attempt !== undefined,
-    'what may be paid for is never offered to be paid again': (snapshot) =>
+    'a payment with an unknown outcome is never offered again': (snapshot) =>
       !snapshot.matches('outcomeUnknown') ||
       !(snapshot.can({ type: 'payment.retry' }) || snapshot.can({ type: 'payment.leave' })),
     'only a plan change cancels': (snapshot) =>
       !snapshot.matches('cancelThenPay') || snapshot.context.attempt?.subscriptionToCancel !== undefined,
-    'a tab that stands aside opens nothing': (snapshot) =>
+    'a tab that waits for another one has no attempt': (snapshot) =>
       !snapshot.matches('underWay') || snapshot.context.attempt === undefined,
   },
   texts: {
     events: {
       'attempt.claimed / nothing is open': 'No other attempt is open',
-      'attempt.claimed / an attempt was cut': 'An earlier attempt was cut by a reload',
+      'attempt.claimed / an attempt was cut': 'A reload interrupted an earlier attempt',
       'attempt.taken': 'Another tab is paying',
-      'attempt.freed': 'The other tab has come to its end',
+      'attempt.freed': 'The other tab has finished',
       'payment.retry': 'Press Try again',
       'payment.leave': 'Press Cancel',
       'record.check': 'Press Check again',
     },
     outcomes: {
-      'readRecord done / as the page has it': 'The record is as the page has it',
-      'readRecord done / nothing to end': 'The record has nothing to end',
-      'readRecord done / refused': 'The host refuses the record and says why',
-      'readRecord done / refused without a word': 'The host refuses the record and says nothing',
-      'readRecord error': 'The line to the host is cut, and no record comes',
-      'openAttempt done / kept': 'The browser keeps the attempt',
-      'openAttempt done / kept, nothing to end': 'The browser keeps the attempt; nothing is to be ended',
-      'openAttempt error': 'The browser can’t keep the attempt',
-      'renewKey done / kept': 'The browser keeps the new key',
-      'renewKey error': 'The browser can’t keep the new key',
-      'payment done / paid': 'The host ends the old subscription, and the plan is paid',
-      'payment done / not cancelled': 'The host refuses to end the old subscription',
-      'payment done / refused': 'The old subscription is ended, and the payment is declined',
-      'payment done / nobody answered the cancellation': 'The line is cut as the old subscription is to be ended',
-      'payment done / nobody answered the payment': 'The line is cut as the plan is to be paid',
-      'payment done / under way': 'The host says that the payment is under way',
-      'payment error': 'The payment breaks',
+      'readRecord done / as the page has it': 'The record matches the page',
+      'readRecord done / nothing to end': 'The record has no subscription to cancel',
+      'readRecord done / refused': 'The host refuses the record with a message',
+      'readRecord done / refused without a word': 'The host refuses the record without a message',
+      'readRecord error': 'The connection to the host is lost, and the record does not load',
+      'openAttempt done / kept': 'The browser stores the attempt',
+      'openAttempt done / kept, nothing to end': 'The browser stores the attempt; there is no subscription to cancel',
+      'openAttempt error': 'The browser can’t store the attempt',
+      'renewKey done / kept': 'The browser stores the new key',
+      'renewKey error': 'The browser can’t store the new key',
+      'payment done / paid': 'The host cancels the old subscription, and the plan is paid',
+      'payment done / not cancelled': 'The host refuses to cancel the old subscription',
+      'payment done / refused': 'The old subscription is canceled, and the payment is declined',
+      'payment done / nobody answered the cancellation': 'The connection is lost during the cancellation',
+      'payment done / nobody answered the payment': 'The connection is lost during the payment',
+      'payment done / under way': 'The host reports that the payment is under way',
+      'payment error': 'The payment machine fails',
       'reconciliation done / paid': 'The record shows that the plan is paid',
-      'reconciliation done / ended': 'The record shows that the old subscription is ended, and nothing was sent to pay',
-      'reconciliation done / notCancelled': 'The record shows that the old subscription stands',
+      'reconciliation done / ended': 'The record shows that the old subscription is canceled, and no payment was sent',
+      'reconciliation done / notCancelled': 'The record shows that the old subscription is active',
       'reconciliation done / not paid': 'The record shows no payment',
       'reconciliation done / outcomeUnknown': 'The record can’t be read in time',
-      'reconciliation error': 'The reading breaks',
+      'reconciliation error': 'The reconciliation machine fails',
     },
   },
   manual: {
@@ -173,10 +173,10 @@ export default createModel({
       'a guest subscribes': {
         as: 'lapsed',
         open: '/subscribe/104',
-        then: 'Fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+        then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
       'the old subscription has no name at its gateway': {
-        not: 'Every subscription of the sandbox has a name at its gateway.',
+        not: 'Every subscription of the sandbox has an id at its gateway.',
       },
       'a reload, to clear up what was cut': {
         as: 'member',
@@ -191,19 +191,19 @@ export default createModel({
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, press _Pay Now_, and close that tab while it pays.',
       },
       'attempt.claimed / an attempt of a guest was cut': {
-        not: 'A guest and a member are two accounts, and each has attempts of its own.',
+        not: 'A guest and a member are different accounts with separate attempts.',
       },
       'attempt.claimed / nothing is open': 'itself',
       'attempt.taken': {
-        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, and press _Pay Now_ there first.',
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, and press _Pay Now_ in that tab first.',
       },
       'attempt.freed': { do: 'Close the other tab.' },
-      'readRecord done / nothing to end': { not: 'The sandbox’s record is as the page has it.' },
+      'readRecord done / nothing to end': { not: 'The record of the sandbox matches the page.' },
       'openAttempt done / kept': 'itself',
       'openAttempt done / kept, nothing to end': 'itself',
-      'openAttempt error': { not: 'It takes a storage that fills up between two calls.' },
+      'openAttempt error': { not: 'The storage would have to fill up between two calls.' },
       'renewKey done': 'itself',
-      'renewKey error': { not: 'It takes a storage that fills up between two calls.' },
+      'renewKey error': { not: 'The storage would have to fill up between two calls.' },
       'payment done / not cancelled': {
         fault: 'refuse',
         call: 'POST /wp-json/payment/v1/cancel-subscription',
@@ -215,21 +215,21 @@ export default createModel({
         message: 'Your card was declined.',
       },
       'payment done / nobody answered the cancellation': {
-        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Times 1, Fault `cut-before` where the old subscription is to stand in the end, `cut-after` where it is to be ended.',
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Times 1, Fault `cut-before` if the old subscription is to stay active, `cut-after` if it is to be canceled.',
       },
       'payment done / nobody answered the payment': {
-        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card` (a new card: `POST /wp-json/payment/v1/create-subscription`), Times 1, Fault `cut-before` where it is not to be paid in the end, `cut-after` where it is.',
+        set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card` (a new card: `POST /wp-json/payment/v1/create-subscription`), Times 1, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
       },
-      'payment done / under way': { not: 'The sandbox’s payments are paid or declined at once.' },
-      'payment error': { not: 'The machine that pays makes an answer of every loss.' },
+      'payment done / under way': { not: 'The sandbox pays or declines immediately.' },
+      'payment error': { not: 'The payment machine turns every failure into an output.' },
       'reconciliation done / paid': { do: 'Wait: the record shows it after `cut-after`.' },
       'reconciliation done / ended': { do: 'Wait: the record shows it after `cut-after`.' },
       'reconciliation done / notCancelled': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / not paid': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / outcomeUnknown': {
-        do: 'At `/sandbox`, at once: Call `GET /wp-json/mp/v1/members/{id}`, Fault `cut-before`, Times empty; take it away when the path is over. Wait half a minute.',
+        do: 'At `/sandbox`, immediately: Call `GET /wp-json/mp/v1/members/{id}`, Fault `cut-before`, Times empty; remove it after the path. Wait half a minute.',
       },
-      'reconciliation error': { not: 'The machine that reads the record makes an answer of every loss.' },
+      'reconciliation error': { not: 'The reconciliation machine turns every failure into an output.' },
     },
   },
 })

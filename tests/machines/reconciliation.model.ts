@@ -57,7 +57,7 @@ export default createModel({
         'the plan known before': recordWith({ ...activeSubscription, planId: 104 }),
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'network error' } },
     },
   },
   stateKey: ({ context: { reads, record, verdict, attempt: about, isPaymentUnsent } }) => [
@@ -70,64 +70,64 @@ export default createModel({
   ],
   invariants: {
     'the record is read at most five times': ({ context }) => context.reads <= 5,
-    'a verdict other than unclear rests on a reading': ({ context, status }) =>
+    'every verdict except outcomeUnknown requires a record': ({ context, status }) =>
       status !== 'done' ||
       context.verdict === 'outcomeUnknown' ||
       context.verdict === 'paid' ||
       context.verdict === 'ended' ||
       context.record !== undefined,
-    'what host or bank said to be under way is never said not to be paid': ({ context }) =>
+    'a payment under way never counts as unpaid without a canceled subscription': ({ context }) =>
       !context.attempt.underWay ||
       !['notPaid', 'notCancelled'].includes(context.verdict) ||
       context.record?.subscriptions[0]?.status === 'cancelled',
-    'after the payment was sent, an ended subscription alone settles nothing': ({ context }) =>
+    'a canceled subscription alone is no result once the payment was sent': ({ context }) =>
       context.isPaymentUnsent || context.verdict !== 'ended',
   },
   texts: {
     outcomes: {
-      'readRecord done / the old one ended': 'The record shows that the old subscription is ended',
-      'readRecord done / the old one gone': 'The record does not show the old subscription any more',
+      'readRecord done / the old one ended': 'The record shows that the old subscription is canceled',
+      'readRecord done / the old one gone': 'The record no longer contains the old subscription',
       'readRecord done / the new one pending': 'The record shows the new subscription as pending',
       'readRecord done / the new one failed': 'The record shows the new subscription as failed',
       'readRecord done / another plan active': 'The record shows another plan as active',
-      'readRecord done / the plan known before': 'The record shows a subscription of this plan that was there before',
+      'readRecord done / the plan known before': 'The record shows a subscription of this plan from before the attempt',
       'readRecord done / refused': 'The host refuses the record',
       'readRecord done / as it was': 'The record shows the old subscription only.',
       'readRecord done / the new one active': 'The record shows the new subscription.',
       'readRecord error / unreachable': 'The record can’t be read.',
     },
-    delays: { betweenReads: 'A few seconds pass', patience: '30 seconds are over' },
+    delays: { betweenReads: 'A few seconds pass', patience: '30 seconds have passed' },
   },
   manual: {
     starts: {
       'nobody answered the cancellation': {
         as: 'member',
         before:
-          'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `cut-before` where the old one is to stand, `cut-after` where it is to be ended.',
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `cut-before` if the old one is to stay active, `cut-after` if it is to be canceled.',
         open: '/upgrade/104',
         then: 'Press _Pay Now_ beside the saved card.',
       },
       'nobody answered the payment of a change': {
         as: 'member',
         before:
-          'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card`, Fault `cut-before` where it is not to be paid, `cut-after` where it is.',
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card`, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
         open: '/upgrade/104',
         then: 'Press _Pay Now_ beside the saved card.',
       },
       'nobody answered the payment of a guest': {
         as: 'guest',
         before:
-          'At `/sandbox`: Call `POST /wp-json/payment/v1/create-subscription`, Fault `cut-before` where it is not to be paid, `cut-after` where it is.',
+          'At `/sandbox`: Call `POST /wp-json/payment/v1/create-subscription`, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
         open: '/subscribe/104',
-        then: 'Fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+        then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
-      'the bank said yes': { not: 'The sandbox’s payments are paid or declined at once.' },
+      'the bank said yes': { not: 'The sandbox pays or declines immediately.' },
     },
     calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
       'readRecord done / the old one ended': 'itself',
       'readRecord done / the new one active': 'itself',
-      'readRecord done / the old one gone': { not: 'The sandbox keeps ended subscriptions in the record.' },
+      'readRecord done / the old one gone': { not: 'The sandbox leaves canceled subscriptions in the record.' },
       'readRecord done / refused': { fault: 'status-429' },
       'readRecord error / unreachable': { fault: 'cut-before' },
     },

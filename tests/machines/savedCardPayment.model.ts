@@ -19,23 +19,22 @@ export default createModel({
         refused: { kind: 'refused', message: 'No such customer' },
         'refused without a word': { kind: 'refused', message: '' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'network error' } },
     },
   },
   invariants: {
-    'what is offered is a card': (snapshot) => !snapshot.matches('offered') || snapshot.context.card !== undefined,
-    'a failure has words': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
-    'without a card nothing is paid with': (snapshot) =>
-      !snapshot.matches('cardless') || snapshot.context.card === undefined,
+    'offered has a card': (snapshot) => !snapshot.matches('offered') || snapshot.context.card !== undefined,
+    'a failure has a message': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
+    'cardless has no card': (snapshot) => !snapshot.matches('cardless') || snapshot.context.card === undefined,
   },
   texts: {
     events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Try again' },
     outcomes: {
-      'loadCards done / no card': 'The host knows no saved card.',
-      'loadCards done / a primary card': 'The host gives the primary card',
-      'loadCards done / refused': 'The host refuses the cards and says why',
-      'loadCards done / refused without a word': 'The host refuses the cards and says nothing',
-      'loadCards error': 'The line to the host is cut',
+      'loadCards done / no card': 'The host has no saved card.',
+      'loadCards done / a primary card': 'The host returns the primary card',
+      'loadCards done / refused': 'The host refuses the cards with a message',
+      'loadCards done / refused without a word': 'The host refuses the cards without a message',
+      'loadCards error': 'The connection to the host is lost',
     },
   },
   manual: {

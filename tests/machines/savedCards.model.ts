@@ -15,7 +15,7 @@ const mastercard = card('pm_mastercard', 'mastercard', '4444')
 const amex = card('pm_new', 'amex', '0005')
 const twoCards = { cards: [mastercard, visa], defaultCard: visa.id }
 const busy = { kind: 'refused', message: 'Too many requests. Please wait a moment.' } as const
-const unreachable = { unreachable: { message: 'no line' } }
+const unreachable = { unreachable: { message: 'network error' } }
 
 export default createModel({
   machine: savedCardsMachine,
@@ -80,17 +80,16 @@ export default createModel({
     trouble !== '',
   ],
   invariants: {
-    'the default card of a running plan is never removed': (snapshot) =>
+    'the default card of an active plan is never removed': (snapshot) =>
       !(snapshot.matches({ listed: 'asking' }) || snapshot.matches({ listed: 'removing' })) ||
       !snapshot.context.isPaying ||
       snapshot.context.chosen !== snapshot.context.defaultCard,
-    'what went wrong has words': (snapshot) =>
+    'a failure has a message': (snapshot) =>
       !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) ||
       snapshot.context.trouble !== '',
-    'what is changed is chosen': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.chosen !== '',
-    'nothing is chosen while nothing is asked': (snapshot) =>
-      !snapshot.matches({ listed: 'ready' }) || snapshot.context.chosen === '',
-    'what was done is never said beside what was not': ({ context }) => context.note === '' || context.trouble === '',
+    'a busy state has a chosen card': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.chosen !== '',
+    'ready has no chosen card': (snapshot) => !snapshot.matches({ listed: 'ready' }) || snapshot.context.chosen === '',
+    'a success and an error are never shown together': ({ context }) => context.note === '' || context.trouble === '',
   },
   texts: {
     events: {
@@ -104,25 +103,25 @@ export default createModel({
       'add.cancel': 'Press Cancel under the form',
     },
     outcomes: {
-      'loadCards done / two, and a plan runs on the Visa': 'The provider has two cards; a plan runs on the Visa',
-      'loadCards done / two, and no plan runs on a card': 'The provider has two cards; no plan runs on either',
+      'loadCards done / two, and a plan runs on the Visa': 'The provider has two cards; the Visa pays for a plan',
+      'loadCards done / two, and no plan runs on a card': 'The provider has two cards; neither pays for a plan',
       'loadCards done / none': 'The provider has no card',
       'loadCards done / refused': 'The host refuses the cards',
-      'loadCards done / refused without a word': 'The host refuses the cards and says nothing',
-      'loadCards error / unreachable': 'The line to the host is cut',
+      'loadCards done / refused without a word': 'The host refuses the cards without a message',
+      'loadCards error / unreachable': 'The connection to the host is lost',
       'setDefaultCard done / granted': 'The host makes it the default',
-      'setDefaultCard done / gone': 'The host knows no such card any more',
+      'setDefaultCard done / gone': 'The card is no longer stored',
       'setDefaultCard done / refused': 'The host refuses to make it the default',
-      'setDefaultCard done / refused without a word': 'The host refuses and says nothing',
-      'setDefaultCard error / unreachable': 'The line to the host is cut',
+      'setDefaultCard done / refused without a word': 'The host refuses without a message',
+      'setDefaultCard error / unreachable': 'The connection to the host is lost',
       'removeCard done / granted': 'The host removes the card',
-      'removeCard done / gone': 'The host knows no such card any more',
+      'removeCard done / gone': 'The card is no longer stored',
       'removeCard done / refused': 'The host refuses to remove it',
-      'removeCard error / unreachable': 'The line to the host is cut',
-      'cardPayment done / ready': 'Fill the card form in and press Save card',
+      'removeCard error / unreachable': 'The connection to the host is lost',
+      'cardPayment done / ready': 'Fill in the card form and press Save card',
       'addCard done / granted': 'The host saves the card',
       'addCard done / refused': 'The host refuses the card',
-      'addCard error / unreachable': 'The line to the host is cut',
+      'addCard error / unreachable': 'The connection to the host is lost',
     },
   },
   manual: {
@@ -135,14 +134,14 @@ export default createModel({
     },
     causedBy: {
       'loadCards done / two, and no plan runs on a card': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
-      'loadCards done / none': { set: 'Remove both cards before.' },
+      'loadCards done / none': { set: 'Remove both cards first.' },
       'setDefaultCard done / gone': { fault: 'refuse' },
       'setDefaultCard done / refused': { fault: 'status-429' },
       'removeCard done / gone': { fault: 'refuse' },
       'removeCard done / refused': { fault: 'status-429' },
       'card.makeDefault / the default one': { not: 'The default card has no such button.' },
-      'card.remove / one that is not there': { not: 'A button stands only beside a card of the list.' },
-      'cardPayment done': { do: 'Fill the form in with 4242 4242 4242 4242 and press _Save card_.' },
+      'card.remove / one that is not there': { not: 'Only listed cards have a button.' },
+      'cardPayment done': { do: 'Fill in the form with 4242 4242 4242 4242 and press _Save card_.' },
     },
   },
 })

@@ -33,7 +33,7 @@ export default createPageDriver(createModel, {
   },
   events: {
     'form.submit': async ({ page, event }) => {
-      // Only the fields that differ are typed anew: typing takes an error away.
+      // Types only the fields that differ, because typing clears an error.
       if ((await name(page).inputValue()) !== event.cardholderName) await name(page).fill(event.cardholderName)
       if ((await address(page).inputValue()) !== event.billingAddress) await address(page).fill(event.billingAddress)
       await address(page).press('Enter')
@@ -82,7 +82,7 @@ export default createPageDriver(createModel, {
     ready: async ({ hold }) => void (await hold.waitFor(create)),
   },
   notInBrowser: {
-    'card.failed': 'The provider gives its frame 15 seconds before it says that it is lost.',
-    'createPaymentMethod error': 'The provider’s client tells a cut line as a refusal with words of its own.',
+    'card.failed': 'The provider reports a failed frame only after 15 seconds.',
+    'createPaymentMethod error': 'The provider’s client reports a lost connection as a refusal with its own message.',
   },
 })

@@ -34,7 +34,7 @@ const radio = (page: Page, name: string) => page.getByRole('radio', { name })
 const form = (page: Page) => page.getByRole('form', { name: 'Card payment' })
 const paypal = (page: Page) => page.getByRole('region', { name: 'PayPal', exact: true })
 
-/** Lets the saved card come, if it is on its way. */
+/** Answers the request for the saved card, if there is one. */
 async function seeCard({ page, hold, expect }: StepContext) {
   if (hold.waiting.includes(cards)) await hold.passThrough(cards)
   await expect(savedCard(page)).toContainText('4242')
@@ -43,14 +43,14 @@ async function seeCard({ page, hold, expect }: StepContext) {
 const hasOtherGatewaySubscription = ({ snapshot }: StepContext) =>
   snapshot.context.offer?.hasOtherGatewaySubscription === true
 
-/** Paid by a gateway that nothing can be ended at from here. */
+/** A subscription of a gateway that the application can't cancel at. */
 const paidByOtherGateway = withSubscriptions((rows) => rows.map((row) => ({ ...row, gateway: 'manual' })))
 
-/** The record as the page has it already. */
+/** The record that the page has loaded already. */
 const answerUnchangedRecord = (now: StepContext) =>
   hasOtherGatewaySubscription(now) ? now.hold.modify(memberCall, paidByOtherGateway) : now.hold.passThrough(memberCall)
 
-/** The payment gets the attempt of this browser, and finds nothing open. */
+/** Grants the lock of the attempt; no attempt is open. */
 async function grantClaim({ page }: StepContext) {
   await clearAttempt(page)
   await releaseClaim(page)
@@ -68,8 +68,8 @@ const refuseOffer = async ({ hold }: StepContext, message: string) => {
 
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
-  wideOnly: 'A phone offers all means side by side and pays by a button of another name; the machine is the same.',
-  // The subscribe page is the same machine with fewer means: what differs there is the means that is shown first.
+  wideOnly: 'The phone layout offers all payment methods side by side with another button; the machine is the same.',
+  // The subscribe page is the same machine with fewer payment methods and another initial one.
   inputs: ['the upgrade screen'],
   heldCalls: [me, plan, cards, ...moneyCalls],
   open: async ({ page }) => {
@@ -113,7 +113,7 @@ export default createPageDriver(createModel, {
     'cardPayment done': async ({ page, expect }) => {
       const name = page.getByLabel('Cardholder name')
       const button = form(page).getByRole('button', { name: /^Pay/ })
-      // A form that was refused has everything in it still.
+      // A refused form keeps its values.
       if ((await name.inputValue()) === '') {
         await name.fill('Mara Ellison')
         await page.getByLabel('Billing address').fill('1 Main Street')
@@ -130,7 +130,7 @@ export default createPageDriver(createModel, {
       await popup.getByRole('button', { name: 'Approve' }).click()
       await expect.poll(() => popup.isClosed()).toBe(true)
     },
-    // Thanks stand for seconds, some for a single one: until they are answered the clock stands still.
+    // The confirmation redirects after one or more seconds, so the clock is paused until it is checked.
     'planChange done / paid': async (now) => {
       await grantClaim(now)
       await answerUnchangedRecord(now)
@@ -177,12 +177,12 @@ export default createPageDriver(createModel, {
     'confirmation done': async ({ page, hold }) => {
       await page.getByRole('button', { name: 'Go now' }).click()
       await resumeClock(page)
-      // The way on waits for the new role.
+      // The redirect waits for the new role.
       await hold.release()
     },
   },
   states: {
-    // What is stored is known at once: before it is asked for, the page sees who is there.
+    // The storage is read immediately; before that, the page loads the role.
     recalling: async ({ page, hold, expect }) => {
       await hold.waitFor(me)
       await expect(page.getByRole('status').first()).toBeAttached()
@@ -217,7 +217,7 @@ export default createPageDriver(createModel, {
     },
     changing: async ({ page, hold, expect }) => {
       await expect(page.getByText('Checking for another payment in progress…')).toBeVisible()
-      expect(hold.waiting, 'nothing is asked or paid before').toEqual([])
+      expect(hold.waiting, 'no call is sent before the lock is granted').toEqual([])
     },
     thanking: ({ page, expect }) =>
       expect(
@@ -233,21 +233,21 @@ export default createPageDriver(createModel, {
     const { chosen, paymentMethod } = snapshot.context
     switch (label) {
       case 'means.choose / the saved card':
-        return chosen === 'savedCard' ? 'It is chosen already, and can’t be chosen again.' : undefined
+        return chosen === 'savedCard' ? 'It is selected already.' : undefined
       case 'means.choose / a new card':
-        return chosen === 'newCard' ? 'It is chosen already, and can’t be chosen again.' : undefined
+        return chosen === 'newCard' ? 'It is selected already.' : undefined
       case 'means.choose / PayPal':
-        if (chosen === 'paypal') return 'It is chosen already, and can’t be chosen again.'
-        return chosen === 'savedCard' ? 'A wide page shows PayPal where a new payment method is asked for.' : undefined
+        if (chosen === 'paypal') return 'It is selected already.'
+        return chosen === 'savedCard' ? 'A wide page shows PayPal only under a new payment method.' : undefined
       case 'planChange done / refused':
         return paymentMethod
           ? undefined
-          : 'Nobody knows how far an attempt had come that was cut: a no to it is no answer.'
+          : 'The outcome of an interrupted attempt is unknown, so a refusal is no result.'
       default:
         return undefined
     }
   },
   notInBrowser: {
-    'recallAttempt error': 'A storage that can’t be read holds nothing that is open, and is told as that.',
+    'recallAttempt error': 'The actor reports an unreadable storage as one without an attempt.',
   },
 })

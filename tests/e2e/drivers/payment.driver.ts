@@ -19,7 +19,7 @@ export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   inputs: Object.keys(accountByInput),
   heldCalls: [createCall, cancelCall, authenticateCall],
-  // Whether the card is saved or new is all the same to the calls that are toured here: both begin from a new one.
+  // A saved and a new card send the same calls, so both inputs use a new card.
   open: async ({ page }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     await signIn(page, accountByInput[input])
@@ -84,8 +84,8 @@ export default createPageDriver(createModel, {
     paid: ({ page, expect }) => expect(heading(page, 'Thank You')).toBeVisible(),
     settled: async ({ page, expect, snapshot }) => {
       const { kind, message, attempt } = snapshot.context
-      // Without words of its own a refusal has those of a saved card in the model, and those of a new card here; whoever
-      // leaves the bank's page is told so by the provider.
+      // Without a message, a refusal shows the text for a saved card in the model and the one for a new card here. After
+      // a closed bank page the provider sends its own message.
       const isOurs = message.startsWith('Something went wrong in creating') || message.startsWith('An error occurred')
       switch (kind) {
         case 'notCancelled':
@@ -102,7 +102,7 @@ export default createPageDriver(createModel, {
             page.getByRole('region', { name: 'Payment', exact: true }).or(heading(page, 'Thank You')),
           ).toBeVisible()
         case 'paid':
-          throw new Error('Paid is a state of its own')
+          throw new Error('paid is a separate state')
       }
     },
   },

@@ -14,7 +14,7 @@ const button = (page: Page) =>
   page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
 const status = (page: Page, words: string) => panel(page).getByRole('status').filter({ hasText: words })
 
-/** PayPal's window: the last that was opened. */
+/** PayPal's window: the last one opened. */
 const popup = (page: Page): Page => {
   const found = page.context().pages().at(-1)
   if (!found || found === page) throw new Error('PayPal’s window is not open')
@@ -23,9 +23,9 @@ const popup = (page: Page): Page => {
 
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
-  // A refused capture comes back to a script that is there already, so nothing of that could be held.
+  // After a refused capture the script is loaded already, so its request can't be held.
   inputs: ['PayPal is chosen'],
-  // What is captured is another machine's; here it only has to be seen that it begins.
+  // The capture belongs to another machine; this tour only checks that it starts.
   heldCalls: [script, product, subscription, capture],
   open: async ({ page }) => {
     await signIn(page, 'guest')
@@ -35,7 +35,7 @@ export default createPageDriver(createModel, {
   events: {
     'script.retry': ({ page }) => panel(page).getByRole('button', { name: 'Try again' }).click(),
     'window.open': async ({ page }) => {
-      // One window at a time: a second is opened by whoever has closed the first.
+      // Only one window can be open, so this closes the previous one.
       for (const other of page.context().pages()) if (other !== page) await other.close()
       await Promise.all([page.waitForEvent('popup'), button(page).click()])
     },
@@ -67,9 +67,9 @@ export default createPageDriver(createModel, {
   },
   notInBrowser: {
     'createProduct error / a 5xx with words':
-      'The contract does not list such an answer; its words are tested where answers are told apart.',
+      'The contract does not list this response; tests of the API results cover its message.',
     'createSubscription error / a 5xx with words':
-      'The contract does not list such an answer; its words are tested where answers are told apart.',
+      'The contract does not list this response; tests of the API results cover its message.',
   },
   states: {
     pending: ({ page, expect }) => expect(panel(page).getByRole('status', { name: 'Loading PayPal' })).toBeVisible(),

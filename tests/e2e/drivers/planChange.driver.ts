@@ -26,7 +26,7 @@ import {
 } from '../paymentSteps.ts'
 import { bringEndIntoView } from '../pictures.ts'
 
-/** Who signs in for each input. The guest has been a member before. */
+/** The account of each input. The guest was a member before. */
 const accountByInput = {
   'a member changes the plan': 'member',
   'a guest subscribes': 'lapsed',
@@ -42,7 +42,7 @@ type StepContext = DriverContext<typeof planChangeMachine>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-/** Leaves an attempt of whoever is signed in: guests subscribe, members change their plan. */
+/** Stores an interrupted attempt of the signed-in user: guests subscribe, members change their plan. */
 const storeAttemptOfUser = (page: Page, attempt: typeof interruptedAttempt) =>
   storeInterruptedAttempt(page, page.url().includes('/subscribe/') ? ids.subscribe : ids.upgrade, attempt)
 
@@ -50,11 +50,11 @@ const withOldActive = (rows: Row[]) => [
   { ...rows[0], id: '11', membership: '102', status: 'active' },
   ...rows.filter(({ id }) => id !== '11'),
 ]
-/** What is said to be under way is known to have failed by its own subscription, and by nothing else. */
+/** A payment under way has failed only if its own subscription is canceled. */
 const withPaymentFailed = ({ snapshot }: StepContext, rows: Row[]) =>
   snapshot.context.attempt?.underWay ? withYearly('cancelled')(rows) : rows
 
-/** The next thing that is to be kept of the attempt can't be. */
+/** Makes the next write of the attempt fail. */
 const fillStorage = (page: Page) =>
   page.evaluate(() => {
     const { setItem } = Storage.prototype
@@ -79,7 +79,7 @@ const seeText =
         .getByText(words),
     ).toBeVisible()
 
-/** The record is read for the page anew. */
+/** The page loads the record again. */
 async function seeLoading({ page, hold, expect }: StepContext) {
   await expect(page.getByRole('status', { name: 'Loading the plan' })).toBeVisible()
   await hold.waitFor(memberCall)
@@ -87,13 +87,13 @@ async function seeLoading({ page, hold, expect }: StepContext) {
 
 const isCancelSent = (snapshot: StepContext['snapshot']) => snapshot.matches('cancelThenPay')
 
-const nothingToCancel = 'Only what the page saw running is to be ended, and the attempt that is opened says so.'
-const sentBefore = 'What was sent before without an answer may have taken effect: a no to it is no answer.'
+const nothingToCancel = 'The attempt only cancels the subscription that the page showed.'
+const sentBefore = 'The earlier call may have succeeded, so the refusal of a retry is no result.'
 
 const seePaying = async (now: StepContext) => {
   await seeText('Please keep this page open.')(now)
   now
-    .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'what is to be ended is ended first')
+    .expect((await waitForMoneyCall(now.hold)) === cancelCall, 'the cancellation is sent first')
     .toBe(isCancelSent(now.snapshot))
 }
 
@@ -108,7 +108,7 @@ const seeReconciling = async ({ page, expect, hold, snapshot }: StepContext) => 
 
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
-  wideOnly: 'A phone pays with the saved card by a button of another name; the machine is the same.',
+  wideOnly: 'The phone layout has another button for the saved card; the machine is the same.',
   open: async ({ page, hold, expect }, input) => {
     if (!isInput(input)) throw new Error(`No page is opened for ${input}`)
     const account = accountByInput[input]
@@ -128,7 +128,7 @@ export default createPageDriver(createModel, {
       await typeCard(page, testCards.succeeds)
     }
     if (input === 'the old subscription has no name at its gateway') {
-      // The first record is read for the role.
+      // The first read of the record determines the role.
       await hold.passThrough(memberCall)
       await hold.modify(memberCall, (body) => ({
         ...withSubscriptions((rows) => rows.map((row) => ({ ...row, subscr_id: 'mp-sub-1' })))(body),
@@ -177,8 +177,8 @@ export default createPageDriver(createModel, {
     'record.check': ({ page }) => press(page, 'Check again'),
   },
   outcomes: {
-    // Between the record and the kept attempt, and between a refusal and the renewed key, no call lies: where the next
-    // step is one of those, the answer waits for it, so that storage can be full by then.
+    // No call separates the record from the stored attempt, or a refusal from the renewed key. If the next step is one of
+    // those, the answer waits for it, so that it can fill the storage first.
     'readRecord done / as the page has it': async ({ hold, snapshot }) => {
       if (snapshot.matches('membershipChanged')) await hold.modify(memberCall, withSubscriptions(withAllActive))
     },
@@ -201,7 +201,7 @@ export default createPageDriver(createModel, {
       await fillStorage(now.page)
       await answerDeclined(now.hold)
     },
-    // Thanks may stand for a second only, before they lead on: for them the clock stands still.
+    // The confirmation may redirect after a second, so the clock is paused.
     'payment done / paid': async ({ page, hold }) => {
       await waitForPayCall(hold)
       await stopClock(page)
@@ -276,23 +276,23 @@ export default createPageDriver(createModel, {
         return request?.subscriptionToCancel ? nothingToCancel : undefined
       case 'payment done / not cancelled':
         if (attempt?.outcomeUnknown.cancel) return sentBefore
-        return isCancelSent(snapshot) ? undefined : 'Nothing is to be ended.'
+        return isCancelSent(snapshot) ? undefined : 'There is no subscription to cancel.'
       case 'payment done / nobody answered the cancellation':
-        return isCancelSent(snapshot) ? undefined : 'Nothing is to be ended.'
+        return isCancelSent(snapshot) ? undefined : 'There is no subscription to cancel.'
       case 'payment done / refused':
         return attempt?.outcomeUnknown.pay ? sentBefore : undefined
       case 'reconciliation done / ended':
-        return isPaymentUnsent ? undefined : 'Once the payment is sent, an ended subscription alone settles nothing.'
+        return isPaymentUnsent ? undefined : 'Once the payment is sent, a canceled subscription alone is no result.'
       case 'reconciliation done / not paid':
-        return isPaymentUnsent ? 'While nothing is sent, an ended subscription is all there is to wait for.' : undefined
+        return isPaymentUnsent ? 'Before the payment is sent, only the cancellation is checked.' : undefined
       case 'reconciliation done / notCancelled':
-        return attempt?.subscriptionToCancel ? undefined : 'Nothing was to be ended.'
+        return attempt?.subscriptionToCancel ? undefined : 'There was no subscription to cancel.'
       default:
         return undefined
     }
   },
   notInBrowser: {
-    'payment error': 'The machine that pays makes an answer of every loss.',
-    'reconciliation error': 'The machine that reads the record makes an answer of every loss.',
+    'payment error': 'The payment machine turns every failure into an output.',
+    'reconciliation error': 'The reconciliation machine turns every failure into an output.',
   },
 })

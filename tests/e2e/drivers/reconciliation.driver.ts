@@ -35,7 +35,7 @@ const interruptedAttempts = {
 }
 const isInput = (input: string): input is keyof typeof interruptedAttempts => input in interruptedAttempts
 
-/** The member's record with these subscriptions in place of its own. */
+/** The member's record with other subscriptions. */
 const withSubscriptions = (subscriptions: MemberRecord['subscriptions']) => (body: unknown) => {
   const record = body as { recent_subscriptions: Record<string, unknown>[] }
   const [knownSubscriptionIds] = record.recent_subscriptions
@@ -52,7 +52,7 @@ const withSubscriptions = (subscriptions: MemberRecord['subscriptions']) => (bod
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
 
-/** The words for what came of it. */
+/** The heading of each outcome. */
 const headingByOutcome = (isChange: boolean) =>
   ({
     paid: 'Thank You',
@@ -73,7 +73,7 @@ export default createPageDriver(createModel, {
     await signIn(page, 'member')
     await storeInterruptedAttempt(page, member.id, interruptedAttempts[input])
     await page.goto('/subscribe/104')
-    // The first record is read for the role.
+    // The first read of the record determines the role.
     await hold.passThrough(members)
     await hold.waitFor(members)
   },
@@ -105,6 +105,6 @@ export default createPageDriver(createModel, {
     },
   },
   notInBrowser: {
-    patience: 'The client gives a reading up after 15 seconds, so that five of them and their pauses end before.',
+    patience: 'The client times a read out after 15 seconds, so five reads and their pauses end earlier.',
   },
 })

@@ -20,8 +20,8 @@ const visa = {
 export default createPageDriver(createModel, {
   preparePicture: ({ page }) => bringEndIntoView(page),
   wideOnly:
-    'A phone shows the saved card as a choice with one button for all means: the other layout of the same machine.',
-  // What is paid with the card is another machine's; here it only has to be seen that it begins.
+    'The phone layout shows the saved card as an option with one button for all payment methods; the machine is the same.',
+  // The payment itself belongs to another machine; this tour only checks that it starts.
   heldCalls: [cards, cancel],
   open: async ({ page, hold, snapshot, expect }, input) => {
     await signIn(page, 'member')

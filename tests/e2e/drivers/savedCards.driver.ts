@@ -49,7 +49,7 @@ const cardNotFound = {
   status: 404,
 }
 
-/** What runs is not paid by card. */
+/** The active subscription is not paid by card. */
 const paidByOtherGateway = (hold: RequestHold) =>
   hold.modify(member, (record) => {
     const { recent_subscriptions: subscriptions, ...more } = record as { recent_subscriptions: object[] }
@@ -69,13 +69,13 @@ export default createPageDriver(createModel, {
   heldCalls: [list, setDefault, remove, add, member],
   open: async ({ page, hold }) => {
     await signIn(page, 'member')
-    // Back from the provider's frame the session would be checked anew, with a call that is held here for the cards.
+    // When the focus returns from the provider's frame, the session check would send a call that is held for the cards.
     await page.addInitScript(() => {
       const stay = (event: Event) => event.target === window && event.stopImmediatePropagation()
       if (window.top === window) addEventListener('focus', stay, true)
     })
     await page.goto('/profile/payment-cards')
-    // Whether somebody is a member is asked for first.
+    // The role is requested first.
     await hold.passThrough(member)
   },
   events: {
@@ -127,7 +127,7 @@ export default createPageDriver(createModel, {
     'removeCard error': ({ hold }) => hold.abort(remove),
     'cardPayment done / ready': async ({ page }) => {
       const name = page.getByLabel('Cardholder name')
-      // A form that was refused has everything in it still.
+      // A refused form keeps its values.
       if ((await name.inputValue()) === '') {
         await name.fill('Mara Ellison')
         await page.getByLabel('Billing address').fill('2 Harbor Street')
@@ -183,6 +183,6 @@ export default createPageDriver(createModel, {
   },
   notInBrowser: {
     'card.makeDefault / the default one': 'The default card has no such button.',
-    'card.remove / one that is not there': 'A button stands only beside a card of the list.',
+    'card.remove / one that is not there': 'Only listed cards have a button.',
   },
 })
