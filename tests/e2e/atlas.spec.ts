@@ -1,4 +1,4 @@
-/** The atlas: every machine as a chart that can be read, searched, walked by keyboard, played, saved and printed. */
+/** The atlas: charts, search, keyboard navigation, simulation, SVG export and print. */
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import { type Locator, type Page } from '@playwright/test'
@@ -16,7 +16,7 @@ async function open(page: Page, address = '') {
   await expect(page.locator('.chart .box').first()).toBeVisible()
 }
 
-/** Where on the screen the middle of an edge's line is. */
+/** The screen position of the middle of a line. */
 const middleOf = (edge: Locator) =>
   edge.locator('.wire-touch').evaluate((path) => {
     if (!(path instanceof SVGGeometryElement)) throw new Error('no line')
@@ -24,10 +24,10 @@ const middleOf = (edge: Locator) =>
     return { x, y }
   })
 
-/** What the picture is zoomed and moved by. */
+/** The zoom and the position of the picture. */
 const viewTransform = (page: Page) => chart(page).evaluate((svg) => svg.querySelector('g')?.style.transform)
 
-test('/atlas shows the first machine at once, and the list leads to every other', async ({ page }) => {
+test('/atlas shows the first machine, and the list links to all others', async ({ page }) => {
   await page.goto('/atlas')
   await expect(page).toHaveURL(/\/atlas\/$/)
   await expect(page.locator('.chart .box').first()).toBeVisible()
@@ -44,17 +44,17 @@ test('every machine opens with a chart of all its states and transitions', async
   for (const name of machineNames()) {
     await open(page, `#/${name}`)
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
-    const told = (await chart(page).getAttribute('aria-label')) ?? ''
-    const [, states = '', transitions = ''] = /: (\d+) states?, (\d+) transitions?/.exec(told) ?? []
+    const label = (await chart(page).getAttribute('aria-label')) ?? ''
+    const [, states = '', transitions = ''] = /: (\d+) states?, (\d+) transitions?/.exec(label) ?? []
     await expect(page.locator('.chart .box')).toHaveCount(Number(states) + 1)
     await expect(page.locator('.chart .row')).toHaveCount(Number(transitions))
-    // The list says the same in words.
+    // The outline has the same states and transitions.
     const links = list(page).locator('a[href*="/state/"], a[href*="/transition/"]')
     await expect(links).toHaveCount(Number(states) + Number(transitions))
   }
 })
 
-test('a state is chosen in the chart, in the list and by its address, and all three are in step', async ({ page }) => {
+test('a state is selected in the chart, in the list and by its address, and all three agree', async ({ page }) => {
   await open(page, '#/signIn/state/open.invalid')
   await expect(box(page, 'open.invalid')).toHaveClass(/is-selected/)
   await expect(list(page).locator('[aria-current="true"]')).toHaveText('invalid')
@@ -80,7 +80,7 @@ test('a state is chosen in the chart, in the list and by its address, and all th
   await expect(box(page, 'submitting')).toHaveClass(/is-selected/)
 })
 
-test('an address that leads nowhere any more says so', async ({ page }) => {
+test('an unknown address shows a message', async ({ page }) => {
   await open(page, '#/signIn/state/gone')
   await expect(page.getByRole('alert')).toHaveText('signIn does not have this state or transition.')
   await page.goto('/atlas/#/nothing')
@@ -92,7 +92,7 @@ test('an address that leads nowhere any more says so', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('logout')
 })
 
-test('search finds states and events of all machines, by keyboard alone', async ({ page }) => {
+test('search finds states and events of all machines with the keyboard only', async ({ page }) => {
   await open(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -113,7 +113,7 @@ test('search finds states and events of all machines, by keyboard alone', async 
   await expect(list(page).locator('[aria-current="true"]')).toContainText('stream.blocked')
 })
 
-test('a key lets go of what is chosen, another leads to the search, and the list can be skipped', async ({ page }) => {
+test('Escape clears the selection, / focuses the search, and the list can be skipped', async ({ page }) => {
   await open(page, '#/session/state/switchingUser')
   await expect(list(page).locator('[aria-current="true"]')).toBeInViewport()
   await page.keyboard.press('Escape')
@@ -129,12 +129,12 @@ test('a key lets go of what is chosen, another leads to the search, and the list
   await expect(page.getByRole('button', { name: 'Skip the list' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(frame(page)).toBeFocused()
-  // A machine that is opened by its address stands in view in the list.
+  // The list scrolls to a machine that is opened by its address.
   await page.goto('/atlas/#/theme')
   await expect(list(page).getByRole('link', { name: /^theme \d/ })).toBeInViewport()
 })
 
-test('the list alone, by keyboard, leads through states and transitions', async ({ page }) => {
+test('the list shows states and transitions with the keyboard only', async ({ page }) => {
   await open(page, '#/theme')
   await list(page)
     .getByRole('link', { name: /^theme \d/ })
@@ -151,7 +151,7 @@ test('the list alone, by keyboard, leads through states and transitions', async 
   }
 })
 
-test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits again', async ({ page }) => {
+test('keys, wheel, mouse and buttons zoom and move the picture and fit it again', async ({ page }) => {
   await open(page, '#/session')
   const fitted = await viewTransform(page)
   await frame(page).focus()
@@ -180,15 +180,15 @@ test('the picture zooms and moves with keys, wheel, mouse and buttons, and fits 
   await expect.poll(() => viewTransform(page)).not.toBe(fitted)
 })
 
-test('far away a chart shows the names of its states, large; nearer, everything', async ({ page }) => {
+test('a zoomed-out chart shows large state names only, a zoomed-in one everything', async ({ page }) => {
   await open(page, '#/livePlayer')
   const name = box(page, 'loading').locator('.sign')
-  const told = box(page, 'loading').getByText('The host is asked')
+  const description = box(page, 'loading').getByText('The host is asked')
   await expect(name).toBeVisible()
-  await expect(told.first()).toBeHidden()
+  await expect(description.first()).toBeHidden()
   await expect(page.locator('.chart .label').first()).toBeHidden()
 
-  // A line that is pointed at says what it is, and where it begins and ends.
+  // A hovered line shows its label and the boxes at its ends.
   const line = page.locator('[data-edge="loading → lapsed"]')
   const { x, y } = await middleOf(line)
   await page.mouse.move(x, y)
@@ -196,7 +196,7 @@ test('far away a chart shows the names of its states, large; nearer, everything'
   await expect(page.locator('.told')).toContainText('done loadChannel')
   await expect(page.locator('.box.is-end')).toHaveCount(2)
   for (const path of ['loading', 'lapsed']) await expect(box(page, path)).toHaveClass(/is-end/)
-  // So does one that is chosen, and the chart stays as far away as it takes to see both ends.
+  // So does a selected line, and the chart zooms in only as far as both ends stay visible.
   await page.mouse.move(0, 0)
   await expect(page.locator('.told')).toHaveCount(0)
   await page.goto('/atlas/#/livePlayer/transition/engineMissing/player.retry/0')
@@ -204,16 +204,16 @@ test('far away a chart shows the names of its states, large; nearer, everything'
   for (const path of ['loading', 'engineMissing']) await expect(box(page, path)).toBeInViewport({ ratio: 1 })
 
   await list(page).getByRole('link', { name: 'loading starts here' }).click()
-  await expect(told.first()).toBeVisible()
+  await expect(description.first()).toBeVisible()
   await expect(name).toBeHidden()
   await page.getByRole('button', { name: 'Fit' }).click()
   await expect(name).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(name).toBeHidden()
-  await expect(told.first()).toBeVisible()
+  await expect(description.first()).toBeVisible()
 })
 
-test('a sign-in is played to its end in the chart, and back', async ({ page }) => {
+test('simulates a sign-in to its end, and goes back', async ({ page }) => {
   await open(page, '#/signIn')
   await page.getByRole('button', { name: 'Play' }).click()
   const now = panel(page).getByRole('status', { name: 'Current state' })
@@ -221,7 +221,7 @@ test('a sign-in is played to its end in the chart, and back', async ({ page }) =
   await expect(box(page, 'open.empty')).toHaveClass(/is-current/)
   await expect(page.locator('.row.is-possible')).toHaveCount(2)
 
-  // What is pressed in the chart has several cases: they are shown.
+  // Several events take the clicked transition, so they are listed.
   await page.locator('[data-transition="open | form.submit | 1"]').click()
   await expect(panel(page)).toContainText('One of these events takes it.')
   await expect(panel(page).getByRole('group', { name: 'Events' }).getByRole('button')).toHaveCount(3)
@@ -229,7 +229,7 @@ test('a sign-in is played to its end in the chart, and back', async ({ page }) =
   await expect(now).toContainText('open.invalid')
   await expect(page.locator('.wire.is-taken')).toHaveCount(1)
 
-  // One case only: it happens at once.
+  // A single event is taken at once.
   await page.locator('[data-transition="open | form.submit | 0"]').click()
   await expect(now).toContainText('submitting')
   await panel(page)
@@ -253,7 +253,7 @@ test('a sign-in is played to its end in the chart, and back', async ({ page }) =
   await expect(panel(page).getByRole('list').last().getByRole('button')).toHaveCount(1)
 })
 
-test('a machine that begins in several ways is played from each, and its delays pass', async ({ page }) => {
+test('simulates a machine from a selected input, with its delays', async ({ page }) => {
   await open(page, '#/session')
   await page.getByRole('button', { name: 'Play' }).click()
   await panel(page).getByRole('combobox', { name: 'Input' }).click()
@@ -267,7 +267,7 @@ test('a machine that begins in several ways is played from each, and its delays 
   await expect(box(page, 'signedIn.idle')).toHaveClass(/is-current/)
 })
 
-test('a chart is saved as an SVG that stands on its own', async ({ page, context }) => {
+test('saves a chart as a standalone SVG', async ({ page, context }) => {
   await open(page, '#/livePlayer/state/watching')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -275,7 +275,7 @@ test('a chart is saved as an SVG that stands on its own', async ({ page, context
   ])
   expect(download.suggestedFilename()).toBe('livePlayer.svg')
   const text = await readFile(await download.path(), 'utf8')
-  // Read in a page without a policy, like any picture.
+  // Parsed in a page without a content security policy.
   const reader = await context.newPage()
   const read = await reader.evaluate((source) => {
     const file = new DOMParser().parseFromString(source, 'image/svg+xml')
@@ -295,13 +295,13 @@ test('a chart is saved as an SVG that stands on its own', async ({ page, context
   expect([read.states, read.chosen]).toEqual([await page.locator('.chart .box').count(), 0])
   expect(read.rows).toBe(await page.locator('.chart .row').count())
   expect(read.style).toContain('@font-face')
-  // Every token that it uses has its value with it.
+  // The file has the value of every token that it uses.
   const used = new Set([...read.style.matchAll(/var\((--[\w-]+)\)/g)].map(([, name = '']) => name))
   expect(used.size).toBeGreaterThan(5)
   for (const name of used) expect(read.style, name).toMatch(new RegExp(`${name}:\\s*[^;\\s]`))
 })
 
-test('on paper there is the whole chart and nothing else', async ({ page }) => {
+test('prints the heading and the whole chart only', async ({ page }) => {
   await open(page, '#/signIn/state/signedIn')
   await page.emulateMedia({ media: 'print' })
   for (const part of [list(page), panel(page), page.getByRole('button', { name: 'Fit' })])
@@ -309,14 +309,14 @@ test('on paper there is the whole chart and nothing else', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'signIn' })).toBeVisible()
   const whole = await chart(page).boundingBox()
   for (const one of await page.locator('.chart .box').all()) {
-    const place = await one.boundingBox()
-    if (!place || !whole) throw new Error('something has no place on the paper')
-    expect(place.x).toBeGreaterThanOrEqual(whole.x - 1)
-    expect(place.x + place.width).toBeLessThanOrEqual(whole.x + whole.width + 1)
-    expect(place.y + place.height).toBeLessThanOrEqual(whole.y + whole.height + 1)
+    const bounds = await one.boundingBox()
+    if (!bounds || !whole) throw new Error('A box is not printed')
+    expect(bounds.x).toBeGreaterThanOrEqual(whole.x - 1)
+    expect(bounds.x + bounds.width).toBeLessThanOrEqual(whole.x + whole.width + 1)
+    expect(bounds.y + bounds.height).toBeLessThanOrEqual(whole.y + whole.height + 1)
   }
-  // A chart wider than high lies on its side.
-  for (const [name, lies] of [
+  // A chart that is wider than high is printed in landscape.
+  for (const [name, isLandscape] of [
     ['signIn', true],
     ['session', false],
   ] as const) {
@@ -325,12 +325,12 @@ test('on paper there is the whole chart and nothing else', async ({ page }) => {
     const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     expect(paper.length).toBeGreaterThan(10_000)
     const [, width = '', height = ''] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
-    expect(Number(width) > Number(height), name).toBe(lies)
+    expect(Number(width) > Number(height), name).toBe(isLandscape)
     expect(paper.match(/\/Type \/Page\b/g), 'one sheet').toHaveLength(1)
   }
 })
 
-/** Stands in for `.gallery`: pictures of one state. Answers which were fetched. */
+/** Fakes `.gallery` with the screenshots of one state. Returns the list of fetched files, which grows. */
 async function fakeGallery(page: Page): Promise<string[]> {
   const pixel = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64')
   const fetched: string[] = []
@@ -344,7 +344,7 @@ async function fakeGallery(page: Page): Promise<string[]> {
   return fetched
 }
 
-test('pictures of the screen stand in the panel of their state when there are some', async ({ page }) => {
+test('the panel of a state shows its screenshots, if there are any', async ({ page }) => {
   await fakeGallery(page)
   await open(page, '#/signIn/state/submitting')
   await expect(panel(page).getByRole('img')).toHaveCount(2)
@@ -355,7 +355,7 @@ test('pictures of the screen stand in the panel of their state when there are so
   await expect(panel(page).getByRole('img')).toHaveAttribute('src', 'gallery/signIn/submitting.390.dark.webp')
 })
 
-test('screens stand in the chart when they are wanted, and go with it into the file', async ({ page }) => {
+test('the chart and its saved file show screenshots when enabled', async ({ page }) => {
   const fetched = await fakeGallery(page)
   await open(page, '#/signIn')
   const plain = await chart(page).getAttribute('viewBox')
@@ -394,7 +394,7 @@ test('screens stand in the chart when they are wanted, and go with it into the f
 
 for (const width of [320, 390, 1440]) {
   for (const scheme of ['light', 'dark'] as const) {
-    test(`it fits ${width} px in ${scheme}, and axe finds nothing`, async ({ page }) => {
+    test(`fits ${width} px and passes axe, ${scheme}`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await open(page, '#/signIn/state/submitting')
@@ -424,7 +424,7 @@ for (const width of [320, 390, 1440]) {
   }
 }
 
-test('the scheme that was chosen is there again at the next visit', async ({ page }) => {
+test('the next visit restores the selected scheme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await open(page)
   await page.getByRole('button', { name: 'Show in dark' }).click()

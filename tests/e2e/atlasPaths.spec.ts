@@ -1,4 +1,4 @@
-/** The atlas tells the ways through a machine, and hands them on. */
+/** The atlas shows the paths of a machine and its coverage, and copies paths. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import signIn from '../machines/signIn.model.ts'
@@ -22,7 +22,7 @@ async function expectAccessible(page: Page) {
   )
 }
 
-test('paths to a state are counted, shown in words and copied', async ({ page, context }) => {
+test('paths to a state are counted, shown as text and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/atlas/#/signIn/state/signedIn')
   const paths = part(page, 'Paths to this state')
@@ -35,7 +35,7 @@ test('paths to a state are counted, shown in words and copied', async ({ page, c
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await paths.getByRole('button', { name: 'Markdown' }).click()
   await expect(paths.getByText('Copied as Markdown.')).toBeVisible()
-  // What is copied is what the command line gives.
+  // The copy equals the output of the command line.
   const same = choosePaths(searchPaths(signIn, { kind: 'shortest', to: 'signedIn' }), 10)
   expect(await clipboard()).toBe(renderPaths(same, 'markdown'))
   expect(await clipboard()).toContain('1. Be signed out.\n2. Open `/signin`.')
@@ -48,7 +48,7 @@ test('paths to a state are counted, shown in words and copied', async ({ page, c
   await expectAccessible(page)
 })
 
-test('millions of paths are guessed, and the page goes on while the first are found', async ({ page }) => {
+test('the number of millions of paths is estimated, and the first ones are shown', async ({ page }) => {
   await page.goto('/atlas/#/playerControls')
   const paths = part(page, 'Paths')
   await paths.getByLabel('Kind', { exact: true }).selectOption('simple')
@@ -73,7 +73,7 @@ test('a system shows its size before its paths', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a selected transition is on every path, and every choice can be made by keyboard', async ({ page }) => {
+test('every path takes the selected transition, and all controls work with the keyboard', async ({ page }) => {
   await page.goto('/atlas/#/copyLink/transition/copying/xstate.done.actor.writeClipboard/0')
   const paths = part(page, 'Paths through this transition')
   await expect(paths.getByText('Only paths that take the selected transition.')).toBeVisible()
@@ -88,7 +88,7 @@ test('a selected transition is on every path, and every choice can be made by ke
   await expect(paths.getByText('The browser writes the link to the clipboard.').first()).toBeVisible()
 })
 
-test('coverage of the machine is always shown, and that of the browser after its tours', async ({ page }) => {
+test('the coverage of the model is always shown, and that of the browser after its tours', async ({ page }) => {
   const figures = { seen: 3, of: 4 }
   const side = {
     figures: Object.fromEntries(
@@ -97,7 +97,7 @@ test('coverage of the machine is always shown, and that of the browser after its
     missing: [],
   }
   const leftOut = [{ what: 'left', reason: 'No test can look there.' }]
-  // In the build, too, a machine has the stamp that the tests told: only the changed one is out of date.
+  // The build computes the same chart hashes as the tests, so only the changed machine is stale.
   const machines = (await loadModels()).map(({ name, machine }) => {
     const chart = name === 'theme' ? 'another' : chartHash(machine)
     return { machine: name, browser: { ...side, leftOut, on: '2026-11-20', chart } }
@@ -115,7 +115,7 @@ test('coverage of the machine is always shown, and that of the browser after its
   await expect(covered.getByRole('region', { name: 'Coverage of all machines' })).toBeVisible()
   await expectAccessible(page)
   await expect(covered.getByText('Browser figures of 2026-11-20.').first()).toBeVisible()
-  // Of a chart that has changed since, nothing counts.
+  // Figures of a changed chart are not counted.
   await expect(covered.getByRole('row', { name: 'theme 3/4 (3/4)' })).toBeVisible()
   await expect(covered.getByText('Run the tours again: theme.')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,4 +1,4 @@
-/** The atlas under fingers, as a phone has them: one moves the chart, two zoom it, a tap chooses; the page stays. */
+/** The atlas on a touch screen: one finger moves the chart, two zoom it, and a tap selects; the page does not move. */
 import { type CDPSession, type Page } from '@playwright/test'
 import { expect, test } from './fixture.ts'
 
@@ -11,7 +11,7 @@ const between = (from: Point, to: Point, part: number): Point => ({
   y: from.y + (to.y - from.y) * part,
 })
 
-/** Fingers go down, each moves from its first place to its last in steps, and all are lifted. */
+/** Touches with all fingers, moves each from its start to its end in steps, and lifts them. */
 async function moveFingers(
   session: CDPSession,
   fingers: readonly (readonly [from: Point, to: Point])[],
@@ -23,24 +23,24 @@ async function moveFingers(
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Two fingers side by side around a point, from one distance to another. */
+/** Two fingers around a point that move from one distance to another. */
 const pinch = ({ x, y }: Point, from: number, to: number): [Point, Point][] =>
   [-1, 1].map((side): [Point, Point] => [
     { x: x + (side * from) / 2, y },
     { x: x + (side * to) / 2, y },
   ])
 
-/** How far the page itself is zoomed and scrolled. */
+/** The zoom and the scroll position of the page. */
 const pageViewport = (page: Page) =>
   page.evaluate(() => ({ zoom: visualViewport?.scale, left: visualViewport?.pageLeft, top: visualViewport?.pageTop }))
 
-const boxOf = async (page: Page, what: string) => {
-  const place = await page.locator(what).boundingBox()
-  if (!place) throw new Error(`${what} has no place`)
-  return { ...place, middle: { x: place.x + place.width / 2, y: place.y + place.height / 2 } }
+const boxOf = async (page: Page, selector: string) => {
+  const bounds = await page.locator(selector).boundingBox()
+  if (!bounds) throw new Error(`${selector} is not rendered`)
+  return { ...bounds, middle: { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 } }
 }
 
-test('a finger moves the chart, two zoom it where they are, and a tap chooses', async ({ page, context }) => {
+test('one finger moves the chart, two zoom around their center, and a tap selects', async ({ page, context }) => {
   await page.goto('/atlas/#/session')
   const state = '.box[data-state="signedOut"]'
   await expect(page.locator(state)).toBeVisible()
@@ -69,7 +69,7 @@ test('a finger moves the chart, two zoom it where they are, and a tap chooses', 
   await page.touchscreen.tap(middle.x, middle.y)
   await expect(page).toHaveURL(/#\/session\/state\/signedOut$/)
 
-  // Beside the chart two fingers zoom the page: nothing is taken from those who need it larger.
+  // Outside the chart, two fingers zoom the page, which some users need.
   const heading = await boxOf(page, 'h1')
   await moveFingers(session, pinch(heading.middle, 40, 300))
   await expect.poll(async () => (await pageViewport(page)).zoom).toBeGreaterThan(1.5)

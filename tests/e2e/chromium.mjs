@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests, and gets one where there is none. Plain Node. */
+/** Finds a Chromium for the browser tests, or installs one. Plain Node. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { summarizeOutput, root, run } from '../../server/install.mjs'
@@ -22,14 +22,14 @@ export function findInstalled(variables = process.env, exists = existsSync) {
   return usualPlaces.find((path) => exists(path))
 }
 
-/** Playwright's own browser, when it was downloaded before. */
+/** The browser that Playwright has downloaded earlier. */
 async function findDownloaded() {
   const { chromium } = await import('@playwright/test')
   const path = chromium.executablePath()
   return path && existsSync(path) ? path : undefined
 }
 
-/** Flags with which every Chromium of ours starts: nothing of it talks to anybody but the page under test. */
+/** The flags of every Chromium. They disable its background requests, so that it connects to the tested page only. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -41,18 +41,18 @@ export const chromiumFlags = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** This machine, as far as getting a browser needs it; a test gives another one. */
+/** How to find and install a browser on this computer. Tests replace it. */
 const thisMachine = {
   installed: () => findInstalled(),
   downloaded: findDownloaded,
-  /** May packages of the system be installed here? */
+  /** Whether this account can install system packages. */
   hasApt: () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
   run,
 }
 
 /**
- * The path of a Chromium: an installed one, else Playwright's download (bounded in time), else Debian's package where
- * this account may install it. Throws with the command to type where none of that works.
+ * Returns the path of a Chromium: an installed one, else Playwright's download with a time limit, else the Debian
+ * package if this account can install it. Otherwise throws an error with the command to run.
  */
 export async function provideChromium({ say = () => {}, onStart, machine = thisMachine } = {}) {
   if (process.env.CHROME_PATH && !existsSync(process.env.CHROME_PATH)) {

@@ -18,7 +18,7 @@ import classes from './ResetPassword.module.css'
 type Value = SnapshotFrom<typeof passwordResetMachine>['value']
 type State = Extract<Value, string> | keyof Extract<Value, object>
 
-/** The heading of each state and what stands below it. */
+/** The heading and the subtitle of each state. */
 const headings = {
   opening: ['Reset Your Password', ''],
   checking: ['Reset Your Password', 'Checking your link…'],
@@ -36,7 +36,7 @@ const headings = {
 
 const forgotPasswordState = { forget: true }
 
-/** The one thing to do next, as a button; the other way beside it, as a link. */
+/** The primary action is a button, the others are links. */
 const signInButton = (label: string) => (
   <Button key="sign-in" renderRoot={(shape) => <Link to={paths.signIn()} {...shape} />}>
     {label}
@@ -58,7 +58,7 @@ const forgotPasswordLink = (
   </Link>
 )
 
-/** Bare shapes of the two fields, the hint under the first, the button and the line below: nothing moves when they come. */
+/** Has the size of the form, so that the layout does not shift. */
 const ResetFormSkeleton = () => (
   <div className={classes.form}>
     <Skeleton height="7.6625rem" />
@@ -68,7 +68,7 @@ const ResetFormSkeleton = () => (
   </div>
 )
 
-/** Sets a new password by the link of a letter. */
+/** Sets a new password by the link of a reset email. */
 export function Component() {
   const root = useRoot()
   const { brand, links } = root.configuration
@@ -121,7 +121,7 @@ export function Component() {
 
   return (
     <StandalonePage brand={brand.name}>
-      {/* A new state is a new heading, which takes the focus; in the form its first field has it. */}
+      {/* The key remounts the heading for each state, so that it takes the focus. The form focuses its first field. */}
       <PageHeading key={isFormShown ? 'form' : state} subtitle={subtitle} focus={!isFormShown}>
         {heading}
       </PageHeading>

@@ -34,8 +34,8 @@ const entries = [
 ] as const
 
 /**
- * The main navigation, without the members' entries for guests. A rail at the side of a wide screen, collapsed by
- * default; a bar at the bottom of a phone.
+ * The main navigation. Guests do not see the members' entries. On a wide screen it is a rail, collapsed by default; on
+ * a phone it is a bar at the bottom.
  */
 export function Navigation({ role }: { role: Role }) {
   const { storage } = useRoot()

@@ -50,6 +50,6 @@ export default createPageDriver(createModel, {
   },
   notInBrowser: {
     'upload.progressed':
-      'How much has left while a call is held is the browser’s to say; profile.spec.ts watches it on a slow line.',
+      'The browser decides when it reports progress; profile.spec.ts tests it with a slow connection.',
   },
 })

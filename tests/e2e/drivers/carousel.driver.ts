@@ -12,17 +12,17 @@ const button = (page: Page, name: string) => carousel(page).getByRole('button', 
 const pause = (page: Page) => carousel(page).getByRole('button', { name: /^(Pause the slides|Play slides)$/ })
 const linkBefore = (page: Page) => page.getByRole('link', { name: 'Create' })
 
-/** Presses without a mouse that would hover, and without taking the focus: each of those is an event of its own. */
+/** Clicks without hover and focus, because both are events of the machine. */
 const press = (page: Page, name: string) => button(page, name).dispatchEvent('click')
 
 async function pointAt(page: Page) {
   await carousel(page).scrollIntoViewIfNeeded()
   const box = await carousel(page).boundingBox()
-  if (!box) throw new Error('The carousel has no place')
+  if (!box) throw new Error('The carousel is not rendered')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** What a browser does when its window goes behind another, or comes back. */
+/** Simulates that the tab is hidden or visible again. */
 const setTabHidden = (page: Page, hidden: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
@@ -39,7 +39,7 @@ const seeSlide =
     await expect(slide(page, other)).toHaveCSS('opacity', '0')
   }
 
-/** The word about the slide is there for those who change it themselves. */
+/** The status of the slide is hidden while the slides advance automatically. */
 const seeTurning =
   (turning: boolean) =>
   async ({ page, expect, snapshot }: StepContext) => {
@@ -66,7 +66,7 @@ const seeTab =
     expect(await page.evaluate(() => document.hidden)).toBe(hidden)
 
 export default createPageDriver(createModel, {
-  // From a start that moves, nobody could say how much of the first turn is over when the clock is stopped.
+  // A rotating start has an unknown remaining interval when the clock stops.
   inputs: ['reduced motion'],
   open: async ({ page, expect }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

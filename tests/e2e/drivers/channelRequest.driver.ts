@@ -61,7 +61,7 @@ export default createPageDriver(createModel, {
     'sendRequest error': ({ hold }) => hold.abort(request),
   },
   delays: {
-    // Looking at a state costs a part of its second, so the clock goes on until the next one shows.
+    // Checking a state uses a part of its second, so the clock advances until the next second is shown.
     second: async ({ page, snapshot }) => {
       const next = `in ${snapshot.context.left} second`
       const isOver = async () =>
@@ -114,7 +114,7 @@ export default createPageDriver(createModel, {
       await expect(account(page)).toBeFocused()
     },
     reloading: ({ page, expect }) =>
-      // The new page stands on the stopped clock as well.
+      // The clock of the reloaded page is stopped too.
       expect(async () => {
         await page.clock.runFor(100)
         await expect(account(page)).toBeVisible({ timeout: 500 })

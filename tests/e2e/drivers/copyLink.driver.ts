@@ -9,12 +9,12 @@ const button = (page: Page) => app(page).getByRole('button')
 
 declare global {
   interface Window {
-    /** The answers that the clipboard still owes, the oldest first. */
+    /** The pending writes to the clipboard, oldest first. */
     pendingWrites: { resolve(): void; refuse(): void }[]
   }
 }
 
-/** Puts a clipboard in place of the browser's that answers when the tour says so. */
+/** Replaces the clipboard by a fake that holds each write until the tour resolves or rejects it. */
 const holdClipboard = (page: Page) =>
   page.addInitScript(() => {
     window.pendingWrites = []

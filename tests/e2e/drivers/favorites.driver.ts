@@ -33,7 +33,7 @@ async function savingCall({ hold, expect }: StepContext) {
   return hold.waiting.includes(add) ? add : remove
 }
 
-/** Both stars show what the machine says. */
+/** Both stars and the message agree with the snapshot. */
 async function seeStars({ page, expect, snapshot: { context } }: StepContext) {
   for (const slug of Object.keys(names)) {
     const starred = isStarred(context, slug)

@@ -11,8 +11,8 @@ const states = 'GET /location/states/{country}.json'
 const cities = 'GET /location/cities/{state}.json'
 
 /**
- * What has come is kept, so every choice is of a country that was not chosen before, and of another of its states. The
- * cities of these countries are a file a state.
+ * Loaded lists are cached, so each selection uses a new country and a new state. For these countries, each state has a
+ * file of cities.
  */
 const unusedCountries = [
   ['Austria', 'AT'],
@@ -37,16 +37,16 @@ const select = (page: Page, name: string) => page.getByRole('combobox', { name, 
 const textField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const retry = (page: Page, what: string) => page.getByRole('button', { name: `Try again: load the ${what} list` })
 
-/** Chooses the line of a list at this place, and says what it reads. */
+/** Selects the option at an index and returns its text. */
 async function chooseOption(page: Page, list: string, at: number): Promise<string> {
   await select(page, list).click()
-  const line = page.getByRole('listbox', { name: list }).getByRole('option').nth(at)
-  const name = await line.innerText()
-  await line.click()
+  const option = page.getByRole('listbox', { name: list }).getByRole('option').nth(at)
+  const name = await option.innerText()
+  await option.click()
   return name
 }
 
-/** The request that waits is of this file: one that was given up may still stand before it. */
+/** Waits until the held request is for this file. An aborted request may precede it. */
 async function seeRequested({ hold, expect }: DriverContext<typeof locationPickerMachine>, call: Call, file: string) {
   await expect(async () => expect((await hold.waitFor(call)).url()).toMatch(file)).toPass()
 }

@@ -63,7 +63,7 @@ export default createPageDriver(createModel, {
       await expect(heading(page, 'Reset Your Password')).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: 'Checking your link…' })).toBeAttached()
       await expect(errorAlert(page)).toHaveCount(0)
-      // Neither is in the address any more.
+      // The page removes the key from the address.
       expect(page.url()).not.toContain(snapshot.context.key)
     },
     unreachable: async ({ page, expect }) => {

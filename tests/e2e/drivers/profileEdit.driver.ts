@@ -12,7 +12,7 @@ const saveCall = 'PUT /wp-json/custom-plugin/me'
 
 type StepContext = DriverContext<typeof profileEditMachine>
 
-// Not by roles: a question may stand before the form, and then it is hidden from a screen reader.
+// CSS selectors, because an open dialog hides the form from role queries.
 const form = (page: Page) => page.locator('form[aria-label="Edit details"]')
 const field = (page: Page, name: string) => form(page).locator(`[name="${name}"]`)
 const alert = (page: Page) => form(page).locator('[role="alert"]').last()
@@ -24,7 +24,7 @@ const userOf = ({ display_name: name, user_phone: phone }: ProfileValues, email:
   data: { ID: '2', user_login: 'member', user_email: email, display_name: name, user_phone: phone },
 })
 
-/** The sandbox's own record, with what the model has in the fields of the form. */
+/** The record of the sandbox with the field values of the model. */
 const memberOf = (values: ProfileValues) => (body: unknown) => ({
   ...(body as object),
   first_name: values['first_name'],
@@ -36,13 +36,13 @@ const memberOf = (values: ProfileValues) => (body: unknown) => ({
 const answerSaved = ({ hold, snapshot }: StepContext) =>
   hold.json(saveCall, userOf(snapshot.context.saved, snapshot.context.saved['user_email'] ?? ''))
 
-/** What stands in the fields is what the machine has. */
+/** The fields have the values of the snapshot. */
 const seeFields = async ({ page, expect, snapshot }: StepContext) => {
   for (const name of ['display_name', 'user_email', 'user_phone'])
     await expect(field(page, name)).toHaveValue(snapshot.context.values[name] ?? '')
 }
 
-/** What a state says stands at the foot of a long form; where it leads to, the page shows once its calls are answered. */
+/** Scrolls to the message at the end of the form. The page after the form needs the answers to its calls. */
 async function pose({ page, hold, expect, snapshot }: StepContext): Promise<() => Promise<void>> {
   if (snapshot.matches('left')) {
     await hold.release()
@@ -63,7 +63,7 @@ export default createPageDriver(createModel, {
   open: async ({ page, hold }) => {
     await signIn(page, 'member')
     await page.goto('/profile/edit')
-    // The session asks first, with the same two calls.
+    // The session makes the same two calls first.
     await hold.passThrough(me)
     await hold.passThrough(members)
   },
@@ -117,9 +117,9 @@ export default createPageDriver(createModel, {
       await seen.expect(alert(seen.page)).toBeEmpty()
     },
     'open.form.editing.invalid': async ({ page, expect, snapshot }) => {
-      for (const [name, words] of Object.entries(snapshot.context.errors)) {
+      for (const [name, error] of Object.entries(snapshot.context.errors)) {
         await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
-        await expect(form(page).getByText(words)).toBeVisible()
+        await expect(form(page).getByText(error)).toBeVisible()
       }
     },
     'open.form.editing.refused': async (seen) => {
@@ -152,9 +152,9 @@ export default createPageDriver(createModel, {
   },
   notInBrowser: {
     'loadProfile done / granted, a link waits':
-      'Only the page that asked for it knows of it; profile.spec.ts asks, and comes back to the form.',
+      'Only the page that saved the new email has it; profile.spec.ts tests this.',
     'locationPicker snapshot / the saved address':
-      'The picker writes a selected state by its name, and the record has it by its code.',
+      'The picker stores the name of a selected state, while the record has its code.',
   },
   notNow: (label, snapshot) =>
     label.startsWith('locationPicker') &&

@@ -10,36 +10,36 @@ import { createCatalogue, searchCatalogue } from '../catalogue.ts'
 import { arrowheadPath, linePath } from '../edgePath.ts'
 
 describe('an address', () => {
-  it('leads to every machine, state and transition, and to one only', () => {
-    const places = machineEntries
+  it('identifies each machine, state and transition', () => {
+    const routes = machineEntries
       .map(graphOf)
       .flatMap(({ name, states, transitions }): AtlasRoute[] => [
         { machine: name, selected: undefined },
         ...[...states.keys()].map((path): AtlasRoute => ({ machine: name, selected: { kind: 'state', path } })),
         ...[...transitions.keys()].map((key): AtlasRoute => ({ machine: name, selected: { kind: 'transition', key } })),
       ])
-    expect(new Set(places.map(addressOf)).size).toBe(places.length)
-    for (const place of places) expect(routeAt(addressOf(place))).toEqual(place)
+    expect(new Set(routes.map(addressOf)).size).toBe(routes.length)
+    for (const route of routes) expect(routeAt(addressOf(route))).toEqual(route)
   })
   it.each([
     ['', { machine: '', selected: undefined }],
     ['#/signIn/state', { machine: 'signIn', selected: undefined }],
     ['#/signIn/transition/open', { machine: 'signIn', selected: undefined }],
     ['#/%E0%A4%A', { machine: '%E0%A4%A', selected: undefined }],
-  ])('that was mistyped is taken as far as it goes: %s', (hash, place) => {
-    expect(routeAt(hash)).toEqual(place)
+  ])('is parsed as far as it is valid: %s', (hash, route) => {
+    expect(routeAt(hash)).toEqual(route)
   })
 })
 
 describe('search', () => {
   const known = createCatalogue(machineEntries.map(graphOf))
-  it('finds states and events of all machines, the closest first', () => {
+  it('finds states and events of all machines, the best match first', () => {
     expect(searchCatalogue(known, 'signIn open.invalid').found[0]).toMatchObject({
       title: 'open.invalid',
       subtitle: 'signIn',
     })
     const events = searchCatalogue(known, 'form.submit').found
-    expect(new Set(events.map(({ route: place }) => place.machine)).size).toBeGreaterThan(1)
+    expect(new Set(events.map(({ route }) => route.machine)).size).toBeGreaterThan(1)
     expect(searchCatalogue(known, 'LIVEPLAYER').found[0]).toMatchObject({ title: 'livePlayer', subtitle: 'machine' })
   })
   it('finds by description, tag, guard, action, actor and requirement', () => {
@@ -78,7 +78,7 @@ describe('search', () => {
 })
 
 describe('requirements', () => {
-  it('are the lines with an id, with what is written on below them', () => {
+  it('are the lines with an id, including their continuation lines', () => {
     const text =
       '# Title\n\n- **`signIn.open`** The form is\n  open.\n- **`signIn.b`** B\n\nNo `part` of it.\n* **`c`** C'
     expect([...parseRequirements(text)]).toEqual([
@@ -90,7 +90,7 @@ describe('requirements', () => {
 })
 
 describe('the gallery', () => {
-  it('takes the list as agreed and leaves out what is not', () => {
+  it('reads valid entries and ignores the others', () => {
     const index = parseGalleryIndex({ signIn: { 'open.empty': ['1440.dark', '390.light', 'big', 7] }, bad: 3 })
     expect(index).toEqual({ signIn: { 'open.empty': ['1440.dark', '390.light'] }, bad: {} })
     expect(parseGalleryIndex(null)).toEqual({})
@@ -99,7 +99,7 @@ describe('the gallery', () => {
     expect([...statesWithScreenshots(index, 'bad')]).toEqual([])
   })
 
-  it('shows a state in the scheme of the page, and in the other one where it has no picture in this', () => {
+  it('shows a state in the scheme of the page, or in the other one if that has no screenshot', () => {
     const index = { theme: { dark: ['1440.dark', '390.dark'], either: ['390.light', '390.dark'] } }
     const dark = [
       { address: 'gallery/theme/dark.390.dark.webp', width: 390, scheme: 'dark' },
@@ -111,8 +111,8 @@ describe('the gallery', () => {
   })
 })
 
-describe('a wire', () => {
-  it('turns with round corners and ends before its head', () => {
+describe('a line', () => {
+  it('has round corners and ends before its arrowhead', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 0, y: 50 },

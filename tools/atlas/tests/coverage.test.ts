@@ -6,8 +6,8 @@ import { criteria } from '../../model-testing/coverageFigures.ts'
 
 const figures = Object.fromEntries(criteria.map((subject) => [subject, { seen: 1, of: 2 }]))
 
-describe('what the tests have written of coverage', () => {
-  it('is taken as agreed', () => {
+describe('the coverage files', () => {
+  it('are read as far as they are valid', () => {
     const browser = { on: '2026-11-22', chart: '0', figures, missing: [], leftOut: [{ what: 'a', reason: 'b' }] }
     expect(parseCoverage({ machines: [{ machine: 'signIn', alone: { figures, missing: [] }, browser }] })).toEqual([
       { machine: 'signIn', alone: { figures, missing: [] }, browser, leftOut: [{ what: 'a', reason: 'b' }] },

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What the atlas draws is what the machines say: nothing left out, nothing on top of each other. */
+/** The charts show every state and transition of the machines, without overlaps. */
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { createMachine } from 'xstate'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { TEXT_STYLES, wrapText, type MeasureText } from '../textMeasure.ts'
 import { nearestLine } from '../edgePath.ts'
 import { machineNames } from '../../../tests/paths/loadModels.ts'
 
-/** About as wide as the page's font. */
+/** Approximates the width of the font of the page. */
 const measure: MeasureText = (text, face) => text.length * TEXT_STYLES[face].size * 0.54
 
 const engine = new ELK()
@@ -28,7 +28,7 @@ const isConfig = (value: unknown): value is Config => typeof value === 'object' 
 const values = (value: unknown): unknown[] => (isConfig(value) ? Object.values(value) : [])
 const listed = (value: unknown): number => (value === undefined ? 0 : Array.isArray(value) ? value.length : 1)
 
-/** Counts states and transitions in a configuration as it is written, without the interpreter's reading of it. */
+/** Counts states and transitions in a configuration, without XState. */
 function count(config: unknown): { states: number; transitions: number } {
   if (!isConfig(config)) return { states: 0, transitions: 0 }
   const lists = [
@@ -61,7 +61,7 @@ const holds = (outer: Rect, inner: Rect): boolean =>
 
 const pairs = <T>(list: readonly T[]): [T, T][] => list.flatMap((a, i) => list.slice(i + 1).map((b): [T, T] => [a, b]))
 
-it('knows every machine of machines/, each with the sentence it begins with', () => {
+it('has every machine of machines/, with the first sentence of its comment', () => {
   expect(machineEntries.map(({ name }) => name)).toEqual(machineNames())
   for (const { name, machine, intent } of machineEntries) {
     expect(machine.id).toBe(name)
@@ -70,7 +70,7 @@ it('knows every machine of machines/, each with the sentence it begins with', ()
   expect(intentOf('/**\n * a: does this,\n * and that.\n *\n *  picture\n */')).toBe('Does this, and that.')
 })
 
-it('has room for the screens of its states, below everything else in the box', async () => {
+it('reserves space for the screenshots of states at the bottom of the box', async () => {
   const picture = await draw('livePlayer', 'DOWN', new Set(['offAir', 'lapsed', 'watching']))
   const shown = picture.boxes.filter(({ content }) => content.screen !== undefined)
   expect(shown.map(({ state }) => state.path).sort(), 'only states that hold no others').toEqual(['lapsed', 'offAir'])
@@ -127,7 +127,7 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
       expect(content.width, `the words of ${state.path}`).toBeLessThanOrEqual(box.width)
       expect(content.height, `the words of ${state.path}`).toBeLessThanOrEqual(box.height)
     }
-    // From afar all states are named in one size, each within its box.
+    // The names of a zoomed-out chart have one size and fit into their boxes.
     const sizes = new Set(leaves.map(({ distantName: sign }) => sign.size))
     expect(sizes.size).toBe(1)
     expect(Math.min(...sizes)).toBeGreaterThan(33.9)
@@ -152,7 +152,7 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
   })
 })
 
-it('reads what a machine may say: kinds, tags, delays, guards, actions, requirements, staying and leaving', () => {
+it('reads kinds, tags, delays, guards, actions, requirements, and internal and external transitions', () => {
   const graph = readGraph(
     createMachine({
       id: 'sample',
@@ -177,7 +177,7 @@ it('reads what a machine may say: kinds, tags, delays, guards, actions, requirem
       },
     }),
   )
-  const told = [...graph.transitions.values()].map(
+  const rows = [...graph.transitions.values()].map(
     ({ source, targets, cause, guard, isOtherwise: otherwise, actions, requirements }) => [
       source,
       cause.text,
@@ -188,7 +188,7 @@ it('reads what a machine may say: kinds, tags, delays, guards, actions, requirem
       requirements.join(),
     ],
   )
-  expect(told).toEqual([
+  expect(rows).toEqual([
     [ROOT, 'tab.closed', undefined, false, 'shut', '', ''],
     ['open', 'key.press', 'isEnter', false, 'both', 'note,tell', 'a.b,a.c'],
     ['open', 'key.press', undefined, true, '', 'ring', ''],
@@ -221,7 +221,7 @@ it('reads what a machine may say: kinds, tags, delays, guards, actions, requirem
   ])
 })
 
-it('breaks words into lines of about one length, none wider than asked where a word allows it', () => {
+it('breaks a text into lines of about the same length, which exceed the width only for a long word', () => {
   const lines = wrapText('one two three four five six seven', 'text', 100, measure)
   expect(lines.join(' ')).toBe('one two three four five six seven')
   for (const line of lines) expect(measure(line, 'text')).toBeLessThanOrEqual(100)
@@ -229,7 +229,7 @@ it('breaks words into lines of about one length, none wider than asked where a w
   expect(wrapText('', 'text', 20, measure)).toEqual([])
 })
 
-it('finds the line that passes nearest to a point, its corners and ends included', () => {
+it('finds the line that is nearest to a point, including corners and ends', () => {
   const bent = {
     points: [
       { x: 0, y: 0 },

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** A machine is played purely: with XState's own calculation, and nothing of it is ever started. */
+/** A simulation computes the same steps as XState and starts no actor. */
 import { initialTransition, transition, type AnyEventObject } from 'xstate'
 import { describe, expect, it, vi } from 'vitest'
 import { machineEntries, loadModelOf } from '../machines.ts'
@@ -33,7 +33,7 @@ function takeLabel(run: Run, label: string): Run {
 }
 
 describe('a sign-in', () => {
-  it('is played to its end, looked back at, and gone on from there in another way', async () => {
+  it('runs to its end, shows past steps, and continues from a past step', async () => {
     const open = await runOf('signIn')
     expect(currentLeaves(open)).toEqual(['open.empty'])
     const whole = ['form.submit / complete', 'signIn done / granted', 'startSession done / started'].reduce(
@@ -57,15 +57,13 @@ describe('a sign-in', () => {
       'form.submit / complete',
       'signIn error / unreachable',
     ])
-    // What was looked at before is as it was.
+    // The earlier run is unchanged.
     expect(currentLeaves(whole)).toEqual(['signedIn'])
   })
 
-  it('tells of everything that may happen what would come of it', async () => {
+  it('lists each possible event with its result', async () => {
     const options = optionsOf(await runOf('signIn'))
-    expect(
-      options.map(({ label, newStates: leads, isPossible: happens, kind }) => [label, leads, happens, kind]),
-    ).toEqual([
+    expect(options.map(({ label, newStates, isPossible, kind }) => [label, newStates, isPossible, kind])).toEqual([
       ['form.submit / complete', ['submitting'], true, 'event'],
       ['form.submit / empty', ['open.invalid'], true, 'event'],
       ['form.submit / only spaces in the login', ['open.invalid'], true, 'event'],
@@ -74,7 +72,7 @@ describe('a sign-in', () => {
     expect(options[0]?.text).toBe('Type an account and its password and press Login.')
   })
 
-  it('marks in the chart where it is, what may happen and what has happened', async () => {
+  it('highlights the current states, the possible transitions and the last transition', async () => {
     const run = takeLabel(await runOf('signIn'), 'form.submit / empty')
     const live = liveOf(run, optionsOf(run))
     expect([...live.current]).toEqual(['open', 'open.invalid'])
@@ -90,7 +88,7 @@ describe('a sign-in', () => {
   })
 })
 
-it('names the states of regions in the order of the file, whatever was entered last', async () => {
+it('lists the states of regions in document order', async () => {
   const regions = ['watching.picture', 'watching.renewal', 'watching.position']
   const steps = ['loadChannel done / on air', 'stream.playing', 'stream.behind', 'stream.failed']
   let run = await runOf('livePlayer')
@@ -101,7 +99,7 @@ it('names the states of regions in the order of the file, whatever was entered l
   }
 })
 
-it('lets a delay pass and refuses what a guard refuses', async () => {
+it('ends delays, and marks events that a guard refuses', async () => {
   const session = ['sessionCheck done / a member', 'after cooldown'].reduce(
     takeLabel,
     await runOf('session', 'nothing stored'),
@@ -112,7 +110,7 @@ it('lets a delay pass and refuses what a guard refuses', async () => {
 })
 
 describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
-  it('is calculated as XState calculates it, and starts nothing', async () => {
+  it('has the same steps as XState, and starts no actor and no timer', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const first = await runOf(name)
     timers.mockClear()
@@ -121,9 +119,7 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
     for (let count = 0; count < 12; count += 1) {
       expect(actorStateOf(run).snapshot.value).toEqual(snapshot.value)
       expect(actorStateOf(run).snapshot.context).toEqual(snapshot.context)
-      const possible = optionsOf(run).filter(
-        ({ isPossible: happens, trigger: happening }) => happens && happening.isTimely,
-      )
+      const possible = optionsOf(run).filter(({ isPossible, trigger }) => isPossible && trigger.isTimely)
       const option = possible[(count * 7) % Math.max(1, possible.length)]
       if (!option) break
       ;[snapshot] = transition(run.model.machine, snapshot, option.trigger.event as AnyEventObject)
@@ -133,7 +129,7 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
     expect(timers).not.toHaveBeenCalled()
     for (const child of Object.values<unknown>(actorStateOf(run).snapshot.children as Record<string, unknown>)) {
       const actor = child as { _processingStatus?: number } | undefined
-      // 0: made, and never started.
+      // 0: not started.
       expect(actor?._processingStatus ?? 0).toBe(0)
     }
     timers.mockRestore()
