@@ -12,7 +12,7 @@ export type Layer = {
 const below = (folder: string) => (path: string) => path.startsWith(`${folder}/`)
 const isStyle = ({ target }: Import): boolean => target.endsWith('.css')
 const isReact = ({ target, isOwn }: Import): boolean => !isOwn && /^(react|react-dom)$/.test(target)
-/** Mantine's carousel is Embla's, and takes Embla's plugins. */
+/** Mantine's carousel is based on Embla and accepts its plugins. */
 const isMantine = ({ target, isOwn }: Import): boolean => !isOwn && /^(@mantine\/|embla-carousel)/.test(target)
 const isPackage =
   (...names: string[]) =>
@@ -34,7 +34,7 @@ const typesOf = (test: (imported: Import) => boolean) => (imported: Import) => i
 
 /**
  * The modules of `src/app` that every view may use: paths, the root actors behind `useRoot`, the configuration, the
- * channel to return to. The rest of `src/app` composes the product and is imported by nobody.
+ * channel to return to. No view may import the rest of `src/app`, which composes the product.
  */
 const appServices = isIn(
   'src/app/paths.ts',
@@ -66,7 +66,7 @@ const viewLayer = (name: string, ownRule = ''): Layer => {
     holds: below(`src/${name}`),
     allows: (imported, from) =>
       view(imported, from) ||
-      // Its own modules, shared features, and a dialog that a screen opens; never another screen.
+      // Its own modules, shared features, and dialogs; never another screen.
       (imported.isOwn && viewOf(imported.target) === viewOf(from)) ||
       isIn('src/features')(imported) ||
       (name === 'features' && cardField(imported)) ||
@@ -136,7 +136,7 @@ export const layers: readonly Layer[] = [
   viewLayer('dialogs', '; never a screen or another dialog'),
   viewLayer('features', ', and the components of Stripe and PayPal; never a screen or a dialog'),
   {
-    // What composes the product may use all of it, but no tool and no test.
+    // The composition root may use the whole product, but no tool and no test.
     name: 'src/app',
     mayImport: 'all of `src`, but no tool and no test',
     holds: below('src/app'),

@@ -1,4 +1,4 @@
-/** The list of pictures, and what is said of those that are not there. */
+/** The list of screenshots, and the reasons for missing ones. */
 import { describe, expect, it } from 'vitest'
 import signIn from '../e2e/drivers/signIn.driver.ts'
 import theme from '../e2e/drivers/theme.driver.ts'

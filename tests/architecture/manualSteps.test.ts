@@ -19,7 +19,7 @@ const calls = new Set<string>([
   'STREAM harbor-one',
 ])
 
-/** Every name under which something may stand that happens to this machine. */
+/** The names of all events, outcomes and delays of a machine. */
 function namesOf({ machine, events, outcomes }: Model): Set<string> {
   const delays = [...readChart(machine).candidates.values()].flatMap(({ eventType }) => eventType.split('.')[2] ?? [])
   return new Set([
@@ -44,43 +44,43 @@ const isKnownAddress = ({ open }: ManualStart): boolean =>
     ([name, { pattern }]) => name !== 'notFound' && matchPath(pattern, open.replace(/\?.*/, '')),
   )
 
-describe.each(machineNames())('%s by hand', async (name) => {
+describe.each(machineNames())('the manual steps of %s', async (name) => {
   const model = (await loadModel(name)) as Model
-  const { starts: begins = {}, calls: own = {}, causedBy: tricks = {} } = model.manual ?? {}
+  const { starts = {}, calls: own = {}, causedBy: causes = {} } = model.manual ?? {}
 
-  it('says of every beginning who is signed in and what is opened', () => {
-    const unsaid = Object.keys(model.inputs).filter((input) => begins[input] === undefined && begins[''] === undefined)
-    expect(unsaid, `Write a begin in the hand of ${name}.model.ts`).toEqual([])
-    const unknown = Object.keys(begins).filter((input) => input !== '' && !Object.hasOwn(model.inputs, input))
-    expect(unknown, 'begins of inputs that the model does not have').toEqual([])
-    const nowhere = Object.values(begins).filter((begin) => !('not' in begin) && !isKnownAddress(begin))
-    expect(nowhere, 'addresses that no route has').toEqual([])
+  it('have a user and an address for every start', () => {
+    const missing = Object.keys(model.inputs).filter((input) => starts[input] === undefined && starts[''] === undefined)
+    expect(missing, `Add a start to the manual steps of ${name}.model.ts`).toEqual([])
+    const unknown = Object.keys(starts).filter((input) => input !== '' && !Object.hasOwn(model.inputs, input))
+    expect(unknown, 'starts of inputs that the model does not have').toEqual([])
+    const unknownAddresses = Object.values(starts).filter((start) => !('not' in start) && !isKnownAddress(start))
+    expect(unknownAddresses, 'addresses without a route').toEqual([])
   })
 
-  it('tells in words of its own what the world answers', () => {
-    const { outcomes: words = {}, delays = {} } = model.texts
-    const unsaid = Object.entries(model.outcomes).flatMap(([id, answers]) =>
+  it('have a text for every outcome', () => {
+    const { outcomes: texts = {}, delays = {} } = model.texts
+    const missing = Object.entries(model.outcomes).flatMap(([id, answers]) =>
       (['done', 'error'] as const).flatMap((kind) =>
         cases(answers[kind])
           .map(([name]) => `${id} ${kind} / ${name}`)
-          .filter((label) => words[label] === undefined && words[`${id} ${kind}`] === undefined),
+          .filter((label) => texts[label] === undefined && texts[`${id} ${kind}`] === undefined),
       ),
     )
-    expect(unsaid, `Write sentences in the words of ${name}.model.ts`).toEqual([])
+    expect(missing, `Add sentences to the texts of ${name}.model.ts`).toEqual([])
     const known = namesOf(model)
-    expect([...Object.keys(words), ...Object.keys(delays)].filter((label) => !known.has(label))).toEqual([])
+    expect([...Object.keys(texts), ...Object.keys(delays)].filter((label) => !known.has(label))).toEqual([])
   })
 
-  it('names only what the machine and the sandbox have', () => {
+  it('refer only to parts of the machine and the sandbox', () => {
     const names = namesOf(model)
-    expect([...Object.keys(own), ...Object.keys(tricks)].filter((known) => !names.has(known))).toEqual([])
+    expect([...Object.keys(own), ...Object.keys(causes)].filter((known) => !names.has(known))).toEqual([])
     expect(Object.values(own).filter((call) => !calls.has(call))).toEqual([])
-    for (const [label, trick] of Object.entries(tricks)) {
-      const words = typeof trick === 'object' && ('do' in trick ? trick.do : 'set' in trick ? trick.set : '')
-      for (const [, call = ''] of String(words).matchAll(/`((?:GET|POST|PUT|DELETE|SCRIPT|STREAM) [^`]+)`/g))
-        expect(calls, `${label} speaks of ${call}`).toContain(call)
-      if (typeof trick !== 'object' || !('fault' in trick)) continue
-      const { fault, call = own[label.split(' ')[0] ?? ''], times } = trick
+    for (const [label, cause] of Object.entries(causes)) {
+      const instruction = typeof cause === 'object' && ('do' in cause ? cause.do : 'set' in cause ? cause.set : '')
+      for (const [, call = ''] of String(instruction).matchAll(/`((?:GET|POST|PUT|DELETE|SCRIPT|STREAM) [^`]+)`/g))
+        expect(calls, `${label} names ${call}`).toContain(call)
+      if (typeof cause !== 'object' || !('fault' in cause)) continue
+      const { fault, call = own[label.split(' ')[0] ?? ''], times } = cause
       expect(calls, `${label} sets a fault of ${call ?? 'no call'}`).toContain(call)
       expect(
         parseFault({ call, fault, ...(typeof times === 'number' && { times }), ...(fault === 'delay' && { ms: 1 }) }),
@@ -89,7 +89,7 @@ describe.each(machineNames())('%s by hand', async (name) => {
   })
 })
 
-it('says that a page asks anew who is signed in, where a fault would go to that', async () => {
+it('manual steps warn about a session check that a fault would affect', async () => {
   const script = async (name: string): Promise<string> =>
     renderPaths(choosePaths(searchPaths((await loadModel(name)) as Model, { kind: 'shortest' }), 100), 'markdown')
   expect(await script('planChange')).toContain('again when its window gets the focus')

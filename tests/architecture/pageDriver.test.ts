@@ -11,7 +11,7 @@ import {
   missingReasons,
   type PageDriver,
 } from '../e2e/pageDriver.ts'
-import * as planted from '../../tools/model-testing/tests/seededFaults.ts'
+import * as seededFaults from '../../tools/model-testing/tests/seededFaults.ts'
 
 const noop = () => Promise.resolve()
 const completeConfig = {
@@ -32,7 +32,7 @@ type Config = Omit<typeof completeConfig, 'states'> & {
   notInBrowser?: Record<string, string>
   notNow?: (label: string, snapshot: AnyMachineSnapshot & { context: { n: number } }) => string | undefined
 }
-const driverOf = (config: Config): PageDriver => createPageDriver(planted.sound, config)
+const driverOf = (config: Config): PageDriver => createPageDriver(seededFaults.sound, config)
 const without = <T extends object>(table: T, key: keyof T): T =>
   Object.fromEntries(Object.entries(table).filter(([name]) => name !== key)) as T
 
@@ -73,7 +73,7 @@ describe('a page driver', () => {
     ],
     [
       'a reason for something that does not exist',
-      { ...completeConfig, notInBrowser: { 'wait snapshot': 'It never tells.' } },
+      { ...completeConfig, notInBrowser: { 'wait snapshot': 'It is not visible.' } },
       "The page driver of sound leaves out 'wait snapshot', which its model does not have.",
     ],
     ...['x', '', 'No way.', 'it can not be done here.', 'It can’t be done here'].map(

@@ -17,7 +17,7 @@ const statuses = [200, 400, 401, 402, 403, 404, 409, 413, 418, 422, 429, 500, 50
 const callsByName = clientCalls.map((call) => [call.name, call] as const)
 const outcomeUnknownCodes = contract['x-unsettled-codes']
 
-/** What became of an answer, in a word or two. */
+/** The result of a call as text. */
 const resultOf = async (call: (typeof clientCalls)[number], sent: FakeResponse): Promise<string> => {
   try {
     const answer = await callApi({ fetch: async () => toResponse(sent) }, call)
@@ -32,30 +32,30 @@ const movesMoney = (call: (typeof clientCalls)[number]) =>
   call.parameters.some((each) => each.name === 'Idempotency-Key')
 
 describe.each(callsByName)('%s', (name, call) => {
-  test('grants what the contract promises', async () => {
+  test('grants the successes of the contract', async () => {
     const examples = Object.values(call.responses['200']?.content?.['application/json']?.examples ?? {})
     for (const example of examples)
       expect(await resultOf(call, jsonResponse(200, exampleValue(example)))).toBe('granted')
     expect(examples.length).toBeGreaterThan(0)
   })
 
-  test('a listed code is a refusal, whatever the status; to a call that moves money a 5xx says nothing', async () => {
+  test('a listed code is a refusal with any status, except a 5xx of a call that moves money', async () => {
     for (const code of refusalCodesOf(call)) {
       for (const status of statuses) {
         const settled = !outcomeUnknownCodes.includes(code) && !(movesMoney(call) && status >= 500)
         const ofMe = meSessionCodes.includes(code) || status === 401 || status === 403
         const refused = name === me ? ofMe : settled
-        const fate = await resultOf(call, refusalResponse(code, status))
-        if (refused) expect(fate, `${code} ${status}`).toBe(`refused ${code} ${status}`)
-        // A success of `me` without a user is a refusal even when it is dressed as another error.
-        else if (name === me && status === 200) expect(fate).toBe('refused no_user 200')
-        else if (status === 200) expect(fate).toMatch(/^unreachable (body|unlisted)$/)
-        else expect(fate, `${code} ${status}`).toBe('unreachable unlisted')
+        const result = await resultOf(call, refusalResponse(code, status))
+        if (refused) expect(result, `${code} ${status}`).toBe(`refused ${code} ${status}`)
+        // A success of `me` without a user is a refusal, even if the body is another error.
+        else if (name === me && status === 200) expect(result).toBe('refused no_user 200')
+        else if (status === 200) expect(result).toMatch(/^unreachable (body|unlisted)$/)
+        else expect(result, `${code} ${status}`).toBe('unreachable unlisted')
       }
     }
   })
 
-  test('an unlisted code is no answer', async () => {
+  test('an unlisted code is unreachable', async () => {
     for (const status of statuses.filter((each) => each !== 200)) {
       const sessionOver = name === me && (status === 401 || status === 403)
       expect(await resultOf(call, refusalResponse('internal_server_error', status))).toBe(
@@ -64,7 +64,7 @@ describe.each(callsByName)('%s', (name, call) => {
     }
   })
 
-  test('HTML, broken JSON and an empty body are no answer', async () => {
+  test('HTML, broken JSON and an empty body are unreachable', async () => {
     const bodies: Omit<FakeResponse, 'status'>[] = [
       { body: '<!doctype html><title>Bad gateway</title>', type: 'text/html' },
       { body: '<html><body>Hello</body></html>' },
@@ -92,8 +92,8 @@ describe.each(callsByName)('%s', (name, call) => {
 
   test('success false is a refusal', async () => {
     for (const no of [false, 0, '0', 'false', '']) {
-      const fate = await resultOf(call, jsonResponse(200, { success: no, message: '<b>Not</b> today.' }))
-      expect(fate).toBe('refused not_successful 200')
+      const result = await resultOf(call, jsonResponse(200, { success: no, message: '<b>Not</b> today.' }))
+      expect(result).toBe('refused not_successful 200')
     }
   })
 })
@@ -173,7 +173,7 @@ describe('the message of a refusal', () => {
     })
   })
 
-  test('is kept for an unreachable result', async () => {
+  test('is available for an unreachable result', async () => {
     const sent = refusalResponse('card_declined', 500, 'Gateway <b>timeout</b>')
     await expect(callApi({ fetch: async () => toResponse(sent) }, pay)).rejects.toMatchObject({
       name: 'HostUnreachable',

@@ -209,14 +209,14 @@ describe('an abort', () => {
 
   test('during the call aborts the request and rejects as an abort', async () => {
     const controller = new AbortController()
-    let heard: AbortSignal | undefined
+    let received: AbortSignal | undefined
     const fetch: ApiClientOptions['fetch'] = (_request, { signal }) => {
-      heard = signal
+      received = signal
       controller.abort()
       return new Promise(() => undefined)
     }
     await expect(callApi({ fetch }, call, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    expect(heard?.aborted).toBe(true)
+    expect(received?.aborted).toBe(true)
   })
 
   test('with a reason rejects as an abort', async () => {

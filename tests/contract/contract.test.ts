@@ -161,7 +161,7 @@ describe('the calls', () => {
   })
 
   test.each(calls.filter((call) => !call.operation['x-static']).map((call) => [call.name]))(
-    '%s says who may call',
+    '%s declares its authentication',
     (name) => {
       const { operation, method, parameters } = findCallByName(name)
       const schemes = operation.security.flatMap((each) => Object.keys(each))

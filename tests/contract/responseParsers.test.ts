@@ -57,13 +57,13 @@ const adversarialValue: fc.Arbitrary<Json | undefined> = fc.oneof(
 )
 
 type Mutation = {
-  place: number
+  position: number
   kind: 'replace' | 'swap' | 'drop' | 'wrap' | 'object' | 'rename'
   value: Json | undefined
 }
 
 const mutation: fc.Arbitrary<Mutation> = fc.record({
-  place: fc.nat(1_000),
+  position: fc.nat(1_000),
   kind: fc.constantFrom('replace', 'swap', 'drop', 'wrap', 'object', 'rename'),
   value: adversarialValue,
 })
@@ -91,9 +91,9 @@ const swapType = (value: Json | undefined): Json => {
 
 const applyMutations = (body: Json, changes: Mutation[]): Json | undefined => {
   const root: { body: Json | undefined } = { body: structuredClone(body) }
-  for (const { place, kind, value } of changes) {
+  for (const { position, kind, value } of changes) {
     const locations = locationsIn(root)
-    const [holder, key] = locations[place % locations.length] ?? []
+    const [holder, key] = locations[position % locations.length] ?? []
     if (!holder || key === undefined) continue
     const old = holder[key]
     if (kind === 'replace') holder[key] = value
@@ -419,7 +419,7 @@ describe('the role', () => {
     ['empty', { recent_subscriptions: [] }],
     ['an empty object', { recent_subscriptions: {} }],
     ['text', { recent_subscriptions: 'active' }],
-    ['rows that are none', { recent_subscriptions: [null, 'active', 7, []] }],
+    ['invalid rows', { recent_subscriptions: [null, 'active', 7, []] }],
     [
       'rows without a status',
       {
@@ -479,12 +479,9 @@ describe('channels', () => {
     expect(parseAvatar({ avatar_url: odd })).toBeUndefined()
   })
 
-  test.each([['../../etc'], ['a/b'], ['A'], [''], ['a--b'], [null]])(
-    'a slug that is none makes no channel: %s',
-    (slug) => {
-      expect(parseChannels([{ ...wire, slug }, wire]).map((channel) => channel.slug)).toEqual(['capitol-line'])
-    },
-  )
+  test.each([['../../etc'], ['a/b'], ['A'], [''], ['a--b'], [null]])('an invalid slug makes no channel: %s', (slug) => {
+    expect(parseChannels([{ ...wire, slug }, wire]).map((channel) => channel.slug)).toEqual(['capitol-line'])
+  })
 })
 
 describe('plans and payments', () => {

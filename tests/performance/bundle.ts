@@ -46,7 +46,7 @@ export async function measure(): Promise<Measurement[]> {
     })
     await page.goto(`${server.url}/signin`)
     await page.getByPlaceholder('E-mail / username').fill('member@statecast.test')
-    // What is requested after the form is shown (the carousel) delays nobody.
+    // Later requests (the carousel) do not delay the form.
     const formShownAt = await page.evaluate(
       () => performance.timeOrigin + (performance.getEntriesByName('form')[0]?.startTime ?? Infinity),
     )

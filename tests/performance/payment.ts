@@ -117,7 +117,7 @@ async function pay(browser: Browser, server: RunningServer): Promise<{ page: num
   await page.getByRole('heading', { name: 'Thank You', level: 1 }).waitFor()
   page.off('request', onRequest)
   const pageTime = await page.evaluate(() => performance.measure('paying', 'pressed', 'confirmed').duration)
-  // Calls after the payment delay nobody.
+  // Calls after the payment do not delay the confirmation.
   const last = made.findIndex((request) => request.url().endsWith('/create-subscription'))
   const chain = await Promise.all(
     made.slice(0, last + 1).map(async (request) => ({

@@ -27,12 +27,12 @@ const log = (line) => console.error(line)
 
 const number = (value) =>
   Number.isFinite(value) ? value.toLocaleString('en-US', { maximumFractionDigits: 2 }) : String(value)
-const verdict = (row) => (row.ok === undefined ? '' : row.ok ? 'met' : 'MISSED')
+const resultOf = (row) => (row.ok === undefined ? '' : row.ok ? 'met' : 'MISSED')
 const cells = (row) => [
   row.figure,
   Number.isFinite(row.value) ? `${number(row.value)} ${row.unit}` : '–',
   row.limit === undefined ? '' : `${number(row.limit)} ${row.unit}`,
-  verdict(row),
+  resultOf(row),
   row.reference,
 ]
 const columns = ['Measurement', 'Value', 'Limit', '', 'Compared with']
