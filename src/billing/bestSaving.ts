@@ -2,18 +2,18 @@ import { type Plan } from '../api/paymentParsers.ts'
 
 type Priced = Pick<Plan, 'id' | 'title' | 'price' | 'period' | 'periodType'>
 
-/** What a month of a plan costs; undefined where its period is not made of months. */
+/** The price of a plan per month; undefined unless its period is in months or years. */
 function pricePerMonth({ price, period, periodType }: Priced): number | undefined {
   const months = periodType === 'months' ? period : periodType === 'years' ? (period ?? 0) * 12 : undefined
   return price === undefined || !(price > 0) || months === undefined || months < 1 ? undefined : price / months
 }
 
-/** `id` is the plan that saves, `over` the title of the one it is measured by. */
+/** `id` is the plan that saves, `comparedTo` the title of the monthly plan. */
 export type Saving = { id: number; percent: number; comparedTo: string }
 
 /**
- * The plan whose month costs least against the one that is paid by the month, and how much less in whole percent,
- * rounded down. Undefined without a plan of one month, or where nothing saves a percent.
+ * The plan with the lowest price per month, and its saving over the monthly plan in percent, rounded down. Undefined
+ * without a monthly plan or if no plan saves at least one percent.
  */
 export function bestSaving(plans: readonly Priced[]): Saving | undefined {
   const monthly = plans.find(

@@ -1,9 +1,9 @@
 import { type Day } from './validUntil.ts'
 
-/** How a card stands with its end. `unknown` where the provider does not tell. */
+/** The validity of a card. `unknown`: the provider returns no expiry date. */
 export type Expiry = 'valid' | 'expiring' | 'expired' | 'unknown'
 
-/** A card holds to the last day of its month. In that month and the one before it is `expiring`. */
+/** A card is valid until the last day of its month. In that month and the month before, it is `expiring`. */
 export function cardExpiry(
   { expMonth, expYear }: { expMonth: number | undefined; expYear: number | undefined },
   today: Day,

@@ -1,9 +1,9 @@
 import { type Configuration } from '../app/configuration.ts'
 
 /**
- * A price with its currency: no decimals if whole, otherwise two (specification §4). Whole is what is whole in cents,
- * so that 8.999 is 9 and not 9.00.
- * @param amount in major units; undefined, negative and endless ones have no price to show
+ * A price with its currency: no decimals if whole, otherwise two (specification §4). Rounds to cents first, so that
+ * 8.999 is 9 and not 9.00.
+ * @param amount in major units; the result is undefined if it is undefined, negative or infinite
  */
 export function formatPrice(
   amount: number | undefined,

@@ -3,15 +3,15 @@ import { type ChargedCard, type Member, type Subscription } from '../api/memberP
 import { currentSubscription, type Gateways } from './subscriptionToCancel.ts'
 import { dayOf, formatDay } from './validUntil.ts'
 
-/** What pays: a card with its last digits where the record tells them, PayPal, or something that we don't know of. */
+/** The payment method: a card (`card` is undefined if the record has no digits), PayPal, or an unknown gateway. */
 export type PaidWith = { kind: 'card'; card: ChargedCard | undefined } | { kind: 'paypal' } | { kind: 'elsewhere' }
 
-/** What a member has, in facts. Days are written as the specification shows them; undefined where nobody can tell. */
+/** The facts of a membership. Days are formatted as in the specification; undefined if they are unknown. */
 export type MembershipFacts = {
   plan: string | undefined
   status: 'Active' | 'Paused' | 'Pending'
   validUntil: string | undefined
-  /** Only of a subscription that goes on by itself. */
+  /** The next payment of a subscription that renews automatically. */
   next: { day: string; amount: number | undefined } | undefined
   paidWith: PaidWith
 }
@@ -25,7 +25,7 @@ const statuses: Readonly<Record<string, MembershipFacts['status']>> = {
   pending: 'Pending',
 }
 
-/** Until when a subscription is paid, as ISO 8601: the latest end of what was paid for it. */
+/** The date until which a subscription is paid, as ISO 8601: the latest expiry of its paid transactions. */
 const paidUntil = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subscription): string | undefined =>
   transactions
     .filter(({ subscriptionId, status }) => subscriptionId === id && paidStatuses.includes(status))
@@ -34,8 +34,8 @@ const paidUntil = ({ transactions }: Pick<Member, 'transactions'>, { id }: Subsc
     .at(-1)
 
 /**
- * The facts of a membership; undefined for who has none: no subscription, or every one of them cancelled. The one that
- * stands is the newest active one, else the newest suspended one, else the newest that is still pending.
+ * The facts of a membership; undefined without a subscription or if all are canceled. Uses the newest active
+ * subscription, else the newest suspended one, else the newest pending one.
  */
 export function membershipFacts(
   member: Pick<Member, 'subscriptions' | 'transactions' | 'activeMemberships'>,

@@ -5,8 +5,8 @@ export type PlanDirection = 'upgrade' | 'downgrade'
 type Compared = Pick<Plan, 'id' | 'order' | 'price'>
 
 /**
- * What a change from one plan to another is: by the order that the host gives its plans, else by the price of one
- * period. Undefined for the same plan, and where neither tells.
+ * The direction of a plan change: by the order of the plans on the host, else by the price of one period. Undefined for
+ * the same plan and if neither differs.
  */
 export function planDirection(from: Compared, to: Compared): PlanDirection | undefined {
   if (from.id === to.id) return undefined

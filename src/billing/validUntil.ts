@@ -1,22 +1,21 @@
 import { type Plan } from '../api/paymentParsers.ts'
 
-/** A day of the calendar; `month` counts from 1. It has no time and no zone, so that no clock change shifts it. */
+/** A calendar day; `month` starts at 1. It has no time and no zone, so that a clock change can't shift it. */
 export type Day = { year: number; month: number; day: number }
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The day that the viewer's own calendar shows at this moment. */
-export const dayOf = (moment: Date): Day => ({
-  year: moment.getFullYear(),
-  month: moment.getMonth() + 1,
-  day: moment.getDate(),
+/** The calendar day of a date in the time zone of the browser. */
+export const dayOf = (date: Date): Day => ({
+  year: date.getFullYear(),
+  month: date.getMonth() + 1,
+  day: date.getDate(),
 })
 
 /** Dates as the specification shows them (§4): 'Mar, 05, 2025'. */
 export const formatDay = ({ year, month, day }: Day): string =>
   `${monthNames[month - 1] ?? ''}, ${String(day).padStart(2, '0')}, ${year}`
 
-/** The last day of a month: 29 in a leap February. */
 const lastDayOfMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const addDays = ({ year, month, day }: Day, days: number): Day => {
@@ -24,7 +23,7 @@ const addDays = ({ year, month, day }: Day, days: number): Day => {
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
 }
 
-/** By calendar: 31 January and a month is the last day of February. */
+/** Adds calendar months: one month after January 31 is the last day of February. */
 const addMonths = ({ year, month, day }: Day, months: number): Day => {
   const all = year * 12 + (month - 1) + months
   const to = { year: Math.floor(all / 12), month: (all % 12) + 1 }
@@ -39,8 +38,8 @@ const addPeriod: Record<'days' | 'weeks' | 'months' | 'years', (day: Day, period
 }
 
 /**
- * Until when a plan holds that is paid today: today, the trial days, then the period (specification §4). 'Lifetime' for
- * one without an end; undefined where nobody can tell: no date rather than a wrong one.
+ * The date until which a plan is valid if it is paid today: today, the trial days, then the period (specification §4).
+ * 'Lifetime' for a plan without an end; undefined if the period is unknown or invalid.
  */
 export function validUntil(plan: Pick<Plan, 'period' | 'periodType' | 'trialDays'>, today: Day): string | undefined {
   const { period, periodType, trialDays } = plan

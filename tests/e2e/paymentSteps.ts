@@ -1,4 +1,4 @@
-/** A payment in a browser test: what it asks this browser and the host for, one after the other, and answers to each. */
+/** Steps of a payment in a browser test: its lock and its calls, with an answer to each. */
 import { type Page } from '@playwright/test'
 import { type Attempt } from '../../machines/payment.types.ts'
 import { expect } from './fixture.ts'
@@ -7,7 +7,7 @@ import { type Call, type RequestHold } from './requestHold.ts'
 export const memberCall = 'GET /wp-json/mp/v1/members/{id}'
 export const cancelCall = 'POST /wp-json/payment/v1/cancel-subscription'
 
-/** Calls that end or pay something, and the one that reads what became of it. */
+/** The calls that cancel or pay, and the one that reads the member record. */
 export const moneyCalls = [
   memberCall,
   cancelCall,
@@ -16,7 +16,7 @@ export const moneyCalls = [
   'POST /wp-json/payment/v1/capture-paypal-subscription',
 ] as const satisfies readonly Call[]
 
-/** An attempt of the sandbox's member to change to the plan Yearly, as a page that was closed has left it. */
+/** An interrupted attempt of the sandbox's member to change to the plan Yearly. */
 export const interruptedAttempt: Omit<Attempt, 'outcomeUnknown'> = {
   planId: 104,
   paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
@@ -27,11 +27,11 @@ export const interruptedAttempt: Omit<Attempt, 'outcomeUnknown'> = {
   underWay: false,
 }
 
-/** Makes a payment of every later page wait before it claims the one attempt of this browser, until `answerClaim`. */
+/** Delays the lock request of the attempt on every later page until `releaseClaim`. */
 export const holdClaim = (page: Page) =>
   page.addInitScript(() => {
     if (window.top !== window) return
-    // Back from a provider's frame the session would be checked anew, with a call that is held for the payment.
+    // When the focus returns from the provider's frame, the session check would send a call that is held for the payment.
     addEventListener('focus', (event) => event.target === window && event.stopImmediatePropagation(), true)
     const { locks } = navigator
     const request = locks.request.bind(locks)
@@ -42,10 +42,10 @@ export const holdClaim = (page: Page) =>
     }
   })
 
-/** Lets the page have the lock that it asked for, or be told that another tab has it. */
+/** Lets the delayed lock request proceed. */
 export const releaseClaim = (page: Page) => page.evaluate(() => dispatchEvent(new Event('tour-claim')))
 
-/** Nothing is open in this browser. */
+/** Removes the stored attempt. */
 export const clearAttempt = (page: Page) => page.evaluate(() => localStorage.removeItem('statecast.attempt'))
 
 type Row = Record<string, unknown>
@@ -57,21 +57,21 @@ export const withSubscriptions = (change: (rows: Row[]) => Row[]) => (body: unkn
 }
 export const withAllCancelled = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'cancelled' }))
 export const withAllActive = (rows: Row[]): Row[] => rows.map((row) => ({ ...row, status: 'active' }))
-/** With one more, of the plan Yearly. */
+/** Adds a subscription of the plan Yearly. */
 export const withYearly =
   (status: string) =>
   (rows: Row[]): Row[] => [{ ...rows[0], id: '9001', membership: '104', status }, ...rows]
 
-/** The call that waits now, of those that end or pay something. */
+/** Waits for a held call that cancels or pays. */
 export async function waitForMoneyCall(hold: RequestHold): Promise<Call> {
   const found = () => hold.waiting.find((call) => call !== memberCall && moneyCalls.some((money) => money === call))
-  await expect.poll(found, 'a call that ends or pays').toBeDefined()
+  await expect.poll(found, 'a call that cancels or pays').toBeDefined()
   const call = found()
-  if (!call) throw new Error('The call has gone')
+  if (!call) throw new Error('The call is no longer held')
   return call
 }
 
-/** The call that pays, once what was to be ended is ended. */
+/** Answers the cancellation, if any, and waits for the call that pays. */
 export async function waitForPayCall(hold: RequestHold): Promise<Call> {
   const call = await waitForMoneyCall(hold)
   if (call !== cancelCall) return call
@@ -85,10 +85,10 @@ export const answerPaid = async (hold: RequestHold) =>
 export const answerDeclined = async (hold: RequestHold) =>
   hold.refuse(await waitForPayCall(hold), { code: 'card_declined', message: 'Your card was declined.', status: 402 })
 
-/** All five readings, each answered alike, with the pauses between them. The page's clock has to be installed. */
+/** Gives all five reads of the record the same answer. The clock of the page must be installed. */
 export async function answerAllReads(page: Page, hold: RequestHold, answer: () => Promise<void>): Promise<void> {
   for (let reads = 1; reads <= 5; reads++) {
-    // Small steps: what passes while the page reads the answer is lost to the patience of the reading.
+    // Small steps, because time that passes while the page processes an answer counts toward the timeout.
     for (let waited = 0; waited <= 9_000 && !hold.waiting.includes(memberCall); waited += 100)
       await page.clock.runFor(100)
     await answer()

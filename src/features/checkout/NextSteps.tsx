@@ -4,7 +4,7 @@ import { type confirmationMachine } from '../../../machines/confirmation.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 
-/** The ways on once the plan is paid: at once, or, while the redirect has not come, not at all. */
+/** The actions after a payment: go to the destination now, or stay and cancel the redirect. */
 export function NextSteps({ actor }: { actor: ActorRefFrom<typeof confirmationMachine> }) {
   const canStay = useSelector(actor, (now) => now.can({ type: 'redirect.stop' }))
   return (

@@ -10,7 +10,7 @@ const choices = [
   ['paypal', 'PayPal Payment Method'],
 ] as const satisfies readonly (readonly [Choice, string])[]
 
-/** How to pay: with a card or PayPal, and with the saved card first where `saved` names it. Only what is offered can be chosen. */
+/** The choice of the payment method: a card, PayPal, and first the saved card if `saved` is its name. */
 export function PaymentMethodChoice({
   chosen,
   offered,

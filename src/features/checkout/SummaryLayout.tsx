@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import classes from './SummaryLayout.module.css'
 
-/** The choice of how to pay, with the summary beside it, in view all the way down; on a phone above it. */
+/** The payment methods with a sticky summary beside them. On a phone, the summary is above them. */
 export function SummaryLayout({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.page}>

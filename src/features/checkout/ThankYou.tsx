@@ -9,8 +9,8 @@ import { NextSteps } from './NextSteps.tsx'
 const secondsText = (count: number): string => (count === 1 ? '1 second' : `${count} seconds`)
 
 /**
- * The plan is paid. The seconds are counted where everybody sees them, and whoever wants to stay stops them.
- * `title` is the plan's, '' where it is not known.
+ * Confirms the payment and counts the seconds until the redirect, which the user can stop. `title` is the title of the
+ * plan, '' if it is unknown.
  */
 export function ThankYou({ actor, title }: { actor: ActorRefFrom<typeof confirmationMachine>; title: string }) {
   const snapshot = useSelector(actor, (now) => now)

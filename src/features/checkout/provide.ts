@@ -19,14 +19,14 @@ import { provideSavedCard } from '../savedCard/provide.ts'
 
 export type CheckoutParts = ReturnType<typeof createParts>
 
-/** How long the way on may wait for the new role, in ms. */
+/** How long the redirect waits for the new role, in ms. */
 const roleTimeout = 5_000
 
 const partsByRoot = new WeakMap<Root, { member: PayingMember; parts: CheckoutParts }>()
 
 /**
- * The checkout with all that it is made of, and the world behind it; once for whoever is signed in, because a payment
- * that one comes back to works on with the parts that it began with.
+ * The checkout with its machines and actors. Created once per signed-in user, so that a payment which continues in the
+ * background uses the same parts when the user returns.
  */
 export function provideCheckout(root: Root, member: PayingMember): CheckoutParts {
   const known = partsByRoot.get(root)
@@ -36,7 +36,7 @@ export function provideCheckout(root: Root, member: PayingMember): CheckoutParts
   return parts
 }
 
-/** The attempts of this browser. */
+/** The attempt store in the local storage of this browser. */
 const createBrowserAttemptStore = (page: Window) =>
   createAttemptStore({
     storage: () => page.localStorage,
@@ -83,19 +83,19 @@ function createParts(root: Root, member: PayingMember) {
             queryClient.query({ ...planQuery(dependencies, String(planId)), staleTime: 0 }),
             queryClient.query({ ...memberQuery(dependencies, member.id), staleTime: 0 }),
           ])
-          const running = currentPlanOf(memberRecord, configuration.gateways)
+          const currentPlan = currentPlanOf(memberRecord, configuration.gateways)
           return {
             kind: 'granted',
             offer: {
               planId: plan.id,
               title: plan.title,
               price: plan.price,
-              subscriptionToCancel: running?.subscriptionToCancel,
-              hasOtherGatewaySubscription: running !== undefined && running.subscriptionToCancel === undefined,
+              subscriptionToCancel: currentPlan?.subscriptionToCancel,
+              hasOtherGatewaySubscription: currentPlan !== undefined && currentPlan.subscriptionToCancel === undefined,
             },
           }
         } catch (failure) {
-          // The words of the read are the words for the person; only a line that said nothing is a line lost.
+          // A message of the server is shown to the user. Without one, the host counts as unreachable.
           if (!(failure instanceof Error)) throw failure
           if (failure.cause instanceof HostUnreachable && failure.cause.serverText === '') throw failure
           return { kind: 'refused', message: failure.message }
@@ -117,7 +117,7 @@ function createParts(root: Root, member: PayingMember) {
 
   return {
     stripe,
-    /** Resolves once the role is the one that was paid for, as far as the host tells it in time. */
+    /** Resolves when the session has loaded the new role, at the latest after the timeout. */
     waitForRole: () =>
       waitFor(session, (now) => !now.hasTag('rechecking'), { timeout: roleTimeout }).then(
         () => undefined,

@@ -8,14 +8,14 @@ import { useRoot } from '../../app/root.tsx'
 import { provideCheckout } from './provide.ts'
 
 /**
- * The checkout of this page for a plan: begun when the screen comes, and left to itself when the screen goes while money
- * may move. It leads on by itself when it is over. `begins` is the means that is shown first.
+ * Starts the checkout of a plan when the screen mounts. A payment in flight continues after the screen unmounts. Redirects
+ * when the checkout is done. `initialPaymentMethod` is the method shown first.
  */
 export function useCheckout(planId: number, initialPaymentMethod: PaymentMethod['kind']) {
   const root = useRoot()
-  const { session, checkoutStore: till, returnToChannel: wayBack } = root
+  const { session, checkoutStore, returnToChannel } = root
   const navigate = useNavigate()
-  const [channel] = useState(wayBack.channelPath)
+  const [channel] = useState(returnToChannel.channelPath)
   const [parts] = useState(() => {
     const { user } = session.getSnapshot().context
     return provideCheckout(root, { id: user?.ID ?? 0, email: user?.user_email ?? '', name: user?.display_name ?? '' })
@@ -23,7 +23,7 @@ export function useCheckout(planId: number, initialPaymentMethod: PaymentMethod[
 
   useEffect(
     () =>
-      till.start(() =>
+      checkoutStore.start(() =>
         parts.createCheckout({
           planId,
           initialPaymentMethod,
@@ -31,9 +31,9 @@ export function useCheckout(planId: number, initialPaymentMethod: PaymentMethod[
           fromChannel: channel !== undefined,
         }),
       ),
-    [till, parts, session, planId, initialPaymentMethod, channel],
+    [checkoutStore, parts, session, planId, initialPaymentMethod, channel],
   )
-  const checkout = useSyncExternalStore(till.subscribe, till.get)
+  const checkout = useSyncExternalStore(checkoutStore.subscribe, checkoutStore.get)
 
   useEffect(() => {
     if (!checkout) return
@@ -48,7 +48,7 @@ export function useCheckout(planId: number, initialPaymentMethod: PaymentMethod[
       complete: () => {
         const { output } = checkout.getSnapshot()
         if (!output) return
-        // The guard leads by the role, so it has to be the new one.
+        // The route guard depends on the role, so wait for the new one.
         void parts.waitForRole().then(() => {
           if (isMounted) void navigate(destinations[output.destination], { replace: true })
         })

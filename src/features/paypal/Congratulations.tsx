@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import classes from './Congratulations.module.css'
 
-/** PayPal's payment has arrived: which membership it is, what it costs, and where one goes on to by itself. */
+/** Confirms a payment by PayPal: the membership, its price and the time until the redirect. */
 export function Congratulations({
   actor,
   title,

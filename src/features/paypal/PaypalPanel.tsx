@@ -18,7 +18,7 @@ type Actor = ActorRefFrom<typeof paypalPaymentMachine>
 type State = StateValueFrom<typeof paypalPaymentMachine>
 type StateKey = Extract<State, string> | keyof Extract<State, object>
 
-/** What is said while PayPal is waited for. */
+/** The status text of each state. */
 const statusText = {
   initial: '',
   pending: '',
@@ -30,7 +30,7 @@ const statusText = {
   approved: 'Approved. Setting up your plan…',
 } as const satisfies Record<StateKey, string>
 
-/** The machine loads the script, so PayPal's own pieces are only told how far it is. */
+/** The machine loads the script, so PayPal's components only receive the loading state. */
 const loadingStates = {
   initial: SCRIPT_LOADING_STATE.INITIAL,
   pending: SCRIPT_LOADING_STATE.PENDING,
@@ -44,7 +44,7 @@ const loadingStates = {
 
 const stateKeyOf = (state: State): StateKey => (typeof state === 'string' ? state : 'resolved')
 
-/** Opens the window for the machine. PayPal wants to have the subscription's id, or that it fails. */
+/** Sends `window.open` and waits for the id of the subscription, which PayPal needs. Throws if there is none. */
 async function createSubscription(actor: Actor): Promise<string> {
   actor.send({ type: 'window.open' })
   const settled = await waitFor(
@@ -55,7 +55,7 @@ async function createSubscription(actor: Actor): Promise<string> {
   return settled.context.subscriptionId
 }
 
-/** PayPal's own button, and what became of its window. `price` is what will be paid, as it is shown. */
+/** PayPal's own button and the status of its window. `price` is the formatted price. */
 export function PaypalPanel({ actor, price }: { actor: Actor; price: string | undefined }) {
   const { value, context } = useSelector(actor, (now) => now)
   const stateKey = stateKeyOf(value)

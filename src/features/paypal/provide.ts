@@ -4,8 +4,8 @@ import { createPaypalScriptLoader, paypalOptions } from '../../actors/paypalScri
 import { type Root } from '../../app/root.tsx'
 
 /**
- * PayPal as a means of payment. Make it anew for every visit to a page that sells: product and subscription are created
- * once for a plan and a visit, and whatever was captured on one visit must not be offered on the next.
+ * The paypalPayment machine with the API and PayPal's script. Create one per checkout: product and subscription are created
+ * once, and a captured subscription must not be offered again.
  */
 export const providePaypal = ({ api, configuration }: Pick<Root, 'api' | 'configuration'>) =>
   paypalPaymentMachine.provide({

@@ -4,8 +4,8 @@ import { Notice } from '../../ui/Notice.tsx'
 const paidBy = { card: 'by card', paypal: 'with PayPal' } as const
 
 /**
- * What becomes of the plan that runs when another one is paid, in plain words and before anything is paid. `plan` is
- * the title of the one that runs, '' where it is not known.
+ * Explains before the payment what happens to the current plan. `plan` is the title of the current plan, '' if it is
+ * unknown.
  */
 export function CurrentPlanNotice({ currentPlan, planTitle }: { currentPlan: CurrentPlan; planTitle: string }) {
   const planName = planTitle === '' ? 'Your plan' : `Your ${planTitle} plan`

@@ -4,10 +4,10 @@ import { type Plan } from '../../api/paymentParsers.ts'
 import { formatDay, validUntil, type Day } from '../../billing/validUntil.ts'
 import { Summary } from './Summary.tsx'
 
-/** Who buys, as far as is known. */
+/** The buyer; unknown values are undefined. */
 export type Buyer = { name: string | undefined; username: string | undefined; email: string | undefined }
 
-/** What is bought, by whom, and until when it lasts. `folds` where there is little room for it. */
+/** The plan, the buyer and the end of the plan. `isCollapsible` saves space on a phone. */
 export function OrderSummary({
   plan,
   buyer,

@@ -9,8 +9,8 @@ import { periodText, trialText } from './planText.ts'
 const orDash = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '—' : text)
 
 /**
- * What is bought and what it costs, then the rows, each a name and a value; '—' where there is none. `children` below.
- * Where it `folds`, the price stands in one line, and the rows and what is below them open at a wish.
+ * The plan and its price, then `rows` of names and values ('—' if empty), then `children`. With `isCollapsible`, only the
+ * plan and the price are visible; the rest expands on demand.
  */
 export function Summary({
   plan,

@@ -24,13 +24,13 @@ const brandMarks: Readonly<Record<string, ReactNode>> = {
 
 const genericMark = <path d="M1 8h38v4H1z" className={classes.solid} />
 
-/** '04/2030', '—' where the provider does not tell. */
+/** '04/2030', '—' without an expiry date. */
 const expiryText = ({ expMonth, expYear }: SavedCard): string =>
   expMonth === undefined || expYear === undefined ? '—' : `${String(expMonth).padStart(2, '0')}/${String(expYear)}`
 
 /**
  * A saved card on one line: its brand's mark, the last four digits, month/year, and `children`. In text only, so it fits
- * a label. What does not fit goes on beside the mark, not below it.
+ * a label. A second line aligns with the text, not with the mark.
  */
 export function CardLine({ card, children }: { card: SavedCard; children?: ReactNode }) {
   return (

@@ -4,8 +4,8 @@ import { type ActorRefFrom } from 'xstate'
 import { type SavedCard, type savedCardPaymentMachine } from '../../../machines/savedCardPayment.ts'
 
 /**
- * The primary card as a page shows it. It stays in sight while it pays and while another means is chosen, when nobody
- * runs who knows it: `card` is the last that was seen.
+ * The primary card. The page also shows it during the payment and while another payment method is selected, when no
+ * savedCardPayment actor is running. `card` is then the last known card.
  */
 export function useSavedCard(actor: ActorRefFrom<typeof savedCardPaymentMachine> | undefined) {
   const now = useSelector(actor, (snapshot) => snapshot)

@@ -1,6 +1,6 @@
 import { type PaymentStatus } from '../../../machines/history.ts'
 
-/** What became of a transaction. */
+/** The label of each transaction status. */
 export const statusLabels = {
   complete: 'Paid',
   pending: 'Pending',
@@ -10,6 +10,6 @@ export const statusLabels = {
   other: 'Unknown',
 } as const satisfies Record<PaymentStatus, string>
 
-/** The day of a moment on this person's calendar; '—' without one. */
+/** The day of a date in the time zone of the browser; '—' without a date. */
 export const dayText = (iso: string | undefined, locale: string): string =>
   iso ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)) : '—'

@@ -22,14 +22,14 @@ const subtitle = {
   membership: 'Every plan has every channel. Yours is marked.',
 } as const satisfies Record<Role, string>
 
-/** The plans side by side: what each costs, how long it lasts, and which one is yours. */
+/** The plans side by side, with their prices and periods. Marks the current plan of a member. */
 export function Component() {
   const root = useRoot()
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
   const role = useSelector(root.session, ({ context }) => context.role)
   const queries = packageQueries(root, userId)
   const plans = useQuery(queries.plans)
-  // A guest has nothing that could be ended.
+  // A guest has no subscription to cancel.
   const record = useQuery({ ...queries.currentPlan, enabled: role === 'membership' })
   const [today] = useState(() => dayOf(new Date()))
 

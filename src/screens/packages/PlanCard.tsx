@@ -15,8 +15,8 @@ import classes from './Packages.module.css'
 const labels = { upgrade: 'Upgrade', downgrade: 'Downgrade' } as const
 
 /**
- * One plan: the price large, how long it lasts, and the way to it. `yours` is the plan of a member, `saving` what this
- * one saves over paying by the month, where it saves most.
+ * One plan: its price, its period and the link to its checkout. `yours` is the current plan of a member, `saving` the
+ * saving over the monthly plan, only for the plan that saves most.
  */
 export function PlanCard({
   plan,

@@ -3,7 +3,7 @@ import { plansQuery } from '../../queries/plansQuery.ts'
 import { currentPlanOf } from '../../billing/currentPlan.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** What the screen of the plans reads: the list, and what the member who looks at it has running. */
+/** The queries of the packages page: the plans and the member record. */
 export const packageQueries = (root: Root, userId: number) => ({
   plans: plansQuery(root),
   currentPlan: {

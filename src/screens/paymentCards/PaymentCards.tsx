@@ -29,7 +29,7 @@ const expiryLabels = {
   unknown: '',
 } as const satisfies Record<Expiry, string>
 
-/** The saved cards: which one pays, one more, one less. */
+/** The saved cards: shows the default one, adds and removes cards. */
 export function Component() {
   const root = useRoot()
   const [{ machine, stripe, userId }] = useState(() => providePaymentCards(root))
@@ -102,7 +102,7 @@ export function Component() {
   )
 }
 
-/** Takes the focus when what had it has gone, so that nobody is sent back to the top of the page. */
+/** Takes the focus when the focused element is removed; otherwise the focus would return to the top of the page. */
 function CardsSection({ view, children }: { view: string; children: ReactNode }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -115,7 +115,7 @@ function CardsSection({ view, children }: { view: string; children: ReactNode })
   )
 }
 
-/** The form's heading takes the focus as it comes: it stands where the button was that opened it. */
+/** The heading of the form takes the focus on mount, because the button that opened the form is gone. */
 function FormTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -173,7 +173,7 @@ function Row({
   card: SavedCard
   isDefault: boolean
   expiry: Expiry
-  /** Something else is at hand: nothing can be done with the card now. */
+  /** The form or another change is open, so the actions are hidden. */
   isLocked: boolean
   isChanging: boolean
   canMakeDefault: boolean
@@ -212,7 +212,7 @@ function Row({
   )
 }
 
-/** Removing is asked about once. */
+/** Asks for confirmation before a card is removed. */
 function RemoveDialog({ actor }: { actor: Actor }) {
   const snapshot = useSelector(actor, (now) => now)
   const { cards, chosen } = snapshot.context

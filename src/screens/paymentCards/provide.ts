@@ -3,7 +3,7 @@ import { createSavedCardsActors } from '../../actors/savedCards.ts'
 import { createPageCardProvider, provideCardPayment } from '../../features/cardForm/provide.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** The saved cards of whoever is signed in, with the host and the card provider. */
+/** The savedCards machine with the API and the card provider. */
 export function providePaymentCards(root: Root) {
   const stripe = createPageCardProvider(root)
   const { user } = root.session.getSnapshot().context

@@ -25,7 +25,7 @@ import { dayOf } from '../../billing/validUntil.ts'
 import { subscribeQueries } from './provide.ts'
 import classes from './Subscribe.module.css'
 
-/** Pays for the plan that the address names. Another plan is another checkout, and another page. */
+/** The checkout of the plan in the URL. The key starts a new checkout for another plan. */
 export function Component() {
   const { id = '' } = useParams()
   return <Subscribe key={id} id={id} />
@@ -40,7 +40,7 @@ function Subscribe({ id }: { id: string }) {
   const { data: plan } = useQuery(queries.plan)
   const { data: member } = useQuery(queries.member)
   const [today] = useState(() => dayOf(new Date()))
-  // Where the summary stands beside the form; above it, it leaves the first view to the form.
+  // The summary is collapsible above the form, so that the form is in the first view.
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 
   const { cardPayment, paypalPayment: paypal, planChange, confirmation } = snapshot?.children ?? {}
@@ -52,7 +52,7 @@ function Subscribe({ id }: { id: string }) {
 
   const isPaying = planChange !== undefined && paymentMethod !== undefined && isInline
   const isChoosing = snapshot?.matches('choosing') === true
-  // The form stays in the page while a payment runs: a refused one finds it as it was.
+  // The form stays mounted during a payment, so that it has its values after a refusal.
   const isFormKept = offer !== undefined && chosen !== undefined && (isChoosing || paymentMethod !== undefined)
   const price = formatPrice(offer?.price, money)
 

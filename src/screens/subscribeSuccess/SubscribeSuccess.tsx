@@ -7,7 +7,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { hasPaid } from './provide.ts'
 
-/** After a payment went through, for whoever paid in this browser; everybody else is led to the profile. */
+/** Confirms a payment made in this browser. Without one, redirects to the profile. */
 export function Component() {
   const { session } = useRoot()
   const userId = useSelector(session, ({ context }) => context.user?.ID ?? 0)

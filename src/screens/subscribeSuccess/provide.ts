@@ -1,6 +1,6 @@
 import { createAttemptStore } from '../../actors/attemptStore.ts'
 
-/** Whether an attempt of this member ended paid in this browser. */
+/** Whether this member has completed a payment in this browser. */
 export const hasPaid = (page: Window, member: number): boolean =>
   createAttemptStore({
     storage: () => page.localStorage,

@@ -2,7 +2,7 @@ import { historyMachine } from '../../../machines/history.ts'
 import { createHistoryActors } from '../../actors/history.ts'
 import { type Root } from '../../app/root.tsx'
 
-/** The history machine with the host. */
+/** The history machine with the API. */
 export const provideHistory = (root: Root) => {
   const userId = () => root.session.getSnapshot().context.user?.ID ?? 0
   const { api, queryClient, configuration } = root

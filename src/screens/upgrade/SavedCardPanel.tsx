@@ -11,7 +11,7 @@ import classes from './Upgrade.module.css'
 
 type Actor = ActorRefFrom<typeof savedCardPaymentMachine>
 
-/** The button that pays with the saved card. `label` is followed by the price that is sent. */
+/** The button that pays with the saved card. The price follows `label`. */
 export function BuyButton({
   actor,
   saved,
@@ -37,7 +37,7 @@ export function BuyButton({
   )
 }
 
-/** Why the cards are not there, and Try again; or why the last payment was refused. */
+/** Why the cards failed to load, with Try again, or why the last payment was refused. */
 export function SavedCardMessage({
   actor,
   saved,
@@ -63,7 +63,7 @@ export function SavedCardMessage({
   )
 }
 
-/** The primary card on a wide screen, with Pay Now. While another means is chosen it is one press away. */
+/** The primary card on a wide screen, with Pay Now. While another payment method is selected, a button selects it again. */
 export function SavedCardPanel({
   actor,
   saved,

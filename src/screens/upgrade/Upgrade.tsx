@@ -33,7 +33,7 @@ import { BuyButton, SavedCardPanel, SavedCardMessage } from './SavedCardPanel.ts
 import { parseChangeType, changeTypeLabels, type ChangeType } from './changeType.ts'
 import classes from './Upgrade.module.css'
 
-/** Changes to the plan that the address names. Another plan is another checkout, and another page. */
+/** Changes to the plan in the URL. The key starts a new checkout for another plan. */
 export function Component() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()
@@ -51,7 +51,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const [today] = useState(() => dayOf(new Date()))
   const choicesId = useId()
 
-  // What an attempt that was cut has paid may be another plan than the one of the address.
+  // An interrupted attempt may have paid for another plan than the one in the URL.
   const paidPlan = String(result?.request?.planId ?? id)
   const isOver = snapshot?.matches('thanking') === true || snapshot?.matches('left') === true
   const { data: member } = useQuery(upgradeQueries(root, id, user?.ID ?? 0, undefined).member)
@@ -94,7 +94,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   const isPaying = planChange !== undefined && paymentMethod !== undefined && isInline
   const isChoosing = snapshot?.matches('choosing') === true
   const isDone = isOver && paidBy === 'savedCard'
-  // The means stays in the page while a payment runs: a refused one finds it as it was.
+  // The payment method stays mounted during a payment, so that it has its values after a refusal.
   const isMethodKept = offer !== undefined && chosen !== undefined && (isChoosing || paymentMethod !== undefined)
   const price = formatPrice(offer?.price, money)
   const currentPlanTitle = member?.activeMemberships.length === 1 ? (member.activeMemberships[0]?.title ?? '') : ''
@@ -220,7 +220,7 @@ function Upgrade({ id, type }: { id: string; type: ChangeType }) {
   )
 }
 
-/** The saved card has paid; the plans come by themselves, unless somebody wants to stay. */
+/** Confirms a payment with the saved card. Redirects to the plans unless the user stays. */
 function Done({ actor, message }: { actor: ActorRefFrom<typeof confirmationMachine>; message: string }) {
   return (
     <div className={classes.done}>

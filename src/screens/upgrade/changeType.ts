@@ -1,10 +1,10 @@
-/** The way from the plan that runs to the one of the address; undefined where the address does not tell. */
+/** The direction of the plan change as the URL names it; undefined without one. */
 export type ChangeType = 'upgrade' | 'downgrade' | undefined
 
 export const parseChangeType = (text: string | null): ChangeType =>
   text === 'upgrade' || text === 'downgrade' ? text : undefined
 
-/** What each type is called (specification §2). `plan` is the word before 'Plan' in the heading. */
+/** The labels of each type (specification §2). `plan` precedes 'Plan' in the heading. */
 const labels = {
   upgrade: { plan: 'Upgrade', heading: 'Upgrade', buy: 'Upgrade', done: 'Membership Upgraded Successfully!' },
   downgrade: { plan: 'Downgrade', heading: 'Downgrade', buy: 'Downgrade', done: 'Membership Downgraded Successfully!' },
