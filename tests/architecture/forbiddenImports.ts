@@ -152,7 +152,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'tools/atlas',
-    mayImport: 'React, elkjs, d3, `tools/model-testing`, `src/ui`, what `tests/atlas` hands it',
+    mayImport: 'React, elkjs, d3, `tools/model-testing`, `src/ui`, the input from `tests/atlas`',
     holds: (path) => below('tools/atlas')(path) && !/\/(tests\/|vite\.config|build\.)/.test(path),
     allows: anyOf(
       isReact,
