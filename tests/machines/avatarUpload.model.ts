@@ -32,16 +32,16 @@ export default createModel({
     watchUpload: { error: 'never' },
   },
   invariants: {
-    'nothing is sent that is too large, empty or of another kind': (snapshot) =>
+    'a file that is too large, empty or of another type is not sent': (snapshot) =>
       !snapshot.matches('uploading') ||
       (snapshot.context.picture !== undefined &&
         snapshot.context.picture.size > 0 &&
         snapshot.context.picture.size <= maxBytes &&
         /^image\/(png|jpeg|webp)$/.test(snapshot.context.picture.mimeType)),
-    'whatever has happened has words': (snapshot) =>
+    'exactly the results have a message': (snapshot) =>
       (snapshot.matches('uploading') || snapshot.matches({ resting: 'untouched' })) ===
       (snapshot.context.message === ''),
-    'the share is one': ({ context }) => context.share >= 0 && context.share <= 1,
+    'the uploaded part is between 0 and 1': ({ context }) => context.share >= 0 && context.share <= 1,
   },
   texts: {
     events: {
@@ -49,24 +49,24 @@ export default createModel({
       'picture.choose / a JPEG of 2 MB': 'Choose a JPEG of exactly 2 MB',
       'picture.choose / a WebP': 'Choose a WebP',
       'picture.choose / a GIF': 'Choose a GIF',
-      'picture.choose / a file of no kind': 'Choose a file without an ending',
-      'picture.choose / a PNG of a byte more than 2 MB': 'Choose a PNG of a byte more than 2 MB',
-      'picture.choose / an empty PNG': 'Choose a PNG without anything in it',
+      'picture.choose / a file of no kind': 'Choose a file without an extension',
+      'picture.choose / a PNG of a byte more than 2 MB': 'Choose a PNG of 2 MB and one byte',
+      'picture.choose / an empty PNG': 'Choose an empty PNG',
       'upload.retry': 'Press “Try again”',
-      'upload.progressed': 'Half of it has left',
+      'upload.progressed': 'Half of the file is uploaded',
     },
     outcomes: {
-      'uploadPicture done / granted': 'The host takes the picture',
-      'uploadPicture done / refused': 'The host does not take the picture',
-      'uploadPicture done / refused without a word': 'The host refuses and says nothing',
-      'uploadPicture error / unreachable': 'The line to the host is cut',
+      'uploadPicture done / granted': 'The host accepts the picture',
+      'uploadPicture done / refused': 'The host refuses the picture',
+      'uploadPicture done / refused without a word': 'The host refuses without a message',
+      'uploadPicture error / unreachable': 'The connection to the host fails',
     },
   },
   manual: {
     starts: { '': { as: 'member', open: '/profile/edit' } },
     calls: { uploadPicture: 'POST /wp-json/channel/v2/avatar' },
     causedBy: {
-      'upload.progressed': { not: 'How much has left is the browser’s to say, and a picture of 2 MB leaves at once.' },
+      'upload.progressed': { not: 'The browser reports the progress, and a picture of 2 MB is uploaded at once.' },
     },
   },
 })

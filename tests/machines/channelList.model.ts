@@ -79,8 +79,8 @@ export default createModel({
   },
   stateKey: ({ context }) => [context.only, context.shown],
   invariants: {
-    'a failure says why': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
-    'what is shown exists, once each': ({ context }) =>
+    'every failure has a message': (snapshot) => !snapshot.matches('failed') || snapshot.context.message !== '',
+    'every shown channel exists and is listed once': ({ context }) =>
       new Set(context.shown).size === context.shown.length &&
       context.shown.every((slug) => context.channels.some((channel) => channel.slug === slug)),
     'the favorites show favorites only': ({ context }) =>

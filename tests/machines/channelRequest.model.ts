@@ -45,14 +45,14 @@ export default createModel({
   },
   stateKey: ({ context }) => context.left,
   invariants: {
-    'an error stands at a field only while the form is invalid': (snapshot) =>
+    'a field has an error only while the form is invalid': (snapshot) =>
       snapshot.matches({ open: { form: { editing: 'invalid' } } }) || Object.keys(snapshot.context.errors).length === 0,
-    'what failed has words, and so has what arrived': (snapshot) =>
+    'every failure and every success has a message': (snapshot) =>
       (snapshot.hasTag('sent') ||
         snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
         snapshot.matches({ open: { form: { editing: 'outcomeUnknown' } } })) ===
       (snapshot.context.message !== ''),
-    'the seconds are counted only after it arrived, and never past the last': (snapshot) =>
+    'the countdown runs only after the request is sent': (snapshot) =>
       snapshot.hasTag('sent') ? snapshot.context.left >= 1 && snapshot.context.left <= 5 : snapshot.context.left === 0,
   },
   texts: {
@@ -60,7 +60,7 @@ export default createModel({
       'form.submit / complete': 'Fill in every field and press Submit',
       'form.submit / the required fields only': 'Type an e-mail address and a channel name and press Submit',
       'form.submit / without an e-mail address and a name': 'Clear both required fields and press Submit',
-      'form.submit / only blanks for an e-mail address': 'Type blanks for an e-mail address and press Submit',
+      'form.submit / only blanks for an e-mail address': 'Type spaces as the e-mail address and press Submit',
       'form.submit / without a channel name': 'Clear the channel name and press Submit',
       'field.edit / email': 'Type into the e-mail field',
       'field.edit / channel name': 'Type into the channel name',
@@ -70,13 +70,13 @@ export default createModel({
       'reload.stay': 'Press Stay',
     },
     outcomes: {
-      'loadRegions done / granted': 'The host gives the regions',
+      'loadRegions done / granted': 'The host lists the regions',
       'loadRegions done / refused': 'The host refuses the regions',
-      'loadRegions error': 'The line to the host is cut, and no regions come',
-      'sendRequest done / granted': 'The host takes the request',
-      'sendRequest done / refused': 'The host refuses the request and says why',
-      'sendRequest done / refused without a word': 'The host refuses the request and says nothing',
-      'sendRequest error': 'The line to the host is cut',
+      'loadRegions error': 'The connection to the host fails, and the regions do not load',
+      'sendRequest done / granted': 'The host accepts the request',
+      'sendRequest done / refused': 'The host refuses the request with a message',
+      'sendRequest done / refused without a word': 'The host refuses the request without a message',
+      'sendRequest error': 'The connection to the host fails',
     },
     delays: { second: 'A second passes' },
   },

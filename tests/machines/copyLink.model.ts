@@ -12,7 +12,7 @@ export default createModel({
     },
   },
   invariants: {
-    'the link stays what it was': ({ context }) => context.href === 'https://apps.example/statecast',
+    'the link never changes': ({ context }) => context.href === 'https://apps.example/statecast',
   },
   texts: {
     events: { 'link.copy': 'Press Copy link' },

@@ -20,7 +20,7 @@ export default createModel({
   stateKey: ({ context }) => context.slug,
   invariants: {
     'an offer names a channel': (snapshot) => snapshot.hasTag('notice') === (snapshot.context.slug !== ''),
-    'a failure says why': (snapshot) => snapshot.matches('notRestored') === (snapshot.context.message !== ''),
+    'every failure has a message': (snapshot) => snapshot.matches('notRestored') === (snapshot.context.message !== ''),
   },
   texts: {
     events: {

@@ -25,14 +25,14 @@ export default createModel({
     failures.map(({ slug, starred }) => `${slug} ${starred}`).sort(),
   ],
   invariants: {
-    'a failure says why': ({ context }) => context.failures.every(({ message }) => message !== ''),
-    'a channel has at most one failure, and none while a change of it waits': ({ context: { failures, changes } }) =>
+    'every failure has a message': ({ context }) => context.failures.every(({ message }) => message !== ''),
+    'a channel has at most one failure, and none during a pending change': ({ context: { failures, changes } }) =>
       failures.every(
         ({ slug }, at) =>
           failures.findIndex((failure) => failure.slug === slug) === at &&
           !changes.some((change) => change.slug === slug),
       ),
-    'a channel has at most one waiting change': ({ context: { changes } }) => {
+    'a channel has at most one pending change': ({ context: { changes } }) => {
       const waiting = changes.slice(1).map(({ slug }) => slug)
       return new Set(waiting).size === waiting.length
     },

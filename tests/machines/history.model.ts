@@ -57,20 +57,20 @@ export default createModel({
   },
   stateKey: ({ context }) => [context.filter, context.screenful, context.payments.length],
   invariants: {
-    'a failure has words': (snapshot) =>
+    'every failure has a message': (snapshot) =>
       !(snapshot.matches('failed') || snapshot.matches({ listed: { reading: 'stopped' } })) ||
       snapshot.context.message !== '',
-    'what is shown exists, once each': ({ context }) =>
+    'every shown payment exists and is listed once': ({ context }) =>
       new Set(context.shown).size === context.shown.length &&
       context.shown.every((id) => context.payments.some((payment) => payment.id === id)),
-    'without a filter everything is shown': (snapshot) =>
+    'without a filter every payment is shown': (snapshot) =>
       !snapshot.matches('listed') ||
       snapshot.context.filter.status !== '' ||
       snapshot.context.filter.year !== '' ||
       snapshot.context.shown.length === snapshot.context.payments.length,
-    'it is complete only when every page was read': (snapshot) =>
+    'the list is complete only when every page is loaded': (snapshot) =>
       !snapshot.matches({ listed: { reading: 'complete' } }) || snapshot.context.read >= snapshot.context.pages,
-    'the screenful is not past the end': ({ context }) =>
+    'the shown page is not past the end': ({ context }) =>
       context.screenful === 0 || context.screenful * 25 < context.shown.length,
   },
   texts: {
@@ -87,15 +87,15 @@ export default createModel({
       'screenful.turn / past the end': 'Go past the end',
     },
     outcomes: {
-      'loadFirst done / one page that is all': 'The host gives one page, and that is all',
-      'loadFirst done / the first page of two': 'The host gives the first page of two',
-      'loadFirst done / no payment': 'The host has no payment',
+      'loadFirst done / one page that is all': 'The host lists the only page',
+      'loadFirst done / the first page of two': 'The host lists the first page of two',
+      'loadFirst done / no payment': 'The host lists no payments',
       'loadFirst done / refused': 'The host refuses',
-      'loadFirst done / refused without a word': 'The host refuses and says nothing',
-      'loadFirst error / unreachable': 'The line to the host is cut',
-      'loadNext done / the second page, one of it known': 'The host gives the second page',
+      'loadFirst done / refused without a word': 'The host refuses without a message',
+      'loadFirst error / unreachable': 'The connection to the host fails',
+      'loadNext done / the second page, one of it known': 'The host lists the second page',
       'loadNext done / refused': 'The host refuses the second page',
-      'loadNext error / unreachable': 'The line to the host is cut',
+      'loadNext error / unreachable': 'The connection to the host fails',
     },
   },
   manual: {

@@ -40,8 +40,8 @@ export default createModel({
     },
   },
   invariants: {
-    'a channel is watched with an address': (s) => !s.matches('watching') || s.context.url !== '',
-    'a refusal says why': (s) => !s.matches('refused') || s.context.message !== '',
+    'a channel that is watched has an address': (s) => !s.matches('watching') || s.context.url !== '',
+    'every refusal has a message': (s) => !s.matches('refused') || s.context.message !== '',
     'a playing video has no retry delay': (s) =>
       !s.matches({ watching: { playback: 'playing' } }) || s.context.retryDelay === 0,
   },

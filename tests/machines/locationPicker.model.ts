@@ -43,19 +43,19 @@ export default createModel({
   },
   stateKey: ({ context }) => [context.country === undefined, context.address],
   invariants: {
-    'a list that is shown is not empty': ({ value, context }) => {
+    'a shown list is not empty': ({ value, context }) => {
       const shown = JSON.stringify(value)
       return (
         (!shown.includes('"listed"') || context.states.length > 0) &&
         (!shown.includes('"cityListed"') || context.cities.length > 0)
       )
     },
-    'nothing is left of a country that was changed': (snapshot) =>
+    'a new country clears state and city': (snapshot) =>
       !snapshot.matches({ open: 'loadingStates' }) ||
       (snapshot.context.state === undefined && snapshot.context.address.state + snapshot.context.address.city === ''),
-    'nothing is left of a state that was changed': (snapshot) =>
+    'a new state clears the city': (snapshot) =>
       !snapshot.matches({ open: { listed: 'loadingCities' } }) || snapshot.context.address.city === '',
-    'states are asked for of a country, cities of a state': (snapshot) =>
+    'states load for a country only, cities for a state only': (snapshot) =>
       (!snapshot.matches({ open: 'loadingStates' }) || snapshot.context.country !== undefined) &&
       (!snapshot.matches({ open: { listed: 'loadingCities' } }) || snapshot.context.state !== undefined),
   },

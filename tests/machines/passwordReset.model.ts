@@ -55,20 +55,20 @@ export default createModel({
     },
   },
   invariants: {
-    'fields are marked exactly when the form is invalid': (snapshot) =>
+    'fields are marked exactly while the form is invalid': (snapshot) =>
       snapshot.matches({ form: 'invalid' }) === snapshot.context.invalidFields.length > 0,
-    'what went wrong has words, and nothing else has': (snapshot) =>
+    'exactly the failures have a message': (snapshot) =>
       (snapshot.context.message === '') ===
       (snapshot.hasTag('busy') || snapshot.matches('done') || snapshot.matches({ form: 'open' })),
-    'the words of the form never stand outside of it': (snapshot) =>
+    'the errors of the form are shown in the form only': (snapshot) =>
       snapshot.matches({ form: 'invalid' }) ||
       snapshot.matches('missing') ||
       !errorTexts.includes(snapshot.context.message),
-    'nothing is checked without a whole link': (snapshot) =>
+    'only a complete link is checked': (snapshot) =>
       !(snapshot.matches('checking') || snapshot.hasTag('fillable')) ||
       (snapshot.context.key !== '' && snapshot.context.login !== ''),
-    'no password is kept': (snapshot) => !JSON.stringify(snapshot.context).includes('brand-new'),
-    'only a silence can leave it unclear': (snapshot) =>
+    'no password is stored': (snapshot) => !JSON.stringify(snapshot.context).includes('brand-new'),
+    'the outcome is unknown only after a call without a response': (snapshot) =>
       !snapshot.matches('outcomeUnknown') || snapshot.context.mayBeSet,
   },
   texts: {
@@ -82,18 +82,18 @@ export default createModel({
       'link.retry': 'Press Try again',
     },
     outcomes: {
-      'checkLink error / not even an error': 'What is thrown is no error',
-      'setPassword error / not even an error': 'What is thrown is no error',
-      'checkLink done / good': 'The host finds the link good',
-      'checkLink done / dead': 'The host finds the link dead and says why',
-      'checkLink done / dead without a word': 'The host finds the link dead and says nothing',
+      'checkLink error / not even an error': 'The error is not an Error',
+      'setPassword error / not even an error': 'The error is not an Error',
+      'checkLink done / good': 'The host accepts the link',
+      'checkLink done / dead': 'The host rejects the link with a message',
+      'checkLink done / dead without a word': 'The host rejects the link without a message',
       'checkLink done / refused': 'The host is too busy to check the link',
-      'checkLink error / unreachable': 'The host gives no answer about the link',
+      'checkLink error / unreachable': 'The host does not respond to the check',
       'setPassword done / set': 'The host sets the new password',
-      'setPassword done / dead': 'The host finds the link dead by now',
-      'setPassword done / refused': 'The host does not take this password and says why',
-      'setPassword done / refused without a word': 'The host does not take this password and says nothing',
-      'setPassword error / unreachable': 'The host gives no answer to the new password',
+      'setPassword done / dead': 'The host rejects the link, which has expired',
+      'setPassword done / refused': 'The host refuses the password with a message',
+      'setPassword done / refused without a word': 'The host refuses the password without a message',
+      'setPassword error / unreachable': 'The host does not respond to the new password',
     },
   },
   manual: {
@@ -101,7 +101,7 @@ export default createModel({
       'a link from a letter': {
         as: null,
         before:
-          'At `/forget/password`, ask for a letter for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
+          'At `/forget/password`, request a reset email for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
         open: 'the link',
       },
       'a link without a key': { as: null, open: '/reset-password?login=member' },
@@ -109,7 +109,7 @@ export default createModel({
       'the page of a password that was set, reloaded': {
         as: null,
         before:
-          'At `/forget/password`, ask for a letter for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
+          'At `/forget/password`, request a reset email for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
         open: 'the link',
         then: 'Set a new password, and reload the page.',
       },
@@ -122,7 +122,7 @@ export default createModel({
       'checkLink done / dead': { fault: 'refuse' },
       'checkLink done / refused': { fault: 'status-429' },
       'setPassword done / dead': { fault: 'refuse' },
-      'setPassword done / refused': { do: 'Type a password of seven characters twice in place of the step before.' },
+      'setPassword done / refused': { do: 'Type a password of seven characters twice instead of the previous step.' },
     },
   },
 })

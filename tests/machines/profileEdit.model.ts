@@ -77,12 +77,12 @@ export default createModel({
     values['user_email'] !== saved['user_email'],
   ],
   invariants: {
-    'an error stands at a field only while the form is invalid or refused': (snapshot) =>
+    'a field has an error only while the form is invalid or refused': (snapshot) =>
       snapshot.matches({ open: { form: { editing: 'invalid' } } }) ||
       snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
       snapshot.matches('left') ||
       Object.keys(snapshot.context.errors).length === 0,
-    'what failed has words, and so has what is saved': (snapshot) =>
+    'every failure and every success has a message': (snapshot) =>
       !(
         snapshot.matches('failed') ||
         snapshot.matches({ open: { form: { editing: 'refused' } } }) ||
@@ -90,20 +90,20 @@ export default createModel({
         snapshot.matches({ open: { form: { editing: 'saved' } } }) ||
         snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
       ) || snapshot.context.message !== '',
-    'nothing is sent without a name, an e-mail, or with a phone number that is too long': (snapshot) =>
+    'only a valid form is sent': (snapshot) =>
       !snapshot.matches({ open: { form: 'saving' } }) ||
       (trimmed(snapshot.context.values)['display_name'] !== '' &&
         trimmed(snapshot.context.values)['user_email'] !== '' &&
         snapshot.context.values['user_phone'] !== tooLong),
-    'what is called saved is what stands in the form': (snapshot) =>
+    'a saved form has the saved values': (snapshot) =>
       !(
         snapshot.matches({ open: { form: { editing: 'saved' } } }) ||
         snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
       ) || JSON.stringify(snapshot.context.values) === JSON.stringify(snapshot.context.saved),
-    'nobody is asked before leaving what is saved': (snapshot) =>
+    'leaving needs no confirmation without unsaved changes': (snapshot) =>
       !snapshot.matches({ open: { leaving: 'asking' } }) ||
       JSON.stringify(trimmed(snapshot.context.values)) !== JSON.stringify(snapshot.context.saved),
-    'an address waits only while it is not the account’s': ({ context }) =>
+    'an unconfirmed email differs from the saved one': ({ context }) =>
       context.pendingEmail === '' || context.pendingEmail !== context.saved['user_email'],
   },
   texts: {
@@ -122,18 +122,19 @@ export default createModel({
     outcomes: {
       'locationPicker snapshot / the saved address': 'Select the saved state and city',
       'locationPicker snapshot / another state': 'Select Ohio as the state',
-      'loadProfile done / granted': 'The host gives the profile',
-      'loadProfile done / granted, a link waits': 'The host gives the profile while a link waits in the mail',
+      'loadProfile done / granted': 'The host sends the profile',
+      'loadProfile done / granted, a link waits': 'The host sends the profile with an unconfirmed email',
       'loadProfile done / refused': 'The host refuses the profile',
-      'loadProfile done / refused without a word': 'The host refuses the profile and says nothing',
-      'loadProfile error / unreachable': 'The line to the host is cut',
-      'saveProfile done / granted, the e-mail stays': 'The host takes it, and the e-mail stays as it is',
+      'loadProfile done / refused without a word': 'The host refuses the profile without a message',
+      'loadProfile error / unreachable': 'The connection to the host fails',
+      'saveProfile done / granted, the e-mail stays': 'The host saves the profile, and the email does not change',
       'saveProfile done / granted, the link was opened':
-        'The host takes it, and the new e-mail is the account’s already',
+        'The host saves the profile, and the new email is confirmed already',
       'saveProfile done / refused': 'The host is too busy',
-      'saveProfile done / refused because of the e-mail': 'The host says that somebody else has this e-mail',
-      'saveProfile done / refused without a word': 'The host refuses and says nothing',
-      'saveProfile error / unreachable': 'The line to the host is cut',
+      'saveProfile done / refused because of the e-mail':
+        'The host refuses the email, which belongs to another account',
+      'saveProfile done / refused without a word': 'The host refuses without a message',
+      'saveProfile error / unreachable': 'The connection to the host fails',
     },
   },
   manual: {
@@ -142,10 +143,10 @@ export default createModel({
     causedBy: {
       'loadProfile done / refused': { fault: 'status-429' },
       'loadProfile done / granted, a link waits': {
-        set: 'Save another e-mail address in the form before, and do not open the link of the letter.',
+        set: 'First save another email in the form, and do not open the link in the confirmation email.',
       },
       'saveProfile done / granted, the link was opened': {
-        not: 'The link would have to be opened between the press and the answer.',
+        not: 'The link would have to be opened between the click and the response.',
       },
       'saveProfile done / refused': { fault: 'status-429' },
     },

@@ -118,7 +118,7 @@ export default createModel({
       'session.leave / the host was unreachable': { fault: 'cut-before', call: 'POST /wp-json/custom-plugin/logout' },
       'user.edited': { do: 'In the profile, save another name.' },
       'session.recheck': { do: 'At `/sandbox`, _End the sessions of everybody_, then go to another page.' },
-      'window.focused': { do: 'Look at another window for a moment.' },
+      'window.focused': { do: 'Switch to another window and back.' },
       'network.returned': { do: 'In the browser’s tools, go offline and online again.' },
       'sessionCheck done / a guest': { set: 'At `/sandbox`, _End the subscriptions of member_.' },
       'sessionCheck done / a new name': {

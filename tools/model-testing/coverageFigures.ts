@@ -152,13 +152,13 @@ export function ageLines(
   const days = new Map<string, string[]>()
   for (const { machine, browser } of machines)
     if (browser) days.set(browser.on, [...(days.get(browser.on) ?? []), machine])
-  const told = [...days].sort(([one], [other]) => one.localeCompare(other))
+  const dates = [...days].sort(([one], [other]) => one.localeCompare(other))
   // The most frequent day is listed without names.
-  const most = [...told].sort(([, some], [, others]) => others.length - some.length)[0]?.[0]
-  const named = told.map(([day, names]) => (day === most ? day : `${day} (${names.join(', ')})`))
+  const most = [...dates].sort(([, some], [, others]) => others.length - some.length)[0]?.[0]
+  const named = dates.map(([day, names]) => (day === most ? day : `${day} (${names.join(', ')})`))
   const stale = machines.flatMap(({ machine, stale }) => (stale === true ? [machine] : []))
   return [
-    ...(told.length > 0 ? [`Browser figures of ${named.join(' and ')}.`] : []),
+    ...(dates.length > 0 ? [`Browser figures of ${named.join(' and ')}.`] : []),
     ...(stale.length > 0
       ? [`In brackets and not counted: figures of an earlier chart. Run the tours again: ${stale.join(', ')}.`]
       : []),

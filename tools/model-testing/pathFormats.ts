@@ -203,7 +203,7 @@ export function asMarkdown(chosen: ChosenPaths, options: FormatOptions = {}): st
   })
   const introduction = options.introduction?.(lines) ?? []
   const left = countsByReason(
-    manualSteps.map((hand) => hand?.reasonAgainst),
+    manualSteps.map((steps) => steps?.reasonAgainst),
     'by hand',
   )
   const after = remainderLines(chosen)

@@ -5,7 +5,7 @@ import { compareCoverage, coverableNames, nameText, coveredNames } from '../cove
 import { createModel } from '../model.ts'
 import { runPaths, type Path } from '../pathRun.ts'
 
-/** Each state and transition is for something; one requirement stands on what no path reaches. */
+/** Every state and transition names a requirement; one of them is not reachable. */
 const required = createModel({
   machine: setup({
     types: {} as { events: { type: 'go' } | { type: 'back' } },
@@ -28,19 +28,19 @@ const required = createModel({
   events: { go: { '': {} }, back: { '': {} } },
 })
 
-const moments = ({ start, steps }: Path) => [start.actorState, ...steps.map(({ actorState }) => actorState)]
-const walked = runPaths(required)
-const { chart } = walked
+const actorStatesOf = ({ start, steps }: Path) => [start.actorState, ...steps.map(({ actorState }) => actorState)]
+const run = runPaths(required)
+const { chart } = run
 
-describe('the figures of coverage', () => {
+describe('coverage figures', () => {
   it('count states, transitions, guard branches, pairs and requirements, and name what is missing', () => {
-    const seen = coveredNames(chart, walked.paths.map(moments), walked.coverage.refusals())
-    const { figures, missing } = compareCoverage(seen, coverableNames(walked))
+    const seen = coveredNames(chart, run.paths.map(actorStatesOf), run.coverage.refusals())
+    const { figures, missing } = compareCoverage(seen, coverableNames(run))
     expect(figures).toEqual({
       states: { seen: 2, of: 2 },
       transitions: { seen: 2, of: 3 },
       branches: { seen: 1, of: 2 },
-      // There and back; that one can then go there again takes a path of the kind 'pairs'.
+      // The pair of 'back' and 'go' needs a path of the kind 'pairs'.
       pairs: { seen: 1, of: 2 },
       requirements: { seen: 3, of: 4 },
     })
@@ -51,12 +51,12 @@ describe('the figures of coverage', () => {
     ])
   })
 
-  it('count no pair over the border of two paths', () => {
-    const [first] = walked.paths
-    const [start, there] = first ? moments(first) : []
+  it('count no pair across two paths', () => {
+    const [first] = run.paths
+    const [start, there] = first ? actorStatesOf(first) : []
     if (!start || !there) throw new Error('the path has a step')
     expect(coveredNames(chart, [[start, there], [start]]).pairs).toEqual([])
-    expect(coveredNames(chart, [first ? moments(first) : []]).pairs.length).toBeGreaterThan(0)
+    expect(coveredNames(chart, [first ? actorStatesOf(first) : []]).pairs.length).toBeGreaterThan(0)
   })
 
   it('are read from meta, one name or several', () => {
@@ -69,8 +69,8 @@ describe('the figures of coverage', () => {
   })
 })
 
-describe('the stamp of a chart', () => {
-  const stamp = (on: object, more: object = {}): string =>
+describe('the hash of a chart', () => {
+  const hashOf = (on: object, more: object = {}): string =>
     chartHash(
       createMachine({
         id: 'stamped',
@@ -78,24 +78,24 @@ describe('the stamp of a chart', () => {
         states: { here: { on, ...more }, there: {}, elsewhere: {} },
       }),
     )
-  const plain = stamp({ go: 'there' })
+  const plain = hashOf({ go: 'there' })
 
-  it('changes with what can happen', () => {
+  it('changes with states, transitions, guards, actions, actors and requirements', () => {
     const others = [
-      stamp({ go: 'elsewhere' }),
-      stamp({ leave: 'there' }),
-      stamp({ go: { target: 'there', guard: 'isGood' } }),
-      stamp({ go: { target: 'there', actions: 'note' } }),
-      stamp({ go: 'there' }, { entry: 'note' }),
-      stamp({ go: 'there' }, { invoke: { src: 'ask' } }),
-      stamp({ go: 'there' }, { after: { 10: 'there' } }),
-      stamp({ go: { target: 'there', meta: { requirement: 'way.there' } } }),
+      hashOf({ go: 'elsewhere' }),
+      hashOf({ leave: 'there' }),
+      hashOf({ go: { target: 'there', guard: 'isGood' } }),
+      hashOf({ go: { target: 'there', actions: 'note' } }),
+      hashOf({ go: 'there' }, { entry: 'note' }),
+      hashOf({ go: 'there' }, { invoke: { src: 'ask' } }),
+      hashOf({ go: 'there' }, { after: { 10: 'there' } }),
+      hashOf({ go: { target: 'there', meta: { requirement: 'way.there' } } }),
     ]
     expect(new Set([plain, ...others]).size).toBe(others.length + 1)
   })
 
-  it('stays with what is only said', () => {
-    expect(stamp({ go: { target: 'there', description: 'Away.' } }, { description: 'Here.', tags: [] })).toBe(plain)
+  it('does not change with descriptions and tags', () => {
+    expect(hashOf({ go: { target: 'there', description: 'Away.' } }, { description: 'Here.', tags: [] })).toBe(plain)
     expect(plain).toMatch(/^[0-9a-f]{8}$/)
   })
 })

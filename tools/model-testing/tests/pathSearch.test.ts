@@ -2,33 +2,33 @@ import { describe, expect, it } from 'vitest'
 import { Coverage } from '../coverage.ts'
 import { asData, asMarkdown, choosePaths, pathsHeadline, remainderLines } from '../pathFormats.ts'
 import { createModel, type Model } from '../model.ts'
-import * as planted from './seededFaults.ts'
+import * as seeded from './seededFaults.ts'
 import { replayPath } from '../controlledActor.ts'
 import { transitionPairsBetween, findTransitionPairs } from '../transitionPairs.ts'
 import { runPaths, type Path } from '../pathRun.ts'
 import { PATH_KINDS, parsePathKind, searchPaths, type PathKind, type PathRequest } from '../pathSearch.ts'
 import { setup } from 'xstate'
 
-const pathsOf = (model: Model, wish: PathRequest): Path[] => [...searchPaths(model, wish).paths()]
+const pathsOf = (model: Model, request: PathRequest): Path[] => [...searchPaths(model, request).paths()]
 const names = (paths: readonly Path[]): string[] => paths.map(({ name }) => name)
 const kinds = Object.keys(PATH_KINDS) as PathKind[]
 
-/** A net of so many crossings, each with a road to every other: more simple ways than anybody can list. */
+/** A machine in which every state has a transition to every other. Its number of simple paths is factorial. */
 const completeGraph = (size: number): Model => {
-  const places = Array.from({ length: size }, (_, i) => `p${i}`)
-  const on = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
+  const nodes = Array.from({ length: size }, (_, i) => `p${i}`)
+  const on = Object.fromEntries(nodes.map((node) => [`to.${node}`, { target: node }]))
   const machine = setup({ types: {} as { events: { type: `to.${string}` } } }).createMachine({
     id: 'net',
     initial: 'p0',
-    states: Object.fromEntries(places.map((place) => [place, { on }])),
+    states: Object.fromEntries(nodes.map((node) => [node, { on }])),
   })
-  const events = Object.fromEntries(places.map((place) => [`to.${place}`, { '': {} }]))
+  const events = Object.fromEntries(nodes.map((node) => [`to.${node}`, { '': {} }]))
   return createModel({ machine, inputs: { start: undefined }, events }) as unknown as Model
 }
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1))
 
-describe.each([planted.sound, planted.family, planted.late])('$name', (model) => {
-  it.each(kinds)('every path of the kind "%s" does on a live actor what it says', (kind) => {
+describe.each([seeded.sound, seeded.family, seeded.late])('$name', (model) => {
+  it.each(kinds)('replays every path of the kind "%s" on a live actor', (kind) => {
     const found = searchPaths(model, { kind })
     const { paths, left } = choosePaths(found, 300)
     if (found.count.isExact) expect(paths.length + left.paths).toBe(found.count.paths)
@@ -37,7 +37,7 @@ describe.each([planted.sound, planted.family, planted.late])('$name', (model) =>
     for (const path of paths) replayPath(model, path, seen)
   })
 
-  it('has simple paths that come to no state twice', () => {
+  it('has simple paths that pass no state twice', () => {
     for (const { start, steps } of choosePaths(searchPaths(model, { kind: 'simple' }), 300).paths) {
       const passed = [start.actorState, ...steps.map(({ actorState }) => actorState)].map(({ snapshot }) =>
         JSON.stringify([snapshot.value, snapshot.status, model.stateKey(snapshot)]),
@@ -59,41 +59,41 @@ describe.each([planted.sound, planted.family, planted.late])('$name', (model) =>
     expect([...wanted].filter((pair) => !taken.has(pair))).toEqual([])
   })
 
-  it('has tours that take what all paths take', () => {
+  it('has tours that take the transitions of all paths', () => {
     const seen = new Coverage(runPaths(model).chart)
     for (const path of pathsOf(model, { kind: 'tours' })) {
       seen.add(path.start.actorState)
       for (const { actorState } of path.steps) seen.add(actorState)
     }
-    const untimely = model === planted.late ? 1 : 0
+    const untimely = model === seeded.late ? 1 : 0
     expect(seen.report().missing.transitions.length).toBeLessThanOrEqual(untimely)
   })
 })
 
 describe('requested paths', () => {
   it('end in a state, with each transition into it', () => {
-    const paths = pathsOf(planted.family, { kind: 'transitions', to: 'home.attic' })
+    const paths = pathsOf(seeded.family, { kind: 'transitions', to: 'home.attic' })
     expect(names(paths)).toEqual(['ask → question done / sure'])
-    for (const { steps } of pathsOf(planted.sound, { kind: 'transitions', to: 'form.resting' }))
+    for (const { steps } of pathsOf(seeded.sound, { kind: 'transitions', to: 'form.resting' }))
       expect(steps.at(-1)?.actorState.snapshot.matches({ form: 'resting' })).toBe(true)
   })
 
-  it('begin at a named start, or in a state to which the shortest way leads', () => {
-    expect(names(pathsOf(planted.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
-    const from = searchPaths(planted.family, { kind: 'transitions', from: 'outside' })
+  it('start with a named input, or in a state, reached by the shortest route', () => {
+    expect(names(pathsOf(seeded.family, { kind: 'shortest', from: 'start', to: 'gone' }))).toEqual(['leave'])
+    const from = searchPaths(seeded.family, { kind: 'transitions', from: 'outside' })
     expect(from.prefixLength).toBe(1)
-    const seen = new Coverage(runPaths(planted.family).chart)
+    const seen = new Coverage(runPaths(seeded.family).chart)
     for (const path of from.paths()) {
       expect(path.steps[0]?.actorState.snapshot.value).toBe('outside')
-      replayPath(planted.family, path, seen)
+      replayPath(seeded.family, path, seen)
     }
   })
 
-  it('take a transition on their way', () => {
-    const paths = pathsOf(planted.family, { kind: 'simple', through: 'leave' })
+  it('take a requested transition', () => {
+    const paths = pathsOf(seeded.family, { kind: 'simple', through: 'leave' })
     expect(paths.length).toBeGreaterThan(0)
     for (const { name } of paths) expect(name).toContain('leave')
-    expect(pathsOf(planted.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
+    expect(pathsOf(seeded.family, { kind: 'simple' }).length).toBeGreaterThan(paths.length)
   })
 
   it.each([
@@ -108,26 +108,26 @@ describe('requested paths', () => {
       "Paths of the kind 'pairs' cover the whole machine. Remove the end, or choose another kind.",
     ],
     [{ kind: 'tours', from: 'gone' }, "Tours start with an input, not in a state: 'start'."],
-  ] satisfies [PathRequest, string][])('reject unknown names: %j', (wish, sentence) => {
-    expect(() => searchPaths(planted.family, wish)).toThrow(sentence)
+  ] satisfies [PathRequest, string][])('reject unknown names: %j', (request, sentence) => {
+    expect(() => searchPaths(seeded.family, request)).toThrow(sentence)
   })
 
-  it('tell an unknown kind with those that are like it', () => {
+  it('suggest similar names for an unknown kind', () => {
     expect(() => parsePathKind('simpel')).toThrow("There is no kind of paths 'simpel'. Did you mean 'simple'?")
   })
 })
 
 describe('simple paths', () => {
-  it('are counted exactly where they are few', () => {
-    // Of 4 crossings: every order of the other three.
+  it('are counted exactly if there are few', () => {
+    // With 4 states: every order of the other three.
     expect(searchPaths(completeGraph(4), { kind: 'simple' }).count).toEqual({ paths: factorial(3), isExact: true })
     expect(pathsOf(completeGraph(4), { kind: 'simple' })).toHaveLength(factorial(3))
-    // To one of them: by any order of any choice of the other two.
+    // To one of them: every order of every subset of the other two.
     expect(searchPaths(completeGraph(4), { kind: 'simple', to: 'p1' }).count).toEqual({ paths: 5, isExact: true })
   })
 
-  it('are guessed, not counted, where they are very many, and still come one by one', () => {
-    const begun = performance.now()
+  it('are estimated if there are very many, and yielded one at a time', () => {
+    const startedAt = performance.now()
     const found = searchPaths(completeGraph(12), { kind: 'simple' })
     expect(found.count.isExact).toBe(false)
     expect(found.count.paths / factorial(11)).toBeCloseTo(1, 1)
@@ -135,13 +135,13 @@ describe('simple paths', () => {
     expect(chosen.paths).toHaveLength(3)
     expect(chosen.left).toEqual({ paths: found.count.paths - 3, isExact: false })
     expect(pathsHeadline(found)).toBe('net: about 40,000,000 paths – every path without a repeated state')
-    // Only against a hang.
-    expect(performance.now() - begun).toBeLessThan(60_000)
+    // Only detects a hang.
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
   })
 
-  it('to an end are found at once, the nearest first, where most of the machine leads away from it', () => {
-    const places = Array.from({ length: 14 }, (_, i) => `p${i}`)
-    const far = Object.fromEntries(places.map((place) => [`to.${place}`, { target: place }]))
+  it('to an end are found without a search of the states that cannot reach it, the nearest first', () => {
+    const nodes = Array.from({ length: 14 }, (_, i) => `p${i}`)
+    const far = Object.fromEntries(nodes.map((node) => [`to.${node}`, { target: node }]))
     const machine = setup({ types: {} as { events: { type: string } } }).createMachine({
       id: 'maze',
       initial: 'gate',
@@ -149,8 +149,8 @@ describe('simple paths', () => {
         gate: { on: { wander: 'p0', leave: 'gone', detour: 'garden' } },
         garden: { on: { leave: 'gone' } },
         gone: { type: 'final' },
-        // Whoever is lost in here comes out at the gate only, where they have been.
-        ...Object.fromEntries(places.map((place) => [place, { on: { ...far, back: 'gate' } }])),
+        // From these states, every path to the end passes the gate a second time.
+        ...Object.fromEntries(nodes.map((node) => [node, { on: { ...far, back: 'gate' } }])),
       },
     })
     const events = Object.fromEntries(
@@ -163,7 +163,7 @@ describe('simple paths', () => {
     expect(found.stopReason()).toBeUndefined()
   })
 
-  it('are guessed in whole numbers', () => {
+  it('are estimated as integers', () => {
     expect(searchPaths(completeGraph(9), { kind: 'simple', to: 'p1' }).count.paths % 1).toBe(0)
   })
 
@@ -171,13 +171,13 @@ describe('simple paths', () => {
     const chosen = choosePaths(searchPaths(completeGraph(12), { kind: 'simple' }), Infinity, 2_000)
     expect(chosen.stopReason).toBe('The paths have more than 2,000 steps.')
     expect(chosen.left.paths).toBeGreaterThan(1_000_000)
-    // No limit would show more of them.
+    // A higher limit would not show more of them.
     expect(remainderLines(chosen).join(' ')).toMatch(/^about [\d,]+ more paths\. The paths have more than/)
   })
 })
 
-describe('as', () => {
-  const chosen = choosePaths(searchPaths(planted.family, { kind: 'shortest', to: 'home.attic' }), 10)
+describe('paths are rendered as', () => {
+  const chosen = choosePaths(searchPaths(seeded.family, { kind: 'shortest', to: 'home.attic' }), 10)
 
   it('a manual test script', () => {
     expect(asMarkdown(chosen)).toBe(

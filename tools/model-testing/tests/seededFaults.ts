@@ -172,7 +172,7 @@ export const boundless = createModel({
   limit: 500,
 })
 
-/** Two delays that start together: the longer one ends first only if somebody starts the shorter one anew. */
+/** Two delays that start together. The longer one ends first only if an event restarts the shorter one. */
 export const late = createModel({
   machine: faultSetup.createMachine({
     id: 'late',
