@@ -26,16 +26,16 @@ const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undef
 const everything = [submit(), edit('cardholderName'), changeCard('complete'), failed, retry]
 
 describe('the form for a new card', () => {
-  it('waits for the script of the provider', () => {
-    const { value, invocations: asked, tags, context, can } = fresh()
+  it('loads the script of the provider', () => {
+    const { value, invocations, tags, context, can } = fresh()
     expect(value).toBe('loading')
-    expect(asked).toEqual([['loadProvider', undefined]])
+    expect(invocations).toEqual([['loadProvider', undefined]])
     expect(tags).toEqual(['busy'])
     expect(context).toEqual(untouched)
     expect(can(...everything)).toEqual([])
   })
 
-  it('can be sent once the card field is not empty', () => {
+  it('can be submitted once the card field is not empty', () => {
     const open = fresh(loaded)
     expect(open.value).toEqual({ open: 'empty' })
     expect(open.tags).toEqual([])
@@ -46,10 +46,10 @@ describe('the form for a new card', () => {
     expect(fresh(loaded, changeCard('complete'), changeCard('empty')).can(submit())).toEqual([])
   })
 
-  it('that comes back from a refused payment is as it was, with the reason, and fetches nothing', () => {
-    const { value, invocations: asked, context, tags, can } = afterRefusal()
+  it('keeps its values after a refused payment, shows the reason and loads nothing', () => {
+    const { value, invocations, context, tags, can } = afterRefusal()
     expect(value).toEqual({ open: 'refused' })
-    expect(asked).toEqual([])
+    expect(invocations).toEqual([])
     expect(tags).toEqual([])
     expect(context).toEqual({
       card: 'complete',
@@ -68,23 +68,23 @@ describe('the form for a new card', () => {
     ['a blank name', 'complete', { cardholderName: ' ' }, { cardholderName: name }],
     ['no address', 'complete', { billingAddress: '' }, { billingAddress: address }],
     ['a blank address', 'complete', { billingAddress: ' ' }, { billingAddress: address }],
-    ['half a card', 'incomplete', {}, { card: details }],
+    ['an incomplete card', 'incomplete', {}, { card: details }],
     [
       'half a card alone',
       'incomplete',
       { cardholderName: '', billingAddress: '' },
       { cardholderName: name, billingAddress: address, card: details },
     ],
-  ])('sent with %s says what is missing and asks nobody', (_, filled, changed, errors) => {
-    const { value, context, invocations: asked, tags, can } = fresh(loaded, changeCard(filled), submit(changed))
+  ])('submitted with %s shows what is missing and sends nothing', (_, filled, changed, errors) => {
+    const { value, context, invocations, tags, can } = fresh(loaded, changeCard(filled), submit(changed))
     expect(value).toEqual({ open: 'invalid' })
     expect(context).toEqual({ card: filled, errors, message: '', paymentMethod: undefined })
-    expect(asked).toEqual([['loadProvider', undefined]])
+    expect(invocations).toEqual([['loadProvider', undefined]])
     expect(tags).toEqual([])
     expect(can(submit())).toEqual(['form.submit'])
   })
 
-  it('takes the text of a field away when that field is edited, and no other', () => {
+  it('clears the error of a field when that field is edited', () => {
     const start = [loaded, changeCard('incomplete'), submit({ cardholderName: '', billingAddress: '' })]
     expect(fresh(...start, edit('cardholderName')).context).toMatchObject({
       errors: { billingAddress: address, card: details },
@@ -104,7 +104,7 @@ describe('the form for a new card', () => {
     })
   })
 
-  it('sent again says only what is still missing', () => {
+  it('shows only the missing fields when it is submitted again', () => {
     const { context } = fresh(
       loaded,
       changeCard('complete'),
@@ -115,7 +115,7 @@ describe('the form for a new card', () => {
     expect(context).not.toHaveProperty('errors.cardholderName')
   })
 
-  it('forgets the refusal before as soon as it is sent, whole or not', () => {
+  it('clears the last refusal on every submit', () => {
     expect(afterRefusal(submit({ cardholderName: '' })).context).toMatchObject({ message: '' })
     expect(afterRefusal(submit()).context).toMatchObject({ message: '' })
     expect(afterRefusal(changeCard('incomplete')).context).toMatchObject({
@@ -124,23 +124,22 @@ describe('the form for a new card', () => {
     })
   })
 
-  it('can be sent without a country', () => {
+  it('can be submitted without a country', () => {
     expect(fresh(loaded, changeCard('complete'), submit({ country: '', state: '', city: '' })).value).toBe('tokenising')
   })
 })
 
-describe('a whole form', () => {
-  it('asks the provider for a payment method, without the blanks around name and address, and can’t be sent again', () => {
+describe('a complete form', () => {
+  it('requests a payment method with trimmed name and address, and can’t be submitted again', () => {
     const sent = submit({ cardholderName: ' Mara Member ', billingAddress: '1 Main Street\n' })
-    const {
-      value,
-      invocations: asked,
-      tags,
-      context,
-      can,
-    } = fresh(loaded, changeCard('complete'), submit({ cardholderName: '' }), sent)
+    const { value, invocations, tags, context, can } = fresh(
+      loaded,
+      changeCard('complete'),
+      submit({ cardholderName: '' }),
+      sent,
+    )
     expect(value).toBe('tokenising')
-    expect(asked).toEqual([
+    expect(invocations).toEqual([
       ['loadProvider', undefined],
       ['createPaymentMethod', { form }],
     ])
@@ -149,7 +148,7 @@ describe('a whole form', () => {
     expect(can(...everything)).toEqual([])
   })
 
-  it('becomes a means of payment', () => {
+  it('ends with a payment method', () => {
     const granted = done('createPaymentMethod', { kind: 'granted', paymentMethodId: 'pm_2' })
     const { value, output } = fresh(loaded, changeCard('complete'), submit(), granted)
     expect(value).toBe('ready')
@@ -160,7 +159,7 @@ describe('a whole form', () => {
     ['Your card number is incorrect.', refusedWith('Your card number is incorrect.')],
     [fallback, refusedWith('')],
     [fallback, errored('createPaymentMethod')],
-  ])('that is refused says ‘%s’ and can be sent again', (message, answer) => {
+  ])('shows ‘%s’ after a refusal and can be submitted again', (message, answer) => {
     const { value, context, tags, can } = fresh(loaded, changeCard('complete'), submit(), answer)
     expect(value).toEqual({ open: 'refused' })
     expect(context).toEqual({ card: 'complete', errors: {}, message, paymentMethod: undefined })
@@ -172,20 +171,20 @@ describe('a whole form', () => {
 describe('the field of the provider', () => {
   it.each<[string, typeof fresh, Happened[], string[]]>([
     ['does not load', fresh, [errored('loadProvider')], ['loadProvider']],
-    ['breaks in a fresh form', fresh, [loaded, failed], ['loadProvider']],
-    ['breaks in a form that came back', afterRefusal, [failed], []],
-    ['breaks in an invalid form', afterRefusal, [submit({ cardholderName: '' }), failed], []],
-    ['breaks in a refused form', afterRefusal, [submit(), refusedWith('No.'), failed], ['createPaymentMethod']],
-  ])('that %s leaves nothing to send, only to fetch it again', (_, begin, events, ids) => {
-    const { value, context, invocations: asked, tags, can } = begin(...events)
+    ['fails in a new form', fresh, [loaded, failed], ['loadProvider']],
+    ['fails in a form after a refusal', afterRefusal, [failed], []],
+    ['fails in an invalid form', afterRefusal, [submit({ cardholderName: '' }), failed], []],
+    ['fails in a refused form', afterRefusal, [submit(), refusedWith('No.'), failed], ['createPaymentMethod']],
+  ])('that %s can only be loaded again', (_, begin, events, ids) => {
+    const { value, context, invocations, tags, can } = begin(...events)
     expect(value).toBe('unavailable')
     expect(context).toEqual(untouched)
-    expect(asked.map(([id]) => id)).toEqual(ids)
+    expect(invocations.map(([id]) => id)).toEqual(ids)
     expect(tags).toEqual([])
     expect(can(...everything)).toEqual(['provider.retry'])
   })
 
-  it('fetched again is empty', () => {
+  it('is empty after it is loaded again', () => {
     const again = fresh(errored('loadProvider'), retry)
     expect(again.value).toBe('loading')
     expect(again.invocations.map(([id]) => id)).toEqual(['loadProvider', 'loadProvider'])

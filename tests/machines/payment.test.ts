@@ -38,24 +38,24 @@ const cardCancelText = 'Something went wrong in cancelling previous subscription
 const paypalCancelText = 'Something went wrong in cancelling previous subscription in paypal'
 
 describe('a payment', () => {
-  it('of a member ends the old subscription first, under the key of the cancellation, and pays nothing meanwhile', () => {
-    const { invocations: asked, tags, value, context } = runEvents(paymentMachine, member)
+  it('of a member first cancels the old subscription, under the key of the cancellation', () => {
+    const { invocations, tags, value, context } = runEvents(paymentMachine, member)
     expect(value).toBe('cancelling')
-    expect(asked).toEqual([cancel])
+    expect(invocations).toEqual([cancel])
     expect(tags).toEqual(['busy'])
     expect(context).toMatchObject({ kind: 'paymentUnknown', message: '', clientSecret: '' })
   })
 
-  it('then charges the plan with the means, for the payer, under a key of its own, once', () => {
+  it('then charges the plan once with the payment method, under a separate key', () => {
     const charging = runEvents(paymentMachine, member, ended)
     expect(charging.value).toBe('charging')
     expect(charging.invocations).toEqual([cancel, charge])
     expect(charging.tags).toEqual(['busy'])
     expect(charging.output).toBeUndefined()
-    const { invocations: asked, value, output } = runEvents(paymentMachine, member, ended, paid)
+    const { invocations, value, output } = runEvents(paymentMachine, member, ended, paid)
     expect(value).toBe('paid')
     expect(output).toEqual({ kind: 'paid', message: '' })
-    expect(asked).toEqual([cancel, charge])
+    expect(invocations).toEqual([cancel, charge])
   })
 
   it('of a guest, or after the cancellation, only pays', () => {
@@ -69,14 +69,10 @@ describe('a payment', () => {
     ['paypal', '', paypalCancelText],
   ] as const)('by %s whose cancellation is refused with ‘%s’ pays nothing', (gateway, said, message) => {
     const input = { ...member, attempt: { ...attempt, subscriptionToCancel: { ...subscriptionToCancel, gateway } } }
-    const {
-      invocations: asked,
-      value,
-      output,
-    } = runEvents(paymentMachine, input, refusedWith('cancelSubscription', said))
+    const { invocations, value, output } = runEvents(paymentMachine, input, refusedWith('cancelSubscription', said))
     expect(value).toBe('settled')
     expect(output).toEqual({ kind: 'notCancelled', message })
-    expect(asked.map(([id]) => id)).toEqual(['cancelSubscription'])
+    expect(invocations.map(([id]) => id)).toEqual(['cancelSubscription'])
   })
 
   it.each([
@@ -84,20 +80,13 @@ describe('a payment', () => {
     ['paypal', null, paypalCancelText],
     ['paypal', 'cut', paypalCancelText],
     ['card', serverError, 'The gateway does not answer.'],
-  ] as const)(
-    'by %s whose cancellation is not answered pays nothing, and may have ended it',
-    (gateway, error, message) => {
-      const input = { ...member, attempt: { ...attempt, subscriptionToCancel: { ...subscriptionToCancel, gateway } } }
-      const {
-        invocations: asked,
-        value,
-        output,
-      } = runEvents(paymentMachine, input, errored('cancelSubscription', error))
-      expect(value).toBe('settled')
-      expect(output).toEqual({ kind: 'cancelUnknown', message })
-      expect(asked.map(([id]) => id)).toEqual(['cancelSubscription'])
-    },
-  )
+  ] as const)('by %s whose cancellation has an unknown outcome is not sent', (gateway, error, message) => {
+    const input = { ...member, attempt: { ...attempt, subscriptionToCancel: { ...subscriptionToCancel, gateway } } }
+    const { invocations, value, output } = runEvents(paymentMachine, input, errored('cancelSubscription', error))
+    expect(value).toBe('settled')
+    expect(output).toEqual({ kind: 'cancelUnknown', message })
+    expect(invocations.map(([id]) => id)).toEqual(['cancelSubscription'])
+  })
 
   it.each([
     ['newCard', 'An error occurred while processing your payment or balance is low. Please try again.'],
@@ -120,13 +109,13 @@ describe('a payment', () => {
     [{ message: 'no line' }, ''],
     [serverError, 'The gateway does not answer.'],
     [{ serverText: 503 }, '503'],
-  ])('that nobody answers (%o) is neither paid nor refused', (error, message) => {
+  ])('without an answer (%o) has an unknown outcome', (error, message) => {
     const { value, output } = runEvents(paymentMachine, guest, errored('pay', error))
     expect(value).toBe('settled')
     expect(output).toEqual({ kind: 'paymentUnknown', message })
   })
 
-  it('that is pending at the host is under way', () => {
+  it('that is pending on the host is under way', () => {
     const { value, output } = runEvents(paymentMachine, guest, done('pay', { kind: 'pending' }))
     expect(value).toBe('settled')
     expect(output).toEqual({ kind: 'underWay', message: '' })
@@ -134,15 +123,15 @@ describe('a payment', () => {
 })
 
 describe('3-D Secure', () => {
-  it('asks the card holder with the secret of this payment', () => {
-    const { invocations: asked, tags, value, context } = runEvents(paymentMachine, guest, asks)
+  it('opens the confirmation with the client secret of this payment', () => {
+    const { invocations, tags, value, context } = runEvents(paymentMachine, guest, asks)
     expect(value).toBe('confirming')
-    expect(asked).toEqual([charge, ['confirmCard', { clientSecret: 'pi_1_secret_2' }]])
+    expect(invocations).toEqual([charge, ['confirmCard', { clientSecret: 'pi_1_secret_2' }]])
     expect(tags).toEqual(['busy'])
     expect(context).toMatchObject({ clientSecret: 'pi_1_secret_2' })
   })
 
-  it('confirmed is under way: only the record says that it is paid', () => {
+  it('is under way after the confirmation: only the record proves the payment', () => {
     const { value, output } = runEvents(paymentMachine, guest, asks, done('confirmCard', { kind: 'confirmed' }))
     expect(value).toBe('settled')
     expect(output).toEqual({ kind: 'underWay', message: '' })
@@ -151,8 +140,8 @@ describe('3-D Secure', () => {
   it.each([
     ['', 'An error occurred while processing your payment. Please try again.'],
     ['We are unable to authenticate your card.', 'We are unable to authenticate your card.'],
-  ])('abandoned or failed with ‘%s’ is a refusal', (said, message) => {
-    const { value, output } = runEvents(paymentMachine, guest, asks, refusedWith('confirmCard', said))
+  ])('is refused if it is abandoned or fails with ‘%s’', (serverText, message) => {
+    const { value, output } = runEvents(paymentMachine, guest, asks, refusedWith('confirmCard', serverText))
     expect(value).toBe('settled')
     expect(output).toEqual({ kind: 'refused', message })
   })
@@ -160,15 +149,15 @@ describe('3-D Secure', () => {
   it.each([
     [{ message: 'no line' }, ''],
     [serverError, 'The gateway does not answer.'],
-  ])('of which nobody knows (%o) is not answered', (error, message) => {
+  ])('has an unknown outcome after the error %o', (error, message) => {
     const { value, output } = runEvents(paymentMachine, guest, asks, errored('confirmCard', error))
     expect(value).toBe('settled')
     expect(output).toEqual({ kind: 'paymentUnknown', message })
   })
 })
 
-describe('what was sent before and never answered', () => {
-  it('may have ended the old subscription, although it is refused now', () => {
+describe('an earlier call with an unknown outcome', () => {
+  it('may have canceled the old subscription, although the retry is refused', () => {
     const refused = refusedWith('cancelSubscription', 'No.')
     expect(runEvents(paymentMachine, withUnknownOutcome({ cancel: true, pay: false }), refused).output).toEqual({
       kind: 'cancelUnknown',
@@ -182,7 +171,7 @@ describe('what was sent before and never answered', () => {
   it.each([
     ['the payment', [refusedWith('pay', 'No.')]],
     ['3-D Secure', [asks, refusedWith('confirmCard', 'No.')]],
-  ])('may have paid, although %s is refused now', (_, events) => {
+  ])('may have paid, although %s is refused on retry', (_, events) => {
     expect(
       runEvents(paymentMachine, withUnknownOutcome({ cancel: false, pay: true }, guest), ...events).output,
     ).toEqual({

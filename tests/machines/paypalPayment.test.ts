@@ -3,12 +3,12 @@ import { createActor, fromPromise } from 'xstate'
 import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
 import { done, runEvents, errored } from './runEvents.ts'
 
-/** PayPal's button is there; the host answers each creation when it is told to. */
+/** Starts the machine with a loaded script. `created` answers the pending creation. */
 async function begin() {
-  const asked: string[] = []
+  const requests: string[] = []
   let answer: ((created: CreatedAnswer) => void) | undefined
   const create = (what: string) => (): Promise<CreatedAnswer> => {
-    asked.push(what)
+    requests.push(what)
     return new Promise((resolve) => (answer = resolve))
   }
   const machine = paypalPaymentMachine.provide({
@@ -23,7 +23,7 @@ async function begin() {
   await settle()
   return {
     actor,
-    asked,
+    requests,
     created: async (id: string) => {
       answer?.({ kind: 'granted', id })
       await settle()
@@ -32,8 +32,8 @@ async function begin() {
 }
 
 describe('PayPal’s window', () => {
-  it('closed and opened again: product and subscription are created once', async () => {
-    const { actor, asked, created } = await begin()
+  it('creates product and subscription once if it is closed and opened again', async () => {
+    const { actor, requests, created } = await begin()
     actor.send({ type: 'window.open' })
     await created('PROD-1')
     await created('I-1')
@@ -43,10 +43,10 @@ describe('PayPal’s window', () => {
     actor.send({ type: 'window.open' })
     actor.send({ type: 'window.approved' })
     expect(actor.getSnapshot().output).toEqual({ paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } })
-    expect(asked).toEqual(['product', 'subscription'])
+    expect(requests).toEqual(['product', 'subscription'])
   })
 
-  it('closed before the subscription is there is cancelled as soon as it is', async () => {
+  it('is cancelled once the subscription is created if it was closed before', async () => {
     const { actor, created } = await begin()
     actor.send({ type: 'window.open' })
     actor.send({ type: 'window.cancelled' })
@@ -56,9 +56,9 @@ describe('PayPal’s window', () => {
   })
 
   it.each(['product', 'subscription'])(
-    'closed and opened again while the %s is created waits for approval',
+    'waits for approval if it is closed and opened again while the %s is created',
     async (which) => {
-      const { actor, asked, created } = await begin()
+      const { actor, requests, created } = await begin()
       actor.send({ type: 'window.open' })
       if (which === 'subscription') await created('PROD-1')
       actor.send({ type: 'window.cancelled' })
@@ -66,7 +66,7 @@ describe('PayPal’s window', () => {
       if (which === 'product') await created('PROD-1')
       await created('I-1')
       expect(actor.getSnapshot().value).toBe('awaitingApproval')
-      expect(asked).toEqual(['product', 'subscription'])
+      expect(requests).toEqual(['product', 'subscription'])
     },
   )
 })
@@ -83,38 +83,38 @@ const loaded = done('loadScript')
 const product = done('createProduct', { kind: 'granted', id: 'PROD-1' })
 const subscription = done('createSubscription', { kind: 'granted', id: 'I-1' })
 const untouched = { planId: 102, title: 'Monthly', productId: '', subscriptionId: '', isClosed: false, message: '' }
-const askedForScript = ['loadScript', undefined]
-const askedForProduct = ['createProduct', { planId: 102, title: 'Monthly' }]
-const askedForSubscription = ['createSubscription', { planId: 102, productId: 'PROD-1' }]
+const scriptRequest = ['loadScript', undefined]
+const productRequest = ['createProduct', { planId: 102, title: 'Monthly' }]
+const subscriptionRequest = ['createSubscription', { planId: 102, productId: 'PROD-1' }]
 const fallback = 'Something went wrong in creating new subscription'
 
 describe('PayPal', () => {
-  it('is fetched when it is chosen, and nothing is created before its button is pressed', () => {
+  it('loads its script first and creates nothing before its button is pressed', () => {
     const pending = runPaypal()
     expect(pending.value).toBe('pending')
-    expect(pending.invocations).toEqual([askedForScript])
+    expect(pending.invocations).toEqual([scriptRequest])
     expect(pending.tags).toEqual(['busy'])
     expect(pending.context).toEqual(untouched)
     expect(pending.can(...everything)).toEqual([])
     const idle = runPaypal(loaded)
     expect(idle.value).toEqual({ resolved: 'idle' })
-    expect(idle.invocations).toEqual([askedForScript])
+    expect(idle.invocations).toEqual([scriptRequest])
     expect(idle.tags).toEqual([])
     expect(idle.context).toEqual(untouched)
     expect(idle.can(...everything)).toEqual(['window.open'])
   })
 
-  it('that does not load can be fetched again', () => {
+  it('can be loaded again after a failure', () => {
     const rejected = runPaypal(errored('loadScript'))
     expect(rejected.value).toBe('rejected')
     expect(rejected.tags).toEqual([])
     expect(rejected.can(...everything)).toEqual(['script.retry'])
     const again = runPaypal(errored('loadScript'), retry)
     expect(again.value).toBe('pending')
-    expect(again.invocations).toEqual([askedForScript, askedForScript])
+    expect(again.invocations).toEqual([scriptRequest, scriptRequest])
   })
 
-  it('says why the capture before was refused, until its window opens again', () => {
+  it('shows why the last capture was refused until the window opens again', () => {
     const input = { planId: 102, title: 'Monthly', refusal: 'PayPal declined the payment.' }
     const { value, context } = runEvents(paypalPaymentMachine, input, loaded)
     expect(value).toEqual({ resolved: 'failed' })
@@ -122,15 +122,15 @@ describe('PayPal', () => {
     expect(runEvents(paypalPaymentMachine, input, loaded, opened).context).toEqual(untouched)
   })
 
-  it('creates the product of the plan, then a subscription to it, and waits for the person', () => {
+  it('creates the product of the plan, then a subscription to it, and waits for approval', () => {
     const first = runPaypal(loaded, opened)
     expect(first.value).toBe('creatingProduct')
-    expect(first.invocations).toEqual([askedForScript, askedForProduct])
+    expect(first.invocations).toEqual([scriptRequest, productRequest])
     expect(first.tags).toEqual(['busy'])
     expect(first.can(...everything)).toEqual(['window.open', 'window.cancelled'])
     const second = runPaypal(loaded, opened, product)
     expect(second.value).toBe('creatingSubscription')
-    expect(second.invocations).toEqual([askedForScript, askedForProduct, askedForSubscription])
+    expect(second.invocations).toEqual([scriptRequest, productRequest, subscriptionRequest])
     expect(second.tags).toEqual(['busy'])
     expect(second.can(...everything)).toEqual(['window.open', 'window.cancelled'])
     const third = runPaypal(loaded, opened, product, subscription)
@@ -141,13 +141,13 @@ describe('PayPal', () => {
     expect(third.can(...everything)).toEqual(['window.approved', 'window.cancelled', 'window.failed'])
   })
 
-  it('approved is the means, of the subscription that was approved', () => {
+  it('ends with the approved subscription as the payment method', () => {
     const { value, output } = runPaypal(loaded, opened, product, subscription, approved)
     expect(value).toBe('approved')
     expect(output).toEqual({ paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } })
   })
 
-  it('that breaks says so, and opens again with what is created', () => {
+  it('shows a failure and opens again with the created subscription', () => {
     const broken = runPaypal(loaded, opened, product, subscription, failed)
     expect(broken.value).toEqual({ resolved: 'failed' })
     expect(broken.context).toMatchObject({ message: fallback, subscriptionId: 'I-1' })
@@ -158,7 +158,7 @@ describe('PayPal', () => {
     expect(again.invocations).toHaveLength(3)
   })
 
-  it('that was closed forgets it when it opens again', () => {
+  it('clears the message of a closed window when it opens again', () => {
     const closed = runPaypal(loaded, opened, product, subscription, cancelled)
     expect(closed.value).toEqual({ resolved: 'cancelled' })
     expect(closed.context).toMatchObject({ message: 'Subscription has been cancelled' })
@@ -166,7 +166,7 @@ describe('PayPal', () => {
     expect(runPaypal(loaded, opened, product, subscription, cancelled, opened).context).toMatchObject({ message: '' })
   })
 
-  it('closed while something is created is not waited for, and opens again with it', () => {
+  it('is cancelled if it is closed during a creation, and opens again with the result', () => {
     expect(runPaypal(loaded, opened, cancelled).context).toEqual({ ...untouched, isClosed: true })
     const { value, context } = runPaypal(loaded, opened, product, cancelled, subscription)
     expect(value).toEqual({ resolved: 'cancelled' })
@@ -186,7 +186,7 @@ describe('PayPal', () => {
     [fallback, errored(id, null)],
   ]
 
-  it.each(refusals('createProduct'))('without a product says ‘%s’ and asks for it again', (message, refusal) => {
+  it.each(refusals('createProduct'))('shows ‘%s’ without a product and creates it again', (message, refusal) => {
     const without = runPaypal(loaded, opened, refusal)
     expect(without.value).toEqual({ resolved: 'failed' })
     expect(without.context).toEqual({ ...untouched, message })
@@ -194,11 +194,11 @@ describe('PayPal', () => {
     const again = runPaypal(loaded, opened, refusal, opened)
     expect(again.value).toBe('creatingProduct')
     expect(again.context).toEqual(untouched)
-    expect(again.invocations).toEqual([askedForScript, askedForProduct, askedForProduct])
+    expect(again.invocations).toEqual([scriptRequest, productRequest, productRequest])
   })
 
   it.each(refusals('createSubscription'))(
-    'without a subscription says ‘%s’ and asks for it again, for the same product',
+    'shows ‘%s’ without a subscription and creates it again for the same product',
     (message, refusal) => {
       const without = runPaypal(loaded, opened, product, refusal)
       expect(without.value).toEqual({ resolved: 'failed' })
@@ -207,7 +207,7 @@ describe('PayPal', () => {
       const again = runPaypal(loaded, opened, product, refusal, opened)
       expect(again.value).toBe('creatingSubscription')
       expect(again.context).toEqual({ ...untouched, productId: 'PROD-1' })
-      expect(again.invocations).toEqual([askedForScript, askedForProduct, askedForSubscription, askedForSubscription])
+      expect(again.invocations).toEqual([scriptRequest, productRequest, subscriptionRequest, subscriptionRequest])
     },
   )
 })

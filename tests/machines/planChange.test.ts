@@ -19,7 +19,7 @@ const attempt: Attempt = {
   underWay: false,
   outcomeUnknown: { cancel: false, pay: false },
 }
-/** A guest ends nothing. */
+/** The attempt of a guest cancels nothing. */
 const first: Attempt = { ...attempt, subscriptionToCancel: undefined }
 const interruptedAttempt: Attempt = { ...attempt, planId: 103, outcomeUnknown: { cancel: true, pay: true } }
 
@@ -61,18 +61,18 @@ const runGuestToPayment = (...events: Happened[]) =>
   )
 const runResumed = (...events: Happened[]) =>
   press({ member: payingMember, request: undefined }, claimedInterrupted(interruptedAttempt), ...events)
-/** What `who` was asked with last, and how often it was asked. */
-const lastInputOf = ({ invocations: asked }: ReturnType<typeof runEvents>, who: string) => {
-  const questions = asked.filter(([id]) => id === who).map(([, question]) => question)
-  return { times: questions.length, question: questions.at(-1) }
+/** The last input of the actor `id`, and how often it was invoked. */
+const lastInputOf = ({ invocations }: ReturnType<typeof runEvents>, id: string) => {
+  const inputs = invocations.filter(([one]) => one === id).map(([, input]) => input)
+  return { times: inputs.length, question: inputs.at(-1) }
 }
 
-describe('one press of Pay', () => {
-  it('first asks, for this payer, whether another attempt is open, and sends nothing', () => {
-    const { value, invocations: asked, executedActions: told, tags, context, can } = runMember()
+describe('planChange', () => {
+  it('first checks for another open attempt of this member and sends nothing', () => {
+    const { value, invocations, executedActions, tags, context, can } = runMember()
     expect(value).toBe('claiming')
-    expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
-    expect(told).toEqual([])
+    expect(invocations).toEqual([['holdAttempt', { member: payingMember }]])
+    expect(executedActions).toEqual([])
     expect(tags).toEqual([])
     expect(context).toEqual({
       member: payingMember,
@@ -83,7 +83,7 @@ describe('one press of Pay', () => {
     expect(can(...everything)).toEqual(['attempt.claimed', 'attempt.taken'])
   })
 
-  it('stands aside while another tab pays, and has to be looked at anew when that is over', () => {
+  it('waits while another tab pays, then reports a changed membership', () => {
     const aside = runMember(takenElsewhere)
     expect(aside.value).toBe('underWay')
     expect(aside.invocations).toEqual([['holdAttempt', { member: payingMember }]])
@@ -98,39 +98,33 @@ describe('one press of Pay', () => {
     expect(over.executedActions).toEqual([])
   })
 
-  it('with nothing to clear up and nothing to pay is over', () => {
-    const {
-      output,
-      invocations: asked,
-      executedActions: told,
-    } = press({ member: payingMember, request: undefined }, claimedFree)
+  it('ends without an interrupted attempt and without a request', () => {
+    const { output, invocations, executedActions } = press({ member: payingMember, request: undefined }, claimedFree)
     expect(output).toEqual({ kind: 'membershipChanged', message: '', request: undefined })
-    expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
-    expect(told).toEqual([])
+    expect(invocations).toEqual([['holdAttempt', { member: payingMember }]])
+    expect(executedActions).toEqual([])
   })
 
-  it('whose old subscription has no name at its gateway is refused before anything is sent', () => {
+  it('refuses a subscription without a provider id before it sends a call', () => {
     const nameless = { ...request, subscriptionToCancel: { ...subscriptionToCancel, providerId: '' } }
-    const {
-      value,
-      output,
-      invocations: asked,
-      executedActions: told,
-    } = press({ member: payingMember, request: nameless }, claimedFree)
+    const { value, output, invocations, executedActions } = press(
+      { member: payingMember, request: nameless },
+      claimedFree,
+    )
     expect(value).toBe('refused')
     expect(output).toEqual({
       kind: 'refused',
       message: 'Something went wrong in cancelling previous subscription',
       request: { ...nameless, knownSubscriptionIds: [] },
     })
-    expect(asked).toEqual([['holdAttempt', { member: payingMember }]])
-    expect(told).toEqual(['closeAttempt'])
+    expect(invocations).toEqual([['holdAttempt', { member: payingMember }]])
+    expect(executedActions).toEqual(['closeAttempt'])
   })
 
-  it('reads the record of the payer anew', () => {
-    const { value, invocations: asked, tags, can } = runMember(claimedFree)
+  it('reads the member record', () => {
+    const { value, invocations, tags, can } = runMember(claimedFree)
     expect(value).toBe('reading')
-    expect(asked).toEqual([
+    expect(invocations).toEqual([
       ['holdAttempt', { member: payingMember }],
       ['readRecord', { member: payingMember }],
     ])
@@ -139,26 +133,25 @@ describe('one press of Pay', () => {
   })
 
   it.each<[string, PlanChangeInput['request'], MemberRecord['subscriptionToCancel']]>([
-    ['has another subscription to end', request, { ...subscriptionToCancel, id: 13 }],
-    ['has nothing to end any more', request, undefined],
-    ['has something to end after all', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
-  ])('is membershipChanged where the record %s', (_, wished, subscriptionToCancel) => {
-    const {
-      value,
-      output,
-      invocations: asked,
-      executedActions: told,
-    } = press({ member: payingMember, request: wished }, claimedFree, record(subscriptionToCancel))
+    ['has another subscription to cancel', request, { ...subscriptionToCancel, id: 13 }],
+    ['no longer has a subscription to cancel', request, undefined],
+    ['has an unexpected subscription to cancel', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
+  ])('ends in membershipChanged if the record %s', (_, wished, subscriptionToCancel) => {
+    const { value, output, invocations, executedActions } = press(
+      { member: payingMember, request: wished },
+      claimedFree,
+      record(subscriptionToCancel),
+    )
     expect(value).toBe('membershipChanged')
     expect(output).toMatchObject({ kind: 'membershipChanged', message: '' })
-    expect(asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
-    expect(told).toEqual([])
+    expect(invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
+    expect(executedActions).toEqual([])
   })
 
   it.each([
     ['member', request],
     ['guest', { ...request, subscriptionToCancel: undefined }],
-  ])('of a %s whose record can’t be read is refused in the words of the host, or their own', (_, wished) => {
+  ])('refuses a %s with the host’s message or the specified one if the record can’t be read', (_, wished) => {
     const refused = (...answer: Happened[]) => press({ member: payingMember, request: wished }, claimedFree, ...answer)
     const said = refused(done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }))
     expect(said.value).toBe('refused')
@@ -174,89 +167,82 @@ describe('one press of Pay', () => {
     expect(refused(errored('readRecord')).output).toMatchObject({ kind: 'refused', message })
   })
 
-  it('is kept, with what counts already, before anything is sent', () => {
-    const { value, invocations: asked, tags, context, can } = runMember(claimedFree, record(subscriptionToCancel))
+  it('stores the attempt with the known subscriptions before it sends a call', () => {
+    const { value, invocations, tags, context, can } = runMember(claimedFree, record(subscriptionToCancel))
     expect(value).toBe('opening')
-    // What is pending may become paid by this very attempt.
-    expect(asked.slice(2)).toEqual([['openAttempt', { request: fullRequest }]])
+    // A pending subscription is not known, because this attempt may complete it.
+    expect(invocations.slice(2)).toEqual([['openAttempt', { request: fullRequest }]])
     expect(tags).toEqual(['busy'])
     expect(context).toMatchObject({ request: fullRequest, attempt: undefined })
     expect(can(...everything)).toEqual([])
   })
 
-  it('that can’t be kept is refused before anything is sent', () => {
-    const {
-      value,
-      output,
-      invocations: asked,
-      executedActions: told,
-    } = runMember(claimedFree, record(subscriptionToCancel), errored('openAttempt'))
+  it('refuses before it sends a call if the attempt can’t be stored', () => {
+    const { value, output, invocations, executedActions } = runMember(
+      claimedFree,
+      record(subscriptionToCancel),
+      errored('openAttempt'),
+    )
     expect(value).toBe('refused')
     expect(output).toEqual({ kind: 'refused', message: 'Something went wrong', request: fullRequest })
-    expect(asked.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord', 'openAttempt'])
-    expect(told).toEqual(['closeAttempt'])
+    expect(invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord', 'openAttempt'])
+    expect(executedActions).toEqual(['closeAttempt'])
   })
 
-  it('sends the attempt that was kept, and takes no other press meanwhile', () => {
-    const { value, invocations: asked, executedActions: told, tags, can } = runToPayment()
+  it('sends the stored attempt and accepts no events meanwhile', () => {
+    const { value, invocations, executedActions, tags, can } = runToPayment()
     expect(value).toBe('cancelThenPay')
-    expect(asked.slice(3)).toEqual([['payment', { attempt, member: payingMember, isCancelled: false }]])
-    expect(told).toEqual([])
+    expect(invocations.slice(3)).toEqual([['payment', { attempt, member: payingMember, isCancelled: false }]])
+    expect(executedActions).toEqual([])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
   })
 
-  it('that is paid is over', () => {
-    const { value, output, executedActions: told } = runToPayment(paymentEnded('paid'))
+  it('ends when the payment is paid', () => {
+    const { value, output, executedActions } = runToPayment(paymentEnded('paid'))
     expect(value).toBe('paid')
     expect(output).toEqual({ kind: 'paid', message: '', request: attempt })
-    expect(told).toEqual(['closePaidAttempt'])
+    expect(executedActions).toEqual(['closePaidAttempt'])
   })
 
-  it('whose cancellation is refused ended nothing and paid nothing', () => {
-    const {
-      value,
-      output,
-      invocations: asked,
-      executedActions: told,
-    } = runToPayment(paymentEnded('notCancelled', 'This subscription can’t be ended.'))
+  it('is refused if the cancellation is refused', () => {
+    const { value, output, invocations, executedActions } = runToPayment(
+      paymentEnded('notCancelled', 'This subscription can’t be ended.'),
+    )
     expect(value).toBe('refused')
     expect(output).toEqual({ kind: 'refused', message: 'This subscription can’t be ended.', request: attempt })
-    expect(asked).toHaveLength(4)
-    expect(told).toEqual(['closeAttempt'])
+    expect(invocations).toHaveLength(4)
+    expect(executedActions).toEqual(['closeAttempt'])
   })
 
-  it('of a guest whose payment is refused paid nothing', () => {
-    const {
-      value,
-      output,
-      invocations: asked,
-      executedActions: told,
-    } = runGuestToPayment(paymentEnded('refused', 'Your card was declined.'))
+  it('is refused for a guest if the payment is refused', () => {
+    const { value, output, invocations, executedActions } = runGuestToPayment(
+      paymentEnded('refused', 'Your card was declined.'),
+    )
     expect(value).toBe('refused')
     expect(output).toEqual({ kind: 'refused', message: 'Your card was declined.', request: first })
-    expect(asked).toHaveLength(4)
-    expect(told).toEqual(['closeAttempt'])
+    expect(invocations).toHaveLength(4)
+    expect(executedActions).toEqual(['closeAttempt'])
   })
 })
 
-describe('refused after the old subscription was ended', () => {
+describe('a payment refused after the cancellation', () => {
   const declined = paymentEnded('refused', 'Your card was declined.')
   const renewed = { ...attempt, payKey: 'pay-2' }
   const withNewKey = done('renewKey', { attempt: renewed })
 
-  it('the next try gets another key', () => {
-    const { value, invocations: asked, tags, can } = runToPayment(declined)
+  it('renews the key for the next try', () => {
+    const { value, invocations, tags, can } = runToPayment(declined)
     expect(value).toBe('renewing')
-    expect(asked.slice(4)).toEqual([['renewKey', { attempt }]])
+    expect(invocations.slice(4)).toEqual([['renewKey', { attempt }]])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
   })
 
   it.each([
     ['new', withNewKey, renewed],
-    ['old, where the new one can’t be kept,', errored('renewKey'), attempt],
-  ])('it is cancelled and not paid; trying again only pays, under the %s key', (_, answer, open) => {
+    ['old', errored('renewKey'), attempt],
+  ])('ends in cancelledNotPaid; a retry only pays, under the %s key', (_, answer, open) => {
     const asks = runToPayment(declined, answer)
     expect(asks.value).toBe('cancelledNotPaid')
     expect(asks.tags).toEqual(['question'])
@@ -272,15 +258,15 @@ describe('refused after the old subscription was ended', () => {
     expect(again.context).toMatchObject({ message: '' })
   })
 
-  it('it can be given up, with the words of the refusal', () => {
-    const { value, output, executedActions: told } = runToPayment(declined, withNewKey, leave)
+  it('can be given up, with the message of the refusal', () => {
+    const { value, output, executedActions } = runToPayment(declined, withNewKey, leave)
     expect(value).toBe('left')
     expect(output).toEqual({ kind: 'left', message: 'Your card was declined.', request: renewed })
-    expect(told).toEqual(['closeAttempt'])
+    expect(executedActions).toEqual(['closeAttempt'])
   })
 })
 
-describe('what nobody answered', () => {
+describe('an unknown outcome', () => {
   const outcomeUnknown = (cancel: boolean, pay: boolean, open = attempt) => ({
     ...open,
     outcomeUnknown: { cancel, pay },
@@ -296,18 +282,18 @@ describe('what nobody answered', () => {
     ],
     ['the payment', paymentEnded('paymentUnknown', 'Try later.'), outcomeUnknown(false, true), false, 'Try later.'],
     ['a payment under way', paymentEnded('underWay'), { ...outcomeUnknown(false, true), underWay: true }, false, ''],
-    ['a payment that broke', errored('payment'), outcomeUnknown(false, true), false, ''],
-  ])('(%s) is kept as that and read from the record', (_, answer, open, isPaymentUnsent, message) => {
-    const { value, invocations: asked, executedActions: told, tags, context, can } = runToPayment(answer)
+    ['a failed payment machine', errored('payment'), outcomeUnknown(false, true), false, ''],
+  ])('of %s is stored and read from the record', (_, answer, open, isPaymentUnsent, message) => {
+    const { value, invocations, executedActions, tags, context, can } = runToPayment(answer)
     expect(value).toBe(isPaymentUnsent ? 'awaitingCancel' : 'awaitingPayment')
-    expect(asked.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isPaymentUnsent }]])
+    expect(invocations.slice(4)).toEqual([['reconciliation', { attempt: open, member: payingMember, isPaymentUnsent }]])
     expect(context).toMatchObject({ attempt: open, message })
-    expect(told).toEqual(['storeAttempt'])
+    expect(executedActions).toEqual(['storeAttempt'])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
   })
 
-  it('stays unanswered whatever is answered later', () => {
+  it('stays unknown after later refusals', () => {
     const again = (...events: Happened[]) => runResumed(reconciled('notCancelled'), retry, ...events)
     expect(lastInputOf(again(paymentEnded('cancelUnknown')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
@@ -337,7 +323,7 @@ describe('what nobody answered', () => {
     })
   })
 
-  it('is under way as long as that was the last that was said of it', () => {
+  it('is under way until a later answer', () => {
     const { context } = runGuestToPayment(
       paymentEnded('underWay'),
       reconciled('notPaid'),
@@ -347,21 +333,19 @@ describe('what nobody answered', () => {
     expect(context).toMatchObject({ attempt: { underWay: false, outcomeUnknown: { pay: true } } })
   })
 
-  it('and was cut by a reload is read from the record first, whatever was pressed now', () => {
+  it('of an interrupted attempt is read from the record before the new request', () => {
     for (const wished of [undefined, request]) {
-      const {
-        value,
-        invocations: asked,
-        executedActions: told,
-        context,
-      } = press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt))
+      const { value, invocations, executedActions, context } = press(
+        { member: payingMember, request: wished },
+        claimedInterrupted(interruptedAttempt),
+      )
       expect(value).toBe('awaitingPayment')
-      expect(asked).toEqual([
+      expect(invocations).toEqual([
         ['holdAttempt', { member: payingMember }],
         ['reconciliation', { attempt: interruptedAttempt, member: payingMember, isPaymentUnsent: false }],
       ])
       expect(context).toMatchObject({ attempt: interruptedAttempt })
-      expect(told).toEqual(['storeAttempt'])
+      expect(executedActions).toEqual(['storeAttempt'])
       expect(
         press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt), reconciled('paid'))
           .output,
@@ -369,28 +353,27 @@ describe('what nobody answered', () => {
     }
   })
 
-  it('and turns out to be paid is paid', () => {
-    const { value, output, executedActions: told } = runResumed(reconciled('paid'))
+  it('ends in paid if the record shows the payment', () => {
+    const { value, output, executedActions } = runResumed(reconciled('paid'))
     expect(value).toBe('paid')
     expect(output).toEqual({ kind: 'paid', message: '', request: interruptedAttempt })
-    expect(told).toEqual(['storeAttempt', 'closePaidAttempt'])
+    expect(executedActions).toEqual(['storeAttempt', 'closePaidAttempt'])
   })
 
-  it('and only ended the old subscription goes on to pay, without ending it again', () => {
-    const {
-      value,
-      invocations: asked,
-      context,
-    } = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('ended'))
+  it('continues with the payment if only the cancellation succeeded', () => {
+    const { value, invocations, context } = runToPayment(
+      paymentEnded('cancelUnknown', 'The line was cut.'),
+      reconciled('ended'),
+    )
     expect(value).toBe('payOnly')
-    expect(asked.at(-1)).toEqual([
+    expect(invocations.at(-1)).toEqual([
       'payment',
       { attempt: outcomeUnknown(true, false), member: payingMember, isCancelled: true },
     ])
     expect(context).toMatchObject({ message: '' })
   })
 
-  it('and left the old subscription standing can be tried again, the cancellation included, under the same keys', () => {
+  it('allows a retry of both calls under the same keys if the old subscription is active', () => {
     const question = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('notCancelled'))
     expect(question.value).toBe('notCancelled')
     expect(question.tags).toEqual(['question'])
@@ -403,16 +386,16 @@ describe('what nobody answered', () => {
       question: { attempt: outcomeUnknown(true, false), member: payingMember, isCancelled: false },
     })
     expect(again.context).toMatchObject({ message: '' })
-    const { output, executedActions: told } = runToPayment(
+    const { output, executedActions } = runToPayment(
       paymentEnded('cancelUnknown', 'The line was cut.'),
       reconciled('notCancelled'),
       leave,
     )
     expect(output).toEqual({ kind: 'left', message: 'The line was cut.', request: outcomeUnknown(true, false) })
-    expect(told).toEqual(['storeAttempt', 'closeAttempt'])
+    expect(executedActions).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
-  it('and is not paid, the old subscription ended, only pays when tried again, under the same key', () => {
+  it('retries only the payment under the same key if the old subscription is canceled', () => {
     const question = runToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('cancelledNotPaid')
     expect(question.tags).toEqual(['question'])
@@ -424,7 +407,7 @@ describe('what nobody answered', () => {
     })
   })
 
-  it('and is not paid, with nothing to end, is the same payment when tried again, under the same key', () => {
+  it('retries the payment under the same key if there was no subscription to cancel', () => {
     const question = runGuestToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'))
     expect(question.value).toBe('notPaid')
     expect(question.tags).toEqual(['question'])
@@ -436,20 +419,20 @@ describe('what nobody answered', () => {
       times: 2,
       question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isCancelled: true },
     })
-    const {
-      value,
-      output,
-      executedActions: told,
-    } = runGuestToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'), leave)
+    const { value, output, executedActions } = runGuestToPayment(
+      paymentEnded('paymentUnknown', 'Try later.'),
+      reconciled('notPaid'),
+      leave,
+    )
     expect(value).toBe('left')
     expect(output).toEqual({ kind: 'left', message: 'Try later.', request: outcomeUnknown(false, true, first) })
-    expect(told).toEqual(['storeAttempt', 'closeAttempt'])
+    expect(executedActions).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
   it.each([
-    ['nobody can say', reconciled('outcomeUnknown')],
-    ['the reading broke', errored('reconciliation')],
-  ])('and of which %s is unclear: it can be checked again, never paid again', (_, answer) => {
+    ['the record shows no result', reconciled('outcomeUnknown')],
+    ['the reconciliation fails', errored('reconciliation')],
+  ])('stays unknown if %s: it can be checked again, not paid again', (_, answer) => {
     const unclear = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), answer)
     expect(unclear.value).toBe('outcomeUnknown')
     expect(unclear.tags).toEqual(['question'])
@@ -457,7 +440,7 @@ describe('what nobody answered', () => {
     expect(unclear.context).toMatchObject({ message: 'The line was cut.' })
     const again = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), answer, check)
     expect(again.value).toBe('awaitingPayment')
-    // The person has been asked: an ended subscription alone does not pay by itself any more.
+    // After a question to the user, a canceled subscription alone does not start the payment.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,
       question: { attempt: outcomeUnknown(true, false), member: payingMember, isPaymentUnsent: false },

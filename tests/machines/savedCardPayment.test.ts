@@ -10,16 +10,16 @@ const begin = (...events: Parameters<typeof runEvents>[2][]) =>
   runEvents(savedCardPaymentMachine, { userId: 2, refusal: undefined }, ...events)
 
 describe('paying with the saved card', () => {
-  it('asks for the cards of the member, and waits', () => {
-    const { invocations: asked, tags, value, context, can } = begin()
+  it('loads the cards of the member', () => {
+    const { invocations, tags, value, context, can } = begin()
     expect(value).toBe('loading')
-    expect(asked).toEqual([['loadCards', { userId: 2 }]])
+    expect(invocations).toEqual([['loadCards', { userId: 2 }]])
     expect(tags).toEqual(['busy'])
     expect(context).toEqual({ userId: 2, card: undefined, message: '' })
     expect(can(press, retry)).toEqual([])
   })
 
-  it('offers the primary card, and one press makes it the means', () => {
+  it('offers the primary card and ends with it after one press', () => {
     const offered = begin(primary)
     expect(offered.value).toBe('offered')
     expect(offered.context).toEqual({ userId: 2, card, message: '' })
@@ -28,12 +28,12 @@ describe('paying with the saved card', () => {
     expect(begin(primary, press).output).toEqual({ paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' } })
   })
 
-  it('says beside the card why the payment before was refused', () => {
+  it('has the reason of the last refusal', () => {
     const { context } = runEvents(savedCardPaymentMachine, { userId: 2, refusal: 'Your card was declined.' }, primary)
     expect(context).toMatchObject({ card, message: 'Your card was declined.' })
   })
 
-  it('without a card ends without a means', () => {
+  it('ends without a payment method if there is no card', () => {
     const { value, output } = begin(done('loadCards', { kind: 'granted', card: undefined }))
     expect(value).toBe('cardless')
     expect(output).toEqual({ paymentMethod: undefined })
@@ -46,7 +46,7 @@ describe('paying with the saved card', () => {
       done('loadCards', { kind: 'refused', message: '' }),
     ],
     ['Api is not loading because user id missing or network issue', errored('loadCards')],
-  ])('that can’t be loaded says ‘%s’ and can be tried again', (message, failure) => {
+  ])('has the message ‘%s’ after a failed load and can be retried', (message, failure) => {
     const failed = begin(failure)
     expect(failed.value).toBe('unloaded')
     expect(failed.context).toEqual({ userId: 2, card: undefined, message })
