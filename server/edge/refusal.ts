@@ -1,4 +1,4 @@
-/** A refusal in the host's own envelope (WP_Error), so that the client reads the edge's refusals like the host's. */
+/** A refusal in the host's own envelope (WP_Error), so that the client parses the edge's refusals like the host's. */
 function createRefusal(status: number, code: string, message: string): Response {
   return Response.json({ code, message, data: { status } }, { status })
 }

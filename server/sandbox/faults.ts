@@ -113,7 +113,7 @@ export interface ActiveFault extends Fault {
 
 type BodyFields = Readonly<Record<string, unknown>>
 
-/** The active faults, oldest first. They are kept in memory, so a restart clears them. */
+/** The active faults, oldest first. They are stored in memory, so a restart clears them. */
 export interface Faults {
   add(fault: Fault): ActiveFault
   list(): readonly ActiveFault[]

@@ -28,7 +28,7 @@ const attemptSchema = v.object({
   payKey: v.string(),
   underWay: v.boolean(),
 })
-/** How far an interrupted attempt came is unknown. */
+/** The progress of an interrupted attempt is unknown. */
 const bothOutcomesUnknown = { cancel: true, pay: true }
 
 const storedAttemptSchema = v.variant('state', [

@@ -8,7 +8,7 @@ import { fetchWithProgress } from '../platform/fetchWithProgress.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
-/** Holds the selected file, which the machine knows by its number only. A new file replaces the previous one. */
+/** Stores the selected file. The machine references it by number. A new file replaces the previous one. */
 export function createPendingFile() {
   let pending: { id: number; file: File } | undefined
   return {

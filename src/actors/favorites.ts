@@ -15,7 +15,7 @@ type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
 /**
  * Adds a channel to the favorites of the user, or removes it, and updates the cached list.
- * @throws HostUnreachable when no usable answer came; the list is then read again, since the host may have saved it.
+ * @throws HostUnreachable without a usable answer; the list is then read again, since the host may have saved it.
  */
 export async function saveFavorite(
   { api, queryClient }: Dependencies,

@@ -14,7 +14,7 @@ import { savedCardsQuery } from '../queries/savedCardsQuery.ts'
 
 type Dependencies = { api: ApiClient; queryClient: QueryClient }
 
-/** Reads the cards again. The text of a server in trouble goes first (§8). */
+/** Reads the cards again. The text of a server error takes precedence (§8). */
 const fetchCards = ({ api, queryClient }: Dependencies, userId: number) =>
   queryClient.query({ ...savedCardsQuery({ api }, userId), staleTime: 0 }).catch((error: unknown) => {
     if (error instanceof ReadError && error.cause instanceof HostUnreachable && error.cause.serverText !== '')

@@ -18,8 +18,8 @@ export type ApiResult<T> = { kind: 'granted'; data: T } | { kind: 'refused'; ref
 export type UnreachableReason = 'line' | 'time' | 'body' | 'unlisted'
 
 /**
- * No usable answer of the host. `message` is plain text to show. `serverText` is the text that the host sent all the
- * same, '' without any.
+ * No usable answer of the host. `message` is plain text to show. `serverText` is the text of the server's error
+ * response, '' without any.
  */
 export class HostUnreachable extends Error {
   override readonly name = 'HostUnreachable'
@@ -89,7 +89,7 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
  * call that moves money a 5xx is never an answer, because its effect is unknown. For `me`, only 401, 403, a session code
  * and a success without a user are refusals, so that no other error signs the user out.
  *
- * @param answer what a call of the client promises
+ * @param answer the result of a client call
  * @param parse a response parser; throws `RefusalError` for a refusal with a success status, anything else for a broken
  *   body
  * @throws HostUnreachable without an answer; an abort by the caller passes through

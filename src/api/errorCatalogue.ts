@@ -21,9 +21,9 @@ export const errorTextFor = (situation: ErrorSituation, serverText?: string): st
   serverText || errorTexts[situation]
 
 /**
- * What to show when no usable answer came: the server's text where it sent one. The connection is named only where it
- * may be the cause; a broken answer is the host's fault.
- * @param service the name under which the user knows the host
+ * The text for an unreachable host: the server's text if it sent one. It mentions the connection only if that
+ * may be the cause; a broken answer is a server error.
+ * @param service the name of the service for users
  */
 export function unreachableTextFor(
   reason: UnreachableReason,

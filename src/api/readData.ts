@@ -2,8 +2,8 @@ import { HostUnreachable, type ApiResult } from './apiResult.ts'
 import { errorTextFor, type ErrorSituation } from './errorCatalogue.ts'
 
 /**
- * The one error of every read. `message` is plain text to show. `refused` means that the host answered no, and `code`
- * is its code; `unreachable` means that no usable answer came, and `cause` is the `HostUnreachable`.
+ * The error of every read. `message` is plain text to show. `refused` is a refusal of the host with its `code`;
+ * `unreachable` means that the host gave no usable answer, and `cause` is the `HostUnreachable`.
  */
 export class ReadError extends Error {
   override readonly name = 'ReadError'
@@ -19,7 +19,7 @@ export class ReadError extends Error {
 
 /**
  * The data of a read.
- * @param result what `toApiResult` promises
+ * @param result the result of `toApiResult`
  * @param situation the situation whose text applies; without one, texts that fit any read
  * @throws ReadError when the host refuses or gives no usable answer; an abort passes through
  */

@@ -3,8 +3,8 @@
  */
 
 /**
- * Who may enter: `public` only somebody who is not signed in, `login` anybody signed in, `membership` members,
- * `index` sends everybody to the home of the role, `any` everybody.
+ * Who may enter: `public` users who are not signed in, `login` signed-in users, `membership` members, `any` all users.
+ * `index` is the home page of members and redirects other users.
  */
 export type Access = 'public' | 'login' | 'membership' | 'index' | 'any'
 

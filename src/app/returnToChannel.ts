@@ -3,7 +3,7 @@ import { createStoredItem, type ItemStorage } from '../platform/storedItem.ts'
 import { channelPathOf, routeOf, type AuthState, type AppLocation } from './accessRules.ts'
 import { parseLocationState, appRoutes } from './paths.ts'
 
-/** The channel that a guest wanted to watch, from the refusal until the plan is paid. */
+/** The channel that a guest requested, from the refusal until the plan is paid. */
 export type ReturnToChannel = ReturnType<typeof createReturnToChannel>
 
 /** Stores the path of the channel in this tab's session storage, so that it survives a reload. */

@@ -26,7 +26,7 @@ export type Root = {
   theme: ActorRefFrom<typeof themeMachine>
   /** Keeps a payment running while the user visits another screen. */
   checkoutStore: CheckoutStore
-  /** The channel that a guest wanted to watch. */
+  /** The channel that a guest requested. */
   returnToChannel: ReturnToChannel
 }
 

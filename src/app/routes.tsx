@@ -143,7 +143,7 @@ const shellRoutes = (Object.entries(chunks) as [keyof typeof chunks, Chunk][]).m
   createRouteObject(appRoutes[name], lazyScreen(load)),
 )
 
-/** The route table. `paths.ts` says who may enter a route, `accessRules.ts` decides where everyone else goes. */
+/** The route table. `paths.ts` defines who may enter a route, `accessRules.ts` the redirects for other users. */
 const createRoutes = (AppShell: ComponentType): RouteObject[] => [
   {
     element: <RootLayout />,

@@ -6,7 +6,7 @@ import { isRecordId } from '../api/isRecordId.ts'
 import { parsePlan } from '../api/paymentParsers.ts'
 import { ReadError, readData } from '../api/readData.ts'
 
-/** One plan. `id` comes from an address: what can't be an id fails without a call. */
+/** One plan. `id` comes from an address: an invalid id fails without a call. */
 export const planQuery = ({ api }: { api: ApiClient }, id: string) =>
   queryOptions({
     queryKey: ['plan', id],

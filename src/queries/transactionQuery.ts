@@ -5,7 +5,7 @@ import { isRecordId } from '../api/isRecordId.ts'
 import { parseTransaction } from '../api/paymentParsers.ts'
 import { ReadError, readData } from '../api/readData.ts'
 
-/** One transaction. `id` comes from an address: what can't be an id fails without a call. */
+/** One transaction. `id` comes from an address: an invalid id fails without a call. */
 export const transactionQuery = ({ api }: { api: ApiClient }, id: string) =>
   queryOptions({
     queryKey: ['transaction', id],

@@ -18,7 +18,7 @@ export const transactionsQuery = ({ api }: { api: ApiClient }, member: number, p
       const { headers } = (await call).response
       return {
         transactions,
-        // An empty page is the last one, whatever the header says.
+        // An empty page is the last one, regardless of the header.
         pages: transactions.length === 0 ? page : Number(headers.get('X-WP-TotalPages') ?? page) || page,
         total: Number(headers.get('X-WP-Total') ?? transactions.length) || transactions.length,
       }

@@ -12,7 +12,7 @@ const directions: Readonly<Record<string, Direction>> = {
 }
 
 /**
- * The index of the nearest box in `direction`, or -1 without one within `reach`. A box counts if it begins beyond the
+ * The index of the nearest box in `direction`, or -1 without one within `reach`. A box counts if it starts beyond the
  * middle of `from`; alignment weighs more than distance.
  */
 export function nearestBox(from: Box, boxes: readonly Box[], direction: Direction, reach: number): number {

@@ -55,7 +55,7 @@ test('any text is displayable', () => {
         fc.array(letters, { maxLength: 60 }).map((all) => all.join('')),
       ),
       (text) => {
-        // A lone surrogate of the server is kept.
+        // A lone surrogate of the server stays.
         if (!unpairedSurrogate.test(text)) expectPlainText(plainText(text))
         else expect(plainText(text)).not.toMatch(/<[a-z/!?]/i)
       },

@@ -19,7 +19,7 @@ import { adversarialInputs } from './adversarialInputs.ts'
 
 const user: User = { ID: 2, display_name: 'Mara', user_email: 'member@statecast.test' }
 
-/** The auth state that the session machine itself comes to. */
+/** The auth state that the session machine produces. */
 async function authStateFor(user: UserAnswer, membership: MembershipAnswer, stored?: User) {
   const actor = createActor(
     sessionMachine.provide({
@@ -49,8 +49,8 @@ const sessions = {
   'expired token': () => authStateFor({ kind: 'refused' }, { kind: 'refused' }, user),
 } as const
 
-const TO_SIGN_IN = 'signin' // to the sign-in page, keeping the wanted location
-const TO_UNAUTH = 'unauth' // to /unauth, keeping the wanted location
+const TO_SIGN_IN = 'signin' // to the sign-in page with the requested location
+const TO_UNAUTH = 'unauth' // to /unauth with the requested location
 const ENTER = 'enter'
 
 /** route → [no session, guest, membership, null role, expired token], written out. */

@@ -23,7 +23,7 @@ function createCardHolder(answer: () => Response | Promise<Response>) {
     },
   })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  return { ask: createCardHolderLoader({ api, queryClient }, email), abandoned: () => abandoned }
+  return { load: createCardHolderLoader({ api, queryClient }, email), abandoned: () => abandoned }
 }
 
 const neverAnswer = () => new Promise<Response>(() => undefined)
@@ -43,10 +43,10 @@ describe('the card holder', () => {
     ['at once', user],
     ['after 1.5 seconds', answerAfter(1_500)],
   ])('has the phone number that arrives %s', async (_, answer) => {
-    const { ask, abandoned } = createCardHolder(answer)
-    const asked = ask()
+    const { load, abandoned } = createCardHolder(answer)
+    const loading = load()
     await vi.advanceTimersByTimeAsync(1_600)
-    expect(await asked).toEqual({ email, phone: '+1 212 555 0142' })
+    expect(await loading).toEqual({ email, phone: '+1 212 555 0142' })
     await vi.advanceTimersByTimeAsync(5_000)
     expect(abandoned()).toBe(0)
   })
@@ -55,9 +55,9 @@ describe('the card holder', () => {
     ['does not arrive', neverAnswer],
     ['arrives too late', answerAfter(10_000)],
   ])('has no phone number after two seconds if it %s', async (_, answer) => {
-    const { ask, abandoned } = createCardHolder(answer)
+    const { load, abandoned } = createCardHolder(answer)
     const resolved = vi.fn()
-    void ask().then(resolved)
+    void load().then(resolved)
     await vi.advanceTimersByTimeAsync(1_900)
     expect(resolved).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(200)
@@ -69,11 +69,11 @@ describe('the card holder', () => {
     const refused = createCardHolder(() =>
       Response.json({ code: 'no', message: 'No.', data: { status: 403 } }, { status: 403 }),
     )
-    expect(await refused.ask()).toEqual({ email, phone: '' })
+    expect(await refused.load()).toEqual({ email, phone: '' })
 
     onlineManager.setOnline(false)
     const resolved = vi.fn()
-    void createCardHolder(user).ask().then(resolved)
+    void createCardHolder(user).load().then(resolved)
     await vi.advanceTimersByTimeAsync(2_100)
     expect(resolved).toHaveBeenCalledWith({ email, phone: '' })
   })

@@ -13,7 +13,7 @@ const storageOf = (items: Map<string, string>) => ({
 })
 
 /** The inspector's address for a page path in a tab with these stored items. */
-const ask = (path: string, items = new Map<string, string>(), configuration = allowed) =>
+const addressAt = (path: string, items = new Map<string, string>(), configuration = allowed) =>
   inspectorAddress(
     { location: new URL(path, 'http://localhost') as unknown as Location },
     () => storageOf(items),
@@ -23,16 +23,16 @@ const ask = (path: string, items = new Map<string, string>(), configuration = al
 describe('the inspector', () => {
   it('is enabled by the address and stays enabled in the tab', () => {
     const stored = new Map<string, string>()
-    expect(ask('/signin', stored)).toBeUndefined()
-    expect(ask('/signin?inspect', stored)).toBe(address)
-    expect(ask('/profile', stored)).toBe(address)
-    expect(ask('/profile?inspect=off', stored)).toBeUndefined()
-    expect(ask('/profile', stored)).toBeUndefined()
+    expect(addressAt('/signin', stored)).toBeUndefined()
+    expect(addressAt('/signin?inspect', stored)).toBe(address)
+    expect(addressAt('/profile', stored)).toBe(address)
+    expect(addressAt('/profile?inspect=off', stored)).toBeUndefined()
+    expect(addressAt('/profile', stored)).toBeUndefined()
   })
 
   it('stays disabled if the configuration does not allow it', () => {
-    expect(ask('/signin?inspect', new Map(), defaults)).toBeUndefined()
-    expect(ask('/signin', new Map([['inspect', '"on"']]), defaults)).toBeUndefined()
+    expect(addressAt('/signin?inspect', new Map(), defaults)).toBeUndefined()
+    expect(addressAt('/signin', new Map([['inspect', '"on"']]), defaults)).toBeUndefined()
   })
 
   it('needs the parameter in every address without storage', () => {

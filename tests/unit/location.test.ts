@@ -37,8 +37,8 @@ function createActors(files: (address: string) => string | undefined = readPubli
 
 const maine = { country: 'US', state: 'ME', city: 'Portland' }
 
-const placeByCode = (places: readonly LocationOption[], iso2: string): LocationOption => {
-  const found = places.find((place) => place.iso2 === iso2)
+const locationByCode = (locations: readonly LocationOption[], iso2: string): LocationOption => {
+  const found = locations.find((location) => location.iso2 === iso2)
   if (!found) throw new Error(`There is no ${iso2}`)
   return found
 }
@@ -46,9 +46,9 @@ const placeByCode = (places: readonly LocationOption[], iso2: string): LocationO
 describe('countries, states and cities', () => {
   it('come from static files, each fetched once', async () => {
     const { requested, countries, states, cities } = createActors()
-    const usa = placeByCode(await countries(), 'US')
+    const usa = locationByCode(await countries(), 'US')
     expect(usa).toEqual({ id: usa.id, name: 'United States', iso2: 'US' })
-    const california = placeByCode(await states(usa), 'CA')
+    const california = locationByCode(await states(usa), 'CA')
     const names = (await cities(usa, california)).map(({ name }) => name)
     expect(names).toEqual(JSON.parse(readPublicFile('location/cities/US-CA.json') ?? ''))
     const once = ['/location/countries.json', '/location/states/US.json', '/location/cities/US-CA.json']
@@ -61,25 +61,25 @@ describe('countries, states and cities', () => {
 
   it('of a small country come in one file, by state', async () => {
     const { requested, countries, states, cities } = createActors()
-    const ireland = placeByCode(await countries(), 'IE')
-    const leinster = placeByCode(await states(ireland), 'L')
-    const connacht = placeByCode(await states(ireland), 'C')
+    const ireland = locationByCode(await countries(), 'IE')
+    const leinster = locationByCode(await states(ireland), 'L')
+    const connacht = locationByCode(await states(ireland), 'C')
     expect((await cities(ireland, leinster)).map(({ name }) => name)).toContain('Balbriggan')
     expect((await cities(ireland, connacht)).length).toBe(42)
-    expect(await cities(ireland, placeByCode(await states(ireland), 'D'))).toEqual([])
+    expect(await cities(ireland, locationByCode(await states(ireland), 'D'))).toEqual([])
     expect(requested).toEqual(['/location/countries.json', '/location/states/IE.json', '/location/cities/IE.json'])
   })
 
   it('have ids that are unique in their list', async () => {
     const { countries, states, cities } = createActors()
-    const usa = placeByCode(await countries(), 'US')
-    const lists = [await countries(), await states(usa), await cities(usa, placeByCode(await states(usa), 'CA'))]
+    const usa = locationByCode(await countries(), 'US')
+    const lists = [await countries(), await states(usa), await cities(usa, locationByCode(await states(usa), 'CA'))]
     for (const list of lists) expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
   })
 
   it('are not requested if there are none', async () => {
     const { requested, countries, states, cities } = createActors()
-    const antarctica = placeByCode(await countries(), 'AQ')
+    const antarctica = locationByCode(await countries(), 'AQ')
     expect(await states(antarctica)).toEqual([])
     expect(await cities(antarctica, undefined)).toEqual([])
     expect(await states(undefined)).toEqual([])

@@ -14,8 +14,11 @@ describe('a key of the player', () => {
     document.body.innerHTML = `<button id="button"><i id="inside"></i></button><input id="input"><p id="words"></p>
       <div role="dialog"><button id="confirm"></button></div>`
   })
-  const press = (key: string, { on = 'words', ...held }: { on?: string; ctrlKey?: boolean; altKey?: boolean } = {}) =>
-    commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.getElementById(on), ...held })
+  const press = (
+    key: string,
+    { on = 'words', ...modifiers }: { on?: string; ctrlKey?: boolean; altKey?: boolean } = {},
+  ) =>
+    commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target: document.getElementById(on), ...modifiers })
 
   it.each([
     [' ', 'toggle'],
@@ -96,8 +99,8 @@ describe('the address of a stream request', () => {
   const current = 'https://streams.test/harbor-one/index.m3u8?token=new%2Bone'
 
   it('has the newest token and keeps its other parameters', () => {
-    const asked = new URL(withToken('https://streams.test/harbor-one/360/12.m4s?token=old&part=2', current))
-    expect([asked.pathname, asked.searchParams.get('token'), asked.searchParams.get('part')]).toEqual([
+    const requestUrl = new URL(withToken('https://streams.test/harbor-one/360/12.m4s?token=old&part=2', current))
+    expect([requestUrl.pathname, requestUrl.searchParams.get('token'), requestUrl.searchParams.get('part')]).toEqual([
       '/harbor-one/360/12.m4s',
       'new+one',
       '2',
@@ -134,7 +137,7 @@ describe('the address of a stream request', () => {
 })
 
 describe('the player’s channel request', () => {
-  const told = {
+  const onAirChannel = {
     slug: 'harbor-one',
     name: 'Harbor One',
     tagline: 'The coast',
@@ -147,20 +150,20 @@ describe('the player’s channel request', () => {
     Response.json({ code, message, data: { status } }, { status })
 
   /** The actors with a host that gives these answers, and the number of calls. */
-  function asking(answer: () => Response) {
-    let asked = 0
+  function setUpActors(answer: () => Response) {
+    let callCount = 0
     const api = createApiClient({
       baseUrl: 'https://host.test',
       token: () => 'token',
       xsrf: () => undefined,
       fetch: () => {
-        asked += 1
+        callCount += 1
         return Promise.resolve(answer())
       },
     })
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const actors = createLivePlayerActors({ api, queryClient })
-    const ask = async (logic: AnyActorLogic = actors.loadChannel) => {
+    const loadChannel = async (logic: AnyActorLogic = actors.loadChannel) => {
       const actor = createActor(logic, { input: { slug: 'harbor-one' } })
       actor.subscribe({ error: () => undefined })
       const done = waitFor(actor, ({ status }) => status !== 'active')
@@ -170,13 +173,13 @@ describe('the player’s channel request', () => {
     }
     /** Prefetches the channel, as the shell does. */
     const prefetch = () => queryClient.query(channelQuery({ api }, 'harbor-one')).catch(() => undefined)
-    return { ask, actors, asked: () => asked, prefetch }
+    return { loadChannel, actors, callCount: () => callCount, prefetch }
   }
 
   it.each([
-    ['on air', () => Response.json(told), { kind: 'onAir', url: told.stream_url }],
-    ['off air', () => Response.json({ ...told, live: false, stream_url: null }), { kind: 'offAir' }],
-    ['off air without an address', () => Response.json({ ...told, stream_url: null }), { kind: 'offAir' }],
+    ['on air', () => Response.json(onAirChannel), { kind: 'onAir', url: onAirChannel.stream_url }],
+    ['off air', () => Response.json({ ...onAirChannel, live: false, stream_url: null }), { kind: 'offAir' }],
+    ['off air without an address', () => Response.json({ ...onAirChannel, stream_url: null }), { kind: 'offAir' }],
     ['unknown', () => refusal(404, 'channel_not_found', 'No such channel.'), { kind: 'unknown' }],
     ['lapsed', () => refusal(403, 'membership_required', 'For members.'), { kind: 'lapsed' }],
     [
@@ -185,12 +188,12 @@ describe('the player’s channel request', () => {
       { kind: 'refused', message: 'Too many requests.' },
     ],
   ])('has the outcome %s', async (_, answer, expected) => {
-    expect(await asking(answer).ask()).toEqual(expected)
+    expect(await setUpActors(answer).loadChannel()).toEqual(expected)
   })
 
   it('fails without a connection', async () => {
-    const { actors } = asking(() => {
-      throw new TypeError('no line')
+    const { actors } = setUpActors(() => {
+      throw new TypeError('offline')
     })
     const actor = createActor(actors.loadChannel, { input: { slug: 'harbor-one' } })
     actor.subscribe({ error: () => undefined })
@@ -199,25 +202,29 @@ describe('the player’s channel request', () => {
   })
 
   it('uses the prefetched channel, but not a prefetched refusal', async () => {
-    const member = asking(() => Response.json(told))
+    const member = setUpActors(() => Response.json(onAirChannel))
     await member.prefetch()
-    expect(await member.ask()).toEqual({ kind: 'onAir', url: told.stream_url })
-    expect(member.asked()).toBe(1)
+    expect(await member.loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
+    expect(member.callCount()).toBe(1)
 
     let hasPaid = false
-    const guest = asking(() => (hasPaid ? Response.json(told) : refusal(403, 'membership_required', 'For members.')))
+    const guest = setUpActors(() =>
+      hasPaid ? Response.json(onAirChannel) : refusal(403, 'membership_required', 'For members.'),
+    )
     await guest.prefetch()
     hasPaid = true
-    expect(await guest.ask()).toEqual({ kind: 'onAir', url: told.stream_url })
+    expect(await guest.loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
   })
 
   it('uses a prefetched answer once', async () => {
     let live = false
-    const { ask, asked } = asking(() => Response.json(live ? told : { ...told, live, stream_url: null }))
-    expect(await ask()).toEqual({ kind: 'offAir' })
+    const { loadChannel, callCount } = setUpActors(() =>
+      Response.json(live ? onAirChannel : { ...onAirChannel, live, stream_url: null }),
+    )
+    expect(await loadChannel()).toEqual({ kind: 'offAir' })
     live = true
-    expect(await ask()).toEqual({ kind: 'onAir', url: told.stream_url })
-    expect(await ask()).toEqual({ kind: 'onAir', url: told.stream_url })
-    expect(asked()).toBe(3)
+    expect(await loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
+    expect(await loadChannel()).toEqual({ kind: 'onAir', url: onAirChannel.stream_url })
+    expect(callCount()).toBe(3)
   })
 })

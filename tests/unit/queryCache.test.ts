@@ -40,7 +40,7 @@ describe('data seeded later', () => {
     expect(client.getQueryState(queryKey)).toMatchObject({ data: 'seeded', dataUpdatedAt: 6_000 })
   })
 
-  it('is ignored when its request was sent before the cached data came', async () => {
+  it('is ignored when its request was sent before the cached data arrived', async () => {
     const { queryCache, client } = await createLoadedCache()
     queryCache.seed({ queryKey, data: 'seeded', askedAt: 4_000 })
     expect(client.getQueryData(queryKey)).toBe('known')

@@ -27,10 +27,10 @@ function createPort() {
     keys: { stripe: 'pk_test_1', paypal: '' },
     scripts: { stripe: '', paypal: '' },
   })
-  const held = field as unknown as StripeCardElement
+  const cardElement = field as unknown as StripeCardElement
   return {
     port,
-    hold: () => port.setField(held),
+    hold: () => port.setField(cardElement),
     method: () => toPromise(createActor(port.createPaymentMethod(holder), { input: { form } }).start()),
     confirm: () => toPromise(createActor(port.confirmCard, { input: { clientSecret: 'pi_1_secret_2' } }).start()),
   }

@@ -28,7 +28,7 @@ function createInspectorWindow(page: Window, address: string) {
     },
     onConnected: (listener: () => void) => void connectedListeners.add(listener),
     send(event: StatelyInspectionEvent) {
-      // The queue is kept, so that a reopened inspector gets all actors.
+      // The queue stays, so that a reopened inspector gets all actors.
       queue.push(event)
       if (queue.length > MAX_QUEUED) queue.shift()
       if (origin !== undefined) inspector?.postMessage(event, origin)

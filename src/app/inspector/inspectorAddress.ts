@@ -3,8 +3,8 @@ import { createStoredItem, type ItemStorage } from '../../platform/storedItem.ts
 import { type Configuration } from '../configuration.ts'
 
 /**
- * The address of the inspector when `?inspect` asks for it and the configuration has one, which only a server with the
- * sandbox sets. `?inspect=off` ends it. The request is kept in session storage, because redirects drop the query.
+ * The address of the inspector if `?inspect` enables it and the configuration has one, which only a server with the
+ * sandbox sets. `?inspect=off` ends it. The setting is stored in session storage, because redirects drop the query.
  */
 export function inspectorAddress(
   page: Pick<Window, 'location'>,

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
 import { provideLogout } from './provide.ts'
 
-/** Asks before logging out. Calls `onClose` when the dialog closes. */
+/** Asks for confirmation before logging out. Calls `onClose` when the dialog closes. */
 export function Logout({ onClose }: { onClose: () => void }) {
   const root = useRoot()
   const [machine] = useState(() => provideLogout(root))

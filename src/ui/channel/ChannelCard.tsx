@@ -19,7 +19,7 @@ export type ShownChannel = {
 
 /**
  * The card of one channel: its mark (letters, else the logo) and name, the current program with its end and progress.
- * `link` renders the anchor over the whole card, since this component does not know the router.
+ * `link` renders the anchor over the whole card, since this component does not depend on the router.
  */
 export function ChannelCard({
   channel,

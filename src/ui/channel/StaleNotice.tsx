@@ -1,7 +1,7 @@
 import { TextButton } from '../TextButton.tsx'
 import classes from './StaleNotice.module.css'
 
-/** Says that the listing could not be refreshed, and offers to try again. */
+/** A notice that the listing could not be refreshed, with a button that tries again. */
 export function StaleNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <span className={classes.stale}>

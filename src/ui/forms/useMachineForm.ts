@@ -37,7 +37,7 @@ export function useMachineForm<Values extends Record<string, unknown>>({
   onEdit,
 }: MachineFormInput<Values>) {
   const formElement = useRef<HTMLFormElement>(null)
-  // Errors that arrive after the user has gone on typing must not move the focus.
+  // Errors that arrive after the user has typed again must not move the focus.
   const isFocusPending = useRef(false)
   const [submitCount, countSubmit] = useReducer((count: number) => count + 1, 0)
   const form = useForm<Values>({ mode, initialValues })
