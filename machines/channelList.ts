@@ -155,7 +155,7 @@ export const channelListMachine = setup({
       },
     },
     failed: {
-      description: 'The list could not be loaded. The page says why and offers to try again.',
+      description: 'The list could not be loaded. The page shows the reason and a retry button.',
       meta: { requirement: 'channels.failure' },
       on: { 'list.retry': 'loading' },
     },

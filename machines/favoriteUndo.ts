@@ -9,7 +9,7 @@ import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 import { type FavoriteAnswer } from './favorites.ts'
 
-/** `slug` is the removed channel, '' without one. `message` says why it could not be restored. */
+/** `slug` is the removed channel, '' without one. `message` is the reason why it could not be restored. */
 export type FavoriteUndoContext = { slug: string; message: string }
 
 export type FavoriteUndoEvent =
@@ -103,7 +103,7 @@ export const favoriteUndoMachine = setup({
       },
     },
     notRestored: {
-      description: 'The host did not restore the channel. The notice says why, and Undo can be pressed again.',
+      description: 'The host did not restore the channel. The notice shows the reason, and Undo can be pressed again.',
       meta: { requirement: 'favorites.undo' },
       tags: ['notice'],
       on: {

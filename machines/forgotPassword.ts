@@ -10,7 +10,7 @@
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 
-/** `answered`: the host answered with 2xx. Whether the email was sent, its message says (specification §2). */
+/** `answered`: the host answered with 2xx. Its message shows whether the email was sent (specification §2). */
 export type ResetEmailAnswer = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
 
 export type ForgotPasswordContext = {

@@ -9,7 +9,7 @@
  *             │  └─link.retry─ unreachable          ├──▶ expired
  *             └──▶ unreachable, expired             └──▶ outcomeUnknown (the link is used, perhaps by us)
  *
- * The host answers a good link and a set password with the same message. The state tells them apart.
+ * The host answers a valid link and a new password with the same message. The state distinguishes them.
  */
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'

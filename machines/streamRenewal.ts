@@ -10,7 +10,7 @@ import { assign, setup } from 'xstate'
 import { type ChannelAnswer } from './stream.types.ts'
 import { createStubs } from './stub.ts'
 
-/** `answer` is what the host says about the channel once the machine is done. */
+/** `answer` is the response of the host, set when the machine is done. */
 export type StreamRenewalContext = { slug: string; answer: ChannelAnswer }
 
 /** `stream.refused`: the stream rejected the token. `url.renewed`: the player has a new address from elsewhere. */

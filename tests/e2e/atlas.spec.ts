@@ -71,8 +71,8 @@ test('a state is selected in the chart, in the list and by its address, and all 
   await panel(page).getByRole('link', { name: 'done signIn if wasRefused → open.refused' }).click()
   await expect(page).toHaveURL(/#\/signIn\/transition\/submitting\/xstate\.done\.actor\.signIn\/1$/)
   await expect(page.locator('.row.is-selected')).toContainText('done signIn')
-  for (const words of ['wasRefused', 'setRefusal', 'submitting', 'open.refused'])
-    await expect(panel(page)).toContainText(words)
+  for (const text of ['wasRefused', 'setRefusal', 'submitting', 'open.refused'])
+    await expect(panel(page)).toContainText(text)
 
   await page.goBack()
   await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText('submitting')
@@ -143,7 +143,7 @@ test('the list shows states and transitions with the keyboard only', async ({ pa
   for (let count = 0; count < 4; count += 1) {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect.poll(() => seen.has(new URL(page.url()).hash), 'each is a place of its own').toBe(false)
+    await expect.poll(() => seen.has(new URL(page.url()).hash), 'each has its own address').toBe(false)
     const { hash } = new URL(page.url())
     await expect(list(page).locator('[aria-current="true"]')).toHaveAttribute('href', hash)
     await expect(page.locator('.chart .is-selected').first()).toBeVisible()
@@ -164,7 +164,7 @@ test('keys, wheel, mouse and buttons zoom and move the picture and fit it again'
   await expect.poll(() => viewTransform(page)).toBe(fitted)
 
   const bounds = await chart(page).boundingBox()
-  if (!bounds) throw new Error('the chart has no place')
+  if (!bounds) throw new Error('the chart is not rendered')
   await page.mouse.move(bounds.x + bounds.width / 2, bounds.y + bounds.height / 2)
   await page.mouse.wheel(0, -300)
   await expect.poll(() => viewTransform(page)).not.toBe(fitted)

@@ -36,16 +36,16 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
     const model = await loadModel(name)
     if (!model) return
-    const walked = runPaths(model)
+    const pathRun = runPaths(model)
 
     it('has no findings', () => {
       expect(model.name).toBe(name)
-      expect(walked.findings.map(({ sentence }) => sentence)).toEqual([])
-      expect(walked.paths.length).toBeGreaterThan(0)
+      expect(pathRun.findings.map(({ sentence }) => sentence)).toEqual([])
+      expect(pathRun.paths.length).toBeGreaterThan(0)
     })
 
-    it(`replays ${walked.paths.length} paths exactly with transition()`, () => {
-      for (const { steps, input, start } of walked.paths) {
+    it(`replays ${pathRun.paths.length} paths exactly with transition()`, () => {
+      for (const { steps, input, start } of pathRun.paths) {
         let [snapshot] = initialTransition(model.machine, model.inputs[input])
         expect(snapshot.value).toEqual(start.actorState.snapshot.value)
         for (const { trigger, actorState } of steps) {
@@ -56,8 +56,8 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
 
     it('covers every state, transition and guard branch on a live actor', () => {
-      const coverage = new Coverage(walked.chart)
-      for (const path of walked.paths) replayPath(model, path, coverage)
+      const coverage = new Coverage(pathRun.chart)
+      for (const path of pathRun.paths) replayPath(model, path, coverage)
       const { missing, ...tallies } = coverage.report()
       expect(missing).toEqual({ states: [], transitions: [], refusals: [] })
       for (const tally of Object.values(tallies)) {
@@ -67,7 +67,7 @@ describe.each(machineNames().filter((name) => onlyMachine === undefined || name 
     })
 
     it('takes every pair of successive transitions on a live actor', () => {
-      const covered = coverModel(model, walked, { replay: true })
+      const covered = coverModel(model, pathRun, { replay: true })
       expect(covered.missing).toEqual([])
       for (const { seen, of } of Object.values(covered.figures)) expect(seen).toBe(of)
       coverageByMachine[name] = covered

@@ -72,7 +72,7 @@ async function svgText(svg: SVGSVGElement, title: string): Promise<string> {
     '<rect class="sheet" width="100%" height="100%"/>',
   ].join('')
   const copy = await withEmbeddedImages(svg)
-  copy.querySelectorAll('.told').forEach((told) => told.remove())
+  copy.querySelectorAll('.told').forEach((label) => label.remove())
   return new XMLSerializer()
     .serializeToString(copy)
     .replace(/ class="([^"]*)"/g, (_, names: string) => {

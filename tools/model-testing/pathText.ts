@@ -37,18 +37,18 @@ export function durationText(ms: number): string {
 }
 
 /** Returns a trigger as a sentence: the text of the model, or one made from its names. */
-export function triggerText({ texts: words }: Model, trigger: Trigger, before: ActorState): string {
+export function triggerText({ texts }: Model, trigger: Trigger, before: ActorState): string {
   const { kind, subject, case: name, timer } = trigger
   if (kind === 'event') {
-    const exactText = words.events?.[`${subject} / ${name}`]
+    const exactText = texts.events?.[`${subject} / ${name}`]
     if (exactText !== undefined) return sentence(exactText)
-    return sentence(`${(words.events?.[subject] ?? eventSentence(subject)).replace(/[.]$/, '')}${inCase(name)}`)
+    return sentence(`${(texts.events?.[subject] ?? eventSentence(subject)).replace(/[.]$/, '')}${inCase(name)}`)
   }
   if (kind === 'delay') {
     const wait = timer ? durationText(Math.max(0, timer.due - before.now)) : ''
-    return sentence(words.delays?.[subject] ?? `${wait} ${wait.startsWith('1 ') ? 'passes' : 'pass'}`)
+    return sentence(texts.delays?.[subject] ?? `${wait} ${wait.startsWith('1 ') ? 'passes' : 'pass'}`)
   }
-  const outcomeText = words.outcomes?.[`${subject} ${kind} / ${name}`] ?? words.outcomes?.[`${subject} ${kind}`]
+  const outcomeText = texts.outcomes?.[`${subject} ${kind} / ${name}`] ?? texts.outcomes?.[`${subject} ${kind}`]
   if (outcomeText !== undefined) return sentence(outcomeText)
   const verb = { done: 'answers', error: 'fails', snapshot: 'tells' }[kind]
   return sentence(`'${spaced(subject)}' ${verb}${inCase(name)}`)

@@ -13,7 +13,7 @@ const MAX_COUNTING_STEPS = 8_000
 /** Maximum number of machine steps for an estimate. */
 const MAX_ESTIMATING_STEPS = 12_000
 const isIn = (path: string, state: string): boolean => path === state || path.startsWith(`${state}.`)
-/** Tells whether a node is in a state. A transient state counts if the step passed through it. */
+/** Whether a node is in a state. A transient state counts if the step passed through it. */
 export function createReachedPredicate(state: string, nodes: readonly PathNode[]): (arrival: PathNode) => boolean {
   const rests = ({ actorState }: PathNode): boolean =>
     actorState.snapshot._nodes.some(({ path }) => isIn(path.join('.'), state))
@@ -84,7 +84,7 @@ export function createSimplePathTree(
       const farOf = ({ vertex }: PathNode): number => far.get(vertex) ?? Infinity
       return unseen.filter(({ vertex }) => far.has(vertex)).sort((one, other) => farOf(one) - farOf(other))
     },
-    /** Tells whether a path that ends here is a result. */
+    /** Whether a path that ends here is a result. */
     isWanted: (at: PathNode): boolean => !isStart(at) && (to === undefined || isEnd(at)),
   }
 }

@@ -28,7 +28,7 @@ export type TourPlan = {
 }
 
 export type TourOptions = {
-  /** Tells whether a tour may use a trigger in a state. Default: all. */
+  /** Whether a tour may use a trigger in a state. Default: all. */
   readonly allows?: (trigger: Trigger, before: ActorState) => boolean
   /** Inputs of the tours. Default: all. */
   readonly inputs?: readonly string[]

@@ -124,8 +124,8 @@ describe.each(machineEntries.map(({ name }) => name))('%s', (name) => {
     ).toEqual([])
 
     for (const { state, content, ...box } of picture.boxes) {
-      expect(content.width, `the words of ${state.path}`).toBeLessThanOrEqual(box.width)
-      expect(content.height, `the words of ${state.path}`).toBeLessThanOrEqual(box.height)
+      expect(content.width, `the text of ${state.path}`).toBeLessThanOrEqual(box.width)
+      expect(content.height, `the text of ${state.path}`).toBeLessThanOrEqual(box.height)
     }
     // The names of a zoomed-out chart have one size and fit into their boxes.
     const sizes = new Set(leaves.map(({ distantName: sign }) => sign.size))

@@ -16,16 +16,16 @@ const sentencesOf = (model: Model, kind: string): string[] =>
     .map(({ sentence }) => sentence)
 
 describe.each([seeded.sound, seeded.family, seeded.late])('a machine without faults: $name', (model) => {
-  const walked = runPaths(model)
+  const pathRun = runPaths(model)
 
   it('has no finding and full coverage', () => {
-    expect(walked.findings).toEqual([])
-    const { missing } = walked.coverage.report()
+    expect(pathRun.findings).toEqual([])
+    const { missing } = pathRun.coverage.report()
     expect(missing).toEqual({ states: [], transitions: [], refusals: [] })
   })
 
   it('replays every path with transition()', () => {
-    for (const { steps, input } of walked.paths) {
+    for (const { steps, input } of pathRun.paths) {
       let [snapshot] = initialTransition(model.machine, model.inputs[input])
       for (const { trigger, actorState } of steps) {
         ;[snapshot] = transition(model.machine, snapshot, trigger.event as AnyEventObject)
@@ -35,15 +35,15 @@ describe.each([seeded.sound, seeded.family, seeded.late])('a machine without fau
   })
 
   it('replays every path on a live actor with the same coverage', () => {
-    const live = new Coverage(walked.chart)
-    for (const path of walked.paths) replayPath(model, path, live)
-    expect(live.report()).toEqual(walked.coverage.report())
+    const live = new Coverage(pathRun.chart)
+    for (const path of pathRun.paths) replayPath(model, path, live)
+    expect(live.report()).toEqual(pathRun.coverage.report())
   })
 
   it('is covered by few tours', () => {
     const { tours, notTaken: missed, taken } = planTransitionTours(model)
     expect(missed).toEqual([])
-    expect(tours.length).toBeLessThan(walked.paths.length)
+    expect(tours.length).toBeLessThan(pathRun.paths.length)
     const untimely = model === seeded.late ? 0 : 1
     expect(taken.size).toBeGreaterThan(untimely)
   })
