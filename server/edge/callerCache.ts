@@ -34,7 +34,7 @@ export function idOf(record: unknown): number | undefined {
 /** The cache stores hashes, not tokens. */
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
-/** Codes that mean the session has ended, whatever their status. */
+/** Codes that mean the session has ended, with any status. */
 const sessionOverCodes = new Set<string>([...sessionCodes, 'rest_forbidden'])
 
 export function createCallerCache({

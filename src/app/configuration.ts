@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /**
  * What differs between installations: names, links, gateways, keys. The server writes its overrides into the page as
- * JSON. A field that is missing or invalid there keeps its default.
+ * JSON. A missing or invalid field keeps its default.
  */
 
 /** A link target: https, a path of this origin, or plain http on this machine. Never `javascript:`. */

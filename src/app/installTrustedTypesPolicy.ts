@@ -4,7 +4,7 @@ interface TrustedTypes {
 
 declare global {
   interface Window {
-    /** Only where the browser has Trusted Types. */
+    /** Undefined if the browser has no Trusted Types. */
     trustedTypes?: TrustedTypes
   }
 }

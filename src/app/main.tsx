@@ -115,7 +115,7 @@ const configuration = readPageConfiguration(document)
 const inspector = inspectorAddress(window, () => window.sessionStorage, configuration)
 if (inspector === undefined) startApp(configuration)
 else
-  // The inspector must connect before the first actor is created. Without it the page starts all the same.
+  // The inspector must connect before the first actor is created. If it fails, the page starts without it.
   import('./inspector/connectInspector.ts')
     .then(({ connectInspector }) => connectInspector(window, inspector))
     .catch((error: unknown) => console.error(error))

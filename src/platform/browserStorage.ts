@@ -42,7 +42,7 @@ export type BrowserStorage = {
   setTokens(tokens: Tokens): boolean
   /** The bearer of every call: the access-token cookie. */
   accessToken(): string | undefined
-  /** Whether both tokens are there. The refresh token may be in either storage or in its cookie: tabs share only some. */
+  /** Whether both tokens are stored. The refresh token may be in either storage or in its cookie: tabs share only some. */
   hasTokens(): boolean
   setUser(user: User): void
   setRole(role: Role): void

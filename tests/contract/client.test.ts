@@ -47,7 +47,7 @@ describe.each(callsByName)('%s', (_name, call) => {
     expect(request.headers.has('Idempotency-Key')).toBe(movesMoney(call))
   })
 
-  test('is sent once, whatever the response', async () => {
+  test('is sent once with any response', async () => {
     const answers: (FakeResponse | 'cut')[] = [
       grantedResponse(call),
       refusalResponse('too_many_requests', 429),

@@ -40,7 +40,7 @@ describe('the card holder', () => {
   })
 
   it.each([
-    ['at once', user],
+    ['immediately', user],
     ['after 1.5 seconds', answerAfter(1_500)],
   ])('has the phone number that arrives %s', async (_, answer) => {
     const { load, abandoned } = createCardHolder(answer)

@@ -1,7 +1,7 @@
 import { useForm, type UseFormInput } from '@mantine/form'
 import { useLayoutEffect, useReducer, useRef, type ReactNode, type SubmitEvent } from 'react'
 
-/** By field name. `true` marks a field without a text of its own. */
+/** By field name. `true` marks a field without its own text. */
 export type FieldErrors = Readonly<Record<string, ReactNode>>
 
 type MachineFormInput<Values> = Pick<UseFormInput<Values>, 'mode'> & {
