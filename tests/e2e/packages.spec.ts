@@ -83,7 +83,7 @@ for (const [account, words] of [
   })
 }
 
-test('while the plans are on their way, their shapes stand there', async ({ page }) => {
+test('skeletons are shown while the plans load', async ({ page }) => {
   await signIn(page, 'member')
   const hold = await RequestHold.create(page)
   hold.holdCalls('GET /wp-json/mp/v1/memberships')
@@ -112,7 +112,7 @@ for (const [what, call] of [
 ] as const) {
   test(`${what} that can’t be read are the specified words, or the server’s, with Try again`, async ({ page }) => {
     await signIn(page, 'member')
-    // As on a visit before; the check of this one is not told the record, and does not get to ask for it again.
+    // A stored role from an earlier visit. The check of this visit fails to load the record.
     await page.evaluate(() => localStorage.setItem('userRole', '"membership"'))
     const hold = await RequestHold.create(page)
     hold.holdCalls(me, members)
@@ -139,7 +139,7 @@ test('a plan without a price or with an unknown period shows — rather than som
   page,
   watch,
 }) => {
-  // No host that keeps the contract answers so.
+  // A host that follows the contract never returns this.
   watch.allowOffContract(/memberships/)
   await signIn(page, 'guest')
   const hold = await RequestHold.create(page)

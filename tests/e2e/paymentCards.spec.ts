@@ -1,6 +1,6 @@
 /**
- * The saved payment cards (/profile/payment-cards): brand, last four digits, month/year and name of each, which one is
- * the default; another default, one more, one less. What the provider keeps is read from the page after a reload.
+ * The saved payment cards (/profile/payment-cards): the list, the default card, adding and removing. After a reload, the
+ * page shows what the provider has stored.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
@@ -156,7 +156,7 @@ test.describe('another default', () => {
     await expect(visa(page)).not.toContainText('Default')
     await page.reload()
     await expect(mastercard(page)).toContainText('Default')
-    // It is the card that the upgrade screen offers.
+    // The upgrade screen offers this card.
     await page.goto('/upgrade/104?type=upgrade')
     await expect(page.getByRole('region', { name: 'Saved card' })).toContainText('4444')
     expect(await sandbox.ledger()).toEqual([])
@@ -213,7 +213,7 @@ test.describe('removing a card', () => {
     )
     await expect(dialog(page)).toBeHidden()
     expect(asked).toEqual([])
-    // With another default it can go.
+    // With another default card, it can be removed.
     await makeDefaultButton(page).click()
     await expect(page.getByText('Default card updated')).toBeVisible()
     await expect(page.getByText('This card pays for your current plan')).toHaveCount(0)
@@ -239,7 +239,7 @@ test.describe('removing a card', () => {
     await removeButton(page).click()
     await dialog(page).getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('Card removed')).toBeVisible()
-    // The list is the provider's, read anew.
+    // The page has loaded the list again.
     await expect(rows(page)).toHaveCount(2)
   })
 

@@ -1,7 +1,7 @@
 /**
- * Paying with PayPal: the subscription is created, then approved or cancelled in PayPal's window. Approved it is
- * captured, a modal congratulates, and after 6 seconds one is on /subscribe/success/. What was paid is judged by the
- * sandbox's ledger, never by what the screen says.
+ * Paying with PayPal: the subscription is created, then approved or canceled in PayPal's window. An approved one is
+ * captured; a dialog confirms it and redirects to /subscribe/success/ after 6 seconds. The ledger of the sandbox decides
+ * what was paid, not the page.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
@@ -36,7 +36,7 @@ async function openPopup(page: Page) {
   return popup
 }
 
-/** Presses PayPal's button where the host will say no; the answer waits until the window has gone by itself. */
+/** Presses PayPal's button for a call that the host refuses; the answer waits until the window has closed. */
 async function pressAndExpectClose(page: Page) {
   const [popup] = await Promise.all([page.waitForEvent('popup'), button(page).click()])
   return () => expect.poll(() => popup.isClosed(), 'the window goes').toBe(true)
@@ -47,7 +47,7 @@ async function approve(page: Page) {
   await popup.getByRole('button', { name: 'Approve' }).click()
 }
 
-/** What the page asks the host for, by name of the call. */
+/** Collects the names of the calls that the page sends. */
 function recordCalls(page: Page) {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -100,7 +100,7 @@ test('approved: it is captured once, the modal shows membership and price, and a
   await expect(page).toHaveURL('/profile')
 })
 
-test('the redirect can be stopped, and gone along with at once', async ({ page }) => {
+test('the redirect can be stopped or skipped', async ({ page }) => {
   await open(page, 'guest')
   await page.clock.install()
   await approve(page)
@@ -140,7 +140,7 @@ test('cancelled says so and pays nothing; the window opens again on the same sub
   expect(names()).toEqual(['create-paypal-product', 'create-subscription-paypal', 'capture-paypal-subscription'])
 })
 
-test('another means and back again: product and subscription are not made anew', async ({ page }) => {
+test('product and subscription are reused after another payment method was selected', async ({ page }) => {
   await open(page, 'guest')
   const { names } = recordCalls(page)
   await (await openPopup(page)).close()
@@ -178,7 +178,7 @@ test('PayPal’s script is fetched when PayPal is chosen; without it there are w
   await expect(modal(page)).toBeVisible()
 })
 
-test('while the script is on its way a line says so', async ({ page }) => {
+test('a status is shown while the script loads', async ({ page }) => {
   await signIn(page, 'guest')
   const hold = await RequestHold.create(page)
   hold.holdCalls('GET /sandbox/paypal/sdk/js')
@@ -189,7 +189,7 @@ test('while the script is on its way a line says so', async ({ page }) => {
   await expect(button(page)).toBeVisible()
 })
 
-test.describe('what the host refuses', () => {
+test.describe('refusals of the host', () => {
   for (const call of [product, subscription] as const) {
     test(`${call.split('/').at(-1)} without a word is the specified one; pressing again asks again`, async ({
       page,
@@ -217,7 +217,7 @@ test.describe('what the host refuses', () => {
       sandbox,
       watch,
     }) => {
-      // The contract lists no such answer.
+      // The contract does not list this response.
       watch.allowOffContract(new RegExp(`${call} → 502`))
       await open(page, 'guest')
       const hold = await RequestHold.create(page)
@@ -258,7 +258,7 @@ test.describe('what the host refuses', () => {
     expect((await sandbox.ledger()).map(({ idempotency_key }) => idempotency_key)).toEqual([second])
   })
 
-  test('a capture that nobody answers is read from the record: it is paid, once', async ({ page, sandbox }) => {
+  test('a capture without an answer is read from the record and paid once', async ({ page, sandbox }) => {
     await sandbox.faults.set({ call: capture, fault: 'cut-after', times: 1 })
     await open(page, 'guest')
     await approve(page)

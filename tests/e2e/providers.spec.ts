@@ -1,7 +1,6 @@
 /**
- * The stand-ins of the payment providers in a real browser, on a page of the product with its own security policy:
- * the card field in its frame, the bank's page, PayPal's button and window. What the application makes of them is
- * shown elsewhere; here they have to behave as Stripe.js and PayPal's SDK do.
+ * The fake payment providers in a browser, on a page of the product with its content security policy: the card field in
+ * its frame, the bank's page, PayPal's button and window. They must behave like Stripe.js and PayPal's SDK.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type FrameLocator, type Page } from '@playwright/test'
@@ -16,7 +15,7 @@ type Answer = {
   error?: { code?: string; message: string }
 }
 
-/** What the test keeps on the page between its steps. */
+/** What the test stores on the page between its steps. */
 type TestState = {
   changes: CardChange[]
   card: { focus(): void; update(options: object): void }
@@ -40,7 +39,7 @@ type OnPage = {
   paypal: { Buttons(props: object): { render(target: Element): Promise<void> } }
 }
 
-/** A ground of our own on a page of the product, with a field before it and one behind it. */
+/** Adds a container to a page of the product, with a field before it and one after it. */
 async function mountTestForm(page: Page) {
   await page.goto('/unauth')
   await expect(page.getByRole('link', { name: 'Go to Profile' })).toBeVisible()
@@ -94,7 +93,7 @@ const lastChange = (page: Page) => page.evaluate(() => (window as unknown as OnP
 const providerAnswer = (page: Page) => page.evaluate(() => (window as unknown as OnPage).bench.answer())
 const futureExpiry = `12 / ${String((new Date().getFullYear() + 2) % 100).padStart(2, '0')}`
 
-test('the card field stands in a frame of another origin and says how far it is filled', async ({ page, server }) => {
+test('the card field is in a frame of another origin and reports how far it is filled', async ({ page, server }) => {
   const card = await showCard(page)
   const address = await page.locator('#place iframe').getAttribute('src')
   expect(new URL(address ?? '').origin).not.toBe(new URL(server.url).origin)
@@ -102,7 +101,7 @@ test('the card field stands in a frame of another origin and says how far it is 
   await page.locator('#before').focus()
   await page.keyboard.press('Tab')
   await expect(card.getByLabel('Card number')).toBeFocused()
-  // One whole field leads on to the next, so the card is typed in one go.
+  // A complete field moves the focus to the next one, so the card is typed without clicks.
   await page.keyboard.type('4242424242424242')
   await expect(card.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   await expect(card.getByLabel('Expiration date, month and year')).toBeFocused()
@@ -207,14 +206,14 @@ for (const scheme of ['light', 'dark'] as const) {
       .locator('html')
       .evaluate((root) => ({ over: root.scrollWidth - root.clientWidth, tall: root.scrollHeight - root.clientHeight }))
     expect(room).toEqual({ over: 0, tall: 0 })
-    // The number is not cut off: it is what is proofread.
+    // The number is not truncated, so that the user can check it.
     const cut = await card.getByLabel('Card number').evaluate((field) => field.scrollWidth - field.clientWidth)
     expect(cut).toBeLessThanOrEqual(0)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   })
 }
 
-/** A payment that waits for the bank, and the bank's page over ours. */
+/** Starts a payment that needs 3-D Secure and opens the bank's page. */
 async function askBank(page: Page) {
   await signIn(page, 'guest')
   await showCard(page)
@@ -282,7 +281,7 @@ test.describe('the bank’s page', () => {
   })
 })
 
-/** PayPal's button on our ground; the subscription is made by the host, as it is for the application. */
+/** Renders PayPal's button in the container. The host creates the subscription, as in the application. */
 async function showPaypal(page: Page) {
   await signIn(page, 'guest')
   await mountTestForm(page)

@@ -1,6 +1,5 @@
 /**
- * Subscribing with a new card, from the plan to thanks: /subscribe/{id}. What was paid is judged by the sandbox's ledger,
- * never by what the screen says.
+ * Subscribing with a new card (/subscribe/{id}). The ledger of the sandbox decides what was paid, not the page.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
@@ -31,7 +30,7 @@ async function fill(page: Page, number: string = testCards.succeeds) {
   await expect(pay(page)).toBeEnabled()
 }
 
-/** Calls that move money, as they are sent. */
+/** Collects the payment calls that the page sends. */
 function recordCalls(page: Page) {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -105,7 +104,7 @@ test.describe('the page', () => {
     })
   }
 
-  test('a plan that can’t be asked for is the specified words, and Try again asks again', async ({ page }) => {
+  test('a plan that fails to load shows the specified text and can be loaded again', async ({ page }) => {
     await signIn(page, 'guest')
     const hold = await RequestHold.create(page)
     hold.holdCalls(plans)
@@ -118,7 +117,7 @@ test.describe('the page', () => {
     await expect(cardNumber(page)).toBeVisible()
   })
 
-  test('a member reads before paying what becomes of the running plan', async ({ page }) => {
+  test('tells a member before the payment what happens to the current plan', async ({ page }) => {
     await open(page, 'member', '103')
     await expect(page.getByText('Your plan is paid by card. It ends when you pay for another one')).toBeVisible()
   })
@@ -128,7 +127,7 @@ test.describe('the page', () => {
       await page.setViewportSize({ width, height: 844 })
       await open(page, 'guest')
       if (width < 1440) {
-        // The summary leaves the first view to the form, and opens at a wish.
+        // The summary is collapsed, so that the form is in the first view.
         await expect(summary(page)).toContainText('Monthly$19.99 per month')
         if (width === 390) {
           const field = await page.getByLabel('Cardholder name').boundingBox()
@@ -174,7 +173,7 @@ test.describe('the card form', () => {
     await expect(page.getByLabel('Billing address')).toBeFocused()
   })
 
-  test('a wrong number is said by the provider in a live region', async ({ page }) => {
+  test('the provider announces a wrong number in a live region', async ({ page }) => {
     await open(page, 'guest')
     await typeCard(page, testCards.invalidNumber)
     await expect(form(page).getByRole('alert').filter({ hasText: 'card number is invalid' })).toBeVisible()
@@ -274,14 +273,14 @@ test.describe('country, state and city', () => {
     await state.fill('Ohio')
     await page.getByRole('option', { name: 'Ohio' }).click()
     await expect(page.getByRole('combobox', { name: 'City' })).toBeEnabled()
-    // Another country begins anew.
+    // Another country resets state and city.
     await country.fill('Ireland')
     await page.getByRole('option', { name: 'Ireland', exact: true }).click()
     await expect(state).toHaveValue('')
     await expect(page.getByRole('combobox', { name: 'City' })).toBeDisabled()
   })
 
-  test('where there is no list, whatever is typed is taken', async ({ page }) => {
+  test('accept free text if there is no list', async ({ page }) => {
     await open(page, 'guest')
     await page.getByRole('combobox', { name: 'Country' }).fill('Antarctica')
     await page.getByRole('option', { name: 'Antarctica' }).click()
@@ -294,7 +293,7 @@ test.describe('country, state and city', () => {
     expect(billing.address).toEqual({ line1: '1 Main Street', country: 'AQ', state: 'Ross Island', city: 'McMurdo' })
   })
 
-  test('a list that does not come can be fetched again, and holds nobody up', async ({ page, sandbox }) => {
+  test('a list that fails to load can be loaded again and does not block the form', async ({ page, sandbox }) => {
     await signIn(page, 'guest')
     await page.route('**/location/countries.json', (route) => route.abort('connectionreset'), { times: 1 })
     await page.goto('/subscribe/102')
@@ -376,7 +375,7 @@ test.describe('paying', () => {
     })
   }
 
-  test('a refusal without a word is the specified one', async ({ page }) => {
+  test('a refusal without a message shows the specified text', async ({ page }) => {
     await open(page, 'guest')
     await fill(page)
     const hold = await RequestHold.create(page)
@@ -388,7 +387,7 @@ test.describe('paying', () => {
     ).toBeVisible()
   })
 
-  test('the bank may ask: agreed is paid', async ({ page, sandbox }) => {
+  test('3-D Secure: a confirmed payment is paid', async ({ page, sandbox }) => {
     await open(page, 'guest')
     await fill(page, testCards.requiresAuthentication)
     await pay(page).click()
@@ -422,8 +421,8 @@ test.describe('paying', () => {
   }
 })
 
-test.describe('no answer', () => {
-  test('after the charge: the record says that it is paid, and nobody pays twice', async ({ page, sandbox }) => {
+test.describe('a lost response', () => {
+  test('after the charge: the record shows the payment, and the user pays once', async ({ page, sandbox }) => {
     await open(page, 'guest')
     await fill(page)
     await sandbox.faults.set({ call: create, fault: 'cut-after', times: 1 })
@@ -434,7 +433,7 @@ test.describe('no answer', () => {
     expect(await sandbox.ledger()).toHaveLength(1)
   })
 
-  test('before the charge: not paid once that is certain, and trying again is the same payment', async ({
+  test('before the charge: not paid after the last read, and a retry is the same payment', async ({
     page,
     sandbox,
   }) => {
@@ -458,7 +457,7 @@ test.describe('no answer', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  test('and none from the record either: nobody knows, so it is checked again and never paid again', async ({
+  test('and an unreachable record: the outcome is unknown, so it can be checked again, not paid again', async ({
     page,
     sandbox,
   }) => {
@@ -491,10 +490,7 @@ test.describe('no answer', () => {
     expect(await sandbox.ledger()).toHaveLength(1)
   })
 
-  test('because of a reload: the page comes back to asking; ids and keys are all that was kept', async ({
-    page,
-    sandbox,
-  }) => {
+  test('because of a reload: the page resumes the check; only ids and keys are stored', async ({ page, sandbox }) => {
     await open(page, 'guest')
     await fill(page)
     await sandbox.faults.set({ call: create, fault: 'delay', ms: 4_000, times: 1 })
@@ -534,7 +530,7 @@ test('another tab shows Payment under way, and pays nothing', async ({ page, con
   expect(await sandbox.ledger()).toHaveLength(1)
 })
 
-test('a payment goes on while one looks at another screen, and is there to come back to', async ({ page, sandbox }) => {
+test('a payment continues on another screen, and its page shows it again', async ({ page, sandbox }) => {
   await open(page, 'guest')
   await fill(page)
   const hold = await RequestHold.create(page)
@@ -550,7 +546,7 @@ test('a payment goes on while one looks at another screen, and is there to come 
   expect(await sandbox.ledger()).toHaveLength(1)
 })
 
-test('a member’s old plan is ended, and the new one paid once', async ({ page, sandbox }) => {
+test('a member’s old plan is canceled, and the new one paid once', async ({ page, sandbox }) => {
   await open(page, 'member', '103')
   await fill(page)
   await pay(page).click()
@@ -561,7 +557,7 @@ test('a member’s old plan is ended, and the new one paid once', async ({ page,
   ])
 })
 
-test('ended and refused: the words for it, and trying again only pays', async ({ page, sandbox }) => {
+test('canceled but refused: the page says so, and a retry only pays', async ({ page, sandbox }) => {
   await open(page, 'member', '103')
   await fill(page)
   const hold = await RequestHold.create(page)

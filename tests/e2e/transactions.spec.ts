@@ -20,7 +20,7 @@ test('a year of payments: when, what plan, how, what became of it, how much; new
   await expect(page.getByText('13 transactions')).toBeVisible()
 })
 
-test('it is sorted by the headings and says so', async ({ page }) => {
+test('it is sorted by the headings and announces the order', async ({ page }) => {
   await signIn(page, 'member')
   await page.goto(historyPath)
   await expect(page.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending')
@@ -44,7 +44,7 @@ test('it is filtered by status and by year', async ({ page }) => {
   for (const text of await cells(page, 1).allInnerTexts()) expect(text).toContain(year)
 })
 
-test('the years are those of this person’s calendar, as the days are', async ({ page }) => {
+test('years and days use the time zone of the browser', async ({ page }) => {
   await signIn(page, 'member')
   await page.route('**/mp/v1/transactions?*', (route) =>
     route.fulfill({
@@ -132,7 +132,7 @@ test.describe('the invoice', () => {
     const invoice = page.getByRole('article', { name: /^Invoice \d+$/ })
     await expect(invoice).toContainText('Mara Ellison')
     await expect(invoice).toContainText('Harbor Street')
-    // As the profile writes it.
+    // Formatted as on the profile.
     await expect(invoice).toContainText('Portland, ME 04101')
     await expect(invoice).toContainText('United States')
     await expect(invoice).toContainText('member@statecast.test')

@@ -1,6 +1,6 @@
 /**
- * Changing the plan: /upgrade/{id}?type=. What stood before is ended, then the new plan is paid, on a wide screen and on
- * a phone. What was ended and paid is judged by the sandbox's ledger, never by what the screen says.
+ * Changing the plan (/upgrade/{id}?type=) on a wide screen and on a phone: the old subscription is canceled, then the new
+ * plan is paid. The ledger of the sandbox decides what was canceled and paid, not the page.
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Page, type Request } from '@playwright/test'
@@ -38,17 +38,17 @@ async function newCard(page: Page) {
   await cardField(page).getByLabel('Security code').fill('123')
 }
 
-/** Pays with the saved card. The words of success stand for a second: the page's clock is stopped for them. */
+/** Pays with the saved card. Pauses the clock, because the confirmation redirects after a second. */
 async function paySaved(page: Page, press = () => payNow(page).click()) {
   await page.clock.install()
   await stopClockDuringCall(page, pay, press)
 }
 
-/** What took effect: kind, provider and plan. */
+/** The ledger: kind, provider and plan. */
 const ledgerEffects = async (sandbox: SandboxClient) =>
   (await sandbox.ledger()).map(({ kind, provider, plan_id }) => `${kind} ${provider} ${plan_id}`)
 
-/** Calls that end or pay something, as they are sent. */
+/** Collects the calls that cancel or pay. */
 function recordCalls(page: Page) {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -130,7 +130,7 @@ test.describe('on a wide screen', () => {
     expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 101'])
   })
 
-  test('the way to the plans can be stopped, and gone at once', async ({ page }) => {
+  test('the redirect to the plans can be stopped or skipped', async ({ page }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
     await paySaved(page)
     await page.getByRole('button', { name: 'Stay here' }).click()
@@ -171,7 +171,7 @@ test.describe('on a wide screen', () => {
     await page.getByRole('radio', { name: 'PayPal Payment Method' }).check()
     const button = page.frameLocator('iframe[title="PayPal"]').getByRole('button', { name: 'Pay with PayPal' })
     const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
-    // Nothing is ended before PayPal's approval stands.
+    // Nothing is canceled before PayPal's approval.
     await expect(popup.getByRole('button', { name: 'Approve' })).toBeVisible()
     expect(await ledgerEffects(sandbox)).toEqual([])
     await popup.getByRole('button', { name: 'Approve' }).click()
@@ -181,7 +181,7 @@ test.describe('on a wide screen', () => {
 })
 
 test.describe('by gateway', () => {
-  test('a PayPal subscription is ended at PayPal', async ({ page, sandbox }) => {
+  test('a PayPal subscription is canceled at PayPal', async ({ page, sandbox }) => {
     await open(page, 'paypal-member', '/upgrade/104?type=upgrade')
     await expect(page.getByText('Your Quarterly plan is paid with PayPal.')).toBeVisible()
     await page.getByRole('radio', { name: 'Debit /Credit Card' }).check()
@@ -205,7 +205,7 @@ test.describe('by gateway', () => {
     expect(await ledgerEffects(sandbox)).toEqual(['charge stripe 103'])
   })
 
-  test('a guest pays directly, and nothing is ended', async ({ page, sandbox }) => {
+  test('a guest pays directly, and nothing is canceled', async ({ page, sandbox }) => {
     await open(page, 'guest', '/upgrade/102')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Choose Plan - Your subscription is set to the Monthly',
@@ -300,7 +300,7 @@ test('one layout is in the page at a time, and what was typed stays when it chan
 })
 
 test.describe('the saved card', () => {
-  test('that can’t be asked for is the specified words, and Try again asks again', async ({ page }) => {
+  test('that fails to load shows the specified text and can be loaded again', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     hold.holdCalls(cards)
@@ -344,7 +344,7 @@ test.describe('the saved card', () => {
   }
 })
 
-test.describe('what goes wrong', () => {
+test.describe('failures', () => {
   for (const id of ['999', 'no-plan']) {
     test(`an unknown plan (${id}) is the load failure, with a way back`, async ({ page }) => {
       await open(page, 'member', `/upgrade/${id}?type=upgrade`)
@@ -354,7 +354,7 @@ test.describe('what goes wrong', () => {
     })
   }
 
-  test('a plan that can’t be asked for is the specified words, and Try again asks again', async ({ page }) => {
+  test('a plan that fails to load shows the specified text and can be loaded again', async ({ page }) => {
     await signIn(page, 'member')
     const hold = await RequestHold.create(page)
     hold.holdCalls(plans)
@@ -386,10 +386,7 @@ test.describe('what goes wrong', () => {
     })
   }
 
-  test('cancelled and not paid has words of its own; trying again pays and ends nothing again', async ({
-    page,
-    sandbox,
-  }) => {
+  test('canceled and not paid has its own text; a retry only pays', async ({ page, sandbox }) => {
     await sandbox.faults.set({ call: pay, fault: 'refuse', message: 'Your card was declined.', times: 1 })
     await open(page, 'member', '/upgrade/103?type=upgrade')
     const { names, keys } = recordCalls(page)
@@ -406,7 +403,10 @@ test.describe('what goes wrong', () => {
     expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
-  test('no answer to the charge: the record says that it is paid, and nobody pays twice', async ({ page, sandbox }) => {
+  test('a lost response to the charge: the record shows the payment, and the user pays once', async ({
+    page,
+    sandbox,
+  }) => {
     await sandbox.faults.set({ call: pay, fault: 'cut-after', times: 1 })
     await open(page, 'member', '/upgrade/103?type=upgrade')
     await paySaved(page)
@@ -414,7 +414,7 @@ test.describe('what goes wrong', () => {
     expect(await ledgerEffects(sandbox)).toEqual(['cancel stripe 102', 'charge stripe 103'])
   })
 
-  test('a reload in the middle comes back to asking the record, and then to the end', async ({ page, sandbox }) => {
+  test('a reload during the payment resumes the check of the record', async ({ page, sandbox }) => {
     await open(page, 'member', '/upgrade/103?type=upgrade')
     const hold = await RequestHold.create(page)
     hold.holdCalls(pay)
