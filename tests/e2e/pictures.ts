@@ -51,11 +51,11 @@ export function watchTraffic(page: Page, hold: RequestHold): { waitUntilIdle(): 
   page.on('requestfailed', end)
   const isQuiet = () => open.size <= hold.waiting.length && Date.now() - last > REVEAL_MS
   return {
-    waitUntilIdle: async () =>
-      void (await expect
+    waitUntilIdle: () =>
+      expect
         .poll(isQuiet, { timeout: 3_000, intervals: [50] })
         .toBe(true)
-        .catch(() => {})),
+        .catch(() => undefined),
   }
 }
 

@@ -43,7 +43,8 @@ export async function startRecordedServer(): Promise<RecordedServer> {
     serviceKey: SANDBOX_SERVICE_KEY,
     configuration: FAKE_PROVIDERS,
   })
-  const server = createServer(getRequestListener(edge.fetch))
+  const listener = getRequestListener(edge.fetch)
+  const server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {

@@ -96,7 +96,10 @@ async function startProcess(env: Record<string, string>, args: string[], onOutpu
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let errorOutput = ''
-  child.stderr?.on('data', (piece: Buffer) => ((errorOutput += piece.toString()), onOutput(piece.toString())))
+  child.stderr?.on('data', (piece: Buffer) => {
+    errorOutput += piece.toString()
+    onOutput(piece.toString())
+  })
   child.stdout?.on('data', (piece: Buffer) => onOutput(piece.toString()))
   if (child.stdout === null) throw new Error('The server has no standard output')
   for await (const line of createInterface({ input: child.stdout })) {

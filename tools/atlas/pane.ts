@@ -71,7 +71,7 @@ export function createPane(
 
   const move = (to: ZoomTransform, gliding: boolean): void => {
     layer.toggleAttribute('data-gliding', gliding)
-    selection.call(zoomBehavior.transform, to)
+    zoomBehavior.transform(selection, to)
   }
 
   const fit = (gliding: boolean): void => {
@@ -115,7 +115,7 @@ export function createPane(
     zoomBy: (factor) => {
       isTouched = true
       layer.toggleAttribute('data-gliding', true)
-      selection.call(zoomBehavior.scaleBy, factor)
+      zoomBehavior.scaleBy(selection, factor)
     },
     moveBy: (x, y) => {
       isTouched = true
