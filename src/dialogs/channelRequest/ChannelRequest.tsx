@@ -17,20 +17,22 @@ export function ChannelRequest({ onClose }: { onClose: () => void }) {
   const actor = useActorRef(machine, { input: { userId: user?.ID ?? 0 } }, (snapshot) => {
     if (snapshot.status === 'done') onClose()
   })
-  const snapshot = useSelector(actor, (now) => now)
-  const { message, left } = snapshot.context
-  const isSent = snapshot.hasTag('sent')
+  const message = useSelector(actor, ({ context }) => context.message)
+  const left = useSelector(actor, ({ context }) => context.left)
+  const isSent = useSelector(actor, (snapshot) => snapshot.hasTag('sent'))
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const canClose = useSelector(actor, (snapshot) => snapshot.can({ type: 'form.close' }))
   const close = () => actor.send({ type: 'form.close' })
 
   return (
     <>
       {isSent ? null : (
-        <Dialog kind="sheet" title="Submit Request" ignoreClickOutside busy={snapshot.hasTag('busy')} onClose={close}>
+        <Dialog kind="sheet" title="Submit Request" ignoreClickOutside busy={busy} onClose={close}>
           <RequestForm
             actor={actor}
             email={user?.user_email ?? ''}
             actions={
-              <Button variant="default" disabled={!snapshot.can({ type: 'form.close' })} onClick={close}>
+              <Button variant="default" disabled={!canClose} onClick={close}>
                 Cancel
               </Button>
             }

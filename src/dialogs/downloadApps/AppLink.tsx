@@ -24,8 +24,9 @@ export function AppLink({
   href: string
 }) {
   const actor = useActorRef(machine, { input: { href } })
-  const snapshot = useSelector(actor, (now) => now)
-  const isCopied = snapshot.matches('copied')
+  const value = useSelector(actor, (snapshot) => snapshot.value)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isCopied = value === 'copied'
   return (
     <li className={classes.app}>
       <div className={classes.text}>
@@ -35,8 +36,8 @@ export function AppLink({
       <Actions className={classes.actions} stretch>
         <Button
           variant="default"
-          aria-label={`${buttonText[snapshot.value]} ${name}`}
-          aria-busy={snapshot.hasTag('busy')}
+          aria-label={`${buttonText[value]} ${name}`}
+          aria-busy={busy}
           onClick={() => actor.send({ type: 'link.copy' })}
         >
           {/* Both texts take up space, so that the width does not change. */}

@@ -12,8 +12,8 @@ export function Logout({ onClose }: { onClose: () => void }) {
   const actor = useActorRef(machine, {}, (snapshot) => {
     if (snapshot.status === 'done') onClose()
   })
-  const snapshot = useSelector(actor, (now) => now)
-  const busy = snapshot.hasTag('busy')
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const canCancel = useSelector(actor, (snapshot) => snapshot.can({ type: 'logout.cancel' }))
   const cancel = () => actor.send({ type: 'logout.cancel' })
 
   return (
@@ -23,7 +23,7 @@ export function Logout({ onClose }: { onClose: () => void }) {
       onClose={cancel}
       actions={
         <>
-          <Button variant="default" disabled={!snapshot.can({ type: 'logout.cancel' })} onClick={cancel}>
+          <Button variant="default" disabled={!canCancel} onClick={cancel}>
             Cancel
           </Button>
           <Button loading={busy} onClick={() => actor.send({ type: 'logout.confirm' })}>

@@ -17,35 +17,43 @@ export function Component() {
   const root = useRoot()
   const [machine] = useState(() => provideSessions(root))
   const actor = useActorRef(machine)
-  const snapshot = useSelector(actor, (now) => now)
-  const { sessions, ending, message } = snapshot.context
-  const busy = snapshot.hasTag('busy')
+  const sessions = useSelector(actor, ({ context }) => context.sessions)
+  const ending = useSelector(actor, ({ context }) => context.ending)
+  const message = useSelector(actor, ({ context }) => context.message)
+  const value = useSelector(actor, (snapshot) => snapshot.value)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'list.retry' }))
+  const canEndSession = useSelector(actor, (snapshot) =>
+    snapshot.context.sessions.some(({ id }) => snapshot.can({ type: 'session.end', id })),
+  )
+  const canEndOthers = useSelector(actor, (snapshot) => snapshot.can({ type: 'others.end' }))
+  const listState = typeof value === 'object' ? value.listed : undefined
   const others = sessions.filter(({ current }) => !current).length
   const retry = () => actor.send({ type: 'list.retry' })
   const cancel = () => actor.send({ type: 'others.cancel' })
-  const isAsking = snapshot.matches({ listed: 'asking' }) || snapshot.matches({ listed: 'endingOthers' })
+  const isAsking = listState === 'asking' || listState === 'endingOthers'
 
   return (
     <>
       <PageHeading subtitle="Devices signed in to your account.">Your devices</PageHeading>
-      {snapshot.matches('loading') ? (
+      {value === 'loading' ? (
         <div className={classes.skeleton} role="status" aria-label="Loading devices">
           {[1, 2, 3].map((row) => (
             <Skeleton key={row} height="4.5rem" />
           ))}
         </div>
       ) : null}
-      {snapshot.matches('failed') ? (
+      {value === 'failed' ? (
         <FailureNotice title="We couldn’t load your devices" message={message} onRetry={retry} />
       ) : null}
-      {snapshot.matches('listed') ? (
+      {listState ? (
         <>
           <div className={message ? classes.notice : undefined}>
-            <Notice tone={snapshot.matches({ listed: 'outcomeUnknown' }) ? 'unsure' : 'plain'}>
+            <Notice tone={listState === 'outcomeUnknown' ? 'unsure' : 'plain'}>
               {message ? (
                 <span className={classes.text}>
                   {message}
-                  {snapshot.can({ type: 'list.retry' }) ? (
+                  {canRetry ? (
                     <Button variant="default" onClick={retry}>
                       Try again
                     </Button>
@@ -61,17 +69,13 @@ export function Component() {
                 session={session}
                 locale={root.configuration.money.locale}
                 busy={ending === session.id}
-                isLocked={!snapshot.can({ type: 'session.end', id: session.id })}
+                isLocked={!canEndSession}
                 onEnd={() => actor.send({ type: 'session.end', id: session.id })}
               />
             ))}
           </ul>
           {others > 0 ? (
-            <Button
-              variant="default"
-              disabled={!snapshot.can({ type: 'others.end' })}
-              onClick={() => actor.send({ type: 'others.end' })}
-            >
+            <Button variant="default" disabled={!canEndOthers} onClick={() => actor.send({ type: 'others.end' })}>
               Sign out all other devices
             </Button>
           ) : (

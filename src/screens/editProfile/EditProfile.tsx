@@ -62,8 +62,10 @@ export function Component() {
   const userId = useSelector(root.session, ({ context }) => context.user?.ID ?? 0)
   const [machine] = useState(() => provideProfileEdit(root))
   const actor = useActorRef(machine, { input: { userId } })
-  const snapshot = useSelector(actor, (now) => now)
-  const isAsking = snapshot.matches({ open: { leaving: 'asking' } })
+  const message = useSelector(actor, ({ context }) => context.message)
+  const isLoading = useSelector(actor, (snapshot) => snapshot.matches('loading'))
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
+  const isAsking = useSelector(actor, (snapshot) => snapshot.matches({ open: { leaving: 'asking' } }))
 
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (currentLocation.pathname === nextLocation.pathname) return false
@@ -86,17 +88,17 @@ export function Component() {
   return (
     <>
       <PageHeading subtitle="Your photo, name, contact and billing details.">Edit details</PageHeading>
-      {snapshot.matches('loading') ? (
+      {isLoading ? (
         <div className={classes.skeleton} role="status" aria-label="Loading your details">
           <Skeleton height="6rem" />
           <Skeleton height="12rem" />
           <Skeleton height="9rem" />
           <Skeleton height="16rem" />
         </div>
-      ) : snapshot.matches('failed') ? (
+      ) : hasFailed ? (
         <FailureNotice
           title="We couldn’t load your details"
-          message={snapshot.context.message}
+          message={message}
           onRetry={() => actor.send({ type: 'profile.retry' })}
         />
       ) : (
@@ -126,12 +128,20 @@ export function Component() {
 }
 
 function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
-  const snapshot = useSelector(actor, (now) => now)
-  const { saved, errors, message, pendingEmail } = snapshot.context
-  const { locationPicker } = snapshot.children
-  const busy = snapshot.hasTag('busy')
-  const isConfirmationSent = snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
-  const isSaved = isConfirmationSent || snapshot.matches({ open: { form: { editing: 'saved' } } })
+  const saved = useSelector(actor, ({ context }) => context.saved)
+  const errors = useSelector(actor, ({ context }) => context.errors)
+  const message = useSelector(actor, ({ context }) => context.message)
+  const pendingEmail = useSelector(actor, ({ context }) => context.pendingEmail)
+  const locationPicker = useSelector(actor, ({ children }) => children.locationPicker)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const canSubmit = useSelector(actor, (snapshot) => snapshot.can({ type: 'form.submit' }))
+  const isConfirmationSent = useSelector(actor, (snapshot) =>
+    snapshot.matches({ open: { form: { editing: 'confirmationSent' } } }),
+  )
+  const isSaved = useSelector(
+    actor,
+    (snapshot) => isConfirmationSent || snapshot.matches({ open: { form: { editing: 'saved' } } }),
+  )
   const locationError = errors['mepr-address-state'] ?? errors['mepr-address-city'] ?? errors['mepr-address-country']
   const { form, formProps, getFieldProps } = useMachineForm({
     mode: 'controlled',
@@ -191,7 +201,7 @@ function Form({ actor }: { actor: ActorRefFrom<typeof profileEditMachine> }) {
       <div className={classes.footer}>
         <Notice tone={isConfirmationSent ? 'done' : isSaved || message === '' ? 'plain' : 'wrong'}>{message}</Notice>
         <Actions className={classes.actions}>
-          <Button type="submit" loading={busy} disabled={!busy && !snapshot.can({ type: 'form.submit' })}>
+          <Button type="submit" loading={busy} disabled={!busy && !canSubmit}>
             Save changes
           </Button>
           <Button variant="default" renderRoot={(shape) => <Link to={paths.viewProfile()} {...shape} />}>

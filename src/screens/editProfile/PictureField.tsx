@@ -13,10 +13,12 @@ export function PictureField() {
   const root = useRoot()
   const [{ machine, put }] = useState(() => provideAvatarUpload(root))
   const actor = useActorRef(machine)
-  const snapshot = useSelector(actor, (now) => now)
   const fileInput = useRef<HTMLInputElement>(null)
-  const { message, share } = snapshot.context
-  const busy = snapshot.hasTag('busy')
+  const message = useSelector(actor, ({ context }) => context.message)
+  const share = useSelector(actor, ({ context }) => context.share)
+  const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const canRetry = useSelector(actor, (snapshot) => snapshot.can({ type: 'upload.retry' }))
+  const isChanged = useSelector(actor, (snapshot) => snapshot.matches({ resting: 'changed' }))
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0]
@@ -43,14 +45,14 @@ export function PictureField() {
           <Button variant="default" loading={busy} onClick={() => fileInput.current?.click()}>
             Upload photo
           </Button>
-          {snapshot.can({ type: 'upload.retry' }) ? (
+          {canRetry ? (
             <Button variant="default" onClick={() => actor.send({ type: 'upload.retry' })}>
               Try again
             </Button>
           ) : null}
         </Actions>
         {busy ? <progress className={classes.progress} value={share} max={1} aria-label="Upload progress" /> : null}
-        <Notice tone={message === '' || snapshot.matches({ resting: 'changed' }) ? 'plain' : 'wrong'}>{message}</Notice>
+        <Notice tone={message === '' || isChanged ? 'plain' : 'wrong'}>{message}</Notice>
       </div>
     </section>
   )

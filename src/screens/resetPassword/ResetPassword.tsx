@@ -85,12 +85,11 @@ export function Component() {
         ? { key: '', login: '', done: link === 'done' }
         : { key: link.key, login: link.login, done: false },
   })
-  const snapshot = useSelector(actor, (now) => now)
-  const { value } = snapshot
-  const { message } = snapshot.context
+  const value = useSelector(actor, (snapshot) => snapshot.value)
+  const message = useSelector(actor, ({ context }) => context.message)
   const state: State = typeof value === 'string' ? value : 'form'
   const [heading, subtitle] = headings[state]
-  const isFormShown = snapshot.hasTag('fillable')
+  const isFormShown = useSelector(actor, (snapshot) => snapshot.hasTag('fillable'))
 
   useEffect(() => {
     document.title = `${heading} · ${brand.name}`

@@ -28,10 +28,11 @@ function Request({ onAgain }: { onAgain: () => void }) {
   const [machine] = useState(() => provideChannelRequest(root))
   const user = useSelector(root.session, (now) => now.context.user)
   const actor = useActorRef(machine, { input: { userId: user?.ID ?? 0 } })
-  const snapshot = useSelector(actor, (now) => now)
-  const { message, left } = snapshot.context
-  const isSent = snapshot.hasTag('sent')
-  if (snapshot.matches('stayed'))
+  const message = useSelector(actor, ({ context }) => context.message)
+  const left = useSelector(actor, ({ context }) => context.left)
+  const isSent = useSelector(actor, (snapshot) => snapshot.hasTag('sent'))
+  const hasStayed = useSelector(actor, (snapshot) => snapshot.matches('stayed'))
+  if (hasStayed)
     return (
       <div className={classes.sent}>
         <Notice tone="done">{message}</Notice>

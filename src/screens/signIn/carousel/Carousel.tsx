@@ -23,8 +23,8 @@ const pauseButton = {
 export function Component({ onPlay }: { onPlay: () => void }) {
   const [{ machine, input }] = useState(() => provideCarousel(window))
   const actor = useActorRef(machine, { input })
-  const snapshot = useSelector(actor, (now) => now)
-  const { value } = snapshot
+  const value = useSelector(actor, (snapshot) => snapshot.value)
+  const canPause = useSelector(actor, (snapshot) => snapshot.can({ type: 'pause.toggle' }))
   const shown = slideIndex[value.slide]
   const pause = pauseButton[value.button]
 
@@ -68,7 +68,7 @@ export function Component({ onPlay }: { onPlay: () => void }) {
         >
           <Icon name="next" />
         </ActionIcon>
-        {snapshot.can({ type: 'pause.toggle' }) ? (
+        {canPause ? (
           <ActionIcon
             className={classes.control}
             variant="default"
