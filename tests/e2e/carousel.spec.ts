@@ -278,7 +278,7 @@ test.describe('manually', () => {
 
   test('Play Channel focuses the field of an open forgot-password panel', async ({ page }) => {
     await page.getByRole('link', { name: 'Forget Password' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
     await button(page, 'Next slide').click()
     await button(page, 'Play Channel CNN').click()
     await expect(loginField(page)).toBeFocused()

@@ -75,6 +75,7 @@ test('the search finds channels by name, shows when nothing matches, and can be 
   await search.fill('<b>no such thing</b>')
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   await expect(page.getByText('Nothing matches “<b>no such thing</b>”. Missing a channel? Request it.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Request it' })).toHaveAttribute('href', '/support')
   await page.getByRole('button', { name: 'Show all channels' }).click()
   await expect(cards(page)).toHaveCount(CHANNELS.length)
   await expect(search).toHaveValue('')

@@ -5,7 +5,7 @@ import { RequestHold } from './requestHold.ts'
 
 const forgotCall = 'POST /wp-json/channel/v2/user_forget'
 
-const panel = (page: Page) => page.getByRole('form', { name: 'Forgot password' })
+const panel = (page: Page) => page.getByRole('form', { name: 'Forgot your password?' })
 const field = (page: Page) => panel(page).getByLabel('E-mail or username')
 const button = (page: Page) => panel(page).getByRole('button', { name: 'Send Reset Instructions' })
 const backButton = (page: Page) => panel(page).getByRole('button', { name: 'Back to Sign In' })

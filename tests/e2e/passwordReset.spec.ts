@@ -150,7 +150,7 @@ test.describe('a link', () => {
     await expect(heading(page, 'Reset Link Expired')).toBeFocused()
     await page.getByRole('link', { name: 'Back to Forget Password Page' }).click()
     await expect(page).toHaveURL('/signin')
-    await expect(page.getByRole('form', { name: 'Forgot password' })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Forgot your password?' })).toBeVisible()
   })
 })
 
@@ -262,7 +262,7 @@ test.describe('the form', () => {
     await page.goBack()
     await page.getByRole('link', { name: 'Back to Forget Password Page' }).click()
     await expect(page).toHaveURL('/signin')
-    await expect(page.getByRole('form', { name: 'Forgot password' })).toBeVisible()
+    await expect(page.getByRole('form', { name: 'Forgot your password?' })).toBeVisible()
   })
 
   test('keeps the values of a refused password and shows the reason', async ({ page }) => {

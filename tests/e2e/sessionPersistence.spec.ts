@@ -65,7 +65,7 @@ test('stores the specified names, and everything else under statecast.', async (
   await submitSignIn(page, 'member')
   await expect(heading(page, 'Live Channels')).toBeVisible()
   await page.getByRole('switch', { name: 'Dark mode' }).click()
-  await page.getByRole('button', { name: 'Wide navigation' }).click()
+  await page.getByRole('button', { name: 'Expand menu' }).click()
   for (const [link, title] of [
     ['Favorites', 'Favorites'],
     ['Support', /\w/],

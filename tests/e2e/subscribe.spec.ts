@@ -135,7 +135,7 @@ test.describe('the page', () => {
           expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
         }
         await expect(summary(page).getByText('guest@statecast.test')).toBeHidden()
-        await summary(page).getByText('Order details').click()
+        await summary(page).getByText('Details', { exact: true }).click()
         await expect(summary(page).getByText('guest@statecast.test')).toBeVisible()
         await expect(summary(page).getByRole('link', { name: 'Update Billing Info' })).toBeVisible()
       }

@@ -59,7 +59,7 @@ export function Summary({
           <dl>{first}</dl>
           {trialNote}
           <details className={classes.details}>
-            <summary className={`${unfolds.opener} ${classes.opener}`}>Order details</summary>
+            <summary className={`${unfolds.opener} ${classes.opener}`}>Details</summary>
             <dl className={classes.rows}>{others}</dl>
             {children}
           </details>

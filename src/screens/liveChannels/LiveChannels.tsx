@@ -91,13 +91,8 @@ export function Component() {
       ) : null}
 
       {listed?.matches === 'none' ? (
-        <EmptyState title="No matches" text={noMatchesText(filter)}>
+        <EmptyState title="No matches" text={<NoMatchesText filter={filter} />}>
           <Button onClick={clearFilter}>Show all channels</Button>
-          {filter.text.trim() ? (
-            <Button variant="subtle" color="ink" renderRoot={(props) => <Link to={paths.support()} {...props} />}>
-              Request a channel
-            </Button>
-          ) : null}
         </EmptyState>
       ) : null}
 
@@ -120,11 +115,15 @@ function channelCountText(matching: readonly ListedChannel[], total: number): st
   return `${live} of ${matching.length} ${matching.length === 1 ? 'channel' : 'channels'} live now`
 }
 
-/** Names the filter that matches nothing. */
-function noMatchesText({ text, category, region }: ChannelFilter): string {
+/** Names the filter that matches nothing. A search links to the channel request. */
+function NoMatchesText({ filter: { text, category, region } }: { filter: ChannelFilter }) {
   const channels = [category, 'channels', region && `in the ${region}`].filter(Boolean).join(' ')
-  const words = text.trim()
-  if (words === '') return `No ${channels}. Try another topic or region.`
+  const searchText = text.trim()
+  if (searchText === '') return `No ${channels}. Try another topic or region.`
   const scope = category || region ? ` in ${channels}` : ''
-  return `Nothing matches “${words}”${scope}. Missing a channel? Request it.`
+  return (
+    <>
+      Nothing matches “{searchText}”{scope}. Missing a channel? <Link to={paths.support()}>Request it</Link>.
+    </>
+  )
 }

@@ -44,11 +44,11 @@ export function Navigation({ role }: { role: Role }) {
 
   return (
     <nav className={classes.nav} aria-label="Main" data-collapsed={isCollapsed}>
-      <IconButton className={classes.toggle} aria-expanded={!isCollapsed} onClick={() => setCollapsed(!isCollapsed)}>
+      <IconButton className={classes.toggle} onClick={() => setCollapsed(!isCollapsed)}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={isCollapsed ? 'M4 6h16M4 12h10M4 18h16M17 9l3 3-3 3' : 'M4 6h16M10 12h10M4 18h16M7 9l-3 3 3 3'} />
         </svg>
-        <span className="aside">Wide navigation</span>
+        <span className="aside">{isCollapsed ? 'Expand menu' : 'Collapse menu'}</span>
       </IconButton>
       <ul className={classes.entries}>
         {entries

@@ -82,8 +82,8 @@ export function SavedCardPanel({
   onChoose: (() => void) | undefined
 }) {
   return (
-    <section className={classes.saved} aria-label="Saved card" aria-busy={saved.isLoading}>
-      <h2 className={classes.title}>Saved card</h2>
+    <section className={classes.saved} aria-label="Pay with your saved card" aria-busy={saved.isLoading}>
+      <h2 className={classes.title}>Pay with your saved card</h2>
       {saved.card ? (
         <div className={classes.line}>
           <CardLine card={saved.card} />

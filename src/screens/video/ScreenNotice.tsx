@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { type ActorRefFrom } from 'xstate'
@@ -6,7 +6,7 @@ import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { paths } from '../../app/paths.ts'
 import { Actions } from '../../ui/Actions.tsx'
 import { Button } from '../../ui/pieces/Button.ts'
-import { screenNotices, screenStateOf, type NoticeValues } from './playerStates.ts'
+import { noticeOf, type NoticeValues } from './playerStates.ts'
 import classes from './Video.module.css'
 
 /** Replaces the video where there is nothing to play, with the next steps. */
@@ -17,10 +17,9 @@ export function ScreenNotice({
   player: ActorRefFrom<typeof livePlayerMachine>
   values: NoticeValues
 }) {
-  const screen = useSelector(player, screenStateOf)
-  const context = useSelector(player, (snapshot) => snapshot.context)
+  const notice = useSelector(player, (snapshot) => noticeOf(snapshot, values), shallowEqual)
+  const screen = notice?.screen
   const canRetry = useSelector(player, (snapshot) => snapshot.can({ type: 'player.retry' }))
-  const notice = screen && screenNotices[screen]?.(context, values)
   const container = useRef<HTMLDivElement>(null)
   // The focused control may have disappeared: the focus moves to the notice instead of the top of the page.
   useEffect(() => {

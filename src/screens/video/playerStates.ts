@@ -77,6 +77,13 @@ export const screenNotices = {
   }),
 } satisfies Record<ScreenState, ((context: LivePlayerContext, values: NoticeValues) => Notice) | undefined>
 
+/** The state, title and text of the notice that replaces the video; undefined without one. */
+export function noticeOf(snapshot: PlayerSnapshot, values: NoticeValues) {
+  const screen = screenStateOf(snapshot)
+  const notice = screen && screenNotices[screen]?.(snapshot.context, values)
+  return notice && { screen, ...notice }
+}
+
 /** Whether a notice replaces the video. */
 export function hasNotice(snapshot: PlayerSnapshot): boolean {
   const screen = screenStateOf(snapshot)

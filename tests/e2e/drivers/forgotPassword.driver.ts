@@ -5,7 +5,7 @@ import { createPageDriver } from '../pageDriver.ts'
 
 const forgotCall = 'POST /wp-json/channel/v2/user_forget'
 
-const form = (page: Page) => page.getByRole('form', { name: 'Forgot password' })
+const form = (page: Page) => page.getByRole('form', { name: 'Forgot your password?' })
 const field = (page: Page) => form(page).getByLabel('E-mail or username')
 const button = (page: Page) => form(page).getByRole('button', { name: 'Send Reset Instructions' })
 const errorAlert = (page: Page) => form(page).getByRole('alert')

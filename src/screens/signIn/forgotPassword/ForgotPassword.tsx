@@ -63,7 +63,7 @@ export function ForgotPassword({ typed, onTyped }: { typed: string; onTyped: (ty
             <path d="M20 12H5m6-7-7 7 7 7" fill="none" stroke="currentColor" strokeWidth="2" />
           </svg>
         </ActionIcon>
-        <h1 id={heading}>Forgot password</h1>
+        <h1 id={heading}>Forgot your password?</h1>
         <p className={classes.subtitle}>Enter your email or username and we’ll email you a link to set a new one.</p>
       </div>
       <LoginField {...getFieldProps('email')} onTyped={onTyped} />
