@@ -37,7 +37,7 @@ for (const [machine, wish] of Object.entries(pathRequests)) {
 test('names the first impossible step of an outdated path and the possible ones', async () => {
   const { default: driver } = (await import('./drivers/copyLink.driver.ts')) as { default: PageDriver }
   expect(() => replayPath(driver, 'the link of an app', ['link.copy', 'writeClipboard done / copyed'])).toThrow(
-    "Step 2, 'writeClipboard done / copyed', is not possible for copyLink in \"copying\". " +
+    'Step 2, \'writeClipboard done / copyed\', is not possible for copyLink in "copying". ' +
       "Possible are: 'writeClipboard done / copied', 'writeClipboard done / refused'. " +
       'If the machine has changed, generate the paths again: npm run paths -- copyLink --as playwright',
   )

@@ -89,7 +89,7 @@ describe('a sign-in', () => {
 })
 
 it('lists the states of regions in document order', async () => {
-  const regions = ['watching.picture', 'watching.renewal', 'watching.position']
+  const regions = ['watching.playback', 'watching.renewal', 'watching.position']
   const steps = ['loadChannel done / on air', 'stream.playing', 'stream.behind', 'stream.failed']
   let run = await runOf('livePlayer')
   for (const step of steps) {
