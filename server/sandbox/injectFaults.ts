@@ -1,3 +1,4 @@
+import { parseBody } from 'hono/utils/body'
 import { calls, type CallName } from '../../openapi/codes.ts'
 import { isPathOf, ConnectionCutError, type Fault, type Faults } from './faults.ts'
 import { delayCall } from './callDelays.ts'
@@ -55,7 +56,7 @@ async function parseFields(request: Request): Promise<Record<string, unknown>> {
   const type = copy.headers.get('content-type') ?? ''
   try {
     if (/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) {
-      return { ...query, ...Object.fromEntries(await copy.formData()) }
+      return { ...query, ...(await parseBody(copy)) }
     }
     const parsed: unknown = JSON.parse(await copy.text())
     return typeof parsed === 'object' ? { ...query, ...parsed } : query

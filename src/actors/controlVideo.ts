@@ -32,15 +32,24 @@ export const createControlVideo = ({ elements, setCaptions, setQuality, setSende
     // A browser may refuse both modes, for example without a user gesture. The video then stays in its mode.
     const ignoreRefusal = (request: Promise<unknown> | undefined) => void request?.catch(() => undefined)
     const toggleFullScreen = () => {
-      if (page.fullscreenElement) return ignoreRefusal(page.exitFullscreen())
+      if (page.fullscreenElement) {
+        ignoreRefusal(page.exitFullscreen())
+        return
+      }
       const frame = elements.container()
-      if (frame && 'requestFullscreen' in frame) return ignoreRefusal(frame.requestFullscreen())
+      if (frame && 'requestFullscreen' in frame) {
+        ignoreRefusal(frame.requestFullscreen())
+        return
+      }
       // An iPhone supports full screen for a video element only.
       const iphoneVideo: HTMLVideoElement & { webkitEnterFullscreen?: () => void } = video
       iphoneVideo.webkitEnterFullscreen?.()
     }
     const togglePictureInPicture = () => {
-      if (page.pictureInPictureElement) return ignoreRefusal(page.exitPictureInPicture())
+      if (page.pictureInPictureElement) {
+        ignoreRefusal(page.exitPictureInPicture())
+        return
+      }
       if ('requestPictureInPicture' in video) ignoreRefusal(video.requestPictureInPicture())
     }
 

@@ -126,7 +126,10 @@ export function createStreamPlayer(elements: PlayerElements) {
 
       const startHls = (engine: typeof Hls) => {
         if (controller.signal.aborted) return
-        if (!engine.isSupported()) return playNatively()
+        if (!engine.isSupported()) {
+          playNatively()
+          return
+        }
         const { Events } = engine
         const player = new engine(createHlsConfig(() => url))
         hls = player
@@ -154,9 +157,14 @@ export function createStreamPlayer(elements: PlayerElements) {
       const onHlsError = (engine: typeof Hls, data: ErrorData) => {
         const status = data.response?.code
         if (status === 403) reportRefused()
-        if (status === 410 || (status === 404 && data.fatal)) return send('stream.ended')
-        if (!data.fatal)
-          return data.details === engine.ErrorDetails.BUFFER_STALLED_ERROR ? setPlaying(false) : undefined
+        if (status === 410 || (status === 404 && data.fatal)) {
+          send('stream.ended')
+          return
+        }
+        if (!data.fatal) {
+          if (data.details === engine.ErrorDetails.BUFFER_STALLED_ERROR) setPlaying(false)
+          return
+        }
         const canRecover = mediaError === undefined || performance.now() - mediaError > 5_000
         if (data.type === engine.ErrorTypes.MEDIA_ERROR && canRecover) {
           mediaError = performance.now()
@@ -166,7 +174,10 @@ export function createStreamPlayer(elements: PlayerElements) {
       }
 
       const playNatively = () => {
-        if (!video.canPlayType('application/vnd.apple.mpegurl')) return send('stream.unsupported')
+        if (!video.canPlayType('application/vnd.apple.mpegurl')) {
+          send('stream.unsupported')
+          return
+        }
         listen('error', () => (video.error?.code === MediaError.MEDIA_ERR_NETWORK ? reportFailed() : reportRefused()))
         video.src = url
         void start()

@@ -154,7 +154,7 @@ export function chartHash(machine: AnyStateMachine): string {
   const read = (node: AnyStateNode): unknown => [
     pathOf(node),
     node.type,
-    node.parent?.type === 'compound' && node.parent.initial.target?.includes(node) === true,
+    node.parent?.type === 'compound' && (node.parent.initial.target ?? []).includes(node),
     node.invoke.map(({ id, src }) => [id, namesOfPart(src)]),
     [namesOfPart(node.config.entry), namesOfPart(node.config.exit), requirementsIn(node.meta)],
     listsOf(node).map(([eventType, list]) => [

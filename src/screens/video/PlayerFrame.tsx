@@ -5,7 +5,7 @@ import { type livePlayerMachine } from '../../../machines/livePlayer.ts'
 import { type playerControlsMachine } from '../../../machines/playerControls.ts'
 import { type PlaybackStatusStore } from '../../platform/playbackStatus.ts'
 import { KeyList } from './KeyList.tsx'
-import { playbackStateOf, statusTextOf } from './playerStates.ts'
+import { playbackStateOf, screenStateOf, statusTextOf } from './playerStates.ts'
 import classes from './Video.module.css'
 
 type Player = ActorRefFrom<typeof livePlayerMachine>
@@ -61,7 +61,7 @@ export function PlayerVideo({
   setElement: (element: HTMLVideoElement | null) => void
   onClick: () => void
 }) {
-  const state = useSelector(player, (snapshot) => playbackStateOf(snapshot) ?? String(snapshot.value))
+  const state = useSelector(player, (snapshot) => playbackStateOf(snapshot) ?? screenStateOf(snapshot))
   return (
     <video
       ref={setElement}

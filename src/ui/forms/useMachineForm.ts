@@ -1,4 +1,4 @@
-import { useForm, type UseFormInput } from '@mantine/form'
+import { useForm, type GetInputPropsReturnType, type UseFormInput } from '@mantine/form'
 import { useLayoutEffect, useReducer, useRef, type ReactNode, type SubmitEvent } from 'react'
 
 /** By field name. `true` marks a field without its own text. */
@@ -12,6 +12,9 @@ type MachineFormInput<Values> = Pick<UseFormInput<Values>, 'mode'> & {
   /** Called after the user has edited a field. */
   onEdit?: (field: keyof Values & string, values: Values) => void
 }
+
+/** What `getInputProps` of Mantine returns, with a typed `onChange`. */
+type InputProps = Omit<GetInputPropsReturnType, 'onChange'> & { onChange: (change: unknown) => void }
 
 /** Reads the inputs, because a password manager may fill them in without an event. */
 function readTexts(element: HTMLFormElement, values: Record<string, unknown>): Record<string, string> {
@@ -47,14 +50,14 @@ export function useMachineForm<Values extends Record<string, unknown>>({
     setErrors({ ...errors })
     if (!isFocusPending.current) return
     const inputs = formElement.current?.querySelectorAll<HTMLElement>('[data-path]') ?? []
-    const invalidInput = [...inputs].find(({ dataset }) => errors[dataset['path'] ?? ''])
+    const invalidInput = [...inputs].find(({ dataset }) => Boolean(errors[dataset['path'] ?? '']))
     if (!invalidInput) return
     isFocusPending.current = false
     invalidInput.focus()
   }, [errors, setErrors, submitCount])
 
   const getFieldProps = (name: keyof Values & string, options?: { type: 'checkbox' }) => {
-    const { onChange, ...inputProps } = form.getInputProps(name, options)
+    const { onChange, ...inputProps } = form.getInputProps(name, options) as InputProps
     return {
       ...inputProps,
       name,

@@ -246,5 +246,5 @@ it('finds the line that is nearest to a point, including corners and ends', () =
   expect(nearestLine([bent, straight], { x: 3, y: 1 })).toBe(bent)
   expect(nearestLine([bent, straight], { x: 3, y: 3 })).toBe(straight)
   expect(nearestLine([bent, straight], { x: 9, y: 4 })).toBe(bent)
-  expect(nearestLine([], { x: 0, y: 0 })).toBeUndefined()
+  expect(nearestLine<typeof bent>([], { x: 0, y: 0 })).toBeUndefined()
 })
