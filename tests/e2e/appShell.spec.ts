@@ -348,7 +348,7 @@ const otherScreens = [
 
 const signedOutScreens = [
   ['/signin', 'Sign in'],
-  ['/forget/password', 'Forgot password'],
+  ['/forget/password', 'Forgot your password?'],
   ['/reset-password', 'Error'],
   ['/atlas/#/signIn', 'signIn'],
 ] as const

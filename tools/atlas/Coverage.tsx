@@ -46,24 +46,27 @@ export function Coverage({ machine }: { machine: string }) {
   if (!own) return <p className={classes.quietText}>This machine has no model.</p>
   return (
     <>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">criterion</th>
-            <th scope="col">model</th>
-            <th scope="col">in a browser</th>
-          </tr>
-        </thead>
-        <tbody>
-          {criteria.map((subject) => (
-            <tr key={subject}>
-              <th scope="row">{CRITERIA[subject]}</th>
-              <Cell row={own} side="alone" subject={subject} />
-              <Cell row={own} side="browser" subject={subject} />
+      {/* A table wider than a small screen scrolls, by keyboard too. */}
+      <div className={classes.wide} role="region" aria-label={`Coverage of ${machine}`} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">criterion</th>
+              <th scope="col">model</th>
+              <th scope="col">in a browser</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {criteria.map((subject) => (
+              <tr key={subject}>
+                <th scope="row">{CRITERIA[subject]}</th>
+                <Cell row={own} side="alone" subject={subject} />
+                <Cell row={own} side="browser" subject={subject} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {ageLines([own]).map((sentence) => (
         <p key={sentence} className={classes.quietText}>
           {sentence}
@@ -72,7 +75,6 @@ export function Coverage({ machine }: { machine: string }) {
       <LeftOut row={own} />
       <details className={classes.path}>
         <summary>All machines</summary>
-        {/* On small screens the table overflows. It then scrolls, by keyboard too. */}
         <div className={classes.wide} role="region" aria-label="Coverage of all machines" tabIndex={0}>
           <table className={classes.table}>
             <thead>
