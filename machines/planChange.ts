@@ -80,7 +80,8 @@ export const planChangeMachine = setup({
     wasRefused: (_, { kind }: { kind: Outcome }) => kind === 'refused',
     wasRefusedAfterCancel: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
       kind === 'refused' && attempt?.subscriptionToCancel !== undefined,
-    wasNotCancelled: (_, { kind }: { kind: Outcome }) => kind === 'notCancelled',
+    wasNotCancelled: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
+      kind === 'notCancelled' && attempt?.subscriptionToCancel !== undefined,
     wasNeverSentToPay: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
       kind === 'cancelUnknown' && attempt?.outcomeUnknown.pay === false,
     isCancelled: (_, { kind }: { kind: Outcome }) => kind === 'ended',
@@ -277,10 +278,7 @@ export const planChangeMachine = setup({
       description: 'The current subscription is still active, and nothing was paid.',
       meta: { requirement: 'pay.cancelFailed' },
       tags: ['question'],
-      on: {
-        'payment.retry': [{ guard: 'replacesPlan', target: 'cancelThenPay' }, { target: 'payOnly' }],
-        'payment.leave': 'left',
-      },
+      on: { 'payment.retry': 'cancelThenPay', 'payment.leave': 'left' },
     },
     cancelledNotPaid: {
       description: 'The old subscription is canceled and the new plan is not paid. Trying again only pays.',
