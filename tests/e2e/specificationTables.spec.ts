@@ -138,7 +138,7 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
     ['/profile/packages', 'Packages'],
     ['/profile/transcation-history', /history/i],
     ['/profile/view-profile', 'Personal details'],
-    ['/profile/all-sessions', /sessions/i],
+    ['/profile/all-sessions', 'Your devices'],
     ['/profile/payment-cards', 'Payment cards'],
   ]
   for (const [path, title] of screens) await openScreen(page, path, title)
