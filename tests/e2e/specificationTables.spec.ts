@@ -149,6 +149,7 @@ test('a member: every screen behind the sign-in, a request, and an upgrade with 
     .click()
   await expect(page).toHaveURL(/\/profile\/transcation-history\/\d+$/)
   await expect(heading(page)).toContainText('Invoice')
+  await expect(page.getByRole('article', { name: /^Invoice/ })).toBeVisible()
   shownPaths.add('/profile/transcation-history/{id}')
 
   await page.goto('/support')
