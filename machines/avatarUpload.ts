@@ -1,29 +1,32 @@
 /**
  * avatarUpload: uploads the avatar of the user and shows the progress.
  *
- *   resting.untouched ──picture.choose──▶ uploading ─┬─▶ resting.changed
- *        └──▶ resting.unfit (kind, size)             ├─▶ resting.refused (with the reason)
- *                                                    └─▶ resting.outcomeUnknown ──upload.retry──▶ uploading
- *   The machine never holds the file: `id` identifies it for the actors.
+ *   idle.untouched ──picture.choose──▶ uploading ─┬─▶ idle.changed
+ *        └──▶ idle.invalid (type, size)             ├─▶ idle.refused (with the reason)
+ *                                                    └─▶ idle.outcomeUnknown ──upload.retry──▶ uploading
+ *   The context holds only the `id` of the file, by which the actors find it.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 
 /** `size` in bytes; `mimeType` such as 'image/png', '' if the browser does not know it. */
 export type Picture = { id: number; name: string; size: number; mimeType: string }
 
 /** `message` is plain text and may be empty. */
-export type UploadAnswer = { kind: 'granted' } | { kind: 'refused'; message: string }
+export type UploadResult = { kind: 'granted' } | { kind: 'refused'; message: string }
 
 export type AvatarUploadContext = {
   picture: Picture | undefined
-  /** The part that is uploaded, from 0 to 1. */
-  share: number
+  /** The uploaded fraction, from 0 to 1. */
+  progress: number
   /** '' for none. */
   message: string
 }
 
 export type AvatarUploadEvent =
-  { type: 'picture.choose'; picture: Picture } | { type: 'upload.retry' } | { type: 'upload.progressed'; share: number }
+  | { type: 'picture.choose'; picture: Picture }
+  | { type: 'upload.retry' }
+  | { type: 'upload.progressed'; progress: number }
 
 /** `busy`: a file is being uploaded. */
 export type AvatarUploadTag = 'busy'
@@ -47,7 +50,7 @@ export const avatarUploadMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    uploadPicture: fromPromise<UploadAnswer, { id: number }>(() => {
+    uploadPicture: fromPromise<UploadResult, { id: number }>(() => {
       throw new Error('avatarUpload: provide uploadPicture')
     }),
     /** Sends `upload.progressed`. */
@@ -58,39 +61,39 @@ export const avatarUploadMachine = setup({
   actions: {
     setPicture: assign((_, { picture }: { picture: Picture }) => ({ picture })),
     setInvalidMessage: assign((_, { picture }: { picture: Picture }) => ({ message: pictureErrorOf(picture) })),
-    setProgress: assign((_, { share }: { share: number }) => ({ share })),
+    setProgress: assign((_, { progress }: { progress: number }) => ({ progress })),
     setSuccess: assign({ message: 'Photo updated' }),
-    setRefusal: assign((_, { answer }: { answer: UploadAnswer }) => ({
-      message: ('message' in answer && answer.message) || 'Something went wrong',
+    setRefusal: assign((_, { answer }: { answer: UploadResult }) => ({
+      message: messageOf(answer),
     })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm the upload. Please try again.' }),
-    clearProgress: assign({ share: 0, message: '' }),
+    clearProgress: assign({ progress: 0, message: '' }),
   },
   guards: {
-    isFit: (_, { picture }: { picture: Picture }) => pictureErrorOf(picture) === '',
-    wasGranted: (_, { answer }: { answer: UploadAnswer }) => answer.kind === 'granted',
+    isValid: (_, { picture }: { picture: Picture }) => pictureErrorOf(picture) === '',
+    wasGranted: (_, { answer }: { answer: UploadResult }) => answer.kind === 'granted',
   },
 }).createMachine({
   id: 'avatarUpload',
-  context: { picture: undefined, share: 0, message: '' },
-  initial: 'resting',
+  context: { picture: undefined, progress: 0, message: '' },
+  initial: 'idle',
   states: {
-    resting: {
+    idle: {
       initial: 'untouched',
       on: {
         'picture.choose': [
           {
-            guard: { type: 'isFit', params: ({ event }) => event },
+            guard: { type: 'isValid', params: ({ event }) => event },
             target: 'uploading',
             actions: { type: 'setPicture', params: ({ event }) => event },
           },
-          { target: '.unfit', actions: { type: 'setInvalidMessage', params: ({ event }) => event } },
+          { target: '.invalid', actions: { type: 'setInvalidMessage', params: ({ event }) => event } },
         ],
       },
       states: {
         untouched: { description: 'No file is selected.' },
-        unfit: {
-          description: 'The selected file has another type, is too large or is empty; nothing was sent.',
+        invalid: {
+          description: 'The selected file has an unsupported type, is too large or is empty. Nothing was sent.',
           meta: { requirement: 'avatar.rules' },
         },
         refused: {
@@ -109,7 +112,7 @@ export const avatarUploadMachine = setup({
       },
     },
     uploading: {
-      description: 'The file is being uploaded, with its progress.',
+      description: 'The file is being uploaded. The page shows the progress.',
       meta: { requirement: 'avatar.upload' },
       tags: ['busy'],
       entry: 'clearProgress',
@@ -122,15 +125,15 @@ export const avatarUploadMachine = setup({
           onDone: [
             {
               guard: { type: 'wasGranted', params: ({ event }) => ({ answer: event.output }) },
-              target: 'resting.changed',
+              target: 'idle.changed',
               actions: 'setSuccess',
             },
             {
-              target: 'resting.refused',
+              target: 'idle.refused',
               actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
             },
           ],
-          onError: { target: 'resting.outcomeUnknown', actions: 'setOutcomeUnknown' },
+          onError: { target: 'idle.outcomeUnknown', actions: 'setOutcomeUnknown' },
         },
       ],
       on: { 'upload.progressed': { actions: { type: 'setProgress', params: ({ event }) => event } } },

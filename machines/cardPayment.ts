@@ -1,11 +1,11 @@
 /**
  * cardPayment: the form for a new card. Creates a payment method that is ready to be charged.
  *
- *   beginning ─▶ loading ─▶ open.empty ──form.submit──▶ tokenising ─▶ ready
+ *   starting ─▶ loading ─▶ open.empty ──form.submit──▶ tokenizing ─▶ ready
  *       │           └─▶ unavailable   └──▶ open.invalid      └──▶ open.refused
  *       └─(a payment was refused, the fields keep their values)─▶ open.refused
  *
- * The card number is never here: the field belongs to the provider, which only reports how far it is filled.
+ * The machine never has the card number: the field belongs to the provider, which reports only whether it is empty, incomplete or complete.
  */
 import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
@@ -16,7 +16,7 @@ export type CardForm = { cardholderName: string; billingAddress: string; country
 
 export type CardErrors = { cardholderName?: string; billingAddress?: string; card?: string }
 
-/** How far the provider's own field is filled. */
+/** Whether the provider's field is filled. */
 export type CardField = 'empty' | 'incomplete' | 'complete'
 
 /** `refusal`: why the last payment was refused, with the card still in its field; undefined for a new form. */
@@ -50,7 +50,7 @@ export const cardPaymentMachine = setup({
     context: CardPaymentContext
     events: CardPaymentEvent
     output: { paymentMethod: PaymentMethod | undefined }
-    /** `busy`: the button spins and the form can't be sent again. */
+    /** `busy`: the button shows a spinner and the form can't be submitted again. */
     tags: 'busy'
     meta: { requirement: string | readonly string[] }
   },
@@ -98,9 +98,9 @@ export const cardPaymentMachine = setup({
     paymentMethod: undefined,
   }),
   output: ({ context }) => ({ paymentMethod: context.paymentMethod }),
-  initial: 'beginning',
+  initial: 'starting',
   states: {
-    beginning: {
+    starting: {
       description: 'After a refused payment the form keeps its values and shows the reason.',
       always: [{ guard: 'isBack', target: 'open.refused' }, { target: 'loading' }],
     },
@@ -122,7 +122,7 @@ export const cardPaymentMachine = setup({
         'card.changed': { actions: { type: 'setCard', params: ({ event }) => event } },
         'card.failed': 'unavailable',
         'form.submit': [
-          { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'tokenising' },
+          { guard: { type: 'isComplete', params: ({ event }) => event }, target: 'tokenizing' },
           {
             guard: 'isCardThere',
             target: '.invalid',
@@ -152,7 +152,7 @@ export const cardPaymentMachine = setup({
         },
       },
     },
-    tokenising: {
+    tokenizing: {
       description: 'The provider creates a payment method. Nothing is charged yet.',
       meta: { requirement: 'card.disabled' },
       tags: ['busy'],
@@ -161,7 +161,7 @@ export const cardPaymentMachine = setup({
         id: 'createPaymentMethod',
         src: 'createPaymentMethod',
         input: ({ event }) => {
-          if (event.type !== 'form.submit') throw new Error('cardPayment: tokenising starts with a form')
+          if (event.type !== 'form.submit') throw new Error('cardPayment: tokenizing is entered by form.submit only')
           const { type: _, ...form } = event
           return {
             form: { ...form, cardholderName: form.cardholderName.trim(), billingAddress: form.billingAddress.trim() },

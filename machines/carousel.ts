@@ -1,9 +1,9 @@
 /**
- * carousel: shows two slides in turn, 2.5 seconds each, unless something pauses them.
+ * carousel: alternates two slides every 2.5 seconds, unless the rotation is paused.
  *
  *   slide:    first ⇄ second          on a timer or an arrow, which restarts the timer
  *   rotation: running ⇄ stopped        runs only while all of these allow it:
- *   pointer: away ⇄ over · focus: outside ⇄ within · button: playing ⇄ paused · tab: seen ⇄ hidden · motion: free ⇄ still
+ *   pointer: outside ⇄ inside · focus: outside ⇄ inside · button: playing ⇄ paused · tab: visible ⇄ hidden · motion: allowed ⇄ reduced
  */
 import { fromCallback, not, raise, setup, stateIn } from 'xstate'
 
@@ -19,9 +19,9 @@ export type CarouselEvent =
   | { type: 'focus.enter' }
   | { type: 'focus.leave' }
   | { type: 'tab.hidden' }
-  | { type: 'tab.seen' }
+  | { type: 'tab.shown' }
   | { type: 'motion.reduced' }
-  | { type: 'motion.freed' }
+  | { type: 'motion.allowed' }
 
 export const carouselMachine = setup({
   types: {} as {
@@ -40,9 +40,9 @@ export const carouselMachine = setup({
     showNext: raise({ type: 'slide.next' }),
   },
   guards: {
-    canRotate: stateIn({ pointer: 'away', focus: 'outside', button: 'playing', tab: 'seen', motion: 'free' }),
+    canRotate: stateIn({ pointer: 'outside', focus: 'outside', button: 'playing', tab: 'visible', motion: 'allowed' }),
     isStopped: not('canRotate'),
-    isMotionAllowed: stateIn({ motion: 'free' }),
+    isMotionAllowed: stateIn({ motion: 'allowed' }),
     isTabHidden: ({ context }) => context.isTabHidden,
     isMotionReduced: ({ context }) => context.isMotionReduced,
   },
@@ -58,11 +58,11 @@ export const carouselMachine = setup({
       initial: 'first',
       states: {
         first: {
-          description: 'The product and the devices.',
+          description: 'The first slide: the product and the devices that it runs on.',
           on: { 'slide.next': 'second', 'slide.previous': 'second' },
         },
         second: {
-          description: 'Four channels, each with a link to the form.',
+          description: 'The second slide: four channels, each with a button that focuses the sign-in form.',
           on: { 'slide.next': 'first', 'slide.previous': 'first' },
         },
       },
@@ -81,28 +81,28 @@ export const carouselMachine = setup({
           },
         },
         stopped: {
-          description: 'The slide stays until an arrow is pressed or the rotation runs again.',
+          description: 'The slide stays until an arrow is pressed or the rotation resumes.',
           meta: { requirement: 'signIn.carouselPause' },
           always: { guard: 'canRotate', target: 'running' },
         },
       },
     },
     pointer: {
-      initial: 'away',
+      initial: 'outside',
       states: {
-        away: { description: 'The mouse is not over the slides.', on: { 'pointer.enter': 'over' } },
-        over: {
+        outside: { description: 'The mouse is not over the slides.', on: { 'pointer.enter': 'inside' } },
+        inside: {
           description: 'The mouse is over the slides.',
           meta: { requirement: 'signIn.carouselPause' },
-          on: { 'pointer.leave': 'away' },
+          on: { 'pointer.leave': 'outside' },
         },
       },
     },
     focus: {
       initial: 'outside',
       states: {
-        outside: { description: 'The focus is outside the carousel.', on: { 'focus.enter': 'within' } },
-        within: {
+        outside: { description: 'The focus is outside the carousel.', on: { 'focus.enter': 'inside' } },
+        inside: {
           description: 'The focus is inside the carousel.',
           meta: { requirement: 'signIn.carouselPause' },
           on: { 'focus.leave': 'outside' },
@@ -124,32 +124,32 @@ export const carouselMachine = setup({
       },
     },
     tab: {
-      initial: 'opening',
+      initial: 'starting',
       states: {
-        opening: {
+        starting: {
           description: 'The input decides whether the tab is visible.',
-          always: [{ guard: 'isTabHidden', target: 'hidden' }, { target: 'seen' }],
+          always: [{ guard: 'isTabHidden', target: 'hidden' }, { target: 'visible' }],
         },
-        seen: { description: 'The tab is visible.', on: { 'tab.hidden': 'hidden' } },
+        visible: { description: 'The tab is visible.', on: { 'tab.hidden': 'hidden' } },
         hidden: {
           description: 'The tab is in the background.',
           meta: { requirement: 'signIn.carouselPause' },
-          on: { 'tab.seen': 'seen' },
+          on: { 'tab.shown': 'visible' },
         },
       },
     },
     motion: {
-      initial: 'opening',
+      initial: 'starting',
       states: {
-        opening: {
+        starting: {
           description: 'The input decides whether motion is reduced.',
-          always: [{ guard: 'isMotionReduced', target: 'still' }, { target: 'free' }],
+          always: [{ guard: 'isMotionReduced', target: 'reduced' }, { target: 'allowed' }],
         },
-        free: { description: 'Motion is allowed.', on: { 'motion.reduced': 'still' } },
-        still: {
+        allowed: { description: 'Motion is allowed.', on: { 'motion.reduced': 'reduced' } },
+        reduced: {
           description: 'Motion is reduced: slides change only on demand and without a fade.',
           meta: { requirement: 'signIn.reducedMotion' },
-          on: { 'motion.freed': 'free' },
+          on: { 'motion.allowed': 'allowed' },
         },
       },
     },

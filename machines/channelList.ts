@@ -6,12 +6,13 @@
  *      └─────▶ failed ──list.retry──▶ loading
  */
 import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
 /** Times are ISO 8601; undefined where the host gives none. */
 export type Show = { title: string; startsAt: string | undefined; endsAt: string | undefined }
 
-/** A channel as the list needs it. `now` and `next` are undefined where no program is announced. */
+/** A channel in the list. `now` and `next` are undefined if the host sends no program. */
 export type ListedChannel = {
   slug: string
   name: string
@@ -21,7 +22,7 @@ export type ListedChannel = {
   live: boolean
   now: Show | undefined
   next: Show | undefined
-  /** Its color ('#rrggbb'), the initials of its mark, and the address of its logo. */
+  /** Its color ('#rrggbb'), the initials on its card, and the URL of its logo. */
   color: string | undefined
   letters: string
   logo: string | undefined
@@ -71,7 +72,7 @@ export const channelListMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** `fresh`: ask the host even if the list is cached. */
+    /** `fresh`: request the list even if it is cached. */
     loadChannels: stub.promise<ChannelListAnswer, { fresh: boolean }>('loadChannels'),
     /** Sends `favorites.changed` whenever the list of favorites changes. */
     watchFavorites: stub.callback<ChannelListEvent>('watchFavorites'),
@@ -87,25 +88,25 @@ export const channelListMachine = setup({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: (error instanceof Error && error.message) || 'Something went wrong',
+      message: messageOf(error),
     })),
     setFilter: assign(({ context }, filter: Partial<ChannelFilter>) => ({ filter: { ...context.filter, ...filter } })),
     applyFilter: assign(({ context: { only, channels, favorites, filter } }) => {
       const listed =
         only === 'all' ? channels : favorites.flatMap((slug) => channels.filter((channel) => channel.slug === slug))
-      const words = foldText(filter.text).split(/\s+/).filter(Boolean)
+      const terms = foldText(filter.text).split(/\s+/).filter(Boolean)
       const matching = listed.filter((channel) => {
         const { name, tagline, category, region, now, next } = channel
         const text = foldText([name, tagline, category, region, now?.title, next?.title].join(' '))
         return (
           (filter.category === '' || category === filter.category) &&
           (filter.region === '' || region === filter.region) &&
-          words.every((word) => text.includes(word))
+          terms.every((word) => text.includes(word))
         )
       })
       return { shown: matching.map(({ slug }) => slug) }
     }),
-    /** Writes the filter into the address of the page, so that going back restores it. */
+    /** Writes the filter into the URL of the page, so that going back restores it. */
     saveFilter: (_, _filter: ChannelFilter) => stub.action('saveFilter')(),
   },
   guards: {
@@ -212,7 +213,7 @@ export const channelListMachine = setup({
           initial: 'current',
           states: {
             current: {
-              description: 'The list shows what is on now.',
+              description: 'The list shows the current programs.',
               after: { programEnd: 'refreshing' },
             },
             refreshing: {
@@ -233,7 +234,7 @@ export const channelListMachine = setup({
               },
             },
             stale: {
-              description: 'The list could not be refreshed. The old list stays, and the host is asked again.',
+              description: 'The list could not be refreshed. The old list stays, and the request is repeated.',
               meta: { requirement: 'channels.fresh' },
               after: { retryInterval: 'refreshing' },
               on: { 'list.retry': 'refreshing' },

@@ -3,10 +3,10 @@
  *
  *   open ( regions: loading ─▶ listed | failed ─regions.retry─▶ loading
  *        ║ form: editing.untouched ──form.submit──▶ sending ──┬──▶ editing.refused (with the reason)
- *        ║         └──▶ editing.invalid                       ├──▶ editing.outcomeUnknown (no answer)
+ *        ║         └──▶ editing.invalid                       ├──▶ editing.outcomeUnknown (no response)
  *        ║                                                    └──▶ sent )
  *   open ──form.close──▶ closed
- *   sent ──(5 s, or reload.now)──▶ reloading        sent ──reload.stay──▶ stayed
+ *   sent ──(5 s, or reload.now)──▶ reloading        sent ──reload.stay──▶ reloadStopped
  */
 import { assign, fromPromise, setup } from 'xstate'
 
@@ -114,7 +114,7 @@ export const channelRequestMachine = setup({
           initial: 'loading',
           states: {
             loading: {
-              description: 'The regions load; the form can be used meanwhile.',
+              description: 'The regions load. The form can already be used.',
               invoke: {
                 id: 'loadRegions',
                 src: 'loadRegions',
@@ -160,7 +160,7 @@ export const channelRequestMachine = setup({
                   on: { 'field.edit': { actions: { type: 'clearError', params: ({ event }) => event } } },
                 },
                 refused: {
-                  description: 'The API refused; the form shows the reason.',
+                  description: 'The host refused. The form shows the reason.',
                   meta: { requirement: 'request.refused' },
                 },
                 outcomeUnknown: { description: 'No response: the outcome is unknown, and the form keeps its values.' },
@@ -174,7 +174,8 @@ export const channelRequestMachine = setup({
                 id: 'sendRequest',
                 src: 'sendRequest',
                 input: ({ context, event }) => {
-                  if (event.type !== 'form.submit') throw new Error('channelRequest: sending starts with a form')
+                  if (event.type !== 'form.submit')
+                    throw new Error('channelRequest: sending is entered by form.submit only')
                   const { email, channelName, region, quality, details } = event
                   return {
                     userId: context.userId,
@@ -210,10 +211,10 @@ export const channelRequestMachine = setup({
       after: {
         second: [{ guard: 'isTimeLeft', target: 'sent', reenter: true, actions: 'countDown' }, { target: 'reloading' }],
       },
-      on: { 'reload.now': 'reloading', 'reload.stay': 'stayed' },
+      on: { 'reload.now': 'reloading', 'reload.stay': 'reloadStopped' },
     },
     reloading: { type: 'final', tags: ['sent'], description: 'The page reloads.', entry: 'reloadPage' },
-    stayed: {
+    reloadStopped: {
       type: 'final',
       tags: ['sent'],
       description: 'The request was sent, and the user chose not to reload.',
@@ -221,7 +222,7 @@ export const channelRequestMachine = setup({
     },
     closed: {
       type: 'final',
-      description: 'The dialog was closed without sending; the draft is kept.',
+      description: 'The dialog was closed without sending. The draft stays stored.',
       meta: { requirement: 'request.draft' },
       entry: 'clearMessages',
     },

@@ -1,62 +1,21 @@
 /**
  * checkout: sells one plan. The user selects a payment method; once it is ready, `planChange` cancels and pays.
  *
- *   recalling ─▶ loading ─▶ choosing ( savedCard │ newCard │ paypal ) ─▶ changing ─▶ thanking ─▶ left
- *       │          └─▶ unloaded  ▲                                         │ │
- *       │                        └─────────────(refused)───────────────────┘ └─(given up, or membershipChanged)─▶ loading
- *       └─(an interrupted attempt)─▶ changing
+ *   resuming ─▶ loading ─▶ choosing (savedCard │ newCard │ paypal) ─▶ changing ─▶ thanking ─▶ rechecking ─▶ left
+ *       │          └─▶ unloaded  ▲                                       │ │
+ *       │                        └────────────(refused)──────────────────┘ └─(left, membershipChanged)─▶ loading
+ *       └─(an attempt was interrupted)─▶ changing
+ *   `planChange` sends the calls that move money. `changing` is the only state in which it runs.
  */
 import { assign, setup } from 'xstate'
 import { type cardPaymentMachine } from './cardPayment.ts'
 import { type confirmationMachine, type Destination } from './confirmation.ts'
 import { type paypalPaymentMachine } from './paypalPayment.ts'
 import { type planChangeMachine } from './planChange.ts'
-import {
-  type SubscriptionToCancel,
-  type PaymentMethod,
-  type PayingMember,
-  type PlanChangeOutput,
-} from './payment.types.ts'
+import { type CheckoutContext, type CheckoutEvent, type CheckoutInput, type OfferAnswer } from './payment.types.ts'
+import { type PaymentMethod, type PayingMember, type PlanChangeOutput } from './payment.types.ts'
 import { type savedCardPaymentMachine } from './savedCardPayment.ts'
 import { createStubs } from './stub.ts'
-
-/** The plan, and the subscription it replaces. `hasOtherGatewaySubscription`: one of another gateway stays active. */
-export type Offer = {
-  planId: number
-  title: string
-  /** The price of this plan, in major units. */
-  price: number | undefined
-  subscriptionToCancel: SubscriptionToCancel | undefined
-  hasOtherGatewaySubscription: boolean
-}
-
-export type OfferAnswer = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
-
-/** `initialPaymentMethod`: the method shown first. Only the upgrade screen offers saved cards. */
-export type CheckoutInput = {
-  planId: number
-  member: PayingMember
-  isMember: boolean
-  initialPaymentMethod: PaymentMethod['kind']
-  /** The user came from the link of a channel. */
-  fromChannel: boolean
-}
-
-export type CheckoutContext = {
-  input: CheckoutInput
-  offer: Offer | undefined
-  chosen: PaymentMethod['kind']
-  paymentMethod: PaymentMethod | undefined
-  /** Why the last payment was refused; undefined without a refusal. */
-  refusal: string | undefined
-  /** Why the offer could not be loaded. */
-  message: string
-  /** The result of the last attempt. */
-  result: PlanChangeOutput | undefined
-  destination: Destination
-}
-
-export type CheckoutEvent = { type: 'means.choose'; paymentMethod: PaymentMethod['kind'] } | { type: 'offer.retry' }
 
 const stub = createStubs('checkout')
 
@@ -68,61 +27,65 @@ export const checkoutMachine = setup({
     output: { destination: Destination }
     tags: 'busy'
     children: {
-      recallAttempt: 'recallAttempt'
+      findAttempt: 'findAttempt'
       loadOffer: 'loadOffer'
       savedCardPayment: 'savedCardPayment'
       cardPayment: 'cardPayment'
       paypalPayment: 'paypalPayment'
       planChange: 'planChange'
       confirmation: 'confirmation'
+      awaitRecheck: 'awaitRecheck'
     }
     meta: { requirement: string | readonly string[] }
   },
   actors: {
     /** Whether this browser has an interrupted attempt, or one under way in another tab. */
-    recallAttempt: stub.promise<{ isOpen: boolean }, { member: PayingMember }>('recallAttempt'),
+    findAttempt: stub.promise<{ isOpen: boolean }, { member: PayingMember }>('findAttempt'),
     loadOffer: stub.promise<OfferAnswer, { planId: number; member: PayingMember }>('loadOffer'),
     savedCardPayment: stub.machine<typeof savedCardPaymentMachine>('savedCardPayment'),
     cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
     paypalPayment: stub.machine<typeof paypalPaymentMachine>('paypalPayment'),
     planChange: stub.machine<typeof planChangeMachine>('planChange'),
     confirmation: stub.machine<typeof confirmationMachine>('confirmation'),
+    /** Resolves when the session has checked the role again. */
+    awaitRecheck: stub.promise<undefined>('awaitRecheck'),
   },
   actions: {
     /** The membership has changed: reloads the role, the member record and everything that depends on them. */
     refreshMembership: stub.action('refreshMembership'),
-    rememberOffer: assign((_, answer: OfferAnswer) => (answer.kind === 'granted' ? { offer: answer.offer } : {})),
-    rememberUnloaded: assign((_, answer: OfferAnswer | { kind: 'lost' }) => ({
+    setOffer: assign((_, answer: OfferAnswer) => (answer.kind === 'granted' ? { offer: answer.offer } : {})),
+    setLoadError: assign((_, answer: OfferAnswer | { kind: 'unreachable' }) => ({
       message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
     })),
-    rememberChoice: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod['kind'] }) => ({
-      chosen: paymentMethod,
-      refusal: undefined,
+    clearRefusal: assign({ refusal: undefined }),
+    setPaymentMethod: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
+      paymentMethod,
     })),
-    rememberMeans: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({ paymentMethod })),
-    forgetMeans: assign({ paymentMethod: undefined }),
-    rememberResult: assign((_, result: PlanChangeOutput) => ({
+    clearPaymentMethod: assign({ paymentMethod: undefined }),
+    setResult: assign((_, result: PlanChangeOutput) => ({
       result,
       refusal: result.kind === 'refused' ? result.message : undefined,
     })),
-    rememberDestination: assign((_, { destination }: { destination: Destination }) => ({ destination })),
+    setDestination: assign((_, { destination }: { destination: Destination }) => ({ destination })),
   },
   guards: {
     isOpen: (_, { isOpen }: { isOpen: boolean }) => isOpen,
     wasLoaded: (_, { kind }: OfferAnswer) => kind === 'granted',
-    isSavedCard: ({ context }) => context.chosen === 'savedCard',
-    isPaypal: ({ context }) => context.chosen === 'paypal',
-    hasMeans: (_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => paymentMethod !== undefined,
+    startsWithSavedCard: ({ context }) => context.input.initialPaymentMethod === 'savedCard',
+    choosesSavedCard: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'savedCard',
+    choosesPaypal: ({ event }) => event.type === 'paymentMethod.choose' && event.paymentMethod === 'paypal',
+    hasPaymentMethod: (_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) =>
+      paymentMethod !== undefined,
     wasPaid: (_, { kind }: PlanChangeOutput) => kind === 'paid',
     /** A refusal of the payment method selected here, not of an interrupted attempt. */
     wasRefused: ({ context }, { kind }: PlanChangeOutput) => kind === 'refused' && context.paymentMethod !== undefined,
   },
+  delays: { recheckTimeout: 5_000 },
 }).createMachine({
   id: 'checkout',
   context: ({ input }) => ({
     input,
     offer: undefined,
-    chosen: input.initialPaymentMethod,
     paymentMethod: undefined,
     refusal: undefined,
     message: '',
@@ -130,15 +93,15 @@ export const checkoutMachine = setup({
     destination: 'home',
   }),
   output: ({ context }) => ({ destination: context.destination }),
-  initial: 'recalling',
+  initial: 'resuming',
   states: {
-    recalling: {
+    resuming: {
       description: 'Checks for an interrupted attempt, which is resolved before a new one starts.',
       meta: { requirement: 'pay.remembered' },
       tags: ['busy'],
       invoke: {
-        id: 'recallAttempt',
-        src: 'recallAttempt',
+        id: 'findAttempt',
+        src: 'findAttempt',
         input: ({ context: { input } }) => ({ member: input.member }),
         onDone: [
           { guard: { type: 'isOpen', params: ({ event }) => event.output }, target: 'changing' },
@@ -151,7 +114,7 @@ export const checkoutMachine = setup({
       description: 'Loads the plan and the subscription that it would replace.',
       meta: { requirement: 'plan.load' },
       tags: ['busy'],
-      entry: 'forgetMeans',
+      entry: 'clearPaymentMethod',
       invoke: {
         id: 'loadOffer',
         src: 'loadOffer',
@@ -159,12 +122,12 @@ export const checkoutMachine = setup({
         onDone: [
           {
             guard: { type: 'wasLoaded', params: ({ event }) => event.output },
-            target: 'choosing',
-            actions: { type: 'rememberOffer', params: ({ event }) => event.output },
+            target: 'choosing.last',
+            actions: { type: 'setOffer', params: ({ event }) => event.output },
           },
-          { target: 'unloaded', actions: { type: 'rememberUnloaded', params: ({ event }) => event.output } },
+          { target: 'unloaded', actions: { type: 'setLoadError', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'unloaded', actions: { type: 'rememberUnloaded', params: { kind: 'lost' } } },
+        onError: { target: 'unloaded', actions: { type: 'setLoadError', params: { kind: 'unreachable' } } },
       },
     },
     unloaded: {
@@ -174,20 +137,21 @@ export const checkoutMachine = setup({
     },
     choosing: {
       meta: { requirement: 'pay.choice' },
-      entry: 'forgetMeans',
+      entry: 'clearPaymentMethod',
       on: {
-        'means.choose': { target: '.deciding', actions: { type: 'rememberChoice', params: ({ event }) => event } },
+        'paymentMethod.choose': [
+          { guard: 'choosesSavedCard', target: '.savedCard', actions: 'clearRefusal' },
+          { guard: 'choosesPaypal', target: '.paypal', actions: 'clearRefusal' },
+          { target: '.newCard', actions: 'clearRefusal' },
+        ],
       },
-      initial: 'deciding',
+      initial: 'starting',
       states: {
-        deciding: {
-          description: 'Shows the selected payment method.',
-          always: [
-            { guard: 'isSavedCard', target: 'savedCard' },
-            { guard: 'isPaypal', target: 'paypal' },
-            { target: 'newCard' },
-          ],
+        starting: {
+          description: 'The upgrade screen starts with the saved card, the subscribe page with the card form.',
+          always: [{ guard: 'startsWithSavedCard', target: 'savedCard' }, { target: 'newCard' }],
         },
+        last: { type: 'history', target: 'starting' },
         savedCard: {
           description: 'Offers the primary card. Without one, the form for a new card opens.',
           invoke: {
@@ -196,11 +160,11 @@ export const checkoutMachine = setup({
             input: ({ context: { input, refusal } }) => ({ userId: input.member.id, refusal }),
             onDone: [
               {
-                guard: { type: 'hasMeans', params: ({ event }) => event.output },
+                guard: { type: 'hasPaymentMethod', params: ({ event }) => event.output },
                 target: '#checkout.changing',
-                actions: { type: 'rememberMeans', params: ({ event }) => event.output },
+                actions: { type: 'setPaymentMethod', params: ({ event }) => event.output },
               },
-              { target: 'newCard', actions: { type: 'rememberChoice', params: { paymentMethod: 'newCard' } } },
+              { target: 'newCard', actions: 'clearRefusal' },
             ],
           },
         },
@@ -212,7 +176,7 @@ export const checkoutMachine = setup({
             input: ({ context: { refusal } }) => ({ refusal }),
             onDone: {
               target: '#checkout.changing',
-              actions: { type: 'rememberMeans', params: ({ event }) => event.output },
+              actions: { type: 'setPaymentMethod', params: ({ event }) => event.output },
             },
           },
         },
@@ -228,7 +192,7 @@ export const checkoutMachine = setup({
             }),
             onDone: {
               target: '#checkout.changing',
-              actions: { type: 'rememberMeans', params: ({ event }) => event.output },
+              actions: { type: 'setPaymentMethod', params: ({ event }) => event.output },
             },
           },
         },
@@ -248,31 +212,38 @@ export const checkoutMachine = setup({
           {
             guard: { type: 'wasPaid', params: ({ event }) => event.output },
             target: 'thanking',
-            actions: { type: 'rememberResult', params: ({ event }) => event.output },
+            actions: { type: 'setResult', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'wasRefused', params: ({ event }) => event.output },
-            target: 'choosing',
-            actions: { type: 'rememberResult', params: ({ event }) => event.output },
+            target: 'choosing.last',
+            actions: { type: 'setResult', params: ({ event }) => event.output },
           },
-          { target: 'loading', actions: { type: 'rememberResult', params: ({ event }) => event.output } },
+          { target: 'loading', actions: { type: 'setResult', params: ({ event }) => event.output } },
         ],
       },
     },
     thanking: {
-      description: 'Shows Thank You, or Congratulations after PayPal, then redirects.',
+      description: 'Shows Thank You, or Congratulations after PayPal. The session meanwhile checks the role again.',
       meta: { requirement: 'after.thanks' },
       entry: 'refreshMembership',
       invoke: {
         id: 'confirmation',
         src: 'confirmation',
-        input: ({ context: { input, result, chosen } }) => ({
-          paymentMethod: result?.request?.paymentMethod.kind ?? chosen,
+        input: ({ context: { input, result } }) => ({
+          paymentMethod: result?.request?.paymentMethod.kind ?? input.initialPaymentMethod,
           isMember: input.isMember,
           fromChannel: input.fromChannel,
         }),
-        onDone: { target: 'left', actions: { type: 'rememberDestination', params: ({ event }) => event.output } },
+        onDone: { target: 'rechecking', actions: { type: 'setDestination', params: ({ event }) => event.output } },
       },
+    },
+    rechecking: {
+      description: 'Waits for the new role, because it decides which pages open.',
+      meta: { requirement: 'after.destination' },
+      tags: ['busy'],
+      invoke: { id: 'awaitRecheck', src: 'awaitRecheck', onDone: 'left', onError: 'left' },
+      after: { recheckTimeout: 'left' },
     },
     left: { type: 'final', description: 'The user leaves for the destination.' },
   },

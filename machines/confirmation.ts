@@ -1,17 +1,17 @@
 /**
  * confirmation: confirms a payment and counts down to the redirect, which can be stopped.
  *
- *   counting ─(second by second)─▶ leaving
+ *   counting ─(after each second)─▶ leaving
  *      │ └──redirect.go────────────▲
  *      └──redirect.stop──▶ stopped ┘
  */
 import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
 
-/** `isMember`: a member changed the plan. `fromChannel`: the user came from the link of a channel. */
+/** `isMember`: a member changed the plan. `fromChannel`: the user had opened the link of a channel. */
 export type ConfirmationInput = { paymentMethod: PaymentMethod['kind']; isMember: boolean; fromChannel: boolean }
 
-/** `home` leads a member to the channels and a guest to the profile. */
+/** `home` is the list of channels for a member and the profile for a guest. */
 export type Destination = 'channel' | 'home' | 'packages' | 'success'
 
 export type ConfirmationContext = { seconds: number; limit: number; destination: Destination }
@@ -70,7 +70,7 @@ export const confirmationMachine = setup({
     },
     leaving: {
       type: 'final',
-      description: 'The redirect follows.',
+      description: 'The redirect starts.',
       meta: { requirement: 'after.destination' },
     },
   },

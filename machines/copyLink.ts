@@ -2,7 +2,7 @@
  * copyLink: copies a link, and shows ‘Copied!’ for two seconds.
  *
  *   ready ──link.copy──▶ copying ──▶ copied ──(2 s)──▶ ready
- *                           └──(the clipboard refuses: only logged)──▶ ready
+ *                           └──(the clipboard denies access: only logged)──▶ ready
  *   copied ──link.copy──▶ copying: restarts the two seconds.
  */
 import { fromPromise, setup } from 'xstate'
@@ -10,7 +10,7 @@ import { fromPromise, setup } from 'xstate'
 export type CopyLinkInput = { href: string }
 
 /** `reason` is for the log only. */
-export type CopyAnswer = { kind: 'copied' } | { kind: 'refused'; reason: string }
+export type CopyResult = { kind: 'copied' } | { kind: 'refused'; reason: string }
 
 export type CopyLinkEvent = { type: 'link.copy' }
 
@@ -27,19 +27,19 @@ export const copyLinkMachine = setup({
   },
   actors: {
     /** Never rejects: a blocked or missing clipboard is a refusal. */
-    writeClipboard: fromPromise<CopyAnswer, { text: string }>(() => {
+    writeClipboard: fromPromise<CopyResult, { text: string }>(() => {
       throw new Error('copyLink: provide writeClipboard')
     }),
   },
   actions: {
-    logRefusal: (_, _refusal: { answer: CopyAnswer }) => {
+    logRefusal: (_, _refusal: { answer: CopyResult }) => {
       throw new Error('copyLink: provide logRefusal')
     },
   },
   guards: {
-    wasCopied: (_, { answer }: { answer: CopyAnswer }) => answer.kind === 'copied',
+    wasCopied: (_, { answer }: { answer: CopyResult }) => answer.kind === 'copied',
   },
-  delays: { praise: 2_000 },
+  delays: { confirmationTimeout: 2_000 },
 }).createMachine({
   id: 'copyLink',
   context: ({ input }) => input,
@@ -69,7 +69,7 @@ export const copyLinkMachine = setup({
     copied: {
       description: 'The link is copied.',
       meta: { requirement: 'apps.copy' },
-      after: { praise: 'ready' },
+      after: { confirmationTimeout: 'ready' },
       on: { 'link.copy': 'copying' },
     },
   },

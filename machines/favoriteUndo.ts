@@ -2,12 +2,13 @@
  * favoriteUndo: offers to restore a channel that was removed from the favorites, until the offer is dismissed.
  *
  *   idle ──favorite.removed──▶ offered ──undo.press──▶ restoring ──▶ restored
- *    ▲                            │  ▲                      └──▶ notRestored ──undo.press──▶ restoring
+ *    ▲                            │  ▲                      └──▶ failed ──undo.press──▶ restoring
  *    └──notice.dismiss────────────┘  └──favorite.removed (another channel), unless busy
  */
 import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
-import { type FavoriteAnswer } from './favorites.ts'
+import { type FavoriteResult } from './favorites.ts'
 
 /** `slug` is the removed channel, '' without one. `message` is the reason why it could not be restored. */
 export type FavoriteUndoContext = { slug: string; message: string }
@@ -15,7 +16,7 @@ export type FavoriteUndoContext = { slug: string; message: string }
 export type FavoriteUndoEvent =
   | { type: 'undo.press' }
   | { type: 'notice.dismiss' }
-  /** The list of favorites changed, on this screen or in another. */
+  /** The list of favorites changed, on this screen or elsewhere. */
   | { type: 'favorite.removed'; slug: string }
   | { type: 'favorite.returned'; slug: string }
 
@@ -34,22 +35,22 @@ export const favoriteUndoMachine = setup({
   actors: {
     /** Sends `favorite.removed` and `favorite.returned` for each change of the list. */
     watchFavorites: stub.callback<FavoriteUndoEvent>('watchFavorites'),
-    restoreFavorite: stub.promise<FavoriteAnswer, { slug: string }>('restoreFavorite'),
+    restoreFavorite: stub.promise<FavoriteResult, { slug: string }>('restoreFavorite'),
   },
   actions: {
     setRemoved: assign((_, { slug }: { slug: string }) => ({ slug, message: '' })),
-    setRefusal: assign((_, answer: FavoriteAnswer) => ({
+    setRefusal: assign((_, answer: FavoriteResult) => ({
       message: answer.kind === 'refused' ? answer.message : '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: (error instanceof Error && error.message) || 'Something went wrong',
+      message: messageOf(error),
     })),
     clearMessage: assign({ message: '' }),
     clear: assign({ slug: '', message: '' }),
   },
   guards: {
     isSame: ({ context }, { slug }: { slug: string }) => slug === context.slug,
-    wasRefused: (_, { kind }: FavoriteAnswer) => kind === 'refused',
+    wasRefused: (_, { kind }: FavoriteResult) => kind === 'refused',
   },
 }).createMachine({
   id: 'favoriteUndo',
@@ -58,7 +59,7 @@ export const favoriteUndoMachine = setup({
   initial: 'idle',
   states: {
     idle: {
-      description: 'Nothing was removed, or the offer was dismissed.',
+      description: 'No favorite was removed, or the offer was dismissed.',
       entry: 'clear',
       on: {
         'favorite.removed': { target: 'offered', actions: { type: 'setRemoved', params: ({ event }) => event } },
@@ -86,23 +87,23 @@ export const favoriteUndoMachine = setup({
         onDone: [
           {
             guard: { type: 'wasRefused', params: ({ event }) => event.output },
-            target: 'notRestored',
+            target: 'failed',
             actions: { type: 'setRefusal', params: ({ event }) => event.output },
           },
           { target: 'restored' },
         ],
-        onError: { target: 'notRestored', actions: { type: 'setUnreachable', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
     restored: {
-      description: 'The channel is a favorite again, the newest one.',
+      description: 'The channel is a favorite again, at the top of the list.',
       tags: ['notice'],
       on: {
         'notice.dismiss': 'idle',
         'favorite.removed': { target: 'offered', actions: { type: 'setRemoved', params: ({ event }) => event } },
       },
     },
-    notRestored: {
+    failed: {
       description: 'The host did not restore the channel. The notice shows the reason, and Undo can be pressed again.',
       meta: { requirement: 'favorites.undo' },
       tags: ['notice'],

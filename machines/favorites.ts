@@ -1,9 +1,10 @@
 /**
- * favorites: the favorite channels of the user. A change shows at once and is undone if the host does not accept it.
+ * favorites: the favorite channels of the user. A change is shown at once and undone if the host does not accept it.
  *
- *   idle ──star.toggle──▶ saving ──▶ idle      one change at a time, in the order of the presses
+ *   idle ──star.toggle──▶ saving ──▶ idle      one change at a time, in the order of the clicks
  */
 import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
 export type FavoriteChange = { slug: string; starred: boolean }
@@ -25,9 +26,9 @@ export type FavoritesEvent =
   /** The user signed out, or another one signed in. */
   | { type: 'list.cleared' }
 
-export type FavoriteAnswer = { kind: 'granted' } | { kind: 'refused'; message: string }
+export type FavoriteResult = { kind: 'granted' } | { kind: 'refused'; message: string }
 
-/** Whether the star of a channel is filled: as the last change wants it, else as the host has it. */
+/** Whether the star of a channel is filled: by the last pending change, else by the list of the host. */
 export const isStarred = ({ slugs, changes }: Pick<FavoritesContext, 'slugs' | 'changes'>, slug: string): boolean =>
   changes.findLast((change) => change.slug === slug)?.starred ?? slugs?.includes(slug) ?? false
 
@@ -48,14 +49,14 @@ export const favoritesMachine = setup({
     /** Sends `list.loaded` whenever the list of the host is read or changed, and `list.cleared`. */
     watchFavorites: stub.callback<FavoritesEvent>('watchFavorites'),
     /** Saves the first change. */
-    saveFavorite: stub.promise<FavoriteAnswer, { changes: readonly FavoriteChange[] }>('saveFavorite'),
+    saveFavorite: stub.promise<FavoriteResult, { changes: readonly FavoriteChange[] }>('saveFavorite'),
   },
   actions: {
     setSlugs: assign(({ context: { failures } }, { slugs }: { slugs: readonly string[] }) => ({
       slugs,
       failures: failures.filter(({ slug, starred }) => slugs.includes(slug) !== starred),
     })),
-    /** A second press while the first one waits cancels it. */
+    /** A second press cancels a change that is still waiting. */
     addChange: assign(({ context }, { slug }: { slug: string }) => {
       const [current, ...waiting] = context.changes
       const others = waiting.filter(isOther(slug))
@@ -85,7 +86,7 @@ export const favoritesMachine = setup({
   },
   guards: {
     hasChanges: ({ context }) => context.changes.length > 0,
-    wasRefused: (_, { kind }: FavoriteAnswer) => kind === 'refused',
+    wasRefused: (_, { kind }: FavoriteResult) => kind === 'refused',
   },
 }).createMachine({
   id: 'favorites',
@@ -105,7 +106,7 @@ export const favoritesMachine = setup({
       always: { guard: 'hasChanges', target: 'saving' },
     },
     saving: {
-      description: 'A change is being saved. It shows already; further changes wait.',
+      description: 'A change is being saved. The page shows it already; further changes wait.',
       meta: { requirement: 'favorites.star' },
       invoke: {
         id: 'saveFavorite',
@@ -127,7 +128,7 @@ export const favoritesMachine = setup({
           actions: {
             type: 'setFailure',
             params: ({ event: { error } }) => ({
-              message: (error instanceof Error && error.message) || 'Something went wrong',
+              message: messageOf(error),
             }),
           },
         },

@@ -10,8 +10,8 @@
 import { assign, setup } from 'xstate'
 import { createStubs } from './stub.ts'
 
-/** `answered`: the host answered with 2xx. Its message shows whether the email was sent (specification §2). */
-export type ResetEmailAnswer = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
+/** `answered`: the host responded with 2xx. Its message decides whether the email was sent (specification §2). */
+export type ResetEmailResult = { kind: 'answered'; message: string } | { kind: 'refused'; message: string }
 
 export type ForgotPasswordContext = {
   /** Shown at the field; '' for none. */
@@ -40,13 +40,13 @@ export const forgotPasswordMachine = setup({
   },
   actors: {
     /** Rejects when the host is unreachable; the error has the host's message, or ''. */
-    requestResetEmail: stub.promise<ResetEmailAnswer, { email: string }>('requestResetEmail'),
+    requestResetEmail: stub.promise<ResetEmailResult, { email: string }>('requestResetEmail'),
   },
   actions: {
     clearMessages: assign({ error: '', message: '' }),
     setMissing: assign({ error: 'E-mail field is required', message: '' }),
     setBlank: assign({ error: '', message: 'Email address field is empty' }),
-    setAnswer: assign((_, { answer }: { answer: ResetEmailAnswer }) => ({
+    setAnswer: assign((_, { answer }: { answer: ResetEmailResult }) => ({
       message: answer.message || 'Error occurred while sending reset instructions',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
@@ -56,8 +56,8 @@ export const forgotPasswordMachine = setup({
   guards: {
     isMissing: (_, { email }: { email: string }) => email === '',
     isBlank: (_, { email }: { email: string }) => email.trim() === '',
-    /** Only the message decides (specification §2). */
-    isSuccess: (_, { answer }: { answer: ResetEmailAnswer }) => answer.message.toLowerCase().includes('success'),
+    /** Only the message decides, not the status (specification §2). */
+    isSuccess: (_, { answer }: { answer: ResetEmailResult }) => answer.message.toLowerCase().includes('success'),
   },
 }).createMachine({
   id: 'forgotPassword',
@@ -97,7 +97,7 @@ export const forgotPasswordMachine = setup({
             },
             blank: {
               description:
-                'The field has only whitespace. A message under the button says so until the field is edited.',
+                'The field contains only whitespace. A message under the button is shown until the field is edited.',
               meta: { requirement: 'forgot.required' },
               on: { 'field.edit': { target: 'empty', actions: 'clearMessages' } },
             },
@@ -110,13 +110,13 @@ export const forgotPasswordMachine = setup({
               meta: { requirement: 'forgot.result' },
             },
             unreachable: {
-              description: 'The host is unreachable. The email may have been sent or not.',
+              description: 'The host is unreachable. It is unknown whether the email was sent.',
               meta: { requirement: 'forgot.unreachable' },
             },
           },
         },
         sending: {
-          description: 'The host is asked to send the email.',
+          description: 'The request for the email is being sent.',
           meta: { requirement: 'forgot.busy' },
           tags: ['busy'],
           entry: 'clearMessages',
@@ -124,7 +124,8 @@ export const forgotPasswordMachine = setup({
             id: 'requestResetEmail',
             src: 'requestResetEmail',
             input: ({ event }) => {
-              if (event.type !== 'form.submit') throw new Error('forgotPassword: sending starts with a form')
+              if (event.type !== 'form.submit')
+                throw new Error('forgotPassword: sending is entered by form.submit only')
               return { email: event.email.trim() }
             },
             onDone: [
@@ -148,7 +149,7 @@ export const forgotPasswordMachine = setup({
     },
     hidden: {
       type: 'final',
-      description: 'The sign-in form is shown again. A running call is aborted.',
+      description: 'The sign-in form is shown again. A pending request is aborted.',
       meta: { requirement: 'forgot.toggle' },
     },
   },

@@ -1,11 +1,12 @@
 /**
  * history: the payments of the user. They are loaded page by page, and sorted and filtered here.
  *
- *   loading ──▶ listed ( rows: shown | unmatched  ║  reading: more ─(page by page)─▶ complete
+ *   loading ──▶ listed ( rows: shown | noMatches  ║  reading: more ─(page by page)─▶ complete
  *      │  └───▶ empty ──list.retry──▶ loading                  └─▶ stopped ─list.retry─▶ more )
  *      └─────▶ failed ──list.retry──▶ loading
  */
 import { assign, fromPromise, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 
 export type PaymentStatus = 'complete' | 'pending' | 'failed' | 'refunded' | 'confirmed' | 'other'
 
@@ -41,8 +42,8 @@ export type HistoryContext = {
   filter: Filter
   /** The ids that match the filter, in display order. */
   shown: readonly number[]
-  /** The screenful that is shown, from 0. */
-  screenful: number
+  /** The index of the visible page of rows, from 0. */
+  page: number
   message: string
 }
 
@@ -51,10 +52,10 @@ export type HistoryEvent =
   | { type: 'sort.choose'; by: SortBy }
   | { type: 'filter.change'; filter: Partial<Filter> }
   | { type: 'filter.clear' }
-  | { type: 'screenful.turn'; to: number }
+  | { type: 'page.turn'; to: number }
 
-/** The number of payments on the screen. */
-export const rowsPerScreen = 25
+/** The number of payments per visible page. */
+export const rowsPerPage = 25
 
 const emptyFilter: Filter = { status: '', year: '' }
 
@@ -90,22 +91,22 @@ export const historyMachine = setup({
       }
     }),
     setRefusal: assign((_, { answer }: { answer: PageAnswer }) => ({
-      message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
+      message: messageOf(answer),
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: (error instanceof Error && error.message) || 'Something went wrong',
+      message: messageOf(error),
     })),
     clearProgress: assign({ payments: [], read: 0, message: '' }),
     clearMessage: assign({ message: '' }),
     setSort: assign(({ context }, { by }: { by: SortBy }) => ({
       sort: { by, descending: context.sort.by === by ? !context.sort.descending : by === 'date' || by === 'amount' },
-      screenful: 0,
+      page: 0,
     })),
     setFilter: assign(({ context }, { filter }: { filter: Partial<Filter> }) => ({
       filter: { ...context.filter, ...filter },
-      screenful: 0,
+      page: 0,
     })),
-    setScreenful: assign((_, { to }: { to: number }) => ({ screenful: to })),
+    setVisiblePage: assign((_, { to }: { to: number }) => ({ page: to })),
     applyFilter: assign(({ context: { payments, filter, sort } }) => ({
       shown: payments
         .filter(({ status }) => filter.status === '' || status === filter.status)
@@ -122,7 +123,7 @@ export const historyMachine = setup({
     showsNone: ({ context }) => context.shown.length === 0,
     showsSome: ({ context }) => context.shown.length > 0,
     isAnother: ({ context }, { to }: { to: number }) =>
-      to !== context.screenful && to >= 0 && to * rowsPerScreen < context.shown.length,
+      to !== context.page && to >= 0 && to * rowsPerPage < context.shown.length,
   },
 }).createMachine({
   id: 'history',
@@ -134,7 +135,7 @@ export const historyMachine = setup({
     sort: { by: 'date', descending: true },
     filter: emptyFilter,
     shown: [],
-    screenful: 0,
+    page: 0,
     message: '',
   },
   initial: 'loading',
@@ -180,9 +181,9 @@ export const historyMachine = setup({
           guard: 'hasFilter',
           actions: [{ type: 'setFilter', params: { filter: emptyFilter } }, 'applyFilter'],
         },
-        'screenful.turn': {
+        'page.turn': {
           guard: { type: 'isAnother', params: ({ event }) => event },
-          actions: { type: 'setScreenful', params: ({ event }) => event },
+          actions: { type: 'setVisiblePage', params: ({ event }) => event },
         },
       },
       states: {
@@ -190,11 +191,11 @@ export const historyMachine = setup({
           initial: 'shown',
           states: {
             shown: {
-              description: 'A screenful of payments is shown.',
+              description: 'One page of payments is shown.',
               meta: { requirement: 'history.pages' },
-              always: { guard: 'showsNone', target: 'unmatched' },
+              always: { guard: 'showsNone', target: 'noMatches' },
             },
-            unmatched: {
+            noMatches: {
               description: 'No loaded payment matches the filter.',
               meta: { requirement: 'history.empty' },
               always: { guard: 'showsSome', target: 'shown' },
@@ -215,7 +216,7 @@ export const historyMachine = setup({
                 onDone: [
                   {
                     guard: { type: 'wasRefused', params: ({ event }) => ({ answer: event.output }) },
-                    target: 'stopped',
+                    target: 'incomplete',
                     actions: { type: 'setRefusal', params: ({ event }) => ({ answer: event.output }) },
                   },
                   {
@@ -224,10 +225,10 @@ export const historyMachine = setup({
                     actions: [{ type: 'setPage', params: ({ event }) => ({ answer: event.output }) }, 'applyFilter'],
                   },
                 ],
-                onError: { target: 'stopped', actions: { type: 'setUnreachable', params: ({ event }) => event } },
+                onError: { target: 'incomplete', actions: { type: 'setUnreachable', params: ({ event }) => event } },
               },
             },
-            stopped: {
+            incomplete: {
               description: 'A page could not be loaded. The loaded payments stay, with a notice that some are missing.',
               meta: { requirement: 'history.partial' },
               on: { 'list.retry': { target: 'more', actions: 'clearMessage' } },

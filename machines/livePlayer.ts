@@ -60,7 +60,7 @@ export const livePlayerMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The host is asked for the channel and the address of its stream.',
+      description: 'Requests the channel and the URL of its stream.',
       tags: ['busy'],
       invoke: {
         id: 'loadChannel',
@@ -86,7 +86,7 @@ export const livePlayerMachine = setup({
       on: {
         'stream.ended': 'offAir',
         'stream.unsupported': 'unsupported',
-        'stream.engineMissing': 'engineMissing',
+        'stream.playerCodeMissing': 'playerCodeMissing',
         'playback.seek': { actions: { type: 'seek', params: ({ event }) => event } },
       },
       states: {
@@ -144,7 +144,7 @@ export const livePlayerMachine = setup({
               on: { 'player.retry': 'checking' },
             },
             checking: {
-              description: 'The host is asked whether the channel is still on air, and for a new address.',
+              description: 'Requests the channel again: whether it is still on air, and a new stream URL.',
               tags: ['busy'],
               invoke: {
                 id: 'loadChannel',
@@ -162,7 +162,7 @@ export const livePlayerMachine = setup({
               },
             },
             reconnecting: {
-              description: 'The stream is loaded again, from a new address if the host gave one.',
+              description: 'The stream is loaded again, from the new URL if the host sent one.',
               meta: { requirement: 'watch.recover' },
               tags: ['busy'],
               entry: 'reconnect',
@@ -175,7 +175,7 @@ export const livePlayerMachine = setup({
           initial: 'scheduled',
           states: {
             scheduled: {
-              description: 'The address is renewed before its token expires. Any other answer reloads the channel.',
+              description: 'Renews the stream URL before its token expires. Any other response reloads the channel.',
               meta: { requirement: 'watch.renew' },
               invoke: {
                 id: 'streamRenewal',
@@ -221,7 +221,7 @@ export const livePlayerMachine = setup({
     },
     unknown: {
       type: 'final',
-      description: 'There is no such channel.',
+      description: 'The channel does not exist.',
       meta: { requirement: 'watch.unavailable' },
     },
     refused: {
@@ -230,7 +230,7 @@ export const livePlayerMachine = setup({
       on: { 'player.retry': 'loading' },
     },
     unreachable: {
-      description: 'The host did not answer. It is asked again after a delay that doubles each time.',
+      description: 'The host did not respond. The request is repeated after a delay that doubles each time.',
       meta: { requirement: 'watch.recover' },
       entry: 'increaseRetryDelay',
       after: { retryDelay: 'loading' },
@@ -241,8 +241,8 @@ export const livePlayerMachine = setup({
       description: 'This browser can’t play the stream.',
       meta: { requirement: 'watch.unavailable' },
     },
-    engineMissing: {
-      description: 'The player’s code could not be loaded. Usually a new version has been published.',
+    playerCodeMissing: {
+      description: 'The player’s code could not be loaded. Usually a new version has been deployed.',
       meta: { requirement: 'watch.unavailable' },
       on: { 'player.retry': 'loading' },
     },

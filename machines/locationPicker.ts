@@ -1,10 +1,10 @@
 /**
- * locationPicker: selects a country, then one of its states, then one of its cities. Each list loads on selection of
- * its parent. With an address as input, the picker starts filled in.
+ * locationPicker: selects a country, then a state of it, then a city of the state. Each list loads when its parent is
+ * selected. With an address as input, the picker starts with it selected.
  *
- *   loading ─┬────────────▶ open.unchosen ──country.choose──▶ loadingStates ─▶ listed ──state.choose──▶ loadingCities
+ *   loading ─┬────────────▶ open.countryNotSelected ──country.choose──▶ loadingStates ─▶ listed ──state.choose──▶ loadingCities
  *      │     └▶ prefilling ─▶ open.…                             ├─▶ free (no states: free text)         ├─▶ cityListed
- *      └─▶ failed                                                └─▶ statesFailed                        ├─▶ cityFree
+ *      └─▶ failed                                                └─▶ statesFailed                        ├─▶ cityFreeText
  *   A list that failed can be loaded again, or the value typed.                                          └─▶ citiesFailed
  */
 import { assign, setup } from 'xstate'
@@ -121,7 +121,7 @@ export const locationPickerMachine = setup({
       },
     },
     prefilling: {
-      description: 'The lists of the address load. An address that they do not have stays as it is.',
+      description: 'The lists for the address load. An address that is not in the lists stays unchanged.',
       meta: { requirement: 'location.prefill' },
       tags: ['busy'],
       invoke: {
@@ -142,24 +142,24 @@ export const locationPickerMachine = setup({
         'country.choose': { target: '.loadingStates', actions: { type: 'setCountry', params: ({ event }) => event } },
         'country.clear': {
           guard: 'hasCountry',
-          target: '.unchosen',
+          target: '.countryNotSelected',
           actions: [{ type: 'setCountry', params: { country: undefined } }, 'clearState'],
         },
       },
-      initial: 'unchosen',
+      initial: 'countryNotSelected',
       states: {
-        unchosen: {
-          description: 'No country is selected. An address that was passed in stays until one is.',
+        countryNotSelected: {
+          description: 'No country is selected. The address of the input stays until the user selects one.',
           meta: { requirement: 'location.lists' },
         },
         prefilled: {
-          description: 'The lists of the address are loaded. What they contain decides the next state.',
+          description: 'The lists for the address are loaded. Their content decides the next state.',
           always: [
-            { guard: 'isCountryUnlisted', target: 'unchosen' },
-            { guard: 'isStateUnlisted', target: 'free' },
+            { guard: 'isCountryUnlisted', target: 'countryNotSelected' },
+            { guard: 'isStateUnlisted', target: 'freeText' },
             { guard: 'isStateEmpty', target: 'listed' },
             { guard: 'hasCities', target: 'listed.cityListed' },
-            { target: 'listed.cityFree' },
+            { target: 'listed.cityFreeText' },
           ],
         },
         loadingStates: {
@@ -171,13 +171,13 @@ export const locationPickerMachine = setup({
             src: 'loadStates',
             input: ({ context: { country } }) => ({ country }),
             onDone: [
-              { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'free' },
+              { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'freeText' },
               { target: 'listed', actions: { type: 'setStates', params: ({ event }) => event.output } },
             ],
             onError: 'statesFailed',
           },
         },
-        free: {
+        freeText: {
           description: 'The list has no states for the country: state and city are text fields.',
           meta: { requirement: 'location.free' },
           on: {
@@ -199,9 +199,9 @@ export const locationPickerMachine = setup({
           on: {
             'state.choose': { target: '.loadingCities', actions: { type: 'setState', params: ({ event }) => event } },
           },
-          initial: 'stateless',
+          initial: 'stateNotSelected',
           states: {
-            stateless: { description: 'The states are listed and none is selected.' },
+            stateNotSelected: { description: 'The states are listed and none is selected.' },
             loadingCities: {
               description: 'The cities of the state load.',
               tags: ['busy'],
@@ -211,7 +211,7 @@ export const locationPickerMachine = setup({
                 src: 'loadCities',
                 input: ({ context: { country, state } }) => ({ country, state }),
                 onDone: [
-                  { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'cityFree' },
+                  { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'cityFreeText' },
                   { target: 'cityListed', actions: { type: 'setCities', params: ({ event }) => event.output } },
                 ],
                 onError: 'citiesFailed',
@@ -222,8 +222,8 @@ export const locationPickerMachine = setup({
               meta: { requirement: 'location.lists' },
               on: { 'city.choose': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } } },
             },
-            cityFree: {
-              description: 'The list has no such city for the state: the city is a text field.',
+            cityFreeText: {
+              description: 'The state has no list of cities: the city is a text field.',
               meta: { requirement: 'location.free' },
               on: { 'city.type': { actions: { type: 'setText', params: ({ event }) => ({ city: event.name }) } } },
             },

@@ -1,7 +1,7 @@
 /**
- * logout: asks for confirmation, ends the session on the host, and clears it in this browser in any case.
+ * logout: asks for confirmation, ends the session on the host, and always clears it in this browser.
  *
- *   asking ──logout.confirm──▶ ending ──(answered, unreachable, 3 s)──▶ leaving ──▶ loggedOut
+ *   confirming ──logout.confirm──▶ ending ──(response, unreachable, 3 s)──▶ leaving ──▶ loggedOut
  *      └──logout.cancel──▶ canceled
  */
 import { assign, setup } from 'xstate'
@@ -27,7 +27,7 @@ export const logoutMachine = setup({
     meta: { requirement: string | readonly string[] }
   },
   actors: {
-    /** Ends the session on the host. A refusal means that it has ended already. */
+    /** Ends the session on the host. A refusal means that the session has already ended. */
     endSession: stub.promise<undefined>('endSession'),
     /** Clears storage, cookies, cache and the actors of the user. It can't fail. */
     leaveSession: stub.promise<undefined, { endedOnHost: boolean }>('leaveSession'),
@@ -39,9 +39,9 @@ export const logoutMachine = setup({
 }).createMachine({
   id: 'logout',
   context: { endedOnHost: false },
-  initial: 'asking',
+  initial: 'confirming',
   states: {
-    asking: {
+    confirming: {
       description: 'The dialog asks for confirmation.',
       meta: { requirement: 'logout.confirm' },
       on: { 'logout.confirm': 'ending', 'logout.cancel': 'canceled' },

@@ -1,13 +1,13 @@
 /**
- * passwordReset: sets a new password by the link of an email.
+ * passwordReset: sets a new password through the link in an email.
  *
  *   opening ──▶ missing
- *      │ └────▶ done (a page that comes back)
+ *      │ └────▶ done (the page was reloaded after success)
  *      └─▶ checking ──▶ form ──form.submit──▶ submitting ──▶ done
  *             │  ▲       ▲ └─▶ form.invalid      │  │
  *             │  │       └──── form.refused, form.unreachable
  *             │  └─link.retry─ unreachable          ├──▶ expired
- *             └──▶ unreachable, expired             └──▶ outcomeUnknown (the link is used, perhaps by us)
+ *             └──▶ unreachable, expired             └──▶ outcomeUnknown (the link was used, possibly by an earlier submit)
  *
  * The host answers a valid link and a new password with the same message. The state distinguishes them.
  */
@@ -19,15 +19,15 @@ export type ResetLink = { key: string; login: string }
 
 export type NewPassword = { password: string; confirm: string }
 
-/** `dead`: the link no longer works. `refused`: the request was refused; the link may be good. */
-export type LinkAnswer = { kind: 'good' } | { kind: 'dead'; message: string } | { kind: 'refused'; message: string }
+/** `expired`: the link no longer works. `refused`: the request was refused; the link may still work. */
+export type LinkAnswer = { kind: 'valid' } | { kind: 'expired'; message: string } | { kind: 'refused'; message: string }
 
 export type PasswordResetInput = ResetLink & { done: boolean }
 
 export type PasswordResetContext = ResetLink & {
   /** The password was set before the page was reloaded. */
   done: boolean
-  /** A new password was sent and the host did not answer. */
+  /** A new password was sent and the host did not respond. */
   mayBeSet: boolean
   /** In the order of the form. */
   invalidFields: (keyof NewPassword)[]
@@ -38,8 +38,8 @@ export type PasswordResetContext = ResetLink & {
 export type PasswordResetEvent =
   ({ type: 'form.submit' } & NewPassword) | { type: 'field.edit' } | { type: 'link.retry' }
 
-/** `busy`: the form can't be sent. `fillable`: the page shows the form. */
-export type PasswordResetTag = 'busy' | 'fillable'
+/** `busy`: the form can't be sent. `formVisible`: the page shows the form. */
+export type PasswordResetTag = 'busy' | 'formVisible'
 
 const stub = createStubs('passwordReset')
 
@@ -63,7 +63,7 @@ export const passwordResetMachine = setup({
     setMissing: assign({ message: 'Invalid reset link. Please request a new password reset.' }),
     setDead: assign((_, answer: LinkAnswer) => ({
       message:
-        (answer.kind !== 'good' && answer.message) ||
+        (answer.kind !== 'valid' && answer.message) ||
         'This reset link has expired or the password reset limit has been reached. Please request a new password reset.',
     })),
     setUnchecked: assign((_, { message }: { message: string }) => ({
@@ -86,9 +86,9 @@ export const passwordResetMachine = setup({
     lacksParameter: ({ context }) => context.key === '' || context.login === '',
     isIncomplete: (_, { password, confirm }: NewPassword) => password === '' || confirm === '',
     isMismatch: (_, { password, confirm }: NewPassword) => password !== confirm,
-    isGood: (_, answer: LinkAnswer) => answer.kind === 'good',
-    isDead: (_, answer: LinkAnswer) => answer.kind === 'dead',
-    isDeadAfterUnknownOutcome: ({ context }, answer: LinkAnswer) => answer.kind === 'dead' && context.mayBeSet,
+    isLinkValid: (_, answer: LinkAnswer) => answer.kind === 'valid',
+    isExpired: (_, answer: LinkAnswer) => answer.kind === 'expired',
+    isExpiredAfterUnknownOutcome: ({ context }, answer: LinkAnswer) => answer.kind === 'expired' && context.mayBeSet,
   },
 }).createMachine({
   id: 'passwordReset',
@@ -96,7 +96,7 @@ export const passwordResetMachine = setup({
   initial: 'opening',
   states: {
     opening: {
-      description: 'The parameters of the link decide.',
+      description: 'The parameters of the link decide the next state.',
       always: [
         { guard: 'wasDone', target: 'done' },
         { guard: 'lacksParameter', target: 'missing', actions: 'setMissing' },
@@ -109,7 +109,7 @@ export const passwordResetMachine = setup({
       meta: { requirement: 'reset.missing' },
     },
     checking: {
-      description: 'The host checks the link. The check does not use it up.',
+      description: 'The host checks the link. The check does not invalidate it.',
       meta: { requirement: 'reset.check' },
       tags: ['busy'],
       entry: 'clearMessages',
@@ -118,9 +118,9 @@ export const passwordResetMachine = setup({
         src: 'checkLink',
         input: ({ context: { key, login } }) => ({ key, login }),
         onDone: [
-          { guard: { type: 'isGood', params: ({ event }) => event.output }, target: 'form' },
+          { guard: { type: 'isLinkValid', params: ({ event }) => event.output }, target: 'form' },
           {
-            guard: { type: 'isDead', params: ({ event }) => event.output },
+            guard: { type: 'isExpired', params: ({ event }) => event.output },
             target: 'expired',
             actions: { type: 'setDead', params: ({ event }) => event.output },
           },
@@ -147,8 +147,8 @@ export const passwordResetMachine = setup({
       on: { 'link.retry': 'checking' },
     },
     form: {
-      description: 'The link is good. The form can be filled in and sent.',
-      tags: ['fillable'],
+      description: 'The link is valid. The form can be filled in and submitted.',
+      tags: ['formVisible'],
       on: {
         'form.submit': [
           {
@@ -173,36 +173,36 @@ export const passwordResetMachine = setup({
           meta: { requirement: 'reset.refused' },
         },
         unreachable: {
-          description: 'The host did not answer. The new password may be set or not.',
+          description: 'The host did not respond. It is unknown whether the new password is set.',
           meta: { requirement: 'reset.outcomeUnknown' },
         },
       },
     },
     submitting: {
       description: 'The host sets the password. The password is not stored here.',
-      tags: ['busy', 'fillable'],
+      tags: ['busy', 'formVisible'],
       entry: 'clearMessages',
       invoke: {
         id: 'setPassword',
         src: 'setPassword',
         input: ({ context: { key, login }, event }) => {
-          if (event.type !== 'form.submit') throw new Error('passwordReset: submitting starts with a form')
+          if (event.type !== 'form.submit') throw new Error('passwordReset: submitting is entered by form.submit only')
           return { key, login, password: event.password, confirm: event.confirm }
         },
         onDone: [
           {
-            guard: { type: 'isGood', params: ({ event }) => event.output },
+            guard: { type: 'isLinkValid', params: ({ event }) => event.output },
             target: 'done',
             actions: 'clearLink',
             meta: { requirement: 'reset.key' },
           },
           {
-            guard: { type: 'isDeadAfterUnknownOutcome', params: ({ event }) => event.output },
+            guard: { type: 'isExpiredAfterUnknownOutcome', params: ({ event }) => event.output },
             target: 'outcomeUnknown',
             actions: 'setOutcomeUnknown',
           },
           {
-            guard: { type: 'isDead', params: ({ event }) => event.output },
+            guard: { type: 'isExpired', params: ({ event }) => event.output },
             target: 'expired',
             actions: { type: 'setDead', params: ({ event }) => event.output },
           },
@@ -233,7 +233,7 @@ export const passwordResetMachine = setup({
     },
     outcomeUnknown: {
       type: 'final',
-      description: 'The link was used, perhaps by an earlier submit that got no answer.',
+      description: 'The link was used, possibly by an earlier submit without a response.',
       meta: { requirement: 'reset.outcomeUnknown' },
     },
     done: {

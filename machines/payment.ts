@@ -1,10 +1,10 @@
 /**
- * payment: cancels the current subscription, then charges or captures the plan. Sends each call once, under its own key.
+ * payment: cancels the current subscription, then charges or captures the plan. Sends each request once, with its own idempotency key.
  *
- *   beginning ─▶ cancelling ─▶ charging ─▶ paid
+ *   starting ─▶ canceling ─▶ charging ─▶ paid
  *       └────────────┼────────────▲  ├──▶ confirming (3-D Secure)
  *                    └──▶ settled ◀──┴───────┘
- *   The output of `settled` says which call was refused or has an unknown outcome. No call is repeated here.
+ *   The output of `settled` names the call that was refused or has an unknown outcome. The machine repeats no call.
  */
 import { assign, setup } from 'xstate'
 import { type Attempt, type SubscriptionToCancel, type PaymentMethod, type PayingMember } from './payment.types.ts'
@@ -19,19 +19,19 @@ export type PayAnswer =
   | { kind: 'requiresAction'; clientSecret: string }
   | { kind: 'refused'; message: string }
 
-/** A dialog that was closed is `refused`. An unknown outcome is an error. */
+/** A closed dialog is `refused`. An unknown outcome rejects. */
 export type ConfirmAnswer = { kind: 'confirmed' } | { kind: 'refused'; message: string }
 
-/** `isCancelled`: the current subscription is already canceled, so this only pays. */
-export type PaymentInput = { attempt: Attempt; member: PayingMember; isCancelled: boolean }
+/** `isCanceled`: the current subscription is already canceled, so this only pays. */
+export type PaymentInput = { attempt: Attempt; member: PayingMember; isCanceled: boolean }
 
 /**
- * `notCancelled`: the host refused to cancel, nothing was paid. `refused`: the payment was refused.
- * `cancelUnknown`, `paymentUnknown`: the outcome of that call is unknown, now or from an earlier try.
+ * `notCanceled`: the host refused to cancel, nothing was paid. `refused`: the payment was refused.
+ * `cancelUnknown`, `paymentUnknown`: the outcome of that call is unknown, of this attempt or an earlier one.
  * `underWay`: the host or the bank is processing the payment.
  */
 export type PaymentOutput = {
-  kind: 'paid' | 'notCancelled' | 'refused' | 'cancelUnknown' | 'paymentUnknown' | 'underWay'
+  kind: 'paid' | 'notCanceled' | 'refused' | 'cancelUnknown' | 'paymentUnknown' | 'underWay'
   message: string
 }
 
@@ -41,6 +41,9 @@ const cancelErrorTexts = {
   card: 'Something went wrong in cancelling previous subscription in stripe',
   paypal: 'Something went wrong in cancelling previous subscription in paypal',
 } as const satisfies Record<SubscriptionToCancel['gateway'], string>
+
+const cancelErrorTextOf = ({ subscriptionToCancel }: Attempt): string =>
+  cancelErrorTexts[subscriptionToCancel?.gateway ?? 'card']
 
 const payErrorTexts = {
   newCard: 'An error occurred while processing your payment or balance is low. Please try again.',
@@ -74,9 +77,8 @@ export const paymentMachine = setup({
   },
   actions: {
     setCancelRefusal: assign(({ context: { attempt } }, answer: CancelAnswer) => ({
-      kind: attempt.outcomeUnknown.cancel ? ('cancelUnknown' as const) : ('notCancelled' as const),
-      message:
-        ('message' in answer && answer.message) || cancelErrorTexts[attempt.subscriptionToCancel?.gateway ?? 'card'],
+      kind: attempt.outcomeUnknown.cancel ? ('cancelUnknown' as const) : ('notCanceled' as const),
+      message: ('message' in answer && answer.message) || cancelErrorTextOf(attempt),
     })),
     setRefusal: assign(({ context: { attempt } }, answer: PayAnswer) => ({
       kind: attempt.outcomeUnknown.pay ? ('paymentUnknown' as const) : ('refused' as const),
@@ -92,7 +94,7 @@ export const paymentMachine = setup({
     ),
     setCancelUnknown: assign(({ context: { attempt } }, { error }: { error: unknown }) => ({
       kind: 'cancelUnknown' as const,
-      message: serverTextOf(error) || cancelErrorTexts[attempt.subscriptionToCancel?.gateway ?? 'card'],
+      message: serverTextOf(error) || cancelErrorTextOf(attempt),
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
       kind: 'paymentUnknown' as const,
@@ -102,7 +104,7 @@ export const paymentMachine = setup({
     setPaid: assign({ kind: 'paid', message: '' }),
   },
   guards: {
-    hasToCancel: ({ context: { attempt, isCancelled } }) => attempt.subscriptionToCancel !== undefined && !isCancelled,
+    hasToCancel: ({ context: { attempt, isCanceled } }) => attempt.subscriptionToCancel !== undefined && !isCanceled,
     wasEnded: (_, answer: CancelAnswer) => answer.kind === 'ended',
     wasPaid: (_, answer: PayAnswer) => answer.kind === 'paid',
     wantsAction: (_, answer: PayAnswer) => answer.kind === 'requiresAction',
@@ -113,14 +115,14 @@ export const paymentMachine = setup({
   id: 'payment',
   context: ({ input }) => ({ ...input, kind: 'paymentUnknown', message: '', clientSecret: '' }),
   output: ({ context: { kind, message } }) => ({ kind, message }),
-  initial: 'beginning',
+  initial: 'starting',
   states: {
-    beginning: {
-      description: 'A guest only pays, and so does a retry after the cancellation.',
+    starting: {
+      description: 'A guest and a retry after the cancellation start with the payment.',
       meta: { requirement: 'pay.cancelFirst' },
-      always: [{ guard: 'hasToCancel', target: 'cancelling' }, { target: 'charging' }],
+      always: [{ guard: 'hasToCancel', target: 'canceling' }, { target: 'charging' }],
     },
-    cancelling: {
+    canceling: {
       description: 'Cancels the current subscription. If that fails, nothing is paid.',
       meta: { requirement: 'pay.cancelFirst' },
       tags: ['busy'],
@@ -203,7 +205,7 @@ export const paymentMachine = setup({
     paid: { type: 'final', description: 'The host confirms the payment.', entry: 'setPaid' },
     settled: {
       type: 'final',
-      description: 'Refused, under way or with an unknown outcome.',
+      description: 'The payment was refused, is processing, or has an unknown outcome.',
       meta: { requirement: 'pay.errors' },
     },
   },

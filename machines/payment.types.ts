@@ -1,4 +1,5 @@
 /** The data that the payment machines pass to each other and to the actors that send the calls. */
+import { type Destination } from './confirmation.ts'
 
 /** A payment method that is ready to be charged. Holds ids of the provider only, never card data. */
 export type PaymentMethod =
@@ -6,13 +7,13 @@ export type PaymentMethod =
   | { kind: 'newCard'; paymentMethodId: string }
   | { kind: 'paypal'; subscriptionId: string }
 
-/** The subscription to cancel before paying. `providerId` is the gateway's id of it, '' when the host has none. */
+/** The subscription to cancel before paying. `providerId` is its id at the gateway, '' if the host has none. */
 export type SubscriptionToCancel = { id: number; providerId: string; gateway: 'card' | 'paypal' }
 
 /** The member who pays, as the calls need it. */
 export type PayingMember = { id: number; email: string; name: string }
 
-/** The parts of the member record that payments read: subscriptions, newest first, and the one a change cancels. */
+/** The parts of the member record that payments read: subscriptions, newest first, and the one that a plan change cancels. */
 export type MemberRecord = {
   subscriptions: { id: number; planId: number | undefined; status: string }[]
   subscriptionToCancel: SubscriptionToCancel | undefined
@@ -27,7 +28,7 @@ export type PlanChangeRequest = {
 }
 
 /**
- * One press of Pay, stored so that it survives a reload. `underWay`: the host or the bank is processing the payment.
+ * One payment attempt, stored so that it survives a reload. `underWay`: the host or the bank is processing the payment.
  * `outcomeUnknown`: a call was sent under this key and its outcome is unknown. It may have succeeded, so the refusal of
  * a repeated call proves nothing.
  */
@@ -48,7 +49,7 @@ export type PlanChangeInput = {
 
 /**
  * `refused`: nothing was canceled and nothing paid. `membershipChanged`: the record differs from what the page showed.
- * `left`: given up. `request` is that of the attempt, which may be an interrupted one.
+ * `left`: the user gave the attempt up. `request` is that of the attempt, which may be an interrupted one.
  */
 export type PlanChangeOutput = {
   kind: 'paid' | 'refused' | 'membershipChanged' | 'left'
@@ -71,3 +72,42 @@ export type PlanChangeEvent =
   | { type: 'attempt.claimed'; attempt: Attempt | undefined }
   | { type: 'attempt.taken' }
   | { type: 'attempt.freed' }
+
+/** The plan, and the subscription it replaces. `hasOtherGatewaySubscription`: one of another gateway stays active. */
+export type Offer = {
+  planId: number
+  title: string
+  /** The price of this plan, in major units. */
+  price: number | undefined
+  subscriptionToCancel: SubscriptionToCancel | undefined
+  hasOtherGatewaySubscription: boolean
+}
+
+export type OfferAnswer = { kind: 'granted'; offer: Offer } | { kind: 'refused'; message: string }
+
+/** `initialPaymentMethod`: the method shown first. Only the upgrade screen offers saved cards. */
+export type CheckoutInput = {
+  planId: number
+  member: PayingMember
+  isMember: boolean
+  initialPaymentMethod: 'savedCard' | 'newCard'
+  /** The user came from the link of a channel. */
+  fromChannel: boolean
+}
+
+export type CheckoutContext = {
+  input: CheckoutInput
+  offer: Offer | undefined
+  /** Ready to be charged while planChange runs; undefined when it resolves an interrupted attempt. */
+  paymentMethod: PaymentMethod | undefined
+  /** Why the last payment was refused; undefined without a refusal. */
+  refusal: string | undefined
+  /** Why the offer could not be loaded. */
+  message: string
+  /** The result of the last attempt. */
+  result: PlanChangeOutput | undefined
+  destination: Destination
+}
+
+export type CheckoutEvent =
+  { type: 'paymentMethod.choose'; paymentMethod: PaymentMethod['kind'] } | { type: 'offer.retry' }

@@ -5,7 +5,7 @@
  *                 └─▶ rejected   ├─ cancelled ◀──────────(the window closes)────────────┤                │
  *                                └─ failed ◀────────────────────────────────────────────┘                ▼
  *                                                                                                    approved
- *   Product and subscription are created once and used again when the window opens again.
+ *   Product and subscription are created once and reused when the window opens again.
  */
 import { assign, setup } from 'xstate'
 import { type PaymentMethod } from './payment.types.ts'
@@ -31,8 +31,8 @@ export type PaypalPaymentEvent =
   | { type: 'script.retry' }
   | { type: 'window.open' }
   | { type: 'window.approved' }
-  /** Cancelled or closed. */
-  | { type: 'window.cancelled' }
+  /** The user canceled or closed the window. */
+  | { type: 'window.canceled' }
   | { type: 'window.failed' }
 
 const fallback = 'Something went wrong in creating new subscription'
@@ -52,9 +52,9 @@ export const paypalPaymentMachine = setup({
   },
   actors: {
     loadScript: stub.promise<undefined>('loadScript'),
-    /** Creates one product per plan and visit. */
+    /** Creates one product per plan and checkout. */
     createProduct: stub.promise<CreatedAnswer, { planId: number; title: string }>('createProduct'),
-    /** Creates one subscription per plan and visit. */
+    /** Creates one subscription per plan and checkout. */
     createSubscription: stub.promise<CreatedAnswer, { planId: number; productId: string }>('createSubscription'),
   },
   actions: {
@@ -65,7 +65,7 @@ export const paypalPaymentMachine = setup({
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({ message: serverTextOf(error) || fallback })),
     setFailure: assign({ message: fallback }),
-    setCancelled: assign({ message: 'Subscription has been cancelled' }),
+    setCanceled: assign({ message: 'Subscription has been cancelled' }),
     setClosed: assign({ isClosed: true }),
     setOpened: assign({ isClosed: false, message: '' }),
   },
@@ -90,7 +90,7 @@ export const paypalPaymentMachine = setup({
   initial: 'initial',
   states: {
     initial: {
-      description: 'Nothing of PayPal is loaded before it is selected.',
+      description: 'Nothing is loaded from PayPal before the user selects it.',
       meta: { requirement: 'paypal.script' },
       always: 'pending',
     },
@@ -123,18 +123,21 @@ export const paypalPaymentMachine = setup({
       initial: 'idle',
       states: {
         idle: { description: 'The button was not pressed yet.' },
-        cancelled: {
-          description: 'The window was cancelled or closed. Nothing was paid.',
-          meta: { requirement: 'paypal.cancelled' },
+        canceled: {
+          description: 'The user canceled or closed the window. Nothing was paid.',
+          meta: { requirement: 'paypal.canceled' },
         },
-        failed: { description: 'PayPal, the host or the payment refused.', meta: { requirement: 'paypal.failure' } },
+        failed: {
+          description: 'PayPal or the host refused, or the payment was declined.',
+          meta: { requirement: 'paypal.failure' },
+        },
       },
     },
     creatingProduct: {
       description: 'The window is open while the host creates the product of this plan.',
       meta: { requirement: 'paypal.once' },
       tags: ['busy'],
-      on: { 'window.cancelled': { actions: 'setClosed' }, 'window.open': { actions: 'setOpened' } },
+      on: { 'window.canceled': { actions: 'setClosed' }, 'window.open': { actions: 'setOpened' } },
       invoke: {
         id: 'createProduct',
         src: 'createProduct',
@@ -157,7 +160,7 @@ export const paypalPaymentMachine = setup({
       description: 'The host creates the subscription to approve.',
       meta: { requirement: 'paypal.once' },
       tags: ['busy'],
-      on: { 'window.cancelled': { actions: 'setClosed' }, 'window.open': { actions: 'setOpened' } },
+      on: { 'window.canceled': { actions: 'setClosed' }, 'window.open': { actions: 'setOpened' } },
       invoke: {
         id: 'createSubscription',
         src: 'createSubscription',
@@ -177,18 +180,18 @@ export const paypalPaymentMachine = setup({
       },
     },
     awaitingApproval: {
-      description: 'The user decides in PayPal’s window.',
+      description: 'The user approves or cancels in PayPal’s window.',
       meta: { requirement: 'paypal.approved' },
-      always: { guard: 'isClosed', target: 'resolved.cancelled', actions: 'setCancelled' },
+      always: { guard: 'isClosed', target: 'resolved.canceled', actions: 'setCanceled' },
       on: {
         'window.approved': 'approved',
-        'window.cancelled': { target: 'resolved.cancelled', actions: 'setCancelled' },
+        'window.canceled': { target: 'resolved.canceled', actions: 'setCanceled' },
         'window.failed': { target: 'resolved.failed', actions: 'setFailure' },
       },
     },
     approved: {
       type: 'final',
-      description: 'Approved, and ready to be captured.',
+      description: 'The subscription is approved and can be captured.',
       meta: { requirement: 'paypal.approved' },
     },
   },

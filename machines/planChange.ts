@@ -1,94 +1,20 @@
 /**
  * planChange: one press of Pay. Cancels the current subscription, pays for the new plan, and does neither twice.
  *   claiming ─▶ reading ─▶ opening ─▶ cancelThenPay │ payOnly ─▶ paid │ refused
- *      │           │                        │   └──▶ renewing ─▶ cancelledNotPaid ─(retry)─▶ payOnly
+ *      │           │                        │   └──▶ renewing ─▶ canceledNotPaid ─(retry)─▶ payOnly
  *      │           └─▶ membershipChanged    ▼ (the outcome of a call is unknown)
  *      │                     awaitingCancel │ awaitingPayment
- *      ├─▶ underWay          └─▶ paid │ outcomeUnknown │ notPaid │ cancelledNotPaid │ notCancelled
+ *      ├─▶ underWay          └─▶ paid │ outcomeUnknown │ notPaid │ canceledNotPaid │ notCanceled
  *   `payment` sends the calls; `reconciliation` reads from the member record what became of them.
  */
-import { assign, setup } from 'xstate'
-import { type paymentMachine, type PaymentOutput } from './payment.ts'
-import { type Attempt, type PayingMember, type PlanChangeOutput, type RecordAnswer } from './payment.types.ts'
-import { type PlanChangeContext, type PlanChangeEvent, type PlanChangeInput } from './payment.types.ts'
-import { type reconciliationMachine, type ReconciliationOutput } from './reconciliation.ts'
-import { createStubs } from './stub.ts'
+import { type PaymentOutput } from './payment.ts'
+import { type PlanChangeOutput } from './payment.types.ts'
+import { planChangeSetup, requireAttempt } from './planChange.setup.ts'
 
 const results = ['paid', 'refused', 'membershipChanged', 'left'] as const satisfies readonly PlanChangeOutput['kind'][]
-
-type Outcome = (PaymentOutput | ReconciliationOutput)['kind']
-const stub = createStubs('planChange')
-const requireAttempt = ({ attempt }: PlanChangeContext): Attempt => attempt ?? stub.action('an attempt')()
 const paymentErrored: PaymentOutput = { kind: 'paymentUnknown', message: '' }
 
-export const planChangeMachine = setup({
-  types: {} as {
-    input: PlanChangeInput
-    context: PlanChangeContext
-    events: PlanChangeEvent
-    /** `busy`: a call is running. `question`: the member decides what happens next. */
-    tags: 'busy' | 'question'
-    output: PlanChangeOutput
-    meta: { requirement: string | readonly string[] }
-  },
-  actors: {
-    /** Holds the lock of the attempt while it runs: one attempt at a time in this browser. */
-    holdAttempt: stub.callback<PlanChangeEvent, { member: PayingMember }>('holdAttempt'),
-    readRecord: stub.promise<RecordAnswer, { member: PayingMember }>('readRecord'),
-    /** Creates a key for each call and stores the attempt. Fails if storage does. */
-    openAttempt: stub.promise<{ attempt: Attempt }, { request: PlanChangeContext['request'] }>('openAttempt'),
-    renewKey: stub.promise<{ attempt: Attempt }, { attempt: Attempt }>('renewKey'),
-    payment: stub.machine<typeof paymentMachine>('payment'),
-    reconciliation: stub.machine<typeof reconciliationMachine>('reconciliation'),
-  },
-  actions: {
-    storeAttempt: stub.action('storeAttempt'),
-    closeAttempt: stub.action('closeAttempt'),
-    closePaidAttempt: stub.action('closePaidAttempt'),
-    setAttempt: assign((_, { attempt }: { attempt: Attempt | undefined }) => ({ attempt })),
-    setKnownSubscriptions: assign(({ context: { request } }, answer: RecordAnswer) => {
-      if (answer.kind !== 'granted' || !request) return {}
-      // This attempt may turn a pending subscription into a paid one, so a pending one does not count as known.
-      const knownSubscriptionIds = answer.record.subscriptions
-        .filter(({ status }) => status !== 'pending')
-        .map(({ id }) => id)
-      return { request: { ...request, knownSubscriptionIds } }
-    }),
-    setReadError: assign((_, answer: RecordAnswer | { kind: 'unreachable' }) => ({
-      message: ('message' in answer && answer.message) || 'Something went wrong while fetching memberpress data',
-    })),
-    setMissingIdError: assign({ message: 'Something went wrong in cancelling previous subscription' }),
-    setStorageError: assign({ message: 'Something went wrong' }),
-    /** An outcome that was unknown stays unknown: a later refusal says nothing about the earlier call. */
-    setOutcome: assign(({ context }, { kind, message }: PaymentOutput) => {
-      const attempt = requireAttempt(context)
-      const cancel = attempt.outcomeUnknown.cancel || kind === 'cancelUnknown'
-      const pay = attempt.outcomeUnknown.pay || kind === 'paymentUnknown' || kind === 'underWay'
-      return { message, attempt: { ...attempt, underWay: kind === 'underWay', outcomeUnknown: { cancel, pay } } }
-    }),
-    clearMessage: assign({ message: '' }),
-  },
-  guards: {
-    isInterrupted: (_, { attempt }: { attempt: Attempt | undefined }) => attempt !== undefined,
-    hasRequest: ({ context }) => context.request !== undefined,
-    wasRead: (_, answer: RecordAnswer) => answer.kind === 'granted',
-    isUnchanged: ({ context: { request } }, answer: RecordAnswer) =>
-      answer.kind === 'granted' && answer.record.subscriptionToCancel?.id === request?.subscriptionToCancel?.id,
-    isProviderIdMissing: ({ context: { request } }) => request?.subscriptionToCancel?.providerId === '',
-    opensWithCancel: (_, { attempt }: { attempt: Attempt }) => attempt.subscriptionToCancel !== undefined,
-    wasPaid: (_, { kind }: { kind: Outcome }) => kind === 'paid',
-    wasRefused: (_, { kind }: { kind: Outcome }) => kind === 'refused',
-    wasRefusedAfterCancel: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
-      kind === 'refused' && attempt?.subscriptionToCancel !== undefined,
-    wasNotCancelled: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
-      kind === 'notCancelled' && attempt?.subscriptionToCancel !== undefined,
-    wasNeverSentToPay: ({ context: { attempt } }, { kind }: { kind: Outcome }) =>
-      kind === 'cancelUnknown' && attempt?.outcomeUnknown.pay === false,
-    isCancelled: (_, { kind }: { kind: Outcome }) => kind === 'ended',
-    isUnknown: (_, { kind }: { kind: Outcome }) => kind === 'outcomeUnknown',
-    replacesPlan: ({ context: { attempt } }) => attempt?.subscriptionToCancel !== undefined,
-  },
-}).createMachine({
+export const planChangeMachine = planChangeSetup.createMachine({
   id: 'planChange',
   context: ({ input }) => ({
     member: input.member,
@@ -142,7 +68,7 @@ export const planChangeMachine = setup({
           { guard: { type: 'wasRead', params: ({ event }) => event.output }, target: 'membershipChanged' },
           { target: 'refused', actions: { type: 'setReadError', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'refused', actions: { type: 'setReadError', params: { kind: 'unreachable' } } },
+        onError: { target: 'refused', actions: { type: 'setReadError', params: {} } },
       },
     },
     opening: {
@@ -172,11 +98,11 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'payment',
         src: 'payment',
-        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isCancelled: false }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isCanceled: false }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           {
-            guard: { type: 'wasNotCancelled', params: ({ event }) => event.output },
+            guard: { type: 'wasNotCanceled', params: ({ event }) => event.output },
             target: 'refused',
             actions: { type: 'setOutcome', params: ({ event }) => event.output },
           },
@@ -202,7 +128,7 @@ export const planChangeMachine = setup({
       invoke: {
         id: 'payment',
         src: 'payment',
-        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isCancelled: true }),
+        input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isCanceled: true }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
           {
@@ -227,13 +153,13 @@ export const planChangeMachine = setup({
         id: 'renewKey',
         src: 'renewKey',
         input: ({ context }) => ({ attempt: requireAttempt(context) }),
-        onDone: { target: 'cancelledNotPaid', actions: { type: 'setAttempt', params: ({ event }) => event.output } },
-        onError: 'cancelledNotPaid',
+        onDone: { target: 'canceledNotPaid', actions: { type: 'setAttempt', params: ({ event }) => event.output } },
+        onError: 'canceledNotPaid',
       },
     },
     awaitingCancel: {
       description: 'The outcome of the cancellation is unknown and nothing was sent to pay: reads the member record.',
-      meta: { requirement: 'pay.unanswered' },
+      meta: { requirement: 'pay.reconcile' },
       tags: ['busy'],
       entry: 'storeAttempt',
       invoke: {
@@ -242,8 +168,8 @@ export const planChangeMachine = setup({
         input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isPaymentUnsent: true }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
-          { guard: { type: 'isCancelled', params: ({ event }) => event.output }, target: 'payOnly' },
-          { guard: { type: 'wasNotCancelled', params: ({ event }) => event.output }, target: 'notCancelled' },
+          { guard: { type: 'isCanceled', params: ({ event }) => event.output }, target: 'payOnly' },
+          { guard: { type: 'wasNotCanceled', params: ({ event }) => event.output }, target: 'notCanceled' },
           { target: 'outcomeUnknown' },
         ],
         onError: 'outcomeUnknown',
@@ -251,7 +177,7 @@ export const planChangeMachine = setup({
     },
     awaitingPayment: {
       description: 'The outcome of the payment is unknown: reads the member record until it shows what happened.',
-      meta: { requirement: 'pay.unanswered' },
+      meta: { requirement: 'pay.reconcile' },
       tags: ['busy'],
       entry: 'storeAttempt',
       invoke: {
@@ -260,9 +186,9 @@ export const planChangeMachine = setup({
         input: ({ context }) => ({ attempt: requireAttempt(context), member: context.member, isPaymentUnsent: false }),
         onDone: [
           { guard: { type: 'wasPaid', params: ({ event }) => event.output }, target: 'paid' },
-          { guard: { type: 'wasNotCancelled', params: ({ event }) => event.output }, target: 'notCancelled' },
+          { guard: { type: 'wasNotCanceled', params: ({ event }) => event.output }, target: 'notCanceled' },
           { guard: { type: 'isUnknown', params: ({ event }) => event.output }, target: 'outcomeUnknown' },
-          { guard: 'replacesPlan', target: 'cancelledNotPaid' },
+          { guard: 'replacesPlan', target: 'canceledNotPaid' },
           { target: 'notPaid' },
         ],
         onError: 'outcomeUnknown',
@@ -270,19 +196,19 @@ export const planChangeMachine = setup({
     },
     outcomeUnknown: {
       description: 'The record could not be read in time. It can be checked again, but not paid again.',
-      meta: { requirement: 'pay.unclear' },
+      meta: { requirement: 'pay.outcomeUnknown' },
       tags: ['question'],
       on: { 'record.check': 'awaitingPayment' },
     },
-    notCancelled: {
+    notCanceled: {
       description: 'The current subscription is still active, and nothing was paid.',
       meta: { requirement: 'pay.cancelFailed' },
       tags: ['question'],
       on: { 'payment.retry': 'cancelThenPay', 'payment.leave': 'left' },
     },
-    cancelledNotPaid: {
+    canceledNotPaid: {
       description: 'The old subscription is canceled and the new plan is not paid. Trying again only pays.',
-      meta: { requirement: 'pay.cancelledNotPaid' },
+      meta: { requirement: 'pay.canceledNotPaid' },
       tags: ['question'],
       on: { 'payment.retry': 'payOnly', 'payment.leave': 'left' },
     },

@@ -2,7 +2,7 @@
  * playerControls: sound, captions, quality and presentation mode of the player, and the bar of controls that hides after
  * three seconds.
  *
- *   bar: shown ──(3 s)──▶ hidden   held while it has the focus · listing: shortcuts are open
+ *   bar: shown ──(3 s)──▶ hidden   focused: a control has the focus · listing: the shortcuts are open
  *   sound: audible ⇄ muted · captions: off ⇄ on · quality: automatic ⇄ manual
  *   presentation: inPage ⇄ fullScreen, pictureInPicture
  */
@@ -32,8 +32,8 @@ export type PlayerControlsEvent =
   | { type: 'pointer.leave' }
   | { type: 'focus.enter' }
   | { type: 'focus.leave' }
-  | { type: 'keys.list' }
-  | { type: 'keys.close' }
+  | { type: 'shortcuts.open' }
+  | { type: 'shortcuts.close' }
   | { type: 'sound.toggle' }
   | { type: 'volume.set'; volume: number }
   | { type: 'captions.toggle' }
@@ -102,25 +102,25 @@ export const playerControlsMachine = setup({
           on: {
             'pointer.move': { target: 'shown', reenter: true },
             'pointer.leave': 'hidden',
-            'focus.enter': 'held',
-            'keys.list': 'listing',
+            'focus.enter': 'focused',
+            'shortcuts.open': 'listing',
           },
         },
-        held: {
-          description: 'One of the controls has the focus, so they stay.',
-          on: { 'focus.leave': 'shown', 'keys.list': 'listingHeld' },
+        focused: {
+          description: 'A control has the focus, so the bar stays visible.',
+          on: { 'focus.leave': 'shown', 'shortcuts.open': 'listingFocused' },
         },
         hidden: {
           description: 'The controls are hidden while the video plays.',
-          on: { 'pointer.move': 'shown', 'focus.enter': 'held', 'keys.list': 'listing' },
+          on: { 'pointer.move': 'shown', 'focus.enter': 'focused', 'shortcuts.open': 'listing' },
         },
         listing: {
           description: 'The list of shortcuts is open, and the controls stay.',
-          on: { 'keys.close': 'shown', 'focus.enter': 'listingHeld' },
+          on: { 'shortcuts.close': 'shown', 'focus.enter': 'listingFocused' },
         },
-        listingHeld: {
-          description: 'The list of shortcuts is open, and one of the controls has the focus.',
-          on: { 'keys.close': 'held', 'focus.leave': 'listing' },
+        listingFocused: {
+          description: 'The list of shortcuts is open, and a control has the focus.',
+          on: { 'shortcuts.close': 'focused', 'focus.leave': 'listing' },
         },
       },
     },
@@ -148,7 +148,7 @@ export const playerControlsMachine = setup({
           on: { 'sound.toggle': 'muted' },
         },
         muted: {
-          description: 'The sound is off. The volume is stored for later.',
+          description: 'The sound is off. The volume stays stored.',
           entry: 'mute',
           on: { 'sound.toggle': { target: 'audible', actions: 'makeAudible' } },
         },
@@ -217,7 +217,7 @@ export const playerControlsMachine = setup({
           on: { 'page.entered': 'inPage', 'pictureInPicture.entered': 'pictureInPicture' },
         },
         pictureInPicture: {
-          description: 'The video is in a separate window on top of all others.',
+          description: 'The video is in a picture-in-picture window.',
           on: { 'page.entered': 'inPage', 'fullScreen.entered': 'fullScreen' },
         },
       },

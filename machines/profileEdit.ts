@@ -1,13 +1,14 @@
 /**
- * profileEdit: edits the profile. Only changed fields are sent, and leaving with unsaved changes asks first.
+ * profileEdit: edits the profile. Only changed fields are sent. Leaving with unsaved changes requires confirmation.
  *
  *   loading ─▶ open ( form     editing.untouched ──form.submit──▶ saving ─┬─▶ editing.saved | confirmationSent )
  *      │            (             └──▶ editing.invalid                    ├─▶ editing.refused                  )
  *      │            (                                                     └─▶ editing.outcomeUnknown           )
- *      │            ( leaving  staying ──page.leave──▶ asking ──leave.cancel──▶ staying                        )
+ *      │            ( leaving  notLeaving ──page.leave──▶ confirming ──leave.cancel──▶ notLeaving                        )
  *      └─▶ failed                                        └──leave.confirm──▶ left
  */
 import { assign, raise, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { type LocationAddress, type locationPickerMachine } from './locationPicker.ts'
 import { type ProfileAnswer, type ProfileEditContext, type ProfileEditEvent } from './profileEdit.types.ts'
 import { type ProfileValues, type SaveAnswer } from './profileEdit.types.ts'
@@ -33,7 +34,7 @@ const trimmed = (values: ProfileValues): ProfileValues =>
 const changesOf = ({ saved, values }: Pick<ProfileEditContext, 'saved' | 'values'>): ProfileValues =>
   Object.fromEntries(Object.entries(trimmed(values)).filter(([field, value]) => value !== saved[field]))
 
-/** The new address that has to be confirmed; '' where the email was not changed or is confirmed already. */
+/** The new email address that must be confirmed; '' if the email did not change or is already confirmed. */
 function unconfirmedEmailOf(context: ProfileEditContext, answer: SaveAnswer): string {
   const { user_email: wanted = '' } = changesOf(context)
   return answer.kind === 'granted' && answer.email.toLowerCase() !== wanted.toLowerCase() ? wanted : ''
@@ -87,10 +88,10 @@ export const profileEditMachine = setup({
     setErrors: assign(({ context }) => ({ errors: errorsOf(context.values) })),
     clearMessages: assign({ errors: {}, message: '' }),
     setRefusal: assign((_, answer: ProfileAnswer | SaveAnswer) =>
-      answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
+      answer.kind === 'refused' ? { message: messageOf(answer), errors: answer.fields } : {},
     ),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: (error instanceof Error && error.message) || 'Something went wrong',
+      message: messageOf(error),
     })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm your changes were saved. Please save again.' }),
     setSaved: assign(({ context }, answer: SaveAnswer) => {
@@ -136,7 +137,7 @@ export const profileEditMachine = setup({
       },
     },
     failed: {
-      description: 'The profile could not be loaded, so there is no form, only the reason and Try again.',
+      description: 'The profile could not be loaded. The page shows the reason and Try again instead of the form.',
       meta: { requirement: 'profile.load' },
       on: { 'profile.retry': 'loading' },
     },
@@ -171,17 +172,17 @@ export const profileEditMachine = setup({
                 'form.edit': { actions: { type: 'setValues', params: ({ event }) => event } },
               },
               states: {
-                untouched: { description: 'Nothing was submitted since the last save.', entry: 'clearMessages' },
+                untouched: { description: 'Nothing has been submitted since the last save.', entry: 'clearMessages' },
                 invalid: {
                   description: 'Each field that is missing or too long shows why, until it is edited.',
                   meta: { requirement: 'profile.rules' },
                 },
                 refused: {
-                  description: 'The API refused the changes; the form and the fields it named show the reason.',
+                  description: 'The host refused the changes. The form and the fields it named show the reason.',
                   meta: { requirement: 'profile.refused' },
                 },
                 outcomeUnknown: {
-                  description: 'No response: the form keeps its values, and saving again is safe.',
+                  description: 'There was no response. The form keeps its values, and saving again is safe.',
                   meta: { requirement: 'profile.refused' },
                 },
                 saved: {
@@ -228,17 +229,17 @@ export const profileEditMachine = setup({
           },
         },
         leaving: {
-          initial: 'staying',
+          initial: 'notLeaving',
           states: {
-            staying: {
+            notLeaving: {
               description: 'Leaving needs no confirmation while everything is saved.',
-              on: { 'page.leave': { guard: 'isUnsaved', target: 'asking' } },
+              on: { 'page.leave': { guard: 'isUnsaved', target: 'confirming' } },
             },
-            asking: {
-              description: 'Asks whether to discard the unsaved changes. Closes when they are saved meanwhile.',
+            confirming: {
+              description: 'Asks whether to discard the unsaved changes. The dialog closes if a running save succeeds.',
               meta: { requirement: 'profile.unsaved' },
-              always: { guard: 'isAllSaved', target: 'staying' },
-              on: { 'leave.confirm': '#profileEdit.left', 'leave.cancel': 'staying' },
+              always: { guard: 'isAllSaved', target: 'notLeaving' },
+              on: { 'leave.confirm': '#profileEdit.left', 'leave.cancel': 'notLeaving' },
             },
           },
         },

@@ -1,6 +1,6 @@
 /** The types of profileEdit and of the actors that it invokes. */
 
-/** By the field names of the API; '' for an empty field. */
+/** Values by the host's field names; '' for an empty field. */
 export type ProfileValues = Readonly<Record<string, string>>
 
 /** `message` is plain text and may be empty; `fields` has the errors of single fields. */

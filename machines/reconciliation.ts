@@ -3,9 +3,9 @@
  *
  *   asking ─▶ pausing ─▶ asking … at most five reads in 30 seconds, then the outcome is unknown
  *      ├──▶ settled (paid, or canceled while the payment is unsent)
- *      └──▶ judging: the fifth read shows that nothing is canceled or nothing is paid; if it fails, the outcome is unknown
+ *      └──▶ deciding: the fifth read shows that nothing is canceled or nothing is paid; if it fails, the outcome is unknown
  *
- * An earlier read proves nothing, because the host may have processed the call since.
+ * Earlier reads prove nothing, because the host may process the call after them.
  */
 import { assign, setup } from 'xstate'
 import { type Attempt, type MemberRecord, type PayingMember, type RecordAnswer } from './payment.types.ts'
@@ -14,20 +14,20 @@ import { createStubs } from './stub.ts'
 /** `isPaymentUnsent`: only the cancellation was sent, so a canceled subscription settles the outcome. */
 export type ReconciliationInput = { attempt: Attempt; member: PayingMember; isPaymentUnsent: boolean }
 
-/** `notCancelled`: nothing was canceled and nothing paid. `notPaid`: canceled where there was a plan to cancel. */
-export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'notCancelled' | 'notPaid' | 'outcomeUnknown' }
+/** `notCanceled`: nothing was canceled and nothing paid. `notPaid`: canceled where there was a plan to cancel. */
+export type ReconciliationOutput = { kind: 'paid' | 'ended' | 'notCanceled' | 'notPaid' | 'outcomeUnknown' }
 
 export type ReconciliationContext = ReconciliationInput & {
-  /** The last read; undefined until the host answers it. */
+  /** The last record that was read; undefined without a response. */
   record: MemberRecord | undefined
   reads: number
-  verdict: ReconciliationOutput['kind']
+  outcome: ReconciliationOutput['kind']
 }
 
 /** A pending subscription is an abandoned or unfinished checkout, so it proves no payment. */
-const provesPayment = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
+const isProofOfPayment = (status: string): boolean => status !== 'cancelled' && status !== 'pending'
 /** Canceled, or no longer in the record. */
-const isCancelled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
+const isCanceled = ({ subscriptionToCancel }: Attempt, { subscriptions }: MemberRecord): boolean =>
   !subscriptions.some(({ id, status }) => id === subscriptionToCancel?.id && status !== 'cancelled')
 
 const stub = createStubs('reconciliation')
@@ -48,17 +48,17 @@ export const reconciliationMachine = setup({
     setRecord: assign((_, answer: RecordAnswer) => ({
       record: answer.kind === 'granted' ? answer.record : undefined,
     })),
-    setVerdict: assign((_, { verdict }: { verdict: ReconciliationOutput['kind'] }) => ({ verdict })),
+    setOutcome: assign((_, { outcome }: { outcome: ReconciliationOutput['kind'] }) => ({ outcome })),
   },
   guards: {
     showsPaid: ({ context: { attempt } }, answer: RecordAnswer) =>
       answer.kind === 'granted' &&
       answer.record.subscriptions.some(
         ({ id, planId, status }) =>
-          provesPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
+          isProofOfPayment(status) && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
       ),
     showsEnded: ({ context: { attempt, isPaymentUnsent } }, answer: RecordAnswer) =>
-      isPaymentUnsent && answer.kind === 'granted' && isCancelled(attempt, answer.record),
+      isPaymentUnsent && answer.kind === 'granted' && isCanceled(attempt, answer.record),
     hasReadsLeft: ({ context }) => context.reads < 5,
     /** A payment that is under way has failed only when its new subscription is canceled. */
     isUnknown: ({ context: { attempt, record } }) =>
@@ -68,24 +68,24 @@ export const reconciliationMachine = setup({
           ({ id, planId, status }) =>
             status === 'cancelled' && planId === attempt.planId && !attempt.knownSubscriptionIds.includes(id),
         )),
-    isNotCancelled: ({ context: { attempt, record } }) => record !== undefined && !isCancelled(attempt, record),
+    isNotCanceled: ({ context: { attempt, record } }) => record !== undefined && !isCanceled(attempt, record),
   },
   delays: {
     /** 2, 4, 6 and 8 seconds, so that five quick reads fit into 30 seconds. */
     betweenReads: ({ context }) => context.reads * 2_000,
-    patience: 30_000,
+    timeout: 30_000,
   },
 }).createMachine({
   id: 'reconciliation',
-  context: ({ input }) => ({ ...input, record: undefined, reads: 0, verdict: 'outcomeUnknown' }),
-  output: ({ context }) => ({ kind: context.verdict }),
+  context: ({ input }) => ({ ...input, record: undefined, reads: 0, outcome: 'outcomeUnknown' }),
+  output: ({ context }) => ({ kind: context.outcome }),
   initial: 'reading',
   states: {
     reading: {
-      description: 'The host may still process the call, so one read without a result proves nothing.',
-      meta: { requirement: 'pay.unanswered' },
+      description: 'The member record is read repeatedly, because the host may still be processing the call.',
+      meta: { requirement: 'pay.reconcile' },
       tags: ['busy'],
-      after: { patience: 'settled' },
+      after: { timeout: 'settled' },
       initial: 'asking',
       states: {
         asking: {
@@ -99,12 +99,12 @@ export const reconciliationMachine = setup({
               {
                 guard: { type: 'showsPaid', params: ({ event }) => event.output },
                 target: '#reconciliation.settled',
-                actions: { type: 'setVerdict', params: { verdict: 'paid' } },
+                actions: { type: 'setOutcome', params: { outcome: 'paid' } },
               },
               {
                 guard: { type: 'showsEnded', params: ({ event }) => event.output },
                 target: '#reconciliation.settled',
-                actions: { type: 'setVerdict', params: { verdict: 'ended' } },
+                actions: { type: 'setOutcome', params: { outcome: 'ended' } },
               },
               {
                 guard: 'hasReadsLeft',
@@ -112,33 +112,33 @@ export const reconciliationMachine = setup({
                 actions: { type: 'setRecord', params: ({ event }) => event.output },
               },
               {
-                target: '#reconciliation.judging',
+                target: '#reconciliation.deciding',
                 actions: { type: 'setRecord', params: ({ event }) => event.output },
               },
             ],
-            onError: [{ guard: 'hasReadsLeft', target: 'pausing' }, { target: '#reconciliation.judging' }],
+            onError: [{ guard: 'hasReadsLeft', target: 'pausing' }, { target: '#reconciliation.deciding' }],
           },
         },
         pausing: { description: 'Waits before the next read.', after: { betweenReads: 'asking' } },
       },
     },
-    judging: {
+    deciding: {
       description: 'Decides by the last read. If it failed, the outcome is unknown.',
-      meta: { requirement: 'pay.unanswered' },
+      meta: { requirement: 'pay.reconcile' },
       always: [
         { guard: 'isUnknown', target: 'settled' },
         {
-          guard: 'isNotCancelled',
+          guard: 'isNotCanceled',
           target: 'settled',
-          actions: { type: 'setVerdict', params: { verdict: 'notCancelled' } },
+          actions: { type: 'setOutcome', params: { outcome: 'notCanceled' } },
         },
-        { target: 'settled', actions: { type: 'setVerdict', params: { verdict: 'notPaid' } } },
+        { target: 'settled', actions: { type: 'setOutcome', params: { outcome: 'notPaid' } } },
       ],
     },
     settled: {
       type: 'final',
-      description: 'The outcome is known, or the time is over.',
-      meta: { requirement: 'pay.unclear' },
+      description: 'The outcome is known, or the timeout has expired.',
+      meta: { requirement: 'pay.outcomeUnknown' },
     },
   },
 })

@@ -2,7 +2,7 @@
  * savedCardPayment: offers the primary card for payment.
  *
  *   loading ─▶ offered ──payment.press──▶ ready
- *      ├──▶ cardless (the form for a new card follows)
+ *      ├──▶ noCard (the form for a new card follows)
  *      └──▶ unloaded ──cards.retry──▶ loading
  */
 import { assign, setup } from 'xstate'
@@ -19,7 +19,7 @@ export type SavedCard = {
   holder: string
 }
 
-/** The primary card: the default one, else the first; undefined without any. */
+/** The primary card: the default card, else the first one; undefined without cards. */
 export type CardsAnswer = { kind: 'granted'; card: SavedCard | undefined } | { kind: 'refused'; message: string }
 
 /** `refusal`: why the last payment was refused. */
@@ -79,13 +79,13 @@ export const savedCardPaymentMachine = setup({
             target: 'unloaded',
             actions: { type: 'setFailure', params: ({ event }) => event.output },
           },
-          { target: 'cardless' },
+          { target: 'noCard' },
         ],
         onError: { target: 'unloaded', actions: { type: 'setFailure', params: { kind: 'unreachable' } } },
       },
     },
     offered: {
-      description: 'Shows the primary card with Pay Now and the reason of the last refusal.',
+      description: 'Shows the primary card with Pay Now and, after a refusal, the reason.',
       meta: { requirement: 'savedCard.pay' },
       on: { 'payment.press': 'ready' },
     },
@@ -95,7 +95,7 @@ export const savedCardPaymentMachine = setup({
       exit: 'clearMessage',
       on: { 'cards.retry': 'loading' },
     },
-    cardless: { type: 'final', description: 'No card is saved.', meta: { requirement: 'savedCard.pay' } },
+    noCard: { type: 'final', description: 'No card is saved.', meta: { requirement: 'savedCard.pay' } },
     ready: { type: 'final', description: 'The card is ready to be charged.' },
   },
 })

@@ -2,12 +2,13 @@
  * savedCards: the cards that the provider has stored. One is the default card; cards can be added and removed.
  *
  *   loading ──▶ listed.ready ──card.makeDefault──▶ listed.settingDefault ──────────▶ listed.ready
- *      │          ├──card.remove──▶ listed.asking ──remove.confirm──▶ listed.removing ──▲
- *      │          └──card.add──▶ listed.adding ──(the form is filled)──▶ listed.saving ─┘
+ *      │          ├──card.remove──▶ listed.confirming ──remove.confirm──▶ listed.removing ──▲
+ *      │          └──card.add──▶ listed.adding ──(a payment method is created)──▶ listed.saving ─┘
  *      │        listed.outcomeUnknown (the host is unreachable) ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
 import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { type cardPaymentMachine } from './cardPayment.ts'
 import { type PaymentMethod } from './payment.types.ts'
 import { type CardChangeAnswer, type CardListAnswer } from './savedCards.types.ts'
@@ -36,43 +37,43 @@ export const savedCardsMachine = setup({
     loadCards: stub.promise<CardListAnswer, { userId: number }>('loadCards'),
     setDefaultCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('setDefaultCard'),
     removeCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('removeCard'),
-    /** The form for a new card, up to a payment method. Nothing is charged. */
+    /** The form for a new card. Its result is a payment method; nothing is charged. */
     cardPayment: stub.machine<typeof cardPaymentMachine>('cardPayment'),
     addCard: stub.promise<CardChangeAnswer, { userId: number; id: string }>('addCard'),
   },
   actions: {
-    setCards: assign(({ context }, answer: (CardListAnswer | CardChangeAnswer) & { note?: string }) =>
+    setCards: assign(({ context }, answer: (CardListAnswer | CardChangeAnswer) & { notice?: string }) =>
       answer.kind === 'granted'
-        ? { cards: answer.cards, defaultCard: answer.defaultCard, note: answer.note ?? context.note }
+        ? { cards: answer.cards, defaultCard: answer.defaultCard, notice: answer.notice ?? context.notice }
         : {},
     ),
     setPlan: assign((_, answer: CardListAnswer) => (answer.kind === 'granted' ? { isPaying: answer.isPaying } : {})),
     setLoadFailure: assign((_, answer: CardListAnswer | { kind: 'unreachable' }) => ({
-      note: '',
-      trouble: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
+      notice: '',
+      error: ('message' in answer && answer.message) || 'Api is not loading because user id missing or network issue',
     })),
     setRefusal: assign((_, answer: CardChangeAnswer) => ({
-      trouble: ('message' in answer && answer.message) || 'Something went wrong',
+      error: messageOf(answer),
     })),
-    setOutcomeUnknown: assign({ trouble: 'We couldn’t confirm the change. Refresh to check your cards.' }),
+    setOutcomeUnknown: assign({ error: 'We couldn’t confirm the change. Refresh to check your cards.' }),
     setDefaultRequired: assign({
-      trouble: 'This card pays for your current plan. Set another default card first.',
+      error: 'This card pays for your current plan. Set another default card first.',
     }),
-    setChosen: assign((_, { id }: { id: string }) => ({ chosen: id })),
+    setSelectedId: assign((_, { id }: { id: string }) => ({ selectedId: id })),
     setNewCard: assign((_, { paymentMethod }: { paymentMethod: PaymentMethod | undefined }) => ({
-      chosen: paymentMethod?.kind === 'newCard' ? paymentMethod.paymentMethodId : '',
+      selectedId: paymentMethod?.kind === 'newCard' ? paymentMethod.paymentMethodId : '',
     })),
-    clearChosen: assign({ chosen: '' }),
-    clearMessages: assign({ note: '', trouble: '' }),
-    setNote: assign((_, { note }: { note: string }) => ({ note })),
+    clearSelectedId: assign({ selectedId: '' }),
+    clearMessages: assign({ notice: '', error: '' }),
+    setNotice: assign((_, { notice }: { notice: string }) => ({ notice })),
   },
   guards: {
     wasGranted: (_, { kind }: CardListAnswer | CardChangeAnswer) => kind === 'granted',
-    wasGone: (_, { kind }: CardChangeAnswer) => kind === 'gone',
+    wasRemoved: (_, { kind }: CardChangeAnswer) => kind === 'gone',
     isOther: ({ context }, { id }: { id: string }) =>
       id !== context.defaultCard && context.cards.some((card) => card.id === id),
-    isNeeded: ({ context }, { id }: { id: string }) => context.isPaying && id === context.defaultCard,
-    isThere: ({ context }, { id }: { id: string }) => context.cards.some((card) => card.id === id),
+    isDefaultRequired: ({ context }, { id }: { id: string }) => context.isPaying && id === context.defaultCard,
+    isListed: ({ context }, { id }: { id: string }) => context.cards.some((card) => card.id === id),
   },
 }).createMachine({
   id: 'savedCards',
@@ -81,15 +82,15 @@ export const savedCardsMachine = setup({
     cards: [],
     defaultCard: undefined,
     isPaying: false,
-    chosen: '',
-    note: '',
-    trouble: '',
+    selectedId: '',
+    notice: '',
+    error: '',
   }),
   initial: 'loading',
   states: {
     loading: {
-      description: 'The cards load, and whether the default card pays for an active plan.',
-      entry: 'clearChosen',
+      description: 'Loads the cards, and whether the default card pays for an active plan.',
+      entry: 'clearSelectedId',
       invoke: {
         id: 'loadCards',
         src: 'loadCards',
@@ -109,7 +110,7 @@ export const savedCardsMachine = setup({
       },
     },
     failed: {
-      description: 'The list could not be loaded; the page shows the reason and a retry button.',
+      description: 'The list could not be loaded. The page shows the reason and Try again.',
       meta: { requirement: 'cards.failure' },
       on: { 'list.retry': { target: 'loading', actions: 'clearMessages' } },
     },
@@ -119,23 +120,23 @@ export const savedCardsMachine = setup({
         ready: {
           description: 'Each card shows its actions, and a card can be added.',
           meta: { requirement: 'cards.list' },
-          entry: 'clearChosen',
+          entry: 'clearSelectedId',
           on: {
             'card.makeDefault': {
               guard: { type: 'isOther', params: ({ event }) => event },
               target: 'settingDefault',
-              actions: ['clearMessages', { type: 'setChosen', params: ({ event }) => event }],
+              actions: ['clearMessages', { type: 'setSelectedId', params: ({ event }) => event }],
             },
             'card.remove': [
               {
-                guard: { type: 'isNeeded', params: ({ event }) => event },
+                guard: { type: 'isDefaultRequired', params: ({ event }) => event },
                 actions: ['clearMessages', 'setDefaultRequired'],
                 meta: { requirement: 'cards.needed' },
               },
               {
-                guard: { type: 'isThere', params: ({ event }) => event },
-                target: 'asking',
-                actions: ['clearMessages', { type: 'setChosen', params: ({ event }) => event }],
+                guard: { type: 'isListed', params: ({ event }) => event },
+                target: 'confirming',
+                actions: ['clearMessages', { type: 'setSelectedId', params: ({ event }) => event }],
               },
             ],
             'card.add': { target: 'adding', actions: 'clearMessages' },
@@ -148,27 +149,27 @@ export const savedCardsMachine = setup({
           invoke: {
             id: 'setDefaultCard',
             src: 'setDefaultCard',
-            input: ({ context: { userId, chosen } }) => ({ userId, id: chosen }),
+            input: ({ context: { userId, selectedId } }) => ({ userId, id: selectedId }),
             onDone: [
               {
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
                 actions: {
                   type: 'setCards',
-                  params: ({ event }) => ({ ...event.output, note: 'Default card updated' }),
+                  params: ({ event }) => ({ ...event.output, notice: 'Default card updated' }),
                 },
               },
               {
-                guard: { type: 'wasGone', params: ({ event }) => event.output },
+                guard: { type: 'wasRemoved', params: ({ event }) => event.output },
                 target: '#savedCards.loading',
-                actions: { type: 'setNote', params: { note: 'Card already removed' } },
+                actions: { type: 'setNotice', params: { notice: 'Card already removed' } },
               },
               { target: 'ready', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
             onError: { target: 'outcomeUnknown', actions: 'setOutcomeUnknown' },
           },
         },
-        asking: {
+        confirming: {
           description: 'Asks for confirmation before a card is removed.',
           meta: { requirement: 'cards.remove' },
           on: { 'remove.confirm': 'removing', 'remove.cancel': 'ready' },
@@ -180,17 +181,17 @@ export const savedCardsMachine = setup({
           invoke: {
             id: 'removeCard',
             src: 'removeCard',
-            input: ({ context: { userId, chosen } }) => ({ userId, id: chosen }),
+            input: ({ context: { userId, selectedId } }) => ({ userId, id: selectedId }),
             onDone: [
               {
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
-                actions: { type: 'setCards', params: ({ event }) => ({ ...event.output, note: 'Card removed' }) },
+                actions: { type: 'setCards', params: ({ event }) => ({ ...event.output, notice: 'Card removed' }) },
               },
               {
-                guard: { type: 'wasGone', params: ({ event }) => event.output },
+                guard: { type: 'wasRemoved', params: ({ event }) => event.output },
                 target: '#savedCards.loading',
-                actions: { type: 'setNote', params: { note: 'Card removed' } },
+                actions: { type: 'setNotice', params: { notice: 'Card removed' } },
               },
               { target: 'ready', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
@@ -203,7 +204,7 @@ export const savedCardsMachine = setup({
           invoke: {
             id: 'cardPayment',
             src: 'cardPayment',
-            input: ({ context: { trouble } }) => ({ refusal: trouble === '' ? undefined : trouble }),
+            input: ({ context: { error } }) => ({ refusal: error === '' ? undefined : error }),
             onDone: {
               target: 'saving',
               actions: ['clearMessages', { type: 'setNewCard', params: ({ event }) => event.output }],
@@ -218,12 +219,12 @@ export const savedCardsMachine = setup({
           invoke: {
             id: 'addCard',
             src: 'addCard',
-            input: ({ context: { userId, chosen } }) => ({ userId, id: chosen }),
+            input: ({ context: { userId, selectedId } }) => ({ userId, id: selectedId }),
             onDone: [
               {
                 guard: { type: 'wasGranted', params: ({ event }) => event.output },
                 target: 'ready',
-                actions: { type: 'setCards', params: ({ event }) => ({ ...event.output, note: 'Card saved' }) },
+                actions: { type: 'setCards', params: ({ event }) => ({ ...event.output, notice: 'Card saved' }) },
               },
               { target: 'adding', actions: { type: 'setRefusal', params: ({ event }) => event.output } },
             ],
@@ -232,7 +233,7 @@ export const savedCardsMachine = setup({
         },
         outcomeUnknown: {
           description: 'No response: the outcome is unknown until the list is loaded again.',
-          meta: { requirement: 'cards.unclear' },
+          meta: { requirement: 'cards.outcomeUnknown' },
           on: { 'list.retry': { target: '#savedCards.loading', actions: 'clearMessages' } },
         },
       },

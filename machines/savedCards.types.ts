@@ -8,7 +8,7 @@ type Listed = { kind: 'granted'; cards: readonly SavedCard[]; defaultCard: strin
 
 /** `isPaying`: the default card pays for an active plan. */
 export type CardListAnswer = (Listed & { isPaying: boolean }) | Refused
-/** `gone`: the card is no longer stored, so the list is out of date. */
+/** `gone`: the provider no longer has the card, so the list is out of date. */
 export type CardChangeAnswer = Listed | Refused | { kind: 'gone' }
 
 export type SavedCardsContext = {
@@ -17,11 +17,11 @@ export type SavedCardsContext = {
   defaultCard: string | undefined
   isPaying: boolean
   /** The id of the card that is removed or changed, '' without one. */
-  chosen: string
-  /** The last success, '' without one. */
-  note: string
-  /** The last error, '' without one. */
-  trouble: string
+  selectedId: string
+  /** The message of the last success, '' without one. */
+  notice: string
+  /** The message of the last error, '' without one. */
+  error: string
 }
 
 export type SavedCardsEvent =

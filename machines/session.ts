@@ -1,28 +1,17 @@
 /**
- * session: who is signed in, with which role, and whether the host still confirms it.
+ * session: the signed-in user, their role, and whether the host confirms the session.
  *
- *   opening ─▶ signedIn { cooldown ─▶ idle ─▶ checking ─▶ cooldown │ unreachable ─▶ checking }
- *     │  └─▶ failed ─▶ opening      │ └─(the host names another user)─▶ switchingUser ─▶ opening
+ *   restoring ─▶ signedIn { cooldown ─▶ idle ─▶ checking ─▶ cooldown │ unreachable ─▶ checking }
+ *     │  └─▶ failed ─▶ restoring      │ └─(the tokens belong to another user)─▶ switchingUser ─▶ restoring
  *     └───────────▶ signingOut ◀────┘
  *                       └─▶ signedOut ──session.start──▶ signingIn ─▶ signedIn
  *   `sessionCheck` is one check. At most one runs, and none starts within a second of the last.
  */
 import { assign, setup } from 'xstate'
 import { type sessionCheckMachine, type SessionCheckOutput } from './sessionCheck.ts'
-import { type Role, type SessionEvent, type SessionInput, type User } from './session.types.ts'
+import { type SessionContext, type SessionEvent, type SessionInput, type SessionTag } from './session.types.ts'
+import { type User } from './session.types.ts'
 import { createStubs } from './stub.ts'
-
-export type SessionContext = {
-  user: User | undefined
-  role: Role
-  /** Shown on the sign-in page: why the user was signed out without asking for it. */
-  message: string | undefined
-  /** Failed checks in a row. Only the pause before the next check depends on it. */
-  failures: number
-}
-
-/** `undecided`: show nothing yet. `failed`: show the failure screen. `rechecking`: the role may change soon. */
-export type SessionTag = 'undecided' | 'failed' | 'unreachable' | 'rechecking'
 
 const sessionEndedText = 'You’ve been signed out. Please sign in again.'
 const signedOutElsewhereText = 'You signed out in another tab.'
@@ -75,9 +64,9 @@ export const sessionMachine = setup({
   on: {
     'tab.signedOut': { target: '.signingOut', actions: 'setSignedOutElsewhere' },
   },
-  initial: 'opening',
+  initial: 'restoring',
   states: {
-    opening: {
+    restoring: {
       description: 'The stored session is checked before a screen is shown.',
       invoke: {
         id: 'sessionCheck',
@@ -98,27 +87,31 @@ export const sessionMachine = setup({
           { target: 'signingOut', actions: 'setSessionEnded' },
         ],
       },
-      initial: 'firstTry',
+      initial: 'firstCheck',
       states: {
-        firstTry: { description: 'Nothing is known yet, so nothing is shown.', tags: ['undecided'] },
+        firstCheck: { description: 'The first check is running. Nothing is shown yet.', tags: ['undecided'] },
         retrying: { description: 'The failure screen stays while the check runs again.', tags: ['failed'] },
       },
     },
     failed: {
-      description: 'Tokens are stored, but no user is: the failure screen offers Try again.',
+      description:
+        'Tokens are stored without a user, and the host is unreachable. The failure screen offers Try again.',
       meta: { requirement: 'session.failedStart' },
       tags: ['failed'],
       entry: 'countFailure',
       initial: 'cooldown',
       states: {
-        cooldown: { description: 'No check within a second of the last.', after: { cooldown: 'waiting' } },
+        cooldown: {
+          description: 'The next check is at least one second after the last.',
+          after: { cooldown: 'waiting' },
+        },
         waiting: {
-          description: 'The next check follows after a growing pause, or at once on an event.',
-          after: { pause: '#session.opening.retrying' },
+          description: 'The next check follows after a pause that doubles each time, or at once on an event.',
+          after: { pause: '#session.restoring.retrying' },
           on: {
-            'session.retry': '#session.opening.retrying',
-            'window.focused': '#session.opening.retrying',
-            'network.returned': '#session.opening.retrying',
+            'session.retry': '#session.restoring.retrying',
+            'window.focused': '#session.restoring.retrying',
+            'network.returned': '#session.restoring.retrying',
           },
         },
       },
@@ -143,7 +136,7 @@ export const sessionMachine = setup({
       exit: 'clearMessage',
       on: {
         'session.start': { target: 'signingIn', actions: { type: 'setUser', params: ({ event }) => event } },
-        'tab.signedIn': { target: 'opening', actions: { type: 'setUser', params: ({ event }) => event } },
+        'tab.signedIn': { target: 'restoring', actions: { type: 'setUser', params: ({ event }) => event } },
         'tab.signedOut': {},
       },
     },
@@ -174,7 +167,7 @@ export const sessionMachine = setup({
       initial: 'cooldown',
       states: {
         cooldown: {
-          description: 'The session was just confirmed: no check within a second of the last.',
+          description: 'The session was just confirmed. The next check is at least one second later.',
           entry: 'clearFailures',
           after: { cooldown: 'idle' },
           on: { 'session.recheck': 'recheckPending' },
@@ -219,9 +212,12 @@ export const sessionMachine = setup({
           entry: 'countFailure',
           initial: 'cooldown',
           states: {
-            cooldown: { description: 'No check within a second of the last.', after: { cooldown: 'waiting' } },
+            cooldown: {
+              description: 'The next check is at least one second after the last.',
+              after: { cooldown: 'waiting' },
+            },
             waiting: {
-              description: 'The next check follows after a growing pause, or at once on an event.',
+              description: 'The next check follows after a pause that doubles each time, or at once on an event.',
               after: { pause: '#session.signedIn.checking.retrying' },
               on: {
                 'session.retry': '#session.signedIn.checking.retrying',
@@ -235,15 +231,15 @@ export const sessionMachine = setup({
       },
     },
     switchingUser: {
-      description: 'The stored tokens belong to another user now. The data of the first user is cleared.',
+      description: 'The stored tokens belong to another user. The data of the previous user is cleared.',
       tags: ['undecided'],
       entry: 'clearUser',
       invoke: {
         id: 'clearSession',
         src: 'clearSession',
         input: { scope: 'tab' },
-        onDone: 'opening',
-        onError: 'opening',
+        onDone: 'restoring',
+        onError: 'restoring',
       },
     },
   },

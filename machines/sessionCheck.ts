@@ -1,11 +1,11 @@
 /**
- * sessionCheck: asks the host who is signed in and whether they have a membership.
+ * sessionCheck: requests the signed-in user and their membership from the host.
  *
  *   checkingUser ─(granted)─▶ checkingMembership ──▶ member │ guest
  *     │ │ └─▶ noTokens          └──▶ roleUnknown
  *     │ └──▶ refused
  *     └──▶ unreachable
- *   A user who has just signed in is known already: the check then starts with checkingMembership.
+ *   After a sign-in the user is already known, so the check starts with checkingMembership.
  */
 import { assign, setup } from 'xstate'
 import { type Role, type User } from './session.types.ts'
@@ -17,7 +17,7 @@ export type UserAnswer = { kind: 'granted'; user: User } | { kind: 'refused' } |
 /** The result of the member call. An unreachable membership service is an error. */
 export type MembershipAnswer = { kind: 'granted'; role: Role } | { kind: 'refused' }
 
-/** `signedInUser`: the user who has just signed in; undefined when the stored tokens are to be checked. */
+/** `signedInUser`: the user who has just signed in; undefined to check the stored tokens. */
 export type SessionCheckInput = { signedInUser: User | undefined }
 
 const results = ['member', 'guest', 'roleUnknown', 'refused', 'noTokens', 'unreachable'] as const
@@ -63,7 +63,7 @@ export const sessionCheckMachine = setup({
       always: [{ guard: 'isJustSignedIn', target: 'checkingMembership' }, { target: 'checkingUser' }],
     },
     checkingUser: {
-      description: 'Asks the host whose tokens are stored.',
+      description: 'Requests the user that the stored tokens belong to.',
       meta: { requirement: 'session.check' },
       invoke: {
         id: 'checkUser',

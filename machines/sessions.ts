@@ -1,13 +1,14 @@
 /**
- * sessions: lists the devices that are signed in, and signs out one or all others. The current one signs out by `logout`.
+ * sessions: lists the devices that are signed in, and signs out one or all of the others. `logout` signs out the current one.
  *
  *   loading ──▶ listed.ready ──session.end──▶ listed.ending ──────────┬──▶ listed.ready
- *      │          └──others.end──▶ listed.asking ──others.confirm─▶ listed.endingOthers ─┘
- *      │                                └──others.cancel─▶ listed.ready
- *      │        listed.outcomeUnknown (outcome unknown) ──list.retry──▶ loading
+ *      │          └──otherSessions.end──▶ listed.confirming ──otherSessions.confirm─▶ listed.endingOthers ─┘
+ *      │                                └──otherSessions.cancel─▶ listed.ready
+ *      │        listed.outcomeUnknown ──list.retry──▶ loading
  *      └─▶ failed ──list.retry──▶ loading
  */
 import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
 /** `signedInAt` is in seconds since 1970, undefined where the host has none. */
@@ -36,9 +37,9 @@ export type SessionsContext = {
 export type SessionsEvent =
   | { type: 'list.retry' }
   | { type: 'session.end'; id: string }
-  | { type: 'others.end' }
-  | { type: 'others.confirm' }
-  | { type: 'others.cancel' }
+  | { type: 'otherSessions.end' }
+  | { type: 'otherSessions.confirm' }
+  | { type: 'otherSessions.cancel' }
 
 /** `busy`: a session is being ended. */
 export type SessionsTag = 'busy'
@@ -62,11 +63,11 @@ export const sessionsMachine = setup({
       answer.kind === 'granted' ? { sessions: answer.sessions } : {},
     ),
     setRefusal: assign((_, { answer }: { answer: SessionsAnswer | EndAnswer }) => ({
-      message: (answer.kind === 'refused' && answer.message) || 'Something went wrong',
+      message: messageOf(answer),
       ending: '',
     })),
     setUnreachable: assign((_, { error }: { error: unknown }) => ({
-      message: (error instanceof Error && error.message) || 'Something went wrong',
+      message: messageOf(error),
     })),
     setOutcomeUnknown: assign({ message: 'We couldn’t confirm the sign-out. Refresh to check.', ending: '' }),
     setEnding: assign((_, { id }: { id: string }) => ({ ending: id, message: '' })),
@@ -130,13 +131,13 @@ export const sessionsMachine = setup({
               target: 'ending',
               actions: { type: 'setEnding', params: ({ event }) => event },
             },
-            'others.end': { guard: 'hasOthers', target: 'asking', actions: 'clearMessage' },
+            'otherSessions.end': { guard: 'hasOthers', target: 'confirming', actions: 'clearMessage' },
           },
         },
-        asking: {
+        confirming: {
           description: 'Asks for confirmation before all other devices are signed out.',
           meta: { requirement: 'devices.end' },
-          on: { 'others.confirm': 'endingOthers', 'others.cancel': 'ready' },
+          on: { 'otherSessions.confirm': 'endingOthers', 'otherSessions.cancel': 'ready' },
         },
         ending: {
           description: 'One device is being signed out.',

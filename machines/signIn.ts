@@ -121,7 +121,7 @@ export const signInMachine = setup({
         id: 'signIn',
         src: 'signIn',
         input: ({ event }) => {
-          if (event.type !== 'form.submit') throw new Error('signIn: submitting starts with a form')
+          if (event.type !== 'form.submit') throw new Error('signIn: submitting is entered by form.submit only')
           return { login: event.login.trim(), password: event.password, remember: event.remember }
         },
         onDone: [
@@ -141,7 +141,7 @@ export const signInMachine = setup({
       },
     },
     signingIn: {
-      description: 'The credentials are right. The form stays busy until the role is known.',
+      description: 'The credentials are valid. The form stays busy until the role is known.',
       meta: { requirement: 'signIn.destination' },
       tags: ['busy'],
       invoke: {
@@ -152,6 +152,6 @@ export const signInMachine = setup({
         onError: { target: 'open.unreachable', actions: { type: 'setUnreachable', params: ({ event }) => event } },
       },
     },
-    signedIn: { type: 'final', description: 'The session has started. The router leaves the sign-in page.' },
+    signedIn: { type: 'final', description: 'The session has started. The router redirects from the sign-in page.' },
   },
 })

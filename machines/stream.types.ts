@@ -2,7 +2,7 @@
 
 type Plain<Type extends string> = Type extends string ? { type: Type } : never
 
-/** What the host answers about a channel. `url` is the address of the stream; its token expires after minutes. */
+/** The host's response to a channel request. `url` is the URL of the stream; its token expires after five minutes. */
 export type ChannelAnswer =
   | { kind: 'onAir'; url: string }
   | { kind: 'offAir' }
@@ -28,7 +28,7 @@ export type StreamEvent = Plain<
   | 'stream.ended'
   | 'stream.refused'
   | 'stream.unsupported'
-  | 'stream.engineMissing'
+  | 'stream.playerCodeMissing'
 >
 
 export type LivePlayerEvent =

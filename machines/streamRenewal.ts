@@ -1,9 +1,9 @@
 /**
- * streamRenewal: gets a new address for a stream before the token in the old one expires.
+ * streamRenewal: requests a new stream URL before the token in the old one expires.
  *
  *   valid ──(4 min) or stream.refused──▶ requesting ──▶ renewed │ changed
  *     ▲                                    │   ▲
- *     └──url.renewed── from anywhere       ▼   │ (15 s)
+ *     └──url.renewed── from every state       ▼   │ (15 s)
  *                                       unreachable
  */
 import { assign, setup } from 'xstate'
@@ -13,7 +13,7 @@ import { createStubs } from './stub.ts'
 /** `answer` is the response of the host, set when the machine is done. */
 export type StreamRenewalContext = { slug: string; answer: ChannelAnswer }
 
-/** `stream.refused`: the stream rejected the token. `url.renewed`: the player has a new address from elsewhere. */
+/** `stream.refused`: the stream rejected the token. `url.renewed`: the player already has a new URL. */
 export type StreamRenewalEvent = { type: 'stream.refused' } | { type: 'url.renewed' }
 
 const stub = createStubs('streamRenewal')
@@ -48,7 +48,7 @@ export const streamRenewalMachine = setup({
   on: { 'url.renewed': { target: '.valid', reenter: true } },
   states: {
     valid: {
-      description: 'The current address works.',
+      description: 'The token of the current URL is valid.',
       after: { renewalInterval: 'requesting' },
       on: { 'stream.refused': 'requesting' },
     },
@@ -71,11 +71,11 @@ export const streamRenewalMachine = setup({
       },
     },
     unreachable: {
-      description: 'The host did not answer. The old address is used while the request is repeated.',
+      description: 'The host did not answer. The old URL stays in use while the request is repeated.',
       meta: { requirement: 'watch.renew' },
       after: { retryInterval: 'requesting' },
     },
-    renewed: { type: 'final', description: 'There is a new address.' },
+    renewed: { type: 'final', description: 'The host sent a new URL.' },
     changed: {
       type: 'final',
       description: 'The channel is off air, or this viewer may no longer watch it.',

@@ -1,9 +1,9 @@
-/** Placeholders for what a machine needs from outside. They have the types of the real thing and throw when they run. */
+/** Stubs for the actors and actions that a machine declares. They have the types of the implementations and throw when they run. */
 import { fromCallback, fromPromise, type ActorLogic, type AnyStateMachine, type EventObject } from 'xstate'
 import { type EventFrom, type InputFrom, type NonReducibleUnknown, type SnapshotFrom } from 'xstate'
 
 /**
- * The placeholders of one machine. Each throws "<machine>: provide <name>" unless `machine.provide` replaces it.
+ * The stubs of one machine. Each throws "<machine>: provide <name>" unless `machine.provide` replaces it.
  *
  * @example
  * const stub = createStubs('signIn')

@@ -1,18 +1,19 @@
 /**
  * submission: sends the support form or the bug report. The forms differ in their validation rules.
  *
- *   editing.untouched ──form.submit──▶ sending ──┬──▶ sent ──form.again──▶ editing.untouched
+ *   editing.untouched ──form.submit──▶ sending ──┬──▶ sent ──form.reset──▶ editing.untouched
  *        └──▶ editing.invalid                    ├──▶ editing.refused
  *                                                └──▶ editing.outcomeUnknown
  *   Every edit is stored as a draft, which survives a reload. The draft is removed when the form was sent.
  */
 import { assign, setup } from 'xstate'
+import { messageOf } from './messageOf.ts'
 import { createStubs } from './stub.ts'
 
-/** `support`: a question to the support. `bug`: a bug report. */
+/** `support`: a question to customer support. `bug`: a bug report. */
 export type FormName = 'support' | 'bug'
 
-/** By field name. */
+/** Values by field name. */
 export type Values = Readonly<Record<string, string>>
 
 /** `draft`: stored values of an earlier visit. They override `prefilled`. */
@@ -34,7 +35,7 @@ export type SubmissionContext = {
 
 export type SubmissionEvent =
   | { type: 'form.submit'; values: Values }
-  | { type: 'form.again' }
+  | { type: 'form.reset' }
   | { type: 'field.edit'; field: string; value: string }
 
 /** `busy`: the form is being sent. */
@@ -98,7 +99,7 @@ export const submissionMachine = setup({
       errors: errorsOf(context.form, values),
     })),
     setRefusal: assign((_, { answer }: { answer: SubmissionAnswer }) =>
-      answer.kind === 'refused' ? { message: answer.message || 'Something went wrong', errors: answer.fields } : {},
+      answer.kind === 'refused' ? { message: messageOf(answer), errors: answer.fields } : {},
     ),
     setOutcomeUnknown: assign({
       message: 'We couldn’t confirm your message was sent. Please try again.',
@@ -197,9 +198,9 @@ export const submissionMachine = setup({
       },
     },
     sent: {
-      description: 'The form was sent; a thank-you message replaces it.',
+      description: 'The form was sent. A confirmation replaces it.',
       meta: { requirement: 'support.sent' },
-      on: { 'form.again': { target: 'editing', actions: 'resetForm' } },
+      on: { 'form.reset': { target: 'editing', actions: 'resetForm' } },
     },
   },
 })

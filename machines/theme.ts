@@ -33,10 +33,10 @@ export const themeMachine = setup({
   id: 'theme',
   context: ({ input }) => input,
   invoke: { id: 'watchTabs', src: 'watchTabs' },
-  initial: 'opening',
+  initial: 'starting',
   states: {
-    opening: {
-      description: 'The stored scheme decides; light without one.',
+    starting: {
+      description: 'Starts with the stored scheme, or light without one.',
       meta: { requirement: 'theme.stored' },
       always: [{ guard: 'isStoredDark', target: 'dark' }, { target: 'light' }],
     },

@@ -1,0 +1,11 @@
+/** The specified message of an error or refusal that has none of its own. */
+export const genericMessage = 'Something went wrong'
+
+/** The message of an error or of a refused answer. */
+export const messageOf = (source: unknown): string =>
+  (typeof source === 'object' &&
+    source !== null &&
+    'message' in source &&
+    typeof source.message === 'string' &&
+    source.message) ||
+  genericMessage
