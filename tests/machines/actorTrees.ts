@@ -1,6 +1,7 @@
 /** The actor trees: for each root machine, the models of its child machines by actor name. */
 import { type ActorTree } from '../../tools/model-testing/actorTree.ts'
 import { type SystemName } from './systemNames.ts'
+import activeCheckout from './activeCheckout.model.ts'
 import cardPayment from './cardPayment.model.ts'
 import checkout from './checkout.model.ts'
 import confirmation from './confirmation.model.ts'
@@ -34,6 +35,8 @@ export const actorTrees: Readonly<Record<SystemName, ActorTree>> = {
       confirmation: { model: confirmation },
     },
   },
+  // The actors of checkout run in its own tree.
+  activeCheckout: { model: activeCheckout, children: { checkout: { model: checkout } } },
   livePlayer: { model: livePlayer, children: { streamRenewal: { model: streamRenewal } } },
   profileEdit: { model: reducedProfileEdit, children: { locationPicker: { model: locationPicker } } },
   savedCards: { model: savedCards, children: { cardPayment: { model: cardPayment } } },

@@ -12,7 +12,7 @@ const form = {
 export default createModel({
   machine: cardPaymentMachine,
   inputs: {
-    'a fresh form': { refusal: undefined },
+    'a new form': { refusal: undefined },
     'the payment was refused': { refusal: 'Your card was declined.' },
   },
   events: {
@@ -20,7 +20,7 @@ export default createModel({
       complete: form,
       'no name': { ...form, cardholderName: ' ' },
       'no address': { ...form, billingAddress: '' },
-      'nothing but a card': { cardholderName: '', billingAddress: '', country: '', state: '', city: '' },
+      'only a card': { cardholderName: '', billingAddress: '', country: '', state: '', city: '' },
       'no location': { ...form, country: '', state: '', city: '' },
     },
     'field.edit': { cardholderName: { field: 'cardholderName' }, billingAddress: { field: 'billingAddress' } },
@@ -29,8 +29,8 @@ export default createModel({
       incomplete: { card: 'incomplete' },
       complete: { card: 'complete' },
     },
-    'card.failed': { '': {} },
-    'provider.retry': { '': {} },
+    'card.failed': 'The provider’s field fails',
+    'provider.retry': 'Press Try again',
   },
   outcomes: {
     loadProvider: { done: { loaded: undefined }, error: { 'the script does not load': { message: 'Failed to load' } } },
@@ -38,9 +38,9 @@ export default createModel({
       done: {
         granted: { kind: 'granted', paymentMethodId: 'pm_1' },
         refused: { kind: 'refused', message: 'Your card number is incorrect.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
-      error: { 'the line was cut': { message: 'network error' } },
+      error: { 'connection lost': { message: 'network error' } },
     },
   },
   stateKey: ({ context }) => [context.card, Object.keys(context.errors)],
@@ -51,7 +51,7 @@ export default createModel({
       snapshot.matches({ open: 'invalid' }) || Object.keys(snapshot.context.errors).length === 0,
     'a refusal has a message': (snapshot) => !snapshot.matches({ open: 'refused' }) || snapshot.context.message !== '',
     'a submitted form has a complete card': (snapshot) =>
-      !snapshot.matches('tokenising') || snapshot.context.card === 'complete',
+      !snapshot.matches('tokenizing') || snapshot.context.card === 'complete',
     'ready has a payment method': (snapshot) =>
       !snapshot.matches('ready') || snapshot.context.paymentMethod !== undefined,
   },
@@ -60,28 +60,26 @@ export default createModel({
       'form.submit / complete': 'Fill in the form and press Pay',
       'form.submit / no name': 'Leave the cardholder name blank and press Pay',
       'form.submit / no address': 'Leave the billing address empty and press Pay',
-      'form.submit / nothing but a card': 'Fill in the card only and press Pay',
+      'form.submit / only a card': 'Fill in the card only and press Pay',
       'form.submit / no location': 'Fill in the form without a country and press Pay',
       'field.edit / cardholderName': 'Type into the cardholder name',
       'field.edit / billingAddress': 'Type into the billing address',
       'card.changed / empty': 'Empty the card field',
       'card.changed / incomplete': 'Type half a card number',
       'card.changed / complete': 'Type a complete card number',
-      'card.failed': 'The provider’s field fails',
-      'provider.retry': 'Press Try again',
     },
     outcomes: {
       'loadProvider done / loaded': 'The provider’s card field loads',
       'loadProvider error': 'The provider’s script fails to load',
       'createPaymentMethod done / granted': 'The provider accepts the card',
       'createPaymentMethod done / refused': 'The provider refuses the card with a message',
-      'createPaymentMethod done / refused without a word': 'The provider refuses the card without a message',
+      'createPaymentMethod done / refused without a message': 'The provider refuses the card without a message',
       'createPaymentMethod error': 'The connection to the provider is lost',
     },
   },
   manual: {
     starts: {
-      'a fresh form': { as: 'guest', open: '/subscribe/102' },
+      'a new form': { as: 'guest', open: '/subscribe/102' },
       'the payment was refused': {
         as: 'guest',
         open: '/subscribe/102',
@@ -94,7 +92,7 @@ export default createModel({
       'createPaymentMethod done / refused': {
         set: 'Type the card 4000 0000 0000 0069 in the next step: the provider refuses it.',
       },
-      'createPaymentMethod done / refused without a word': {
+      'createPaymentMethod done / refused without a message': {
         not: 'The provider of the sandbox always gives a reason.',
       },
       'createPaymentMethod error': { not: 'The provider reports a lost connection as a refusal.' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardPaymentMachine, type CardField, type CardForm } from '../../machines/cardPayment.ts'
-import { done, runEvents, errored } from './runEvents.ts'
+import { done, errored, expectRun, runEvents } from './runEvents.ts'
 
 type Happened = Parameters<typeof runEvents>[2]
 
@@ -19,45 +19,45 @@ const failed = { type: 'card.failed' }
 const retry = { type: 'provider.retry' }
 const fallback = 'An error occurred while processing your payment. Please try again.'
 const refusedWith = (message: string) => done('createPaymentMethod', { kind: 'refused', message })
-const fresh = (...events: Happened[]) => runEvents(cardPaymentMachine, { refusal: undefined }, ...events)
-const afterRefusal = (...events: Happened[]) =>
-  runEvents(cardPaymentMachine, { refusal: 'Your card was declined.' }, ...events)
-const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undefined }
 const everything = [submit(), edit('cardholderName'), changeCard('complete'), failed, retry]
+const runWith = (refusal: string | undefined, ...events: Happened[]) => {
+  const run = runEvents(cardPaymentMachine, { refusal }, ...events)
+  return { ...run, possible: run.can(...everything), canSubmit: run.can(submit()).length > 0 }
+}
+const fresh = (...events: Happened[]) => runWith(undefined, ...events)
+const afterRefusal = (...events: Happened[]) => runWith('Your card was declined.', ...events)
+const untouched = { card: 'empty', errors: {}, message: '', paymentMethod: undefined }
 
 describe('the form for a new card', () => {
   it('loads the script of the provider', () => {
-    const { value, invocations, tags, context, can } = fresh()
-    expect(value).toBe('loading')
-    expect(invocations).toEqual([['loadProvider', undefined]])
-    expect(tags).toEqual(['busy'])
-    expect(context).toEqual(untouched)
-    expect(can(...everything)).toEqual([])
+    expectRun(fresh(), {
+      value: 'loading',
+      invocations: [['loadProvider', undefined]],
+      tags: ['busy'],
+      context: untouched,
+      possible: [],
+    })
   })
 
   it('can be submitted once the card field is not empty', () => {
     const open = fresh(loaded)
-    expect(open.value).toEqual({ open: 'empty' })
-    expect(open.tags).toEqual([])
-    expect(open.context).toEqual(untouched)
+    expectRun(open, { value: { open: 'empty' }, tags: [], context: untouched })
     expect(open.can(submit(), failed)).toEqual(['card.failed'])
-    expect(fresh(loaded, changeCard('incomplete')).can(submit())).toEqual(['form.submit'])
-    expect(fresh(loaded, changeCard('incomplete')).context).toEqual({ ...untouched, card: 'incomplete' })
-    expect(fresh(loaded, changeCard('complete'), changeCard('empty')).can(submit())).toEqual([])
+    expectRun(fresh(loaded, changeCard('incomplete')), {
+      canSubmit: true,
+      context: { ...untouched, card: 'incomplete' },
+    })
+    expectRun(fresh(loaded, changeCard('complete'), changeCard('empty')), { canSubmit: false })
   })
 
   it('keeps its values after a refused payment, shows the reason and loads nothing', () => {
-    const { value, invocations, context, tags, can } = afterRefusal()
-    expect(value).toEqual({ open: 'refused' })
-    expect(invocations).toEqual([])
-    expect(tags).toEqual([])
-    expect(context).toEqual({
-      card: 'complete',
-      errors: {},
-      message: 'Your card was declined.',
-      paymentMethod: undefined,
+    expectRun(afterRefusal(), {
+      value: { open: 'refused' },
+      invocations: [],
+      tags: [],
+      context: { ...untouched, card: 'complete', message: 'Your card was declined.' },
+      canSubmit: true,
     })
-    expect(can(submit())).toEqual(['form.submit'])
   })
 
   const name = 'Cardholder name is required'
@@ -70,89 +70,78 @@ describe('the form for a new card', () => {
     ['a blank address', 'complete', { billingAddress: ' ' }, { billingAddress: address }],
     ['an incomplete card', 'incomplete', {}, { card: details }],
     [
-      'half a card alone',
+      'only an incomplete card',
       'incomplete',
       { cardholderName: '', billingAddress: '' },
       { cardholderName: name, billingAddress: address, card: details },
     ],
-  ])('submitted with %s shows what is missing and sends nothing', (_, filled, changed, errors) => {
-    const { value, context, invocations, tags, can } = fresh(loaded, changeCard(filled), submit(changed))
-    expect(value).toEqual({ open: 'invalid' })
-    expect(context).toEqual({ card: filled, errors, message: '', paymentMethod: undefined })
-    expect(invocations).toEqual([['loadProvider', undefined]])
-    expect(tags).toEqual([])
-    expect(can(submit())).toEqual(['form.submit'])
+  ])('submitted with %s shows what is missing and sends nothing', (_, card, changed, errors) => {
+    expectRun(fresh(loaded, changeCard(card), submit(changed)), {
+      value: { open: 'invalid' },
+      context: { ...untouched, card, errors },
+      invocations: [['loadProvider', undefined]],
+      tags: [],
+      canSubmit: true,
+    })
   })
 
   it('clears the error of a field when that field is edited', () => {
     const start = [loaded, changeCard('incomplete'), submit({ cardholderName: '', billingAddress: '' })]
-    expect(fresh(...start, edit('cardholderName')).context).toMatchObject({
-      errors: { billingAddress: address, card: details },
+    const open = { ...untouched, card: 'incomplete' }
+    expectRun(fresh(...start, edit('cardholderName')), {
+      context: { ...open, errors: { billingAddress: address, card: details } },
     })
-    expect(fresh(...start, edit('cardholderName')).context).not.toHaveProperty('errors.cardholderName')
-    expect(fresh(...start, edit('billingAddress'), edit('cardholderName')).context).toEqual({
-      ...untouched,
-      card: 'incomplete',
-      errors: { card: details },
+    expectRun(fresh(...start, edit('billingAddress'), edit('cardholderName')), {
+      context: { ...open, errors: { card: details } },
     })
-    const { value, context } = fresh(...start, changeCard('complete'))
-    expect(value).toEqual({ open: 'invalid' })
-    expect(context).toEqual({
-      ...untouched,
-      card: 'complete',
-      errors: { cardholderName: name, billingAddress: address },
+    expectRun(fresh(...start, changeCard('complete')), {
+      value: { open: 'invalid' },
+      context: { ...untouched, card: 'complete', errors: { cardholderName: name, billingAddress: address } },
     })
   })
 
   it('shows only the missing fields when it is submitted again', () => {
-    const { context } = fresh(
-      loaded,
-      changeCard('complete'),
-      submit({ cardholderName: '' }),
-      submit({ billingAddress: '' }),
-    )
-    expect(context).toMatchObject({ errors: { billingAddress: address } })
-    expect(context).not.toHaveProperty('errors.cardholderName')
+    const submits = [submit({ cardholderName: '' }), submit({ billingAddress: '' })]
+    expectRun(fresh(loaded, changeCard('complete'), ...submits), {
+      context: { ...untouched, card: 'complete', errors: { billingAddress: address } },
+    })
   })
 
   it('clears the last refusal on every submit', () => {
     expect(afterRefusal(submit({ cardholderName: '' })).context).toMatchObject({ message: '' })
     expect(afterRefusal(submit()).context).toMatchObject({ message: '' })
-    expect(afterRefusal(changeCard('incomplete')).context).toMatchObject({
-      message: 'Your card was declined.',
-      card: 'incomplete',
+    expectRun(afterRefusal(changeCard('incomplete')), {
+      context: { ...untouched, message: 'Your card was declined.', card: 'incomplete' },
     })
   })
 
   it('can be submitted without a country', () => {
-    expect(fresh(loaded, changeCard('complete'), submit({ country: '', state: '', city: '' })).value).toBe('tokenising')
+    const sent = submit({ country: '', state: '', city: '' })
+    expectRun(fresh(loaded, changeCard('complete'), sent), { value: 'tokenizing' })
   })
 })
 
 describe('a complete form', () => {
   it('requests a payment method with trimmed name and address, and can’t be submitted again', () => {
     const sent = submit({ cardholderName: ' Mara Member ', billingAddress: '1 Main Street\n' })
-    const { value, invocations, tags, context, can } = fresh(
-      loaded,
-      changeCard('complete'),
-      submit({ cardholderName: '' }),
-      sent,
-    )
-    expect(value).toBe('tokenising')
-    expect(invocations).toEqual([
-      ['loadProvider', undefined],
-      ['createPaymentMethod', { form }],
-    ])
-    expect(tags).toEqual(['busy'])
-    expect(context).toEqual({ card: 'complete', errors: {}, message: '', paymentMethod: undefined })
-    expect(can(...everything)).toEqual([])
+    expectRun(fresh(loaded, changeCard('complete'), submit({ cardholderName: '' }), sent), {
+      value: 'tokenizing',
+      invocations: [
+        ['loadProvider', undefined],
+        ['createPaymentMethod', { form }],
+      ],
+      tags: ['busy'],
+      context: { ...untouched, card: 'complete' },
+      possible: [],
+    })
   })
 
   it('ends with a payment method', () => {
     const granted = done('createPaymentMethod', { kind: 'granted', paymentMethodId: 'pm_2' })
-    const { value, output } = fresh(loaded, changeCard('complete'), submit(), granted)
-    expect(value).toBe('ready')
-    expect(output).toEqual({ paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' } })
+    expectRun(fresh(loaded, changeCard('complete'), submit(), granted), {
+      value: 'ready',
+      output: { paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' } },
+    })
   })
 
   it.each([
@@ -160,11 +149,12 @@ describe('a complete form', () => {
     [fallback, refusedWith('')],
     [fallback, errored('createPaymentMethod')],
   ])('shows ‘%s’ after a refusal and can be submitted again', (message, answer) => {
-    const { value, context, tags, can } = fresh(loaded, changeCard('complete'), submit(), answer)
-    expect(value).toEqual({ open: 'refused' })
-    expect(context).toEqual({ card: 'complete', errors: {}, message, paymentMethod: undefined })
-    expect(tags).toEqual([])
-    expect(can(submit())).toEqual(['form.submit'])
+    expectRun(fresh(loaded, changeCard('complete'), submit(), answer), {
+      value: { open: 'refused' },
+      context: { ...untouched, card: 'complete', message },
+      tags: [],
+      canSubmit: true,
+    })
   })
 })
 
@@ -175,19 +165,21 @@ describe('the field of the provider', () => {
     ['fails in a form after a refusal', afterRefusal, [failed], []],
     ['fails in an invalid form', afterRefusal, [submit({ cardholderName: '' }), failed], []],
     ['fails in a refused form', afterRefusal, [submit(), refusedWith('No.'), failed], ['createPaymentMethod']],
-  ])('that %s can only be loaded again', (_, begin, events, ids) => {
-    const { value, context, invocations, tags, can } = begin(...events)
-    expect(value).toBe('unavailable')
-    expect(context).toEqual(untouched)
-    expect(invocations.map(([id]) => id)).toEqual(ids)
-    expect(tags).toEqual([])
-    expect(can(...everything)).toEqual(['provider.retry'])
+  ])('that %s can only be loaded again', (_, begin, events, invokedIds) => {
+    expectRun(begin(...events), {
+      value: 'unavailable',
+      context: untouched,
+      invokedIds,
+      tags: [],
+      possible: ['provider.retry'],
+    })
   })
 
   it('is empty after it is loaded again', () => {
-    const again = fresh(errored('loadProvider'), retry)
-    expect(again.value).toBe('loading')
-    expect(again.invocations.map(([id]) => id)).toEqual(['loadProvider', 'loadProvider'])
-    expect(fresh(errored('loadProvider'), retry, loaded).value).toEqual({ open: 'empty' })
+    expectRun(fresh(errored('loadProvider'), retry), {
+      value: 'loading',
+      invokedIds: ['loadProvider', 'loadProvider'],
+    })
+    expectRun(fresh(errored('loadProvider'), retry, loaded), { value: { open: 'empty' } })
   })
 })

@@ -55,11 +55,11 @@ export default createModel({
     'filter.change': {
       'a category that has channels': { filter: { category: 'World' } },
       'a region that has channels': { filter: { region: 'West' } },
-      'a text that no channel contains': { filter: { text: 'no such thing' } },
-      'a text without its accents': { filter: { text: 'cafe HARBOR' } },
+      'a search without matches': { filter: { text: 'no such thing' } },
+      'a search in other case and without accents': { filter: { text: 'cafe HARBOR' } },
     },
-    'filter.clear': { '': {} },
-    'list.retry': { '': {} },
+    'filter.clear': 'Press “Show all channels”.',
+    'list.retry': 'Press Try again.',
     'favorites.changed': {
       'another one': { favorites: ['harbor-one', 'longitude'] },
       'none left': { favorites: [] },
@@ -69,9 +69,9 @@ export default createModel({
     loadChannels: {
       done: {
         granted: twoChannels,
-        'no channel at all': { ...twoChannels, channels: [] },
+        'no channels': { ...twoChannels, channels: [] },
         'no favorites': { ...twoChannels, favorites: [] },
-        refused: { kind: 'refused', message: 'Channels are being sorted. Try again in a minute.' },
+        refused: { kind: 'refused', message: 'The channels are being updated. Try again in a minute.' },
       },
       error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
@@ -83,7 +83,7 @@ export default createModel({
     'every shown channel exists and is listed once': ({ context }) =>
       new Set(context.shown).size === context.shown.length &&
       context.shown.every((slug) => context.channels.some((channel) => channel.slug === slug)),
-    'the favorites show favorites only': ({ context }) =>
+    'the list of favorites contains only favorites': ({ context }) =>
       context.only === 'all' || context.shown.every((slug) => context.favorites.includes(slug)),
     'without a filter every channel is shown': (snapshot) =>
       !snapshot.matches('listed') ||
@@ -95,19 +95,16 @@ export default createModel({
     events: {
       'filter.change / a category that has channels': 'Choose the category World.',
       'filter.change / a region that has channels': 'Choose the region West.',
-      'filter.change / a text that no channel contains': 'Type a text into the search field that no channel contains.',
-      'filter.change / a text without its accents': 'Type “cafe HARBOR” into the search field.',
-      'filter.clear': 'Press “Show all channels”.',
-      'list.retry': 'Press Try again.',
+      'filter.change / a search without matches': 'Type a text into the search field that no channel contains.',
+      'filter.change / a search in other case and without accents': 'Type “cafe HARBOR” into the search field.',
       'favorites.changed / another one': 'Star another channel.',
       'favorites.changed / none left': 'Remove the star of every channel.',
     },
     outcomes: {
       'loadChannels done / granted': 'The host lists its channels.',
-      'loadChannels done / no channel at all': 'The host lists no channel.',
+      'loadChannels done / no channels': 'The host lists no channels.',
       'loadChannels done / no favorites': 'The host lists channels, none of them a favorite.',
       'loadChannels done / refused': 'The host refuses the list.',
-      'loadChannels error / unreachable': 'The connection to the host fails.',
     },
     delays: {
       programEnd: 'The first program in the list ends.',
@@ -122,7 +119,7 @@ export default createModel({
     },
     calls: { loadChannels: 'GET /wp-json/channel/v2/channels' },
     causedBy: {
-      'loadChannels done / no channel at all': { not: 'The sandbox always has channels.' },
+      'loadChannels done / no channels': { not: 'The sandbox always has channels.' },
       'loadChannels done / no favorites': {
         set: 'At `/favourites`, remove the star of every channel before the page of this path is opened.',
       },

@@ -6,7 +6,7 @@ const complete = {
   channelName: ' Harbor Two ',
   region: 'West',
   quality: '1080p',
-  details: 'The one with the ferries.',
+  details: 'The local news channel of the harbor.',
 } as const
 
 export default createModel({
@@ -21,10 +21,10 @@ export default createModel({
       'without a channel name': { ...complete, channelName: '' },
     },
     'field.edit': { email: { field: 'email' }, 'channel name': { field: 'channelName' } },
-    'form.close': { '': {} },
-    'regions.retry': { '': {} },
-    'reload.now': { '': {} },
-    'reload.stay': { '': {} },
+    'form.close': 'Press Close',
+    'regions.retry': 'Press Try again beside the regions',
+    'reload.now': 'Press Reload now',
+    'reload.stay': 'Press Stay',
   },
   outcomes: {
     loadRegions: {
@@ -32,15 +32,15 @@ export default createModel({
         granted: { kind: 'granted', regions: ['National', 'West'] },
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'no connection' } },
     },
     sendRequest: {
       done: {
         granted: { kind: 'granted' },
         refused: { kind: 'refused', message: 'You have already requested this channel.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'no connection' } },
     },
   },
   stateKey: ({ context }) => context.left,
@@ -64,10 +64,6 @@ export default createModel({
       'form.submit / without a channel name': 'Clear the channel name and press Submit',
       'field.edit / email': 'Type into the e-mail field',
       'field.edit / channel name': 'Type into the channel name',
-      'form.close': 'Press Close',
-      'regions.retry': 'Press Try again beside the regions',
-      'reload.now': 'Press Reload now',
-      'reload.stay': 'Press Stay',
     },
     outcomes: {
       'loadRegions done / granted': 'The host lists the regions',
@@ -75,8 +71,7 @@ export default createModel({
       'loadRegions error': 'The connection to the host fails, and the regions do not load',
       'sendRequest done / granted': 'The host accepts the request',
       'sendRequest done / refused': 'The host refuses the request with a message',
-      'sendRequest done / refused without a word': 'The host refuses the request without a message',
-      'sendRequest error': 'The connection to the host fails',
+      'sendRequest done / refused without a message': 'The host refuses the request without a message',
     },
     delays: { second: 'A second passes' },
   },

@@ -1,16 +1,9 @@
 import { checkoutMachine } from '../../machines/checkout.ts'
 import { type PaymentMethod } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
+import { fullRequest, member, savedCard, subscriptionToCancel } from './paymentFixtures.ts'
 
-const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
-const savedCard = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
-const createRequest = (paymentMethod: PaymentMethod) => ({
-  planId: 104,
-  paymentMethod,
-  subscriptionToCancel,
-  knownSubscriptionIds: [11],
-})
+const createRequest = (paymentMethod: PaymentMethod) => ({ ...fullRequest, paymentMethod })
 
 export default createModel({
   machine: checkoutMachine,
@@ -25,25 +18,25 @@ export default createModel({
     'the subscribe page': { planId: 104, member, isMember: false, initialPaymentMethod: 'newCard', fromChannel: true },
   },
   events: {
-    'means.choose': {
+    'paymentMethod.choose': {
       'the saved card': { paymentMethod: 'savedCard' },
       'a new card': { paymentMethod: 'newCard' },
       PayPal: { paymentMethod: 'paypal' },
     },
-    'offer.retry': { '': {} },
+    'offer.retry': 'Press Try again',
   },
   outcomes: {
-    recallAttempt: {
-      done: { 'nothing is open': { isOpen: false }, 'an attempt was cut': { isOpen: true } },
+    findAttempt: {
+      done: { 'nothing is open': { isOpen: false }, 'an attempt was interrupted': { isOpen: true } },
       error: { 'the storage can’t be read': { message: 'SecurityError' } },
     },
     loadOffer: {
       done: {
-        'a plan that ends another': {
+        'a plan that replaces the current one': {
           kind: 'granted',
           offer: { planId: 104, title: 'Yearly', price: 179, subscriptionToCancel, hasOtherGatewaySubscription: false },
         },
-        'a plan beside another gateway’s': {
+        'a plan that leaves another gateway’s active': {
           kind: 'granted',
           offer: {
             planId: 104,
@@ -54,7 +47,7 @@ export default createModel({
           },
         },
         refused: { kind: 'refused', message: 'There were no memberships found with an id of 999' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: { unreachable: { message: 'network error' } },
     },
@@ -67,7 +60,7 @@ export default createModel({
     planChange: {
       done: {
         paid: { kind: 'paid', message: '', request: createRequest(savedCard) },
-        'an attempt that was cut is paid': {
+        'an interrupted attempt is paid': {
           kind: 'paid',
           message: '',
           request: createRequest({ kind: 'paypal', subscriptionId: 'I-1' }),
@@ -79,9 +72,13 @@ export default createModel({
       error: 'never',
     },
     confirmation: { done: { left: { destination: 'packages' } }, error: 'never' },
+    awaitRecheck: {
+      done: { 'the role is known': undefined },
+      error: { 'the session has stopped': { message: 'Actor terminated without satisfying predicate' } },
+    },
   },
-  stateKey: ({ context: { chosen, paymentMethod, refusal, offer } }) => [
-    chosen,
+  stateKey: ({ historyValue, context: { paymentMethod, refusal, offer } }) => [
+    Object.values(historyValue).flatMap((nodes) => nodes.map(({ key }) => key)),
     paymentMethod?.kind,
     refusal !== undefined,
     offer !== undefined,
@@ -95,6 +92,7 @@ export default createModel({
       snapshot.context.paymentMethod === undefined ||
       snapshot.matches('changing') ||
       snapshot.matches('thanking') ||
+      snapshot.matches('rechecking') ||
       snapshot.matches('left'),
     'a failed load has a message': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
     'thanking follows a paid attempt': (snapshot) =>
@@ -102,31 +100,33 @@ export default createModel({
   },
   texts: {
     events: {
-      'means.choose / the saved card': 'Choose the saved card',
-      'means.choose / a new card': 'Choose Debit /Credit Card',
-      'means.choose / PayPal': 'Choose PayPal Payment Method',
-      'offer.retry': 'Press Try again',
+      'paymentMethod.choose / the saved card': 'Choose the saved card',
+      'paymentMethod.choose / a new card': 'Choose Debit /Credit Card',
+      'paymentMethod.choose / PayPal': 'Choose PayPal Payment Method',
     },
+    delays: { recheckTimeout: 'Five seconds pass' },
     outcomes: {
-      'recallAttempt done / nothing is open': 'No earlier attempt is open',
-      'recallAttempt done / an attempt was cut': 'A reload interrupted an earlier attempt',
-      'recallAttempt error': 'The browser’s storage can’t be read',
-      'loadOffer done / a plan that ends another': 'The host returns the plan; it replaces the current one',
-      'loadOffer done / a plan beside another gateway’s':
+      'findAttempt done / nothing is open': 'No earlier attempt is open',
+      'findAttempt done / an attempt was interrupted': 'A reload interrupted an earlier attempt',
+      'findAttempt error': 'The browser’s storage can’t be read',
+      'loadOffer done / a plan that replaces the current one': 'The host returns the plan; it replaces the current one',
+      'loadOffer done / a plan that leaves another gateway’s active':
         'The host returns the plan; the current one belongs to another gateway and stays active',
       'loadOffer done / refused': 'The host refuses the plan with a message',
-      'loadOffer done / refused without a word': 'The host refuses the plan without a message',
+      'loadOffer done / refused without a message': 'The host refuses the plan without a message',
       'loadOffer error': 'The connection to the host is lost, and the plan does not load',
       'savedCardPayment done / no card is saved': 'The host has no saved card',
-      'planChange done / an attempt that was cut is paid': 'The interrupted attempt turns out to be paid',
+      'planChange done / an interrupted attempt is paid': 'The interrupted attempt turns out to be paid',
       'planChange done / membershipChanged': 'The membership differs from what the page showed',
       'planChange done / left': 'The payment is refused; press Cancel',
       'savedCardPayment done / ready': 'Press Pay Now',
       'cardPayment done / ready': 'Fill in the card form and press Pay',
       'paypalPayment done / approved': 'Approve in PayPal’s window',
-      'planChange done / paid': 'The plan is paid.',
-      'planChange done / refused': 'The payment is refused; nothing has changed.',
-      'confirmation done / left': 'Press Go now',
+      'planChange done / paid': 'The plan is paid',
+      'planChange done / refused': 'The payment is refused and nothing has changed',
+      'confirmation done / left': 'Press Continue now',
+      'awaitRecheck done': 'The session has checked the role again',
+      'awaitRecheck error': 'The session has stopped',
     },
   },
   manual: {
@@ -136,16 +136,19 @@ export default createModel({
     },
     calls: { loadOffer: 'GET /wp-json/mp/v1/memberships/{id}' },
     causedBy: {
-      'recallAttempt done / an attempt was cut': {
+      'awaitRecheck error': { not: 'The session runs as long as the page.' },
+      'findAttempt done / an attempt was interrupted': {
         set: 'On the same page, with `cut-after` on `POST /wp-json/payment/v1/cancel-subscription` and `delay` of 60000 ms on `GET /wp-json/mp/v1/members/{id}`, press _Pay Now_ and reload while it pays.',
       },
-      'recallAttempt error': { not: 'The actor reports an unreadable storage as one without an attempt.' },
-      'loadOffer done / a plan beside another gateway’s': { set: 'Sign in as `manual-member@statecast.test` instead.' },
+      'findAttempt error': { not: 'The actor reports an unreadable storage as one without an attempt.' },
+      'loadOffer done / a plan that leaves another gateway’s active': {
+        set: 'Sign in as `manual-member@statecast.test` instead.',
+      },
       'savedCardPayment done / ready': { do: 'Press _Pay Now_ beside the saved card.' },
       'savedCardPayment done / no card is saved': { set: 'At `/profile/payment-cards`, remove both cards.' },
       'cardPayment done': { do: 'Fill in the card form with 4242 4242 4242 4242 and press _Pay_.' },
       'paypalPayment done': { do: 'Press PayPal’s button and approve in its window.' },
-      'planChange done / an attempt that was cut is paid': {
+      'planChange done / an interrupted attempt is paid': {
         not: 'The answer must be lost at a precise time: a path of planChange covers it.',
       },
       'planChange done / refused': { fault: 'status-429', call: 'GET /wp-json/mp/v1/members/{id}' },

@@ -5,21 +5,20 @@ export default createModel({
   machine: confirmationMachine,
   inputs: {
     'a new card': { paymentMethod: 'newCard', isMember: false, fromChannel: false },
-    'a new card, on the way to a channel': { paymentMethod: 'newCard', isMember: false, fromChannel: true },
+    'a new card, for a requested channel': { paymentMethod: 'newCard', isMember: false, fromChannel: true },
     PayPal: { paymentMethod: 'paypal', isMember: true, fromChannel: false },
     'a member’s saved card': { paymentMethod: 'savedCard', isMember: true, fromChannel: false },
     'a guest’s saved card': { paymentMethod: 'savedCard', isMember: false, fromChannel: false },
   },
-  events: { 'redirect.go': { '': {} }, 'redirect.stop': { '': {} } },
+  events: { 'redirect.go': 'Press Continue now', 'redirect.stop': 'Press Stay here' },
   stateKey: ({ context }) => context.seconds,
   invariants: {
-    'counts no further than its end': ({ context }) => context.seconds <= context.limit,
+    'never counts beyond the limit': ({ context }) => context.seconds <= context.limit,
     'leaves after 5, 6, 1 or 2 seconds': ({ context }) => [5, 6, 1, 2].includes(context.limit),
-    'is at its end only when it leaves': (snapshot) =>
+    'reaches the limit only when it redirects': (snapshot) =>
       snapshot.context.seconds < snapshot.context.limit || snapshot.matches('leaving'),
   },
   texts: {
-    events: { 'redirect.go': 'Press Go now', 'redirect.stop': 'Press Stay here' },
     delays: { second: 'A second passes' },
   },
   manual: {
@@ -27,12 +26,12 @@ export default createModel({
       'a new card': {
         as: 'guest',
         open: '/subscribe/102',
-        then: 'Fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+        then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
-      'a new card, on the way to a channel': {
+      'a new card, for a requested channel': {
         as: 'guest',
         open: '/video/harbor-one',
-        then: 'Follow the way to a plan, fill the form in with 4242 4242 4242 4242 and press _Pay_.',
+        then: 'Follow the links to a plan, fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
       PayPal: {
         as: 'guest',

@@ -19,7 +19,7 @@ describe('after a payment', () => {
     ['savedCard', false, false, 2, 'packages'],
     ['savedCard', true, true, 1, 'channel'],
   ] as const)(
-    'by %s (a member: %s, from a channel: %s) it is %i s to %s',
+    'by %s (member: %s, from a channel: %s) redirects after %i s to %s',
     (paymentMethod, isMember, fromChannel, limit, to) => {
       const { clock, actor } = begin({ paymentMethod, isMember, fromChannel })
       for (let second = 0; second < limit; second += 1) {

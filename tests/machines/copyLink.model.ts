@@ -4,7 +4,7 @@ import { createModel } from '../paths/model.ts'
 export default createModel({
   machine: copyLinkMachine,
   inputs: { 'the link of an app': { href: 'https://apps.example/statecast' } },
-  events: { 'link.copy': { '': {} } },
+  events: { 'link.copy': 'Press Copy link' },
   outcomes: {
     writeClipboard: {
       done: { copied: { kind: 'copied' }, refused: { kind: 'refused', reason: 'NotAllowedError' } },
@@ -15,12 +15,11 @@ export default createModel({
     'the link never changes': ({ context }) => context.href === 'https://apps.example/statecast',
   },
   texts: {
-    events: { 'link.copy': 'Press Copy link' },
     outcomes: {
       'writeClipboard done / copied': 'The browser writes the link to the clipboard',
       'writeClipboard done / refused': 'The browser does not let the page write to the clipboard',
     },
-    delays: { praise: 'Two seconds pass' },
+    delays: { confirmationTimeout: 'Two seconds pass' },
   },
   manual: {
     starts: { '': { as: 'guest', open: '/profile', then: 'Press the account at the top, then _Download Apps_.' } },

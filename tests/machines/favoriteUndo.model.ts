@@ -5,8 +5,8 @@ export default createModel({
   machine: favoriteUndoMachine,
   inputs: { 'the favorites': undefined },
   events: {
-    'undo.press': { '': {} },
-    'notice.dismiss': { '': {} },
+    'undo.press': 'Press Undo',
+    'notice.dismiss': 'Close the message',
     'favorite.removed': { 'one channel': { slug: 'longitude' }, 'another one': { slug: 'rotunda' } },
     'favorite.returned': { 'one channel': { slug: 'longitude' }, 'another one': { slug: 'rotunda' } },
   },
@@ -20,21 +20,18 @@ export default createModel({
   stateKey: ({ context }) => context.slug,
   invariants: {
     'an offer names a channel': (snapshot) => snapshot.hasTag('notice') === (snapshot.context.slug !== ''),
-    'every failure has a message': (snapshot) => snapshot.matches('notRestored') === (snapshot.context.message !== ''),
+    'every failure has a message': (snapshot) => snapshot.matches('failed') === (snapshot.context.message !== ''),
   },
   texts: {
     events: {
-      'undo.press': 'Press Undo',
-      'notice.dismiss': 'Close the message',
       'favorite.removed / one channel': 'Remove the star of Longitude',
       'favorite.removed / another one': 'Remove the star of Rotunda',
-      'favorite.returned / one channel': 'Star Longitude elsewhere',
+      'favorite.returned / one channel': 'Star Longitude on another screen',
       'favorite.returned / another one': 'Star Rotunda elsewhere',
     },
     outcomes: {
       'restoreFavorite done / granted': 'The host saves the favorite',
       'restoreFavorite done / refused': 'The host refuses the favorite',
-      'restoreFavorite error / unreachable': 'The connection to the host fails',
     },
   },
   manual: {
@@ -42,7 +39,7 @@ export default createModel({
     calls: { restoreFavorite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
     causedBy: {
       'favorite.returned': {
-        not: 'A channel has one card; a change in another tab shows when the list is read again.',
+        not: 'The screen has one card per channel. A change in another tab is shown only when the list is loaded again.',
       },
     },
   },

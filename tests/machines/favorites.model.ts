@@ -10,7 +10,7 @@ export default createModel({
     'star.toggle': channels,
     'failure.dismiss': channels,
     'list.loaded': { 'with Harbor One': { slugs: ['harbor-one'] }, empty: { slugs: [] } },
-    'list.cleared': { '': {} },
+    'list.cleared': 'The user signs out.',
   },
   outcomes: {
     saveFavorite: {
@@ -46,19 +46,17 @@ export default createModel({
       'failure.dismiss / Harbor One': 'Close the message under the star of Harbor One.',
       'failure.dismiss / Longitude': 'Close the message under the star of Longitude.',
       'list.loaded': 'The list of favorites is read again.',
-      'list.cleared': 'The user signs out.',
     },
     outcomes: {
       'saveFavorite done / granted': 'The host saves the change.',
       'saveFavorite done / refused': 'The host refuses the change.',
-      'saveFavorite error / unreachable': 'The connection to the host fails.',
     },
   },
   manual: {
     starts: { '': { as: 'member', before: 'At `/`, remove the stars of Harbor One and Longitude.', open: '/' } },
     calls: { saveFavorite: 'PUT /wp-json/channel/v2/favourites/{slug}' },
     causedBy: {
-      'list.loaded': { not: 'The list is read again when a program ends, whatever the tester does.' },
+      'list.loaded': { not: 'The list is loaded again when a program ends, independently of the tester.' },
       'list.cleared': { not: 'Signing out leaves the screen.' },
     },
   },

@@ -10,14 +10,14 @@ export default createModel({
       empty: { email: '' },
       'only spaces': { email: '   ' },
     },
-    'field.edit': { '': {} },
-    'panel.close': { '': {} },
+    'field.edit': 'Type into the email field',
+    'panel.close': 'Press the back arrow',
   },
   outcomes: {
     requestResetEmail: {
       done: {
         sent: { kind: 'answered', message: 'Password reset instructions were sent successfully.' },
-        'answered without “success”': { kind: 'answered', message: 'Ask the support for a new password.' },
+        'answered without “success”': { kind: 'answered', message: 'Contact support for a new password.' },
         refused: {
           kind: 'refused',
           message: 'Error: There is no account with that username or email address.',
@@ -36,11 +36,11 @@ export default createModel({
     'the field has an error exactly while the form is invalid': (snapshot) =>
       (snapshot.context.error !== '') === snapshot.matches({ visible: { open: 'invalid' } }) ||
       snapshot.matches('hidden'),
-    'exactly the results have a message': (snapshot) =>
+    'only results have a message': (snapshot) =>
       snapshot.matches('hidden') ||
       (snapshot.context.message !== '') ===
         (['blank', 'sent', 'refused', 'unreachable'] as const).some((open) => snapshot.matches({ visible: { open } })),
-    'the result is green exactly if its message contains “success”': (snapshot) =>
+    'the result is green if and only if its message contains “success”': (snapshot) =>
       (!snapshot.matches({ visible: { open: 'sent' } }) && !snapshot.matches({ visible: { open: 'refused' } })) ||
       snapshot.matches({ visible: { open: 'sent' } }) === /success/i.test(snapshot.context.message),
   },
@@ -49,8 +49,6 @@ export default createModel({
       'form.submit / complete': 'Type an account and press Send Reset Instructions',
       'form.submit / empty': 'Press Send Reset Instructions with an empty field',
       'form.submit / only spaces': 'Type spaces and press Send Reset Instructions',
-      'field.edit': 'Type into the email field',
-      'panel.close': 'Press the back arrow',
     },
     outcomes: {
       'requestResetEmail error / not an Error': 'The error is not an Error',
@@ -59,7 +57,6 @@ export default createModel({
       'requestResetEmail done / refused': 'The host refuses with a message',
       'requestResetEmail done / refused with “success”': 'The host refuses with a message that contains “success”',
       'requestResetEmail done / refused without a message': 'The host refuses without a message',
-      'requestResetEmail error / unreachable': 'The host is unreachable',
       'requestResetEmail error / unreachable with a message': 'The host fails with a message',
     },
   },

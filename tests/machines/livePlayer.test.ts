@@ -6,7 +6,7 @@ import { streamRenewalMachine } from '../../machines/streamRenewal.ts'
 
 const url = (token: number) => `https://streams.test/harbor-one/index.m3u8?token=${token}`
 
-it('keeps the video playing while the address of the stream is renewed, again and again', async () => {
+it('keeps the video playing while the stream URL is renewed repeatedly', async () => {
   let requests = 0
   const loadChannel = fromPromise<ChannelAnswer, { slug: string }>(() =>
     Promise.resolve({ kind: 'onAir', url: url((requests += 1)) }),

@@ -17,18 +17,18 @@ export default createModel({
   },
   events: {
     'country.choose': { 'the United States': { country: unitedStates }, Monaco: { country: monaco } },
-    'country.clear': { '': {} },
+    'country.clear': 'Clear the country',
     'state.choose': { Ohio: { state: ohio } },
     'state.type': { 'a name': { name: 'La Condamine' }, nothing: { name: ' ' } },
     'city.choose': { Dayton: { name: 'Dayton' } },
     'city.type': { 'a name': { name: 'Monte Carlo' } },
-    'countries.retry': { '': {} },
-    'states.retry': { '': {} },
-    'cities.retry': { '': {} },
+    'countries.retry': 'Press Try again beside the country',
+    'states.retry': 'Press Try again beside the state',
+    'cities.retry': 'Press Try again beside the city',
   },
   outcomes: {
-    loadCountries: { done: { loaded: [unitedStates, monaco] }, error: { unreachable: { message: 'no line' } } },
-    loadStates: { done: { loaded: [ohio], none: [] }, error: { unreachable: { message: 'no line' } } },
+    loadCountries: { done: { loaded: [unitedStates, monaco] }, error: { unreachable: { message: 'no connection' } } },
+    loadStates: { done: { loaded: [ohio], none: [] }, error: { unreachable: { message: 'no connection' } } },
     findLocation: {
       done: {
         'state and city are listed': { country: unitedStates, states: [ohio, maine], state: maine, cities: [portland] },
@@ -37,9 +37,9 @@ export default createModel({
         'the country is not listed': { country: undefined, states: [], state: undefined, cities: [] },
         'only the country has a list': { country: unitedStates, states: [ohio, maine], state: undefined, cities: [] },
       },
-      error: { unreachable: { message: 'no line' } },
+      error: { unreachable: { message: 'no connection' } },
     },
-    loadCities: { done: { loaded: [dayton], none: [] }, error: { unreachable: { message: 'no line' } } },
+    loadCities: { done: { loaded: [dayton], none: [] }, error: { unreachable: { message: 'no connection' } } },
   },
   stateKey: ({ context }) => [context.country === undefined, context.address],
   invariants: {
@@ -63,14 +63,10 @@ export default createModel({
     events: {
       'country.choose / the United States': 'Choose the United States',
       'country.choose / Monaco': 'Choose Monaco',
-      'country.clear': 'Clear the country',
       'state.choose': 'Choose Ohio',
       'state.type': 'Type a state',
       'city.choose': 'Choose Dayton',
       'city.type': 'Type a city',
-      'countries.retry': 'Press Try again beside the country',
-      'states.retry': 'Press Try again beside the state',
-      'cities.retry': 'Press Try again beside the city',
     },
     outcomes: {
       'loadCountries done / loaded': 'The list of countries loads',

@@ -4,7 +4,7 @@ import { createModel } from '../paths/model.ts'
 export default createModel({
   machine: logoutMachine,
   inputs: { 'the dialog': undefined },
-  events: { 'logout.confirm': { '': {} }, 'logout.cancel': { '': {} } },
+  events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
   outcomes: {
     endSession: { done: { ended: undefined }, error: { unreachable: { message: 'no connection' } } },
     leaveSession: { done: { cleared: undefined }, error: 'never' },
@@ -14,10 +14,8 @@ export default createModel({
       !snapshot.context.endedOnHost || snapshot.matches('leaving') || snapshot.matches('loggedOut'),
   },
   texts: {
-    events: { 'logout.confirm': 'Press Logout', 'logout.cancel': 'Press Cancel' },
     outcomes: {
       'endSession done / ended': 'The host ends the session',
-      'endSession error': 'The host is unreachable',
       'leaveSession done / cleared': 'The session is cleared in the browser',
     },
     delays: { timeout: 'Three seconds pass without an answer' },

@@ -11,7 +11,7 @@ const errorTexts = [
 export default createModel({
   machine: passwordResetMachine,
   inputs: {
-    'a link from a letter': link,
+    'a link from an email': link,
     'a link without a key': { ...link, key: '' },
     'a link without a login': { ...link, login: '' },
     'the page of a password that was set, reloaded': { key: '', login: '', done: true },
@@ -19,45 +19,45 @@ export default createModel({
   stateKey: ({ context }) => context.mayBeSet,
   events: {
     'form.submit': {
-      'twice the same': { password: 'brand-new-24', confirm: 'brand-new-24' },
-      'nothing at all': { password: '', confirm: '' },
+      'matching passwords': { password: 'brand-new-24', confirm: 'brand-new-24' },
+      'both empty': { password: '', confirm: '' },
       'no confirmation': { password: 'brand-new-24', confirm: '' },
       'the confirmation only': { password: '', confirm: 'brand-new-24' },
-      'two that differ': { password: 'brand-new-24', confirm: 'brand-new-25' },
+      'different passwords': { password: 'brand-new-24', confirm: 'brand-new-25' },
     },
-    'field.edit': { '': {} },
-    'link.retry': { '': {} },
+    'field.edit': 'Type into a password field',
+    'link.retry': 'Press Try again',
   },
   outcomes: {
     checkLink: {
       done: {
-        good: { kind: 'good' },
-        dead: { kind: 'dead', message: 'Invalid key.' },
-        'dead without a word': { kind: 'dead', message: '' },
+        valid: { kind: 'valid' },
+        expired: { kind: 'expired', message: 'Invalid key.' },
+        'expired without a message': { kind: 'expired', message: '' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.' },
       },
       error: {
         unreachable: new Error('Statecast isn’t responding. Check your connection and try again.'),
-        'not even an error': 'no line',
+        'not an Error': 'no connection',
       },
     },
     setPassword: {
       done: {
-        set: { kind: 'good' },
-        dead: { kind: 'dead', message: 'Invalid key.' },
+        set: { kind: 'valid' },
+        expired: { kind: 'expired', message: 'Invalid key.' },
         refused: { kind: 'refused', message: 'The password must be at least 8 characters long.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: {
         unreachable: new Error('We couldn’t confirm that your new password was saved. Please try again.'),
-        'not even an error': 'no line',
+        'not an Error': 'no connection',
       },
     },
   },
   invariants: {
-    'fields are marked exactly while the form is invalid': (snapshot) =>
+    'fields are marked if and only if the form is invalid': (snapshot) =>
       snapshot.matches({ form: 'invalid' }) === snapshot.context.invalidFields.length > 0,
-    'exactly the failures have a message': (snapshot) =>
+    'only failures have a message': (snapshot) =>
       (snapshot.context.message === '') ===
       (snapshot.hasTag('busy') || snapshot.matches('done') || snapshot.matches({ form: 'open' })),
     'the errors of the form are shown in the form only': (snapshot) =>
@@ -65,7 +65,7 @@ export default createModel({
       snapshot.matches('missing') ||
       !errorTexts.includes(snapshot.context.message),
     'only a complete link is checked': (snapshot) =>
-      !(snapshot.matches('checking') || snapshot.hasTag('fillable')) ||
+      !(snapshot.matches('checking') || snapshot.hasTag('formVisible')) ||
       (snapshot.context.key !== '' && snapshot.context.login !== ''),
     'no password is stored': (snapshot) => !JSON.stringify(snapshot.context).includes('brand-new'),
     'the outcome is unknown only after a call without a response': (snapshot) =>
@@ -73,32 +73,30 @@ export default createModel({
   },
   texts: {
     events: {
-      'form.submit / twice the same': 'Type the same new password twice and press Reset Password',
-      'form.submit / nothing at all': 'Press Reset Password with both fields empty',
+      'form.submit / matching passwords': 'Type the same new password twice and press Reset Password',
+      'form.submit / both empty': 'Press Reset Password with both fields empty',
       'form.submit / no confirmation': 'Type a new password only and press Reset Password',
       'form.submit / the confirmation only': 'Type the confirmation only and press Reset Password',
-      'form.submit / two that differ': 'Type two different passwords and press Reset Password',
-      'field.edit': 'Type into a password field',
-      'link.retry': 'Press Try again',
+      'form.submit / different passwords': 'Type two different passwords and press Reset Password',
     },
     outcomes: {
-      'checkLink error / not even an error': 'The error is not an Error',
-      'setPassword error / not even an error': 'The error is not an Error',
-      'checkLink done / good': 'The host accepts the link',
-      'checkLink done / dead': 'The host rejects the link with a message',
-      'checkLink done / dead without a word': 'The host rejects the link without a message',
+      'checkLink error / not an Error': 'The error is not an Error',
+      'setPassword error / not an Error': 'The error is not an Error',
+      'checkLink done / valid': 'The host accepts the link',
+      'checkLink done / expired': 'The host rejects the link with a message',
+      'checkLink done / expired without a message': 'The host rejects the link without a message',
       'checkLink done / refused': 'The host is too busy to check the link',
       'checkLink error / unreachable': 'The host does not respond to the check',
       'setPassword done / set': 'The host sets the new password',
-      'setPassword done / dead': 'The host rejects the link, which has expired',
+      'setPassword done / expired': 'The host rejects the link, which has expired',
       'setPassword done / refused': 'The host refuses the password with a message',
-      'setPassword done / refused without a word': 'The host refuses the password without a message',
+      'setPassword done / refused without a message': 'The host refuses the password without a message',
       'setPassword error / unreachable': 'The host does not respond to the new password',
     },
   },
   manual: {
     starts: {
-      'a link from a letter': {
+      'a link from an email': {
         as: null,
         before:
           'At `/forget/password`, request a reset email for `member@statecast.test`, and copy its link from the mailbox at `/sandbox`.',
@@ -119,9 +117,9 @@ export default createModel({
       setPassword: 'POST /wp-json/channel/v2/user_forget/',
     },
     causedBy: {
-      'checkLink done / dead': { fault: 'refuse' },
+      'checkLink done / expired': { fault: 'refuse' },
       'checkLink done / refused': { fault: 'status-429' },
-      'setPassword done / dead': { fault: 'refuse' },
+      'setPassword done / expired': { fault: 'refuse' },
       'setPassword done / refused': { do: 'Type a password of seven characters twice instead of the previous step.' },
     },
   },

@@ -1,24 +1,11 @@
 import { paymentMachine } from '../../machines/payment.ts'
-import { type Attempt } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
-
-const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
-const attempt: Attempt = {
-  planId: 104,
-  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  subscriptionToCancel,
-  knownSubscriptionIds: [11],
-  cancelKey: 'cancel-1',
-  payKey: 'pay-1',
-  underWay: false,
-  outcomeUnknown: { cancel: false, pay: false },
-}
+import { attempt, member, subscriptionToCancel } from './paymentFixtures.ts'
 
 export default createModel({
   machine: paymentMachine,
   inputs: {
-    'a member with a saved card': { attempt, member, isCancelled: false },
+    'a member with a saved card': { attempt, member, isCanceled: false },
     'a member with PayPal': {
       attempt: {
         ...attempt,
@@ -26,14 +13,14 @@ export default createModel({
         paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' },
       },
       member,
-      isCancelled: false,
+      isCanceled: false,
     },
-    'a member who tries again what nobody answered': {
+    'a member who tries again after no response': {
       attempt: { ...attempt, outcomeUnknown: { cancel: true, pay: true } },
       member,
-      isCancelled: false,
+      isCanceled: false,
     },
-    'a member whose old subscription is ended': { attempt, member, isCancelled: true },
+    'a member whose old subscription is canceled': { attempt, member, isCanceled: true },
     'a guest with a new card': {
       attempt: {
         ...attempt,
@@ -41,7 +28,7 @@ export default createModel({
         paymentMethod: { kind: 'newCard', paymentMethodId: 'pm_2' },
       },
       member,
-      isCancelled: false,
+      isCanceled: false,
     },
   },
   events: {},
@@ -50,24 +37,24 @@ export default createModel({
       done: {
         ended: { kind: 'ended' },
         refused: { kind: 'refused', message: 'This subscription can’t be ended.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: {
-        'the line was cut': { message: 'network error' },
-        'a 5xx with words': { serverText: 'The gateway does not answer.' },
+        'connection lost': { message: 'network error' },
+        'a 5xx with a message': { serverText: 'The gateway does not answer.' },
       },
     },
     pay: {
       done: {
         paid: { kind: 'paid' },
-        'wants 3-D Secure': { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' },
+        'requires 3-D Secure': { kind: 'requiresAction', clientSecret: 'pi_1_secret_2' },
         pending: { kind: 'pending' },
         declined: { kind: 'refused', message: 'Your card was declined.' },
-        'declined without a word': { kind: 'refused', message: '' },
+        'declined without a message': { kind: 'refused', message: '' },
       },
       error: {
-        'the line was cut': { message: 'network error' },
-        'a 5xx with words': { serverText: 'The bank does not answer.' },
+        'connection lost': { message: 'network error' },
+        'a 5xx with a message': { serverText: 'The bank does not answer.' },
       },
     },
     confirmCard: {
@@ -76,36 +63,35 @@ export default createModel({
         abandoned: { kind: 'refused', message: '' },
         failed: { kind: 'refused', message: 'We are unable to authenticate your payment method.' },
       },
-      error: { 'nobody can tell': { message: 'network error' } },
+      error: { 'outcome unknown': { message: 'network error' } },
     },
   },
   stateKey: ({ context: { kind, message } }) => [kind, message],
   invariants: {
     'nothing is charged if the old subscription is not canceled': ({ context, value }) =>
-      context.kind !== 'notCancelled' || value === 'settled',
+      context.kind !== 'notCanceled' || value === 'settled',
     'a refusal has a message': ({ context: { kind, message } }) =>
-      !['notCancelled', 'refused', 'cancelUnknown'].includes(kind) || message !== '',
+      !['notCanceled', 'refused', 'cancelUnknown'].includes(kind) || message !== '',
     'paid has the kind paid': (snapshot) => snapshot.matches('paid') === (snapshot.context.kind === 'paid'),
     'a refused retry is not a refusal while the earlier outcome is unknown': ({ context: { kind, attempt } }) =>
-      !(attempt.outcomeUnknown.pay && kind === 'refused') &&
-      !(attempt.outcomeUnknown.cancel && kind === 'notCancelled'),
+      !(attempt.outcomeUnknown.pay && kind === 'refused') && !(attempt.outcomeUnknown.cancel && kind === 'notCanceled'),
     'confirming has a client secret': (snapshot) =>
       !snapshot.matches('confirming') || snapshot.context.clientSecret !== '',
     'a canceled subscription is not canceled again': (snapshot) =>
-      !snapshot.matches('cancelling') || !snapshot.context.isCancelled,
+      !snapshot.matches('canceling') || !snapshot.context.isCanceled,
   },
   texts: {
     outcomes: {
-      'cancelSubscription done / refused without a word':
+      'cancelSubscription done / refused without a message':
         'The host refuses to cancel the old subscription without a message',
-      'cancelSubscription error / the line was cut':
+      'cancelSubscription error / connection lost':
         'The connection is lost, and the outcome of the cancellation is unknown',
-      'cancelSubscription error / a 5xx with words': 'The host answers the cancellation with a 5xx and a message',
-      'pay done / wants 3-D Secure': 'The bank asks for a confirmation',
+      'cancelSubscription error / a 5xx with a message': 'The host answers the cancellation with a 5xx and a message',
+      'pay done / requires 3-D Secure': 'The bank asks for a confirmation',
       'pay done / pending': 'The host reports that the payment is under way',
-      'pay done / declined without a word': 'The bank declines without a message',
-      'pay error / the line was cut': 'The connection is lost, and the outcome of the payment is unknown',
-      'pay error / a 5xx with words': 'The host answers the payment with a 5xx and a message',
+      'pay done / declined without a message': 'The bank declines without a message',
+      'pay error / connection lost': 'The connection is lost, and the outcome of the payment is unknown',
+      'pay error / a 5xx with a message': 'The host answers the payment with a 5xx and a message',
       'confirmCard done / failed': 'Press Fail in the bank’s dialog',
       'confirmCard error': 'The bank’s dialog fails',
       'cancelSubscription done / ended': 'The host cancels the old subscription.',
@@ -133,14 +119,14 @@ export default createModel({
         open: '/subscribe/102',
         then: 'Fill in the form and press _Pay_: with 4242 4242 4242 4242, or with 4000 0027 6000 3184 for 3-D Secure.',
       },
-      'a member who tries again what nobody answered': {
+      'a member who tries again after no response': {
         as: 'member',
         before:
           'Cut the connection of a payment: `cut-before` on `POST /wp-json/payment/v1/pay-from-save-card`, then _Pay Now_.',
         open: '/upgrade/104',
         then: 'Press _Try again_.',
       },
-      'a member whose old subscription is ended': {
+      'a member whose old subscription is canceled': {
         as: 'member',
         before: 'Let a payment be refused: `refuse` on `POST /wp-json/payment/v1/pay-from-save-card`, then _Pay Now_.',
         open: '/upgrade/104',
@@ -149,14 +135,14 @@ export default createModel({
     },
     calls: { cancelSubscription: 'POST /wp-json/payment/v1/cancel-subscription' },
     causedBy: {
-      'cancelSubscription error / a 5xx with words': { fault: 'status-500' },
+      'cancelSubscription error / a 5xx with a message': { fault: 'status-500' },
       'pay done / declined': {
         set: 'At `/sandbox`: Fault `refuse`, Times 1, Message “Your card was declined.”, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
       },
-      'pay done / declined without a word': { not: 'The sandbox always declines with a message.' },
-      'pay done / wants 3-D Secure': { set: 'Pay with a new card, 4000 0027 6000 3184.' },
+      'pay done / declined without a message': { not: 'The sandbox always declines with a message.' },
+      'pay done / requires 3-D Secure': { set: 'Pay with a new card, 4000 0027 6000 3184.' },
       'pay done / pending': { not: 'The sandbox pays or declines immediately.' },
-      'pay error / a 5xx with words': {
+      'pay error / a 5xx with a message': {
         set: 'At `/sandbox`: Fault `status-500`, Times 1, for the call that pays: `POST /wp-json/payment/v1/pay-from-save-card` with a saved card, `POST /wp-json/payment/v1/create-subscription` with a new one.',
       },
       'pay error': {

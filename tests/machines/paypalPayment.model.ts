@@ -6,11 +6,11 @@ const created = (id: string) =>
     done: {
       created: { kind: 'granted', id },
       refused: { kind: 'refused', message: 'PayPal does not answer.' },
-      'refused without a word': { kind: 'refused', message: '' },
+      'refused without a message': { kind: 'refused', message: '' },
     },
     error: {
-      'the line was cut': { message: 'network error' },
-      'a 5xx with words': { serverText: 'Service unavailable.' },
+      'connection lost': { message: 'network error' },
+      'a 5xx with a message': { serverText: 'Service unavailable.' },
     },
   }) as const
 
@@ -21,11 +21,11 @@ export default createModel({
     'the capture was refused': { planId: 102, title: 'Monthly', refusal: 'PayPal declined the payment.' },
   },
   events: {
-    'script.retry': { '': {} },
-    'window.open': { '': {} },
-    'window.approved': { '': {} },
-    'window.cancelled': { '': {} },
-    'window.failed': { '': {} },
+    'script.retry': 'Press Try again',
+    'window.open': 'Press PayPal’s button',
+    'window.approved': 'Press Approve in PayPal’s window',
+    'window.canceled': 'Close PayPal’s window',
+    'window.failed': 'PayPal’s window fails',
   },
   outcomes: {
     loadScript: {
@@ -51,32 +51,25 @@ export default createModel({
     'awaitingApproval has an open window': (snapshot) =>
       !snapshot.matches('awaitingApproval') || !snapshot.context.isClosed,
     'cancelled has its message': (snapshot) =>
-      !snapshot.matches({ resolved: 'cancelled' }) || snapshot.context.message === 'Subscription has been cancelled',
+      !snapshot.matches({ resolved: 'canceled' }) || snapshot.context.message === 'Subscription has been cancelled',
     'a failure has a message': (snapshot) =>
       !snapshot.matches({ resolved: 'failed' }) || snapshot.context.message !== '',
   },
   texts: {
-    events: {
-      'script.retry': 'Press Try again',
-      'window.open': 'Press PayPal’s button',
-      'window.approved': 'Press Approve in PayPal’s window',
-      'window.cancelled': 'Close PayPal’s window',
-      'window.failed': 'PayPal’s window fails',
-    },
     outcomes: {
       'loadScript done / loaded': 'PayPal’s button loads',
       'loadScript error': 'PayPal’s script fails to load',
       'createProduct done / created': 'The host creates the product at PayPal',
       'createProduct done / refused': 'The host refuses the product with a message',
-      'createProduct done / refused without a word': 'The host refuses the product without a message',
-      'createProduct error / the line was cut': 'The connection is lost while the product is created',
-      'createProduct error / a 5xx with words':
+      'createProduct done / refused without a message': 'The host refuses the product without a message',
+      'createProduct error / connection lost': 'The connection is lost while the product is created',
+      'createProduct error / a 5xx with a message':
         'The host answers with a 5xx and a message while the product is created',
       'createSubscription done / created': 'The host creates the subscription at PayPal',
       'createSubscription done / refused': 'The host refuses the subscription with a message',
-      'createSubscription done / refused without a word': 'The host refuses the subscription without a message',
-      'createSubscription error / the line was cut': 'The connection is lost while the subscription is created',
-      'createSubscription error / a 5xx with words':
+      'createSubscription done / refused without a message': 'The host refuses the subscription without a message',
+      'createSubscription error / connection lost': 'The connection is lost while the subscription is created',
+      'createSubscription error / a 5xx with a message':
         'The host answers with a 5xx and a message while the subscription is created',
     },
   },
@@ -96,8 +89,8 @@ export default createModel({
     },
     causedBy: {
       'loadScript error': { fault: 'cut-before', call: 'SCRIPT paypal' },
-      'createProduct error / a 5xx with words': { fault: 'status-500' },
-      'createSubscription error / a 5xx with words': { fault: 'status-500' },
+      'createProduct error / a 5xx with a message': { fault: 'status-500' },
+      'createSubscription error / a 5xx with a message': { fault: 'status-500' },
       'window.failed': { not: 'PayPal’s window has no fault in the sandbox.' },
     },
   },

@@ -1,179 +1,115 @@
-import { describe, expect, it } from 'vitest'
-import { createActor, fromPromise } from 'xstate'
-import { paypalPaymentMachine, type CreatedAnswer } from '../../machines/paypalPayment.ts'
-import { done, runEvents, errored } from './runEvents.ts'
+import { describe, it } from 'vitest'
+import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
+import { done, errored, expectRun, runEvents } from './runEvents.ts'
 
-/** Starts the machine with a loaded script. `created` answers the pending creation. */
-async function begin() {
-  const requests: string[] = []
-  let answer: ((created: CreatedAnswer) => void) | undefined
-  const create = (what: string) => (): Promise<CreatedAnswer> => {
-    requests.push(what)
-    return new Promise((resolve) => (answer = resolve))
-  }
-  const machine = paypalPaymentMachine.provide({
-    actors: {
-      loadScript: fromPromise(() => Promise.resolve(undefined)),
-      createProduct: fromPromise(create('product')),
-      createSubscription: fromPromise(create('subscription')),
-    },
-  })
-  const actor = createActor(machine, { input: { planId: 102, title: 'Monthly', refusal: undefined } }).start()
-  const settle = () => new Promise((resolve) => setImmediate(resolve))
-  await settle()
-  return {
-    actor,
-    requests,
-    created: async (id: string) => {
-      answer?.({ kind: 'granted', id })
-      await settle()
-    },
-  }
-}
-
-describe('PayPal’s window', () => {
-  it('creates product and subscription once if it is closed and opened again', async () => {
-    const { actor, requests, created } = await begin()
-    actor.send({ type: 'window.open' })
-    await created('PROD-1')
-    await created('I-1')
-    actor.send({ type: 'window.cancelled' })
-    expect(actor.getSnapshot().value).toEqual({ resolved: 'cancelled' })
-    expect(actor.getSnapshot().context.message).toBe('Subscription has been cancelled')
-    actor.send({ type: 'window.open' })
-    actor.send({ type: 'window.approved' })
-    expect(actor.getSnapshot().output).toEqual({ paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } })
-    expect(requests).toEqual(['product', 'subscription'])
-  })
-
-  it('is cancelled once the subscription is created if it was closed before', async () => {
-    const { actor, created } = await begin()
-    actor.send({ type: 'window.open' })
-    actor.send({ type: 'window.cancelled' })
-    await created('PROD-1')
-    await created('I-1')
-    expect(actor.getSnapshot().value).toEqual({ resolved: 'cancelled' })
-  })
-
-  it.each(['product', 'subscription'])(
-    'waits for approval if it is closed and opened again while the %s is created',
-    async (which) => {
-      const { actor, requests, created } = await begin()
-      actor.send({ type: 'window.open' })
-      if (which === 'subscription') await created('PROD-1')
-      actor.send({ type: 'window.cancelled' })
-      actor.send({ type: 'window.open' })
-      if (which === 'product') await created('PROD-1')
-      await created('I-1')
-      expect(actor.getSnapshot().value).toBe('awaitingApproval')
-      expect(requests).toEqual(['product', 'subscription'])
-    },
-  )
-})
-
-const runPaypal = (...events: Parameters<typeof runEvents>[2][]) =>
-  runEvents(paypalPaymentMachine, { planId: 102, title: 'Monthly', refusal: undefined }, ...events)
 const opened = { type: 'window.open' }
 const approved = { type: 'window.approved' }
-const cancelled = { type: 'window.cancelled' }
+const cancelled = { type: 'window.canceled' }
 const failed = { type: 'window.failed' }
 const retry = { type: 'script.retry' }
-const everything = [opened, approved, cancelled, failed, retry]
+const runWith = (refusal: string | undefined, ...events: Parameters<typeof runEvents>[2][]) => {
+  const run = runEvents(paypalPaymentMachine, { planId: 102, title: 'Monthly', refusal }, ...events)
+  return { ...run, possible: run.can(opened, approved, cancelled, failed, retry) }
+}
+const runPaypal = (...events: Parameters<typeof runEvents>[2][]) => runWith(undefined, ...events)
 const loaded = done('loadScript')
 const product = done('createProduct', { kind: 'granted', id: 'PROD-1' })
 const subscription = done('createSubscription', { kind: 'granted', id: 'I-1' })
 const untouched = { planId: 102, title: 'Monthly', productId: '', subscriptionId: '', isClosed: false, message: '' }
+const withProduct = { ...untouched, productId: 'PROD-1' }
+const withSubscription = { ...withProduct, subscriptionId: 'I-1' }
 const scriptRequest = ['loadScript', undefined]
 const productRequest = ['createProduct', { planId: 102, title: 'Monthly' }]
 const subscriptionRequest = ['createSubscription', { planId: 102, productId: 'PROD-1' }]
 const fallback = 'Something went wrong in creating new subscription'
+const closedMessage = 'Subscription has been cancelled'
 
 describe('PayPal', () => {
   it('loads its script first and creates nothing before its button is pressed', () => {
-    const pending = runPaypal()
-    expect(pending.value).toBe('pending')
-    expect(pending.invocations).toEqual([scriptRequest])
-    expect(pending.tags).toEqual(['busy'])
-    expect(pending.context).toEqual(untouched)
-    expect(pending.can(...everything)).toEqual([])
-    const idle = runPaypal(loaded)
-    expect(idle.value).toEqual({ resolved: 'idle' })
-    expect(idle.invocations).toEqual([scriptRequest])
-    expect(idle.tags).toEqual([])
-    expect(idle.context).toEqual(untouched)
-    expect(idle.can(...everything)).toEqual(['window.open'])
+    const common = { invocations: [scriptRequest], context: untouched }
+    expectRun(runPaypal(), { ...common, value: 'pending', tags: ['busy'], possible: [] })
+    expectRun(runPaypal(loaded), { ...common, value: { resolved: 'idle' }, tags: [], possible: ['window.open'] })
   })
 
   it('can be loaded again after a failure', () => {
-    const rejected = runPaypal(errored('loadScript'))
-    expect(rejected.value).toBe('rejected')
-    expect(rejected.tags).toEqual([])
-    expect(rejected.can(...everything)).toEqual(['script.retry'])
-    const again = runPaypal(errored('loadScript'), retry)
-    expect(again.value).toBe('pending')
-    expect(again.invocations).toEqual([scriptRequest, scriptRequest])
+    expectRun(runPaypal(errored('loadScript')), { value: 'rejected', tags: [], possible: ['script.retry'] })
+    expectRun(runPaypal(errored('loadScript'), retry), {
+      value: 'pending',
+      invocations: [scriptRequest, scriptRequest],
+    })
   })
 
   it('shows why the last capture was refused until the window opens again', () => {
-    const input = { planId: 102, title: 'Monthly', refusal: 'PayPal declined the payment.' }
-    const { value, context } = runEvents(paypalPaymentMachine, input, loaded)
-    expect(value).toEqual({ resolved: 'failed' })
-    expect(context).toEqual({ ...untouched, message: 'PayPal declined the payment.' })
-    expect(runEvents(paypalPaymentMachine, input, loaded, opened).context).toEqual(untouched)
+    const message = 'PayPal declined the payment.'
+    expectRun(runWith(message, loaded), { value: { resolved: 'failed' }, context: { ...untouched, message } })
+    expectRun(runWith(message, loaded, opened), { context: untouched })
   })
 
   it('creates the product of the plan, then a subscription to it, and waits for approval', () => {
-    const first = runPaypal(loaded, opened)
-    expect(first.value).toBe('creatingProduct')
-    expect(first.invocations).toEqual([scriptRequest, productRequest])
-    expect(first.tags).toEqual(['busy'])
-    expect(first.can(...everything)).toEqual(['window.open', 'window.cancelled'])
-    const second = runPaypal(loaded, opened, product)
-    expect(second.value).toBe('creatingSubscription')
-    expect(second.invocations).toEqual([scriptRequest, productRequest, subscriptionRequest])
-    expect(second.tags).toEqual(['busy'])
-    expect(second.can(...everything)).toEqual(['window.open', 'window.cancelled'])
-    const third = runPaypal(loaded, opened, product, subscription)
-    expect(third.value).toBe('awaitingApproval')
-    expect(third.invocations).toHaveLength(3)
-    expect(third.tags).toEqual([])
-    expect(third.context).toEqual({ ...untouched, productId: 'PROD-1', subscriptionId: 'I-1' })
-    expect(third.can(...everything)).toEqual(['window.approved', 'window.cancelled', 'window.failed'])
+    const possible = ['window.open', 'window.canceled']
+    expectRun(runPaypal(loaded, opened), {
+      value: 'creatingProduct',
+      invocations: [scriptRequest, productRequest],
+      tags: ['busy'],
+      possible,
+    })
+    const invocations = [scriptRequest, productRequest, subscriptionRequest]
+    expectRun(runPaypal(loaded, opened, product), {
+      value: 'creatingSubscription',
+      invocations,
+      tags: ['busy'],
+      possible,
+    })
+    expectRun(runPaypal(loaded, opened, product, subscription), {
+      value: 'awaitingApproval',
+      invocations,
+      tags: [],
+      context: withSubscription,
+      possible: ['window.approved', 'window.canceled', 'window.failed'],
+    })
   })
 
   it('ends with the approved subscription as the payment method', () => {
-    const { value, output } = runPaypal(loaded, opened, product, subscription, approved)
-    expect(value).toBe('approved')
-    expect(output).toEqual({ paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } })
+    expectRun(runPaypal(loaded, opened, product, subscription, approved), {
+      value: 'approved',
+      output: { paymentMethod: { kind: 'paypal', subscriptionId: 'I-1' } },
+    })
   })
 
-  it('shows a failure and opens again with the created subscription', () => {
-    const broken = runPaypal(loaded, opened, product, subscription, failed)
-    expect(broken.value).toEqual({ resolved: 'failed' })
-    expect(broken.context).toMatchObject({ message: fallback, subscriptionId: 'I-1' })
-    expect(broken.can(...everything)).toEqual(['window.open'])
-    const again = runPaypal(loaded, opened, product, subscription, failed, opened)
-    expect(again.value).toBe('awaitingApproval')
-    expect(again.context).toMatchObject({ message: '', isClosed: false })
-    expect(again.invocations).toHaveLength(3)
+  it.each([
+    ['failed', failed, fallback],
+    ['canceled', cancelled, closedMessage],
+  ])('is %s with a message and opens again with the created subscription', (resolved, event, message) => {
+    const created = [loaded, opened, product, subscription]
+    const context = { ...withSubscription, message }
+    expectRun(runPaypal(...created, event), { value: { resolved }, context, possible: ['window.open'] })
+    expectRun(runPaypal(...created, event, opened), {
+      value: 'awaitingApproval',
+      context: withSubscription,
+      invocations: [scriptRequest, productRequest, subscriptionRequest],
+    })
   })
 
-  it('clears the message of a closed window when it opens again', () => {
-    const closed = runPaypal(loaded, opened, product, subscription, cancelled)
-    expect(closed.value).toEqual({ resolved: 'cancelled' })
-    expect(closed.context).toMatchObject({ message: 'Subscription has been cancelled' })
-    expect(closed.can(...everything)).toEqual(['window.open'])
-    expect(runPaypal(loaded, opened, product, subscription, cancelled, opened).context).toMatchObject({ message: '' })
+  it.each([
+    ['product', [cancelled, product, subscription]],
+    ['subscription', [product, cancelled, subscription]],
+  ])('is cancelled if it is closed while the %s is created, and opens again with the result', (_, events) => {
+    expectRun(runPaypal(loaded, opened, cancelled), { context: { ...untouched, isClosed: true } })
+    expectRun(runPaypal(loaded, opened, ...events), {
+      value: { resolved: 'canceled' },
+      context: { ...withSubscription, message: closedMessage, isClosed: true },
+    })
+    expectRun(runPaypal(loaded, opened, ...events, opened), { value: 'awaitingApproval', context: withSubscription })
   })
 
-  it('is cancelled if it is closed during a creation, and opens again with the result', () => {
-    expect(runPaypal(loaded, opened, cancelled).context).toEqual({ ...untouched, isClosed: true })
-    const { value, context } = runPaypal(loaded, opened, product, cancelled, subscription)
-    expect(value).toEqual({ resolved: 'cancelled' })
-    expect(context).toMatchObject({ message: 'Subscription has been cancelled', isClosed: true })
-    const again = runPaypal(loaded, opened, product, cancelled, subscription, opened)
-    expect(again.value).toBe('awaitingApproval')
-    expect(again.context).toMatchObject({ message: '', isClosed: false })
+  it.each([
+    ['product', [cancelled, opened, product, subscription]],
+    ['subscription', [product, cancelled, opened, subscription]],
+  ])('waits for approval if it is closed and opened again while the %s is created', (_, events) => {
+    expectRun(runPaypal(loaded, opened, ...events), {
+      value: 'awaitingApproval',
+      invocations: [scriptRequest, productRequest, subscriptionRequest],
+    })
   })
 
   const refusals = (id: string): [string, Parameters<typeof runEvents>[2]][] => [
@@ -185,29 +121,29 @@ describe('PayPal', () => {
     [fallback, errored(id, 'cut')],
     [fallback, errored(id, null)],
   ]
-
-  it.each(refusals('createProduct'))('shows ‘%s’ without a product and creates it again', (message, refusal) => {
-    const without = runPaypal(loaded, opened, refusal)
-    expect(without.value).toEqual({ resolved: 'failed' })
-    expect(without.context).toEqual({ ...untouched, message })
-    expect(without.tags).toEqual([])
-    const again = runPaypal(loaded, opened, refusal, opened)
-    expect(again.value).toBe('creatingProduct')
-    expect(again.context).toEqual(untouched)
-    expect(again.invocations).toEqual([scriptRequest, productRequest, productRequest])
-  })
-
-  it.each(refusals('createSubscription'))(
-    'shows ‘%s’ without a subscription and creates it again for the same product',
-    (message, refusal) => {
-      const without = runPaypal(loaded, opened, product, refusal)
-      expect(without.value).toEqual({ resolved: 'failed' })
-      expect(without.context).toEqual({ ...untouched, productId: 'PROD-1', message })
-      expect(without.tags).toEqual([])
-      const again = runPaypal(loaded, opened, product, refusal, opened)
-      expect(again.value).toBe('creatingSubscription')
-      expect(again.context).toEqual({ ...untouched, productId: 'PROD-1' })
-      expect(again.invocations).toEqual([scriptRequest, productRequest, subscriptionRequest, subscriptionRequest])
+  const creations = [
+    {
+      before: [],
+      id: 'createProduct',
+      state: 'creatingProduct',
+      context: untouched,
+      requests: [productRequest, productRequest],
     },
-  )
+    {
+      before: [product],
+      id: 'createSubscription',
+      state: 'creatingSubscription',
+      context: withProduct,
+      requests: [productRequest, subscriptionRequest, subscriptionRequest],
+    },
+  ]
+  it.each(
+    creations.flatMap((creation) =>
+      refusals(creation.id).map((refusal) => [creation.id, creation, ...refusal] as const),
+    ),
+  )('repeats %s after a refusal (%#)', (_, { before, state, context, requests }, message, refusal) => {
+    const events = [loaded, opened, ...before, refusal]
+    expectRun(runPaypal(...events), { value: { resolved: 'failed' }, context: { ...context, message }, tags: [] })
+    expectRun(runPaypal(...events, opened), { value: state, context, invocations: [scriptRequest, ...requests] })
+  })
 })

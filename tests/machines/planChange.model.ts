@@ -1,22 +1,8 @@
 import { planChangeMachine } from '../../machines/planChange.ts'
-import { type Attempt, type PlanChangeRequest, type MemberRecord } from '../../machines/payment.types.ts'
+import { type Attempt, type MemberRecord } from '../../machines/payment.types.ts'
 import { createModel } from '../paths/model.ts'
+import { attempt, member, request, subscriptionToCancel } from './paymentFixtures.ts'
 
-const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
-const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
-const request: PlanChangeRequest = {
-  planId: 104,
-  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  subscriptionToCancel,
-  knownSubscriptionIds: [11],
-}
-const attempt: Attempt = {
-  ...request,
-  cancelKey: 'cancel-1',
-  payKey: 'pay-1',
-  underWay: false,
-  outcomeUnknown: { cancel: false, pay: false },
-}
 /** The outcomes of an interrupted attempt are unknown. */
 const interruptedAttempt: Attempt = { ...attempt, outcomeUnknown: { cancel: true, pay: true } }
 const record = (subscriptionToCancel: MemberRecord['subscriptionToCancel']) => ({
@@ -33,10 +19,7 @@ const record = (subscriptionToCancel: MemberRecord['subscriptionToCancel']) => (
 export default createModel({
   machine: planChangeMachine,
   inputs: {
-    'a member changes the plan': {
-      member,
-      request: { planId: 104, paymentMethod: request.paymentMethod, subscriptionToCancel },
-    },
+    'a member changes the plan': { member, request },
     'a guest subscribes': {
       member,
       request: {
@@ -45,67 +28,66 @@ export default createModel({
         subscriptionToCancel: undefined,
       },
     },
-    'the old subscription has no name at its gateway': {
+    'the old subscription has no provider id': {
       member,
-      request: {
-        planId: 104,
-        paymentMethod: request.paymentMethod,
-        subscriptionToCancel: { ...subscriptionToCancel, providerId: '' },
-      },
+      request: { ...request, subscriptionToCancel: { ...subscriptionToCancel, providerId: '' } },
     },
-    'a reload, to clear up what was cut': { member, request: undefined },
+    'a reload after an interrupted attempt': { member, request: undefined },
   },
   events: {
     'attempt.claimed': {
       'nothing is open': { attempt: undefined },
-      'an attempt was cut': { attempt: interruptedAttempt },
+      'an attempt was interrupted': { attempt: interruptedAttempt },
       'an attempt of a guest was cut': { attempt: { ...interruptedAttempt, subscriptionToCancel: undefined } },
     },
-    'attempt.taken': { '': {} },
-    'attempt.freed': { '': {} },
-    'payment.retry': { '': {} },
-    'payment.leave': { '': {} },
-    'record.check': { '': {} },
+    'attempt.taken': 'Another tab is paying',
+    'attempt.freed': 'The other tab has finished',
+    'payment.retry': 'Press Try again',
+    'payment.leave': 'Press Cancel',
+    'record.check': 'Press Check again',
   },
   outcomes: {
     holdAttempt: { done: 'never', error: 'never' },
     readRecord: {
       done: {
-        'as the page has it': record(subscriptionToCancel),
-        'nothing to end': record(undefined),
+        'as on the page': record(subscriptionToCancel),
+        'nothing to cancel': record(undefined),
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: { unreachable: { message: 'network error' } },
     },
     openAttempt: {
-      done: { kept: { attempt }, 'kept, nothing to end': { attempt: { ...attempt, subscriptionToCancel: undefined } } },
-      error: { 'it can’t be kept': { message: 'QuotaExceededError' } },
+      done: {
+        kept: { attempt },
+        'stored, nothing to cancel': { attempt: { ...attempt, subscriptionToCancel: undefined } },
+      },
+      error: { 'it can’t be stored': { message: 'QuotaExceededError' } },
     },
     renewKey: {
       done: { kept: { attempt: { ...attempt, payKey: 'pay-2' } } },
-      error: { 'it can’t be kept': { message: 'QuotaExceededError' } },
+      error: { 'it can’t be stored': { message: 'QuotaExceededError' } },
     },
     payment: {
       done: {
         paid: { kind: 'paid', message: '' },
-        'not cancelled': { kind: 'notCancelled', message: 'This subscription can’t be ended.' },
+        'not canceled': { kind: 'notCanceled', message: 'This subscription can’t be ended.' },
         refused: { kind: 'refused', message: 'Your card was declined.' },
-        'nobody answered the cancellation': { kind: 'cancelUnknown', message: 'Something went wrong' },
-        'nobody answered the payment': { kind: 'paymentUnknown', message: '' },
+        'the cancellation has no response': { kind: 'cancelUnknown', message: 'Something went wrong' },
+        'the payment has no response': { kind: 'paymentUnknown', message: '' },
         'under way': { kind: 'underWay', message: '' },
       },
-      error: { broken: { message: 'not to be expected' } },
+      error: { broken: { message: 'unexpected' } },
     },
     reconciliation: {
       done: {
         paid: { kind: 'paid' },
         ended: { kind: 'ended' },
-        notCancelled: { kind: 'notCancelled' },
+        notCanceled: { kind: 'notCanceled' },
         'not paid': { kind: 'notPaid' },
         outcomeUnknown: { kind: 'outcomeUnknown' },
       },
-      error: { broken: { message: 'not to be expected' } },
+      error: { broken: { message: 'unexpected' } },
     },
   },
   stateKey: ({ context: { attempt: open, request } }) => [
@@ -130,34 +112,30 @@ export default createModel({
   texts: {
     events: {
       'attempt.claimed / nothing is open': 'No other attempt is open',
-      'attempt.claimed / an attempt was cut': 'A reload interrupted an earlier attempt',
-      'attempt.taken': 'Another tab is paying',
-      'attempt.freed': 'The other tab has finished',
-      'payment.retry': 'Press Try again',
-      'payment.leave': 'Press Cancel',
-      'record.check': 'Press Check again',
+      'attempt.claimed / an attempt was interrupted': 'A reload interrupted an earlier attempt',
     },
     outcomes: {
-      'readRecord done / as the page has it': 'The record matches the page',
-      'readRecord done / nothing to end': 'The record has no subscription to cancel',
+      'readRecord done / as on the page': 'The record matches the page',
+      'readRecord done / nothing to cancel': 'The record has no subscription to cancel',
       'readRecord done / refused': 'The host refuses the record with a message',
-      'readRecord done / refused without a word': 'The host refuses the record without a message',
+      'readRecord done / refused without a message': 'The host refuses the record without a message',
       'readRecord error': 'The connection to the host is lost, and the record does not load',
       'openAttempt done / kept': 'The browser stores the attempt',
-      'openAttempt done / kept, nothing to end': 'The browser stores the attempt; there is no subscription to cancel',
+      'openAttempt done / stored, nothing to cancel':
+        'The browser stores the attempt; there is no subscription to cancel',
       'openAttempt error': 'The browser can’t store the attempt',
       'renewKey done / kept': 'The browser stores the new key',
       'renewKey error': 'The browser can’t store the new key',
       'payment done / paid': 'The host cancels the old subscription, and the plan is paid',
-      'payment done / not cancelled': 'The host refuses to cancel the old subscription',
+      'payment done / not canceled': 'The host refuses to cancel the old subscription',
       'payment done / refused': 'The old subscription is canceled, and the payment is declined',
-      'payment done / nobody answered the cancellation': 'The connection is lost during the cancellation',
-      'payment done / nobody answered the payment': 'The connection is lost during the payment',
+      'payment done / the cancellation has no response': 'The connection is lost during the cancellation',
+      'payment done / the payment has no response': 'The connection is lost during the payment',
       'payment done / under way': 'The host reports that the payment is under way',
       'payment error': 'The payment machine fails',
       'reconciliation done / paid': 'The record shows that the plan is paid',
       'reconciliation done / ended': 'The record shows that the old subscription is canceled, and no payment was sent',
-      'reconciliation done / notCancelled': 'The record shows that the old subscription is active',
+      'reconciliation done / notCanceled': 'The record shows that the old subscription is active',
       'reconciliation done / not paid': 'The record shows no payment',
       'reconciliation done / outcomeUnknown': 'The record can’t be read in time',
       'reconciliation error': 'The reconciliation machine fails',
@@ -175,10 +153,10 @@ export default createModel({
         open: '/subscribe/104',
         then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
-      'the old subscription has no name at its gateway': {
+      'the old subscription has no provider id': {
         not: 'Every subscription of the sandbox has an id at its gateway.',
       },
-      'a reload, to clear up what was cut': {
+      'a reload after an interrupted attempt': {
         as: 'member',
         before:
           'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 10000. At `/upgrade/104`, press _Pay Now_ and close the tab while it pays.',
@@ -187,24 +165,24 @@ export default createModel({
     },
     calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
-      'attempt.claimed / an attempt was cut': {
+      'attempt.claimed / an attempt was interrupted': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, press _Pay Now_, and close that tab while it pays.',
       },
       'attempt.claimed / an attempt of a guest was cut': {
-        not: 'A guest and a member are different accounts with separate attempts.',
+        not: 'The guest and the member are different accounts, whose attempts are separate.',
       },
       'attempt.claimed / nothing is open': 'itself',
       'attempt.taken': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `delay`, Times 1, Delay in ms 60000. In another tab, open `/upgrade/104`, and press _Pay Now_ in that tab first.',
       },
       'attempt.freed': { do: 'Close the other tab.' },
-      'readRecord done / nothing to end': { not: 'The record of the sandbox matches the page.' },
+      'readRecord done / nothing to cancel': { not: 'The record of the sandbox matches the page.' },
       'openAttempt done / kept': 'itself',
-      'openAttempt done / kept, nothing to end': 'itself',
+      'openAttempt done / stored, nothing to cancel': 'itself',
       'openAttempt error': { not: 'The storage would have to fill up between two calls.' },
       'renewKey done': 'itself',
       'renewKey error': { not: 'The storage would have to fill up between two calls.' },
-      'payment done / not cancelled': {
+      'payment done / not canceled': {
         fault: 'refuse',
         call: 'POST /wp-json/payment/v1/cancel-subscription',
         message: 'This subscription can’t be ended.',
@@ -214,17 +192,17 @@ export default createModel({
         call: 'POST /wp-json/payment/v1/pay-from-save-card',
         message: 'Your card was declined.',
       },
-      'payment done / nobody answered the cancellation': {
+      'payment done / the cancellation has no response': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Times 1, Fault `cut-before` if the old subscription is to stay active, `cut-after` if it is to be canceled.',
       },
-      'payment done / nobody answered the payment': {
+      'payment done / the payment has no response': {
         set: 'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card` (a new card: `POST /wp-json/payment/v1/create-subscription`), Times 1, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
       },
       'payment done / under way': { not: 'The sandbox pays or declines immediately.' },
       'payment error': { not: 'The payment machine turns every failure into an output.' },
       'reconciliation done / paid': { do: 'Wait: the record shows it after `cut-after`.' },
       'reconciliation done / ended': { do: 'Wait: the record shows it after `cut-after`.' },
-      'reconciliation done / notCancelled': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
+      'reconciliation done / notCanceled': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / not paid': { do: 'Wait half a minute: the record shows it after `cut-before`.' },
       'reconciliation done / outcomeUnknown': {
         do: 'At `/sandbox`, immediately: Call `GET /wp-json/mp/v1/members/{id}`, Fault `cut-before`, Times empty; remove it after the path. Wait half a minute.',

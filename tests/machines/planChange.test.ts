@@ -136,9 +136,9 @@ describe('planChange', () => {
     ['has another subscription to cancel', request, { ...subscriptionToCancel, id: 13 }],
     ['no longer has a subscription to cancel', request, undefined],
     ['has an unexpected subscription to cancel', { ...request, subscriptionToCancel: undefined }, subscriptionToCancel],
-  ])('ends in membershipChanged if the record %s', (_, wished, subscriptionToCancel) => {
+  ])('ends in membershipChanged if the record %s', (_, requested, subscriptionToCancel) => {
     const { value, output, invocations, executedActions } = press(
-      { member: payingMember, request: wished },
+      { member: payingMember, request: requested },
       claimedFree,
       record(subscriptionToCancel),
     )
@@ -151,14 +151,15 @@ describe('planChange', () => {
   it.each([
     ['member', request],
     ['guest', { ...request, subscriptionToCancel: undefined }],
-  ])('refuses a %s with the host’s message or the specified one if the record can’t be read', (_, wished) => {
-    const refused = (...answer: Happened[]) => press({ member: payingMember, request: wished }, claimedFree, ...answer)
+  ])('refuses a %s with the host’s message or the specified one if the record can’t be read', (_, requested) => {
+    const refused = (...answer: Happened[]) =>
+      press({ member: payingMember, request: requested }, claimedFree, ...answer)
     const said = refused(done('readRecord', { kind: 'refused', message: 'Sorry, you are not allowed to do that.' }))
     expect(said.value).toBe('refused')
     expect(said.output).toEqual({
       kind: 'refused',
       message: 'Sorry, you are not allowed to do that.',
-      request: { ...wished, knownSubscriptionIds: [] },
+      request: { ...requested, knownSubscriptionIds: [] },
     })
     expect(said.invocations.map(([id]) => id)).toEqual(['holdAttempt', 'readRecord'])
     expect(said.executedActions).toEqual(['closeAttempt'])
@@ -192,7 +193,7 @@ describe('planChange', () => {
   it('sends the stored attempt and accepts no events meanwhile', () => {
     const { value, invocations, executedActions, tags, can } = runToPayment()
     expect(value).toBe('cancelThenPay')
-    expect(invocations.slice(3)).toEqual([['payment', { attempt, member: payingMember, isCancelled: false }]])
+    expect(invocations.slice(3)).toEqual([['payment', { attempt, member: payingMember, isCanceled: false }]])
     expect(executedActions).toEqual([])
     expect(tags).toEqual(['busy'])
     expect(can(...everything)).toEqual([])
@@ -207,7 +208,7 @@ describe('planChange', () => {
 
   it('is refused if the cancellation is refused', () => {
     const { value, output, invocations, executedActions } = runToPayment(
-      paymentEnded('notCancelled', 'This subscription can’t be ended.'),
+      paymentEnded('notCanceled', 'This subscription can’t be ended.'),
     )
     expect(value).toBe('refused')
     expect(output).toEqual({ kind: 'refused', message: 'This subscription can’t be ended.', request: attempt })
@@ -242,9 +243,9 @@ describe('a payment refused after the cancellation', () => {
   it.each([
     ['new', withNewKey, renewed],
     ['old', errored('renewKey'), attempt],
-  ])('ends in cancelledNotPaid; a retry only pays, under the %s key', (_, answer, open) => {
+  ])('ends in canceledNotPaid; a retry only pays, under the %s key', (_, answer, open) => {
     const asks = runToPayment(declined, answer)
-    expect(asks.value).toBe('cancelledNotPaid')
+    expect(asks.value).toBe('canceledNotPaid')
     expect(asks.tags).toEqual(['question'])
     expect(asks.context).toMatchObject({ message: 'Your card was declined.', attempt: open })
     expect(asks.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
@@ -253,9 +254,33 @@ describe('a payment refused after the cancellation', () => {
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: open, member: payingMember, isCancelled: true },
+      question: { attempt: open, member: payingMember, isCanceled: true },
     })
     expect(again.context).toMatchObject({ message: '' })
+  })
+
+  it('is refused again: the key is renewed again', () => {
+    const again = runToPayment(declined, withNewKey, retry, paymentEnded('refused', 'Your card has expired.'))
+    expect(again.value).toBe('renewing')
+    expect(again.context).toMatchObject({ message: 'Your card has expired.', attempt: renewed })
+    expect(lastInputOf(again, 'renewKey')).toEqual({ times: 2, question: { attempt: renewed } })
+  })
+
+  it('is paid by the retry, which accepts no events meanwhile', () => {
+    const retried = runToPayment(declined, withNewKey, retry)
+    expect(retried.tags).toEqual(['busy'])
+    expect(retried.can(...everything)).toEqual([])
+    expect(runToPayment(declined, withNewKey, retry, paymentEnded('paid')).output).toEqual({
+      kind: 'paid',
+      message: '',
+      request: renewed,
+    })
+  })
+
+  it('has an unknown outcome if the payment machine of the retry fails', () => {
+    const { value, context } = runToPayment(declined, withNewKey, retry, errored('payment'))
+    expect(value).toBe('awaitingPayment')
+    expect(context).toMatchObject({ attempt: { payKey: 'pay-2', outcomeUnknown: { cancel: false, pay: true } } })
   })
 
   it('can be given up, with the message of the refusal', () => {
@@ -275,10 +300,10 @@ describe('an unknown outcome', () => {
   it.each<[string, Happened, Attempt, boolean, string]>([
     [
       'the cancellation',
-      paymentEnded('cancelUnknown', 'The line was cut.'),
+      paymentEnded('cancelUnknown', 'The connection failed.'),
       outcomeUnknown(true, false),
       true,
-      'The line was cut.',
+      'The connection failed.',
     ],
     ['the payment', paymentEnded('paymentUnknown', 'Try later.'), outcomeUnknown(false, true), false, 'Try later.'],
     ['a payment under way', paymentEnded('underWay'), { ...outcomeUnknown(false, true), underWay: true }, false, ''],
@@ -294,7 +319,7 @@ describe('an unknown outcome', () => {
   })
 
   it('stays unknown after later refusals', () => {
-    const again = (...events: Happened[]) => runResumed(reconciled('notCancelled'), retry, ...events)
+    const again = (...events: Happened[]) => runResumed(reconciled('notCanceled'), retry, ...events)
     expect(lastInputOf(again(paymentEnded('cancelUnknown')), 'reconciliation').question).toEqual({
       attempt: interruptedAttempt,
       member: payingMember,
@@ -305,14 +330,14 @@ describe('an unknown outcome', () => {
       member: payingMember,
       isPaymentUnsent: false,
     })
-    expect(again(paymentEnded('notCancelled', 'No.')).output).toEqual({
+    expect(again(paymentEnded('notCanceled', 'No.')).output).toEqual({
       kind: 'refused',
       message: 'No.',
       request: interruptedAttempt,
     })
     const twice = runToPayment(
       paymentEnded('cancelUnknown'),
-      reconciled('notCancelled'),
+      reconciled('notCanceled'),
       retry,
       paymentEnded('paymentUnknown'),
     )
@@ -334,9 +359,9 @@ describe('an unknown outcome', () => {
   })
 
   it('of an interrupted attempt is read from the record before the new request', () => {
-    for (const wished of [undefined, request]) {
+    for (const requested of [undefined, request]) {
       const { value, invocations, executedActions, context } = press(
-        { member: payingMember, request: wished },
+        { member: payingMember, request: requested },
         claimedInterrupted(interruptedAttempt),
       )
       expect(value).toBe('awaitingPayment')
@@ -347,7 +372,7 @@ describe('an unknown outcome', () => {
       expect(context).toMatchObject({ attempt: interruptedAttempt })
       expect(executedActions).toEqual(['storeAttempt'])
       expect(
-        press({ member: payingMember, request: wished }, claimedInterrupted(interruptedAttempt), reconciled('paid'))
+        press({ member: payingMember, request: requested }, claimedInterrupted(interruptedAttempt), reconciled('paid'))
           .output,
       ).toMatchObject({ request: interruptedAttempt })
     }
@@ -360,50 +385,60 @@ describe('an unknown outcome', () => {
     expect(executedActions).toEqual(['storeAttempt', 'closePaidAttempt'])
   })
 
+  it('ends in paid if the record shows the payment while only the cancellation is awaited', () => {
+    const { value, output } = runToPayment(paymentEnded('cancelUnknown'), reconciled('paid'))
+    expect(value).toBe('paid')
+    expect(output).toMatchObject({ kind: 'paid' })
+  })
+
   it('continues with the payment if only the cancellation succeeded', () => {
     const { value, invocations, context } = runToPayment(
-      paymentEnded('cancelUnknown', 'The line was cut.'),
+      paymentEnded('cancelUnknown', 'The connection failed.'),
       reconciled('ended'),
     )
     expect(value).toBe('payOnly')
     expect(invocations.at(-1)).toEqual([
       'payment',
-      { attempt: outcomeUnknown(true, false), member: payingMember, isCancelled: true },
+      { attempt: outcomeUnknown(true, false), member: payingMember, isCanceled: true },
     ])
     expect(context).toMatchObject({ message: '' })
   })
 
   it('allows a retry of both calls under the same keys if the old subscription is active', () => {
-    const question = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('notCancelled'))
-    expect(question.value).toBe('notCancelled')
+    const question = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), reconciled('notCanceled'))
+    expect(question.value).toBe('notCanceled')
     expect(question.tags).toEqual(['question'])
-    expect(question.context).toMatchObject({ message: 'The line was cut.' })
+    expect(question.context).toMatchObject({ message: 'The connection failed.' })
     expect(question.can(...everything)).toEqual(['payment.retry', 'payment.leave'])
-    const again = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), reconciled('notCancelled'), retry)
+    const again = runToPayment(
+      paymentEnded('cancelUnknown', 'The connection failed.'),
+      reconciled('notCanceled'),
+      retry,
+    )
     expect(again.value).toBe('cancelThenPay')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(true, false), member: payingMember, isCancelled: false },
+      question: { attempt: outcomeUnknown(true, false), member: payingMember, isCanceled: false },
     })
     expect(again.context).toMatchObject({ message: '' })
     const { output, executedActions } = runToPayment(
-      paymentEnded('cancelUnknown', 'The line was cut.'),
-      reconciled('notCancelled'),
+      paymentEnded('cancelUnknown', 'The connection failed.'),
+      reconciled('notCanceled'),
       leave,
     )
-    expect(output).toEqual({ kind: 'left', message: 'The line was cut.', request: outcomeUnknown(true, false) })
+    expect(output).toEqual({ kind: 'left', message: 'The connection failed.', request: outcomeUnknown(true, false) })
     expect(executedActions).toEqual(['storeAttempt', 'closeAttempt'])
   })
 
   it('retries only the payment under the same key if the old subscription is canceled', () => {
     const question = runToPayment(paymentEnded('paymentUnknown', 'Try later.'), reconciled('notPaid'))
-    expect(question.value).toBe('cancelledNotPaid')
+    expect(question.value).toBe('canceledNotPaid')
     expect(question.tags).toEqual(['question'])
     expect(question.context).toMatchObject({ message: 'Try later.' })
     const again = runToPayment(paymentEnded('paymentUnknown'), reconciled('notPaid'), retry)
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true), member: payingMember, isCancelled: true },
+      question: { attempt: outcomeUnknown(false, true), member: payingMember, isCanceled: true },
     })
   })
 
@@ -417,7 +452,7 @@ describe('an unknown outcome', () => {
     expect(again.value).toBe('payOnly')
     expect(lastInputOf(again, 'payment')).toEqual({
       times: 2,
-      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isCancelled: true },
+      question: { attempt: outcomeUnknown(false, true, first), member: payingMember, isCanceled: true },
     })
     const { value, output, executedActions } = runGuestToPayment(
       paymentEnded('paymentUnknown', 'Try later.'),
@@ -433,21 +468,21 @@ describe('an unknown outcome', () => {
     ['the record shows no result', reconciled('outcomeUnknown')],
     ['the reconciliation fails', errored('reconciliation')],
   ])('stays unknown if %s: it can be checked again, not paid again', (_, answer) => {
-    const unclear = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), answer)
+    const unclear = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer)
     expect(unclear.value).toBe('outcomeUnknown')
     expect(unclear.tags).toEqual(['question'])
     expect(unclear.can(...everything)).toEqual(['record.check'])
-    expect(unclear.context).toMatchObject({ message: 'The line was cut.' })
-    const again = runToPayment(paymentEnded('cancelUnknown', 'The line was cut.'), answer, check)
+    expect(unclear.context).toMatchObject({ message: 'The connection failed.' })
+    const again = runToPayment(paymentEnded('cancelUnknown', 'The connection failed.'), answer, check)
     expect(again.value).toBe('awaitingPayment')
-    // After a question to the user, a canceled subscription alone does not start the payment.
+    // After “Check again”, a canceled subscription alone does not start the payment.
     expect(lastInputOf(again, 'reconciliation')).toEqual({
       times: 2,
       question: { attempt: outcomeUnknown(true, false), member: payingMember, isPaymentUnsent: false },
     })
     expect(again.executedActions).toEqual(['storeAttempt', 'storeAttempt'])
     expect(runToPayment(paymentEnded('cancelUnknown'), answer, check, reconciled('notPaid')).value).toBe(
-      'cancelledNotPaid',
+      'canceledNotPaid',
     )
   })
 })

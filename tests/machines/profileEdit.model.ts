@@ -23,26 +23,26 @@ export default createModel({
   machine: profileEditMachine,
   inputs: { 'the member': { userId: 2 } },
   events: {
-    'profile.retry': { '': {} },
+    'profile.retry': 'Press Try again',
     'form.edit': {
       'a new name': { values: { display_name: 'Mara E. ' } },
-      'no name at all': { values: { display_name: '  ' } },
-      'the name as it was': { values: { display_name: 'Mara Ellison' } },
+      'no name': { values: { display_name: '  ' } },
+      'the unchanged name': { values: { display_name: 'Mara Ellison' } },
       'a new address': { values: { user_email: 'mara@ellison.example' } },
       'a phone number that is too long': { values: { user_phone: tooLong } },
     },
-    'form.submit': { '': {} },
-    'page.leave': { '': {} },
-    'leave.confirm': { '': {} },
-    'leave.cancel': { '': {} },
+    'form.submit': 'Press Save changes',
+    'page.leave': 'Press Cancel',
+    'leave.confirm': 'Press Discard',
+    'leave.cancel': 'Press “Keep editing”',
   },
   outcomes: {
     loadProfile: {
       done: {
         granted: { kind: 'granted', values: mara, pendingEmail: '' },
-        'granted, a link waits': { kind: 'granted', values: mara, pendingEmail: 'mara@ellison.example' },
+        'granted, email unconfirmed': { kind: 'granted', values: mara, pendingEmail: 'mara@ellison.example' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
-        'refused without a word': { kind: 'refused', message: '', fields: {} },
+        'refused without a message': { kind: 'refused', message: '', fields: {} },
       },
       error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
@@ -56,7 +56,7 @@ export default createModel({
     },
     saveProfile: {
       done: {
-        'granted, the e-mail stays': { kind: 'granted', email: 'member@statecast.test' },
+        'granted, the email is unchanged': { kind: 'granted', email: 'member@statecast.test' },
         'granted, the link was opened': { kind: 'granted', email: 'mara@ellison.example' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
         'refused because of the e-mail': {
@@ -64,7 +64,7 @@ export default createModel({
           message: 'Sorry, that email address is already used!',
           fields: { user_email: 'Sorry, that email address is already used!' },
         },
-        'refused without a word': { kind: 'refused', message: '', fields: {} },
+        'refused without a message': { kind: 'refused', message: '', fields: {} },
       },
       error: { unreachable: new Error('Statecast isn’t responding. Check your connection and try again.') },
     },
@@ -101,40 +101,33 @@ export default createModel({
         snapshot.matches({ open: { form: { editing: 'confirmationSent' } } })
       ) || JSON.stringify(snapshot.context.values) === JSON.stringify(snapshot.context.saved),
     'leaving needs no confirmation without unsaved changes': (snapshot) =>
-      !snapshot.matches({ open: { leaving: 'asking' } }) ||
+      !snapshot.matches({ open: { leaving: 'confirming' } }) ||
       JSON.stringify(trimmed(snapshot.context.values)) !== JSON.stringify(snapshot.context.saved),
     'an unconfirmed email differs from the saved one': ({ context }) =>
       context.pendingEmail === '' || context.pendingEmail !== context.saved['user_email'],
   },
   texts: {
     events: {
-      'profile.retry': 'Press Try again',
       'form.edit / a new name': 'Type another display name',
-      'form.edit / no name at all': 'Clear the display name',
-      'form.edit / the name as it was': 'Type the display name as it was',
+      'form.edit / no name': 'Clear the display name',
+      'form.edit / the unchanged name': 'Type the display name as it was',
       'form.edit / a new address': 'Type another email',
       'form.edit / a phone number that is too long': 'Type a phone number of 41 digits',
-      'form.submit': 'Press Save changes',
-      'page.leave': 'Press Cancel',
-      'leave.confirm': 'Press Discard',
-      'leave.cancel': 'Press “Keep editing”',
     },
     outcomes: {
       'locationPicker snapshot / the saved address': 'Select the saved state and city',
       'locationPicker snapshot / another state': 'Select Ohio as the state',
       'loadProfile done / granted': 'The host sends the profile',
-      'loadProfile done / granted, a link waits': 'The host sends the profile with an unconfirmed email',
+      'loadProfile done / granted, email unconfirmed': 'The host sends the profile with an unconfirmed email',
       'loadProfile done / refused': 'The host refuses the profile',
-      'loadProfile done / refused without a word': 'The host refuses the profile without a message',
-      'loadProfile error / unreachable': 'The connection to the host fails',
-      'saveProfile done / granted, the e-mail stays': 'The host saves the profile, and the email does not change',
+      'loadProfile done / refused without a message': 'The host refuses the profile without a message',
+      'saveProfile done / granted, the email is unchanged': 'The host saves the profile, and the email does not change',
       'saveProfile done / granted, the link was opened':
         'The host saves the profile, and the new email is confirmed already',
       'saveProfile done / refused': 'The host is too busy',
       'saveProfile done / refused because of the e-mail':
         'The host refuses the email, which belongs to another account',
-      'saveProfile done / refused without a word': 'The host refuses without a message',
-      'saveProfile error / unreachable': 'The connection to the host fails',
+      'saveProfile done / refused without a message': 'The host refuses without a message',
     },
   },
   manual: {
@@ -142,7 +135,7 @@ export default createModel({
     calls: { loadProfile: 'GET /wp-json/custom-plugin/me/', saveProfile: 'PUT /wp-json/custom-plugin/me' },
     causedBy: {
       'loadProfile done / refused': { fault: 'status-429' },
-      'loadProfile done / granted, a link waits': {
+      'loadProfile done / granted, email unconfirmed': {
         set: 'First save another email in the form, and do not open the link in the confirmation email.',
       },
       'saveProfile done / granted, the link was opened': {

@@ -1,19 +1,8 @@
-import { type Attempt } from '../../machines/payment.types.ts'
 import { reconciliationMachine } from '../../machines/reconciliation.ts'
 import { createModel } from '../paths/model.ts'
+import { attempt, member } from './paymentFixtures.ts'
 
-const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
 const activeSubscription = { id: 11, planId: 102, status: 'active' }
-const attempt: Attempt = {
-  planId: 104,
-  paymentMethod: { kind: 'savedCard', paymentMethodId: 'pm_1' },
-  subscriptionToCancel: { id: 11, providerId: 'sub_11', gateway: 'card' },
-  knownSubscriptionIds: [11],
-  cancelKey: 'cancel-1',
-  payKey: 'pay-1',
-  underWay: false,
-  outcomeUnknown: { cancel: false, pay: false },
-}
 const recordWith = (...subscriptions: (typeof activeSubscription)[]) => ({
   kind: 'granted' as const,
   record: { subscriptions, subscriptionToCancel: undefined },
@@ -22,22 +11,22 @@ const recordWith = (...subscriptions: (typeof activeSubscription)[]) => ({
 export default createModel({
   machine: reconciliationMachine,
   inputs: {
-    'nobody answered the cancellation': { attempt, member, isPaymentUnsent: true },
-    'nobody answered the payment of a change': { attempt, member, isPaymentUnsent: false },
-    'nobody answered the payment of a guest': {
+    'the cancellation has no response': { attempt, member, isPaymentUnsent: true },
+    'the payment of a change has no response': { attempt, member, isPaymentUnsent: false },
+    'the payment of a guest has no response': {
       attempt: { ...attempt, subscriptionToCancel: undefined },
       member,
       isPaymentUnsent: false,
     },
-    'the bank said yes': { attempt: { ...attempt, underWay: true }, member, isPaymentUnsent: false },
+    'the bank confirmed the payment': { attempt: { ...attempt, underWay: true }, member, isPaymentUnsent: false },
   },
   events: {},
   outcomes: {
     readRecord: {
       done: {
         'as it was': recordWith(activeSubscription),
-        'the old one ended': recordWith({ ...activeSubscription, status: 'cancelled' }),
-        'the old one gone': recordWith(),
+        'the old one canceled': recordWith({ ...activeSubscription, status: 'cancelled' }),
+        'the old one missing': recordWith(),
         'the new one pending': recordWith(
           { ...activeSubscription, id: 12, planId: 104, status: 'pending' },
           activeSubscription,
@@ -54,80 +43,81 @@ export default createModel({
           { ...activeSubscription, id: 12, planId: 103 },
           { ...activeSubscription, status: 'cancelled' },
         ),
-        'the plan known before': recordWith({ ...activeSubscription, planId: 104 }),
+        'the plan from before the attempt': recordWith({ ...activeSubscription, planId: 104 }),
         refused: { kind: 'refused', message: 'Sorry, you are not allowed to do that.' },
       },
       error: { unreachable: { message: 'network error' } },
     },
   },
-  stateKey: ({ context: { reads, record, verdict, attempt: about, isPaymentUnsent } }) => [
+  stateKey: ({ context: { reads, record, outcome, attempt: about, isPaymentUnsent } }) => [
     reads,
     record?.subscriptions,
-    verdict,
+    outcome,
     about.underWay,
     about.subscriptionToCancel !== undefined,
     isPaymentUnsent,
   ],
   invariants: {
     'the record is read at most five times': ({ context }) => context.reads <= 5,
-    'every verdict except outcomeUnknown requires a record': ({ context, status }) =>
+    'every outcome except outcomeUnknown requires a record': ({ context, status }) =>
       status !== 'done' ||
-      context.verdict === 'outcomeUnknown' ||
-      context.verdict === 'paid' ||
-      context.verdict === 'ended' ||
+      context.outcome === 'outcomeUnknown' ||
+      context.outcome === 'paid' ||
+      context.outcome === 'ended' ||
       context.record !== undefined,
     'a payment under way never counts as unpaid without a canceled subscription': ({ context }) =>
       !context.attempt.underWay ||
-      !['notPaid', 'notCancelled'].includes(context.verdict) ||
+      !['notPaid', 'notCanceled'].includes(context.outcome) ||
       context.record?.subscriptions[0]?.status === 'cancelled',
-    'a canceled subscription alone is no result once the payment was sent': ({ context }) =>
-      context.isPaymentUnsent || context.verdict !== 'ended',
+    'once the payment was sent, a canceled subscription alone proves nothing': ({ context }) =>
+      context.isPaymentUnsent || context.outcome !== 'ended',
   },
   texts: {
     outcomes: {
-      'readRecord done / the old one ended': 'The record shows that the old subscription is canceled',
-      'readRecord done / the old one gone': 'The record no longer contains the old subscription',
+      'readRecord done / the old one canceled': 'The record shows that the old subscription is canceled',
+      'readRecord done / the old one missing': 'The record no longer contains the old subscription',
       'readRecord done / the new one pending': 'The record shows the new subscription as pending',
       'readRecord done / the new one failed': 'The record shows the new subscription as failed',
       'readRecord done / another plan active': 'The record shows another plan as active',
-      'readRecord done / the plan known before': 'The record shows a subscription of this plan from before the attempt',
+      'readRecord done / the plan from before the attempt':
+        'The record shows a subscription of this plan from before the attempt',
       'readRecord done / refused': 'The host refuses the record',
       'readRecord done / as it was': 'The record shows the old subscription only.',
       'readRecord done / the new one active': 'The record shows the new subscription.',
       'readRecord error / unreachable': 'The record can’t be read.',
     },
-    delays: { betweenReads: 'A few seconds pass', patience: '30 seconds have passed' },
+    delays: { betweenReads: 'A few seconds pass', timeout: '30 seconds have passed' },
   },
   manual: {
     starts: {
-      'nobody answered the cancellation': {
+      'the cancellation has no response': {
         as: 'member',
         before:
           'At `/sandbox`: Call `POST /wp-json/payment/v1/cancel-subscription`, Fault `cut-before` if the old one is to stay active, `cut-after` if it is to be canceled.',
         open: '/upgrade/104',
         then: 'Press _Pay Now_ beside the saved card.',
       },
-      'nobody answered the payment of a change': {
+      'the payment of a change has no response': {
         as: 'member',
         before:
           'At `/sandbox`: Call `POST /wp-json/payment/v1/pay-from-save-card`, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
         open: '/upgrade/104',
         then: 'Press _Pay Now_ beside the saved card.',
       },
-      'nobody answered the payment of a guest': {
+      'the payment of a guest has no response': {
         as: 'guest',
         before:
           'At `/sandbox`: Call `POST /wp-json/payment/v1/create-subscription`, Fault `cut-before` if it is not to be paid, `cut-after` if it is.',
         open: '/subscribe/104',
         then: 'Fill in the form with 4242 4242 4242 4242 and press _Pay_.',
       },
-      'the bank said yes': { not: 'The sandbox pays or declines immediately.' },
+      'the bank confirmed the payment': { not: 'The sandbox pays or declines immediately.' },
     },
     calls: { readRecord: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
-      'readRecord done / the old one ended': 'itself',
+      'readRecord done / the old one canceled': 'itself',
       'readRecord done / the new one active': 'itself',
-      'readRecord done / the old one gone': { not: 'The sandbox leaves canceled subscriptions in the record.' },
+      'readRecord done / the old one missing': { not: 'The sandbox leaves canceled subscriptions in the record.' },
       'readRecord done / refused': { fault: 'status-429' },
       'readRecord error / unreachable': { fault: 'cut-before' },
     },

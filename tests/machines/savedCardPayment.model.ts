@@ -7,7 +7,7 @@ export default createModel({
     'a member': { userId: 2, refusal: undefined },
     'the payment was refused': { userId: 2, refusal: 'Your card was declined.' },
   },
-  events: { 'payment.press': { '': {} }, 'cards.retry': { '': {} } },
+  events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Try again' },
   outcomes: {
     loadCards: {
       done: {
@@ -17,7 +17,7 @@ export default createModel({
         },
         'no card': { kind: 'granted', card: undefined },
         refused: { kind: 'refused', message: 'No such customer' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: { unreachable: { message: 'network error' } },
     },
@@ -25,16 +25,14 @@ export default createModel({
   invariants: {
     'offered has a card': (snapshot) => !snapshot.matches('offered') || snapshot.context.card !== undefined,
     'a failure has a message': (snapshot) => !snapshot.matches('unloaded') || snapshot.context.message !== '',
-    'cardless has no card': (snapshot) => !snapshot.matches('cardless') || snapshot.context.card === undefined,
+    'noCard has no card': (snapshot) => !snapshot.matches('noCard') || snapshot.context.card === undefined,
   },
   texts: {
-    events: { 'payment.press': 'Press Pay Now', 'cards.retry': 'Press Try again' },
     outcomes: {
       'loadCards done / no card': 'The host has no saved card.',
       'loadCards done / a primary card': 'The host returns the primary card',
       'loadCards done / refused': 'The host refuses the cards with a message',
-      'loadCards done / refused without a word': 'The host refuses the cards without a message',
-      'loadCards error': 'The connection to the host is lost',
+      'loadCards done / refused without a message': 'The host refuses the cards without a message',
     },
   },
   manual: {

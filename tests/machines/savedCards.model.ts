@@ -21,17 +21,17 @@ export default createModel({
   machine: savedCardsMachine,
   inputs: { 'the payment cards': { userId: 2 } },
   events: {
-    'list.retry': { '': {} },
+    'list.retry': 'Press Try again',
     'card.makeDefault': { 'the Mastercard': { id: mastercard.id }, 'the default one': { id: visa.id } },
     'card.remove': {
       'the default one': { id: visa.id },
       'the Mastercard': { id: mastercard.id },
-      'one that is not there': { id: 'pm_elsewhere' },
+      'an unlisted card': { id: 'pm_elsewhere' },
     },
-    'remove.confirm': { '': {} },
-    'remove.cancel': { '': {} },
-    'card.add': { '': {} },
-    'add.cancel': { '': {} },
+    'remove.confirm': 'Confirm it',
+    'remove.cancel': 'Press Cancel',
+    'card.add': 'Press “Add a card”',
+    'add.cancel': 'Press Cancel under the form',
   },
   outcomes: {
     loadCards: {
@@ -40,7 +40,7 @@ export default createModel({
         'two, and no plan runs on a card': { kind: 'granted', ...twoCards, isPaying: false },
         none: { kind: 'granted', cards: [], defaultCard: undefined, isPaying: false },
         refused: { kind: 'refused', message: 'No such customer' },
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: unreachable,
     },
@@ -49,7 +49,7 @@ export default createModel({
         granted: { kind: 'granted', cards: [mastercard, visa], defaultCard: mastercard.id },
         gone: { kind: 'gone' },
         refused: busy,
-        'refused without a word': { kind: 'refused', message: '' },
+        'refused without a message': { kind: 'refused', message: '' },
       },
       error: unreachable,
     },
@@ -73,55 +73,46 @@ export default createModel({
       error: unreachable,
     },
   },
-  stateKey: ({ context: { cards, defaultCard, isPaying, trouble } }) => [
+  stateKey: ({ context: { cards, defaultCard, isPaying, error } }) => [
     cards.map(({ id }) => id),
     defaultCard,
     isPaying,
-    trouble !== '',
+    error !== '',
   ],
   invariants: {
     'the default card of an active plan is never removed': (snapshot) =>
-      !(snapshot.matches({ listed: 'asking' }) || snapshot.matches({ listed: 'removing' })) ||
+      !(snapshot.matches({ listed: 'confirming' }) || snapshot.matches({ listed: 'removing' })) ||
       !snapshot.context.isPaying ||
-      snapshot.context.chosen !== snapshot.context.defaultCard,
+      snapshot.context.selectedId !== snapshot.context.defaultCard,
     'a failure has a message': (snapshot) =>
-      !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) ||
-      snapshot.context.trouble !== '',
-    'a busy state has a chosen card': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.chosen !== '',
-    'ready has no chosen card': (snapshot) => !snapshot.matches({ listed: 'ready' }) || snapshot.context.chosen === '',
-    'a success and an error are never shown together': ({ context }) => context.note === '' || context.trouble === '',
+      !(snapshot.matches('failed') || snapshot.matches({ listed: 'outcomeUnknown' })) || snapshot.context.error !== '',
+    'a busy state has a chosen card': (snapshot) => !snapshot.hasTag('busy') || snapshot.context.selectedId !== '',
+    'ready has no chosen card': (snapshot) =>
+      !snapshot.matches({ listed: 'ready' }) || snapshot.context.selectedId === '',
+    'a success and an error are never shown together': ({ context }) => context.notice === '' || context.error === '',
   },
   texts: {
     events: {
-      'list.retry': 'Press Try again',
       'card.makeDefault / the Mastercard': 'Press “Set as default” beside the Mastercard',
       'card.remove / the default one': 'Press “Remove” beside the default card',
       'card.remove / the Mastercard': 'Press “Remove” beside the Mastercard',
-      'remove.confirm': 'Confirm it',
-      'remove.cancel': 'Press Cancel',
-      'card.add': 'Press “Add a card”',
-      'add.cancel': 'Press Cancel under the form',
     },
     outcomes: {
       'loadCards done / two, and a plan runs on the Visa': 'The provider has two cards; the Visa pays for a plan',
       'loadCards done / two, and no plan runs on a card': 'The provider has two cards; neither pays for a plan',
       'loadCards done / none': 'The provider has no card',
       'loadCards done / refused': 'The host refuses the cards',
-      'loadCards done / refused without a word': 'The host refuses the cards without a message',
-      'loadCards error / unreachable': 'The connection to the host is lost',
+      'loadCards done / refused without a message': 'The host refuses the cards without a message',
       'setDefaultCard done / granted': 'The host makes it the default',
       'setDefaultCard done / gone': 'The card is no longer stored',
       'setDefaultCard done / refused': 'The host refuses to make it the default',
-      'setDefaultCard done / refused without a word': 'The host refuses without a message',
-      'setDefaultCard error / unreachable': 'The connection to the host is lost',
+      'setDefaultCard done / refused without a message': 'The host refuses without a message',
       'removeCard done / granted': 'The host removes the card',
       'removeCard done / gone': 'The card is no longer stored',
       'removeCard done / refused': 'The host refuses to remove it',
-      'removeCard error / unreachable': 'The connection to the host is lost',
       'cardPayment done / ready': 'Fill in the card form and press Save card',
       'addCard done / granted': 'The host saves the card',
       'addCard done / refused': 'The host refuses the card',
-      'addCard error / unreachable': 'The connection to the host is lost',
     },
   },
   manual: {
@@ -140,7 +131,7 @@ export default createModel({
       'removeCard done / gone': { fault: 'refuse' },
       'removeCard done / refused': { fault: 'status-429' },
       'card.makeDefault / the default one': { not: 'The default card has no such button.' },
-      'card.remove / one that is not there': { not: 'Only listed cards have a button.' },
+      'card.remove / an unlisted card': { not: 'Only listed cards have a button.' },
       'cardPayment done': { do: 'Fill in the form with 4242 4242 4242 4242 and press _Save card_.' },
     },
   },

@@ -10,7 +10,7 @@ export default createModel({
   machine: sessionMachine,
   inputs: {
     'nothing stored': { user: undefined, role: undefined },
-    'a member was here': { user: member, role: 'membership' },
+    'a member is stored': { user: member, role: 'membership' },
   },
   events: {
     'session.start': { member: { user: member } },
@@ -18,17 +18,17 @@ export default createModel({
       'the host ended the session': { message: undefined },
       'the host was unreachable': { message: 'You’re signed out here' },
     },
-    'session.retry': { '': {} },
-    'user.edited': { 'under a new name': { user: renamed } },
-    'session.recheck': { '': {} },
-    'window.focused': { '': {} },
-    'network.returned': { '': {} },
+    'session.retry': 'Press Try again',
+    'user.edited': { 'with a new name': { user: renamed } },
+    'session.recheck': 'The host answers any call that the session is over',
+    'window.focused': 'Return to the window',
+    'network.returned': 'The network connection returns',
     'tab.signedIn': {
       'the same user': { user: member },
       'another user': { user: guest },
-      'without a record': { user: undefined },
+      'without a stored user': { user: undefined },
     },
-    'tab.signedOut': { '': {} },
+    'tab.signedOut': 'Sign out in another tab',
   },
   outcomes: {
     sessionCheck: {
@@ -67,27 +67,22 @@ export default createModel({
       !snapshot.matches('signedIn') || snapshot.context.user !== undefined,
     'no user is known after a failed start': (snapshot) =>
       !snapshot.matches('failed') || snapshot.context.user === undefined,
-    'a failure is counted exactly while the host is unreachable': (snapshot) =>
+    'failures are counted if and only if the host is unreachable': (snapshot) =>
       (snapshot.hasTag('failed') || snapshot.hasTag('unreachable')) === snapshot.context.failures > 0,
-    'a message waits for the sign-in page only': (snapshot) =>
+    'a message is set only for the sign-in page': (snapshot) =>
       snapshot.context.message === undefined || snapshot.matches('signingOut') || snapshot.matches('signedOut'),
   },
   texts: {
     events: {
       'session.start': 'Sign in with the right password',
       'session.leave': 'Confirm the logout',
-      'session.retry': 'Press Try again',
-      'session.recheck': 'The host answers any call that the session is over',
       'user.edited': 'Save another name in the profile',
-      'window.focused': 'Return to the window',
-      'network.returned': 'The network connection returns',
       'tab.signedIn': 'Sign in in another tab',
-      'tab.signedOut': 'Sign out in another tab',
     },
     outcomes: {
       'sessionCheck done / a member': 'The host confirms the user, as a member',
       'sessionCheck done / a guest': 'The host confirms the user, as a guest',
-      'sessionCheck done / a new name': 'The host confirms the user, under a new name',
+      'sessionCheck done / a new name': 'The host confirms the user, with a new name',
       'sessionCheck done / another user': 'The host names another user',
       'sessionCheck done / the role is unknown':
         'The host confirms the user, and the membership service is unreachable',
@@ -109,7 +104,7 @@ export default createModel({
         before: 'In the browser’s tools, clear the site’s local storage and leave its cookies.',
         open: '/support',
       },
-      'a member was here': { as: 'member', open: '/support' },
+      'a member is stored': { as: 'member', open: '/support' },
     },
     calls: { sessionCheck: 'GET /wp-json/custom-plugin/me/', signInCheck: 'GET /wp-json/mp/v1/members/{id}' },
     causedBy: {
@@ -124,17 +119,17 @@ export default createModel({
       'sessionCheck done / a new name': {
         set: 'In another browser, save another name in the profile of the same account.',
       },
-      'sessionCheck done / another user': { not: 'It takes tokens that change between two calls.' },
+      'sessionCheck done / another user': { not: 'The tokens would have to change between two calls.' },
       'sessionCheck done / the role is unknown': { fault: 'cut-before', call: 'GET /wp-json/mp/v1/members/{id}' },
       'sessionCheck done / no tokens': { set: 'In the browser’s tools, clear the site’s cookies as well.' },
       'sessionCheck done / unreachable': { fault: 'cut-before' },
-      'signInCheck done / a guest': { do: 'Sign in as `guest@statecast.test` in place of the step before.' },
+      'signInCheck done / a guest': { do: 'Sign in as `guest@statecast.test` instead of the previous step.' },
       'signInCheck done / the role is unknown': { fault: 'cut-before' },
       'clearSession done': 'itself',
       'clearSession error': { not: 'Storage that throws is ignored.' },
       'tab.signedIn / the same user': { do: 'In another tab, log out, and sign in as `member@statecast.test`.' },
       'tab.signedIn / another user': { do: 'In another tab, log out, and sign in as `guest@statecast.test`.' },
-      'tab.signedIn / without a record': { not: 'The application always writes its record.' },
+      'tab.signedIn / without a stored user': { not: 'The application always writes its record.' },
     },
   },
 })

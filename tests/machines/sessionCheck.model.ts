@@ -39,10 +39,9 @@ export default createModel({
   },
   texts: {
     outcomes: {
-      'checkUser done / granted': 'The host names the user',
+      'checkUser done / granted': 'The host returns the user',
       'checkUser done / refused': 'The host refuses the tokens',
       'checkUser done / no tokens': 'No tokens are stored',
-      'checkUser error / unreachable': 'The host is unreachable',
       'checkMembership done / active': 'The member record has a subscription that is not canceled',
       'checkMembership done / none active': 'The member record has no such subscription',
       'checkMembership done / refused': 'The membership service refuses',

@@ -43,15 +43,15 @@ const toSessionSnapshot = (snapshot: AnyMachineSnapshot): SessionSnapshot => sna
 /** The display name that the profile form saves. */
 const renamed = 'Mara E.'
 
-/** The form with few cases: the model of the machine alone has the others. */
+/** The model of the form with few cases; its own model has all of them. */
 export const reducedProfileEdit: Model = {
   ...profileEdit,
   events: { ...profileEdit.events, 'form.edit': { 'a new name': { values: { display_name: renamed } } } },
   outcomes: {
     ...profileEdit.outcomes,
     saveProfile: {
-      done: { 'granted, the e-mail stays': { kind: 'granted', email: 'member@statecast.test' } },
-      error: { unreachable: { message: 'no line' } },
+      done: { 'granted, the email is unchanged': { kind: 'granted', email: 'member@statecast.test' } },
+      error: { unreachable: { message: 'no connection' } },
     },
   },
 }
@@ -70,7 +70,7 @@ export const toPeerRequest = <Input>({ eventsFor, isOver, failureOf }: SessionRe
 type Actors = SystemState['actors']
 const sessionSnapshotIn = (actors: Actors): SessionSnapshot => {
   const own = actors.get('')
-  if (!own) throw new Error('the session does not run')
+  if (!own) throw new Error('The session is not running')
   return toSessionSnapshot(own.snapshot)
 }
 const isAt = (actors: Actors, peer: string, state: string): boolean =>
@@ -113,7 +113,7 @@ export const sessionPeers: PeerActors = {
   starts: {
     'a visitor at the sign-in page': { input: 'nothing stored', environment: screenLocation(paths.signIn()) },
     'a visitor at the profile form': { input: 'nothing stored', environment: screenLocation(paths.editProfile()) },
-    'a member at the channels': { input: 'a member was here', environment: screenLocation(paths.home()) },
+    'a member at the channels': { input: 'a member is stored', environment: screenLocation(paths.home()) },
   },
   resolveEnvironment: (environment, snapshot) => {
     const { name: path, state, isLeaving } = toScreenLocation(environment)
@@ -180,13 +180,13 @@ export const sessionPeers: PeerActors = {
       !sessionSnapshotIn(actors).matches('signedIn'),
     'an accepted login signs the session in': ({ actors }) =>
       isAt(actors, 'signIn', 'signingIn') === sessionSnapshotIn(actors).matches('signingIn'),
-    'an accepted login is not shown as failed': ({ actors }) =>
+    'an accepted sign-in is never shown as failed': ({ actors }) =>
       !isAt(actors, 'signIn', 'open') || contextOf<{ user?: User }>(actors, 'signIn').user === undefined,
     'the profile form belongs to the signed-in user': ({ actors }) => {
       const { userId } = contextOf<{ userId?: number }>(actors, 'profileEdit')
       return userId === undefined || userId === sessionSnapshotIn(actors).context.user?.ID
     },
-    'a member is not told that the membership is inactive': ({ actors, environment }) =>
+    'a member never sees that the membership is inactive': ({ actors, environment }) =>
       environment?.message === undefined || sessionSnapshotIn(actors).context.role !== 'membership',
   },
 }

@@ -16,11 +16,11 @@ export default createModel({
   machine: sessionsMachine,
   inputs: { 'the list of devices': undefined },
   events: {
-    'list.retry': { '': {} },
+    'list.retry': 'Press Try again',
     'session.end': { 'on the Roku': { id: 'roku' }, 'on this device': { id: 'here' } },
-    'others.end': { '': {} },
-    'others.confirm': { '': {} },
-    'others.cancel': { '': {} },
+    'otherSessions.end': 'Press “Sign out all other devices”',
+    'otherSessions.confirm': 'Press “Sign out”',
+    'otherSessions.cancel': 'Press Cancel',
   },
   outcomes: {
     loadSessions: {
@@ -59,24 +59,17 @@ export default createModel({
   },
   texts: {
     events: {
-      'list.retry': 'Press Try again',
       'session.end / on the Roku': 'Press “Sign out” beside the Roku',
-      'others.end': 'Press “Sign out all other devices”',
-      'others.confirm': 'Press “Sign out”',
-      'others.cancel': 'Press Cancel',
     },
     outcomes: {
       'loadSessions done / three devices': 'The host lists this device, a phone and a Roku',
       'loadSessions done / this device only': 'The host lists only this device',
       'loadSessions done / refused': 'The host refuses the list',
       'loadSessions done / refused without a message': 'The host refuses the list without a message',
-      'loadSessions error / unreachable': 'The host is unreachable',
       'endSession done / granted': 'The host ends the session',
       'endSession done / refused': 'The host refuses to end the session',
-      'endSession error / unreachable': 'The host is unreachable',
       'endOthers done / granted': 'The host ends all other sessions',
       'endOthers done / refused': 'The host refuses to end them',
-      'endOthers error / unreachable': 'The host is unreachable',
     },
   },
   manual: {

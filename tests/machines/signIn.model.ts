@@ -57,7 +57,6 @@ export default createModel({
       'signIn done / refused without a message': 'The host refuses without a message',
       'signIn done / granted, but cookies are blocked':
         'The host accepts the credentials, and the browser blocks cookies',
-      'signIn error': 'The host is unreachable',
       'startSession done / started': 'The member record is loaded, and the session starts',
       'startSession error': 'Another tab signs out',
     },

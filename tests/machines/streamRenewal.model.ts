@@ -7,7 +7,10 @@ const lapse =
 export default createModel({
   machine: streamRenewalMachine,
   inputs: { 'a channel is playing': { slug: 'harbor-one' } },
-  events: { 'stream.refused': { '': {} }, 'url.renewed': { '': {} } },
+  events: {
+    'stream.refused': 'The stream rejects the token',
+    'url.renewed': 'The stream fails, and the player reconnects with a new address',
+  },
   outcomes: {
     loadChannel: {
       done: {
@@ -22,14 +25,9 @@ export default createModel({
       status !== 'done' || (output?.kind === 'onAir') === (value === 'renewed'),
   },
   texts: {
-    events: {
-      'stream.refused': 'The stream rejects the token',
-      'url.renewed': 'The stream fails, and the player reconnects with a new address',
-    },
     outcomes: {
       'loadChannel done / on air': 'The host returns a new address',
-      'loadChannel done / lapsed': 'The host answers that the membership has ended',
-      'loadChannel error': 'The host is unreachable',
+      'loadChannel done / lapsed': 'The host responds that the membership has ended',
     },
     delays: { renewalInterval: '4 minutes pass', retryInterval: '15 seconds pass' },
   },

@@ -4,13 +4,15 @@ import { cardPaymentMachine } from '../../machines/cardPayment.ts'
 import { paymentMachine } from '../../machines/payment.ts'
 import { paypalPaymentMachine } from '../../machines/paypalPayment.ts'
 import { planChangeMachine } from '../../machines/planChange.ts'
+import { requireAttempt } from '../../machines/planChange.setup.ts'
 import { savedCardPaymentMachine } from '../../machines/savedCardPayment.ts'
+import { member } from './paymentFixtures.ts'
 
-/** Resolves to the error of an actor, or to 'it answered'. */
+/** Resolves to the error of an actor, or to 'no error'. */
 const outcomeOf = (logic: AnyActorLogic): Promise<unknown> =>
   new Promise((resolve) => {
     const actor = createActor(logic, { input: {} })
-    actor.subscribe({ error: resolve, complete: () => resolve('it answered') })
+    actor.subscribe({ error: resolve, complete: () => resolve('no error') })
     actor.start()
   })
 
@@ -43,6 +45,12 @@ it('planChange requires its actions that store and close an attempt', () => {
   expect(closePaidAttempt).toThrow('planChange: provide closePaidAttempt')
 })
 
-it('distinguishes an actor that responds from a missing one', async () => {
-  expect(await outcomeOf(fromPromise(() => Promise.resolve()))).toBe('it answered')
+it('planChange requires an attempt where it sends one', () => {
+  expect(() => requireAttempt({ member, request: undefined, attempt: undefined, message: '' })).toThrow(
+    'planChange: provide an attempt',
+  )
+})
+
+it('distinguishes a provided actor from a missing one', async () => {
+  expect(await outcomeOf(fromPromise(() => Promise.resolve()))).toBe('no error')
 })

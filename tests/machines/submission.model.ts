@@ -5,7 +5,7 @@ const question = {
   name: 'Mara Ellison',
   email: 'member@statecast.test',
   subject: 'Invoice',
-  message: ' Where is the invoice of March? ',
+  message: ' Where is the invoice for March? ',
 }
 const account = { name: 'Mara Ellison', email: 'member@statecast.test' }
 
@@ -46,12 +46,12 @@ export default createModel({
       'the email address': { field: 'email', value: 'member@statecast.test' },
       'the first missing field': { field: 'subject', value: 'Invoices' },
     },
-    'form.again': { '': {} },
+    'form.reset': 'Press “Send another message”',
   },
   outcomes: {
     sendForm: {
       done: {
-        granted: { kind: 'granted', message: 'Thank you. We answer within one working day.' },
+        granted: { kind: 'granted', message: 'Thank you. We’ll reply within one working day.' },
         'granted without a message': { kind: 'granted', message: '' },
         refused: { kind: 'refused', message: 'Too many requests. Please wait a moment.', fields: {} },
         'refused with a field error': {
@@ -91,7 +91,6 @@ export default createModel({
       'form.submit / a subject that is too long': 'Type a subject of 201 characters and press Send',
       'field.edit / the email address': 'Type into the email field',
       'field.edit / the first missing field': 'Type into the subject',
-      'form.again': 'Press “Send another message”',
     },
     outcomes: {
       'sendForm done / granted': 'The host accepts the form',
@@ -99,7 +98,6 @@ export default createModel({
       'sendForm done / refused': 'The host refuses: too many requests',
       'sendForm done / refused with a field error': 'The host refuses the email address',
       'sendForm done / refused without a message': 'The host refuses without a message',
-      'sendForm error / unreachable': 'The host is unreachable',
     },
   },
   manual: {

@@ -1,5 +1,13 @@
 /** The root machines of `actorTrees.ts`, without its imports. */
-export const systemNames = ['planChange', 'checkout', 'savedCards', 'session', 'livePlayer', 'profileEdit'] as const
+export const systemNames = [
+  'planChange',
+  'checkout',
+  'activeCheckout',
+  'savedCards',
+  'session',
+  'livePlayer',
+  'profileEdit',
+] as const
 
 export type SystemName = (typeof systemNames)[number]
 

@@ -5,19 +5,12 @@ export default createModel({
   machine: themeMachine,
   inputs: { 'light before': { scheme: 'light' }, 'dark before': { scheme: 'dark' } },
   events: {
-    'theme.toggle': { '': {} },
-    'tab.darkened': { '': {} },
-    'tab.lightened': { '': {} },
+    'theme.toggle': 'Press the dark mode toggle',
+    'tab.darkened': 'Choose dark in another tab',
+    'tab.lightened': 'Choose light in another tab',
   },
   outcomes: { storeScheme: { error: 'never' }, watchTabs: { error: 'never' } },
-  invariants: { 'never between two schemes': (snapshot) => snapshot.value !== 'opening' },
-  texts: {
-    events: {
-      'theme.toggle': 'Press the dark mode toggle',
-      'tab.darkened': 'Choose dark in another tab',
-      'tab.lightened': 'Choose light in another tab',
-    },
-  },
+  invariants: { 'always has a scheme': (snapshot) => snapshot.value !== 'starting' },
   manual: {
     starts: {
       'light before': { as: 'member', before: 'Choose light.', open: '/' },

@@ -1,0 +1,15 @@
+/** A member who changes the plan, and the attempt of this change. */
+import { type Attempt, type PlanChangeRequest } from '../../machines/payment.types.ts'
+
+export const member = { id: 2, email: 'member@statecast.test', name: 'Mara Member' }
+export const subscriptionToCancel = { id: 11, providerId: 'sub_11', gateway: 'card' } as const
+export const savedCard = { kind: 'savedCard', paymentMethodId: 'pm_1' } as const
+export const request = { planId: 104, paymentMethod: savedCard, subscriptionToCancel }
+export const fullRequest: PlanChangeRequest = { ...request, knownSubscriptionIds: [11] }
+export const attempt: Attempt = {
+  ...fullRequest,
+  cancelKey: 'cancel-1',
+  payKey: 'pay-1',
+  underWay: false,
+  outcomeUnknown: { cancel: false, pay: false },
+}
